@@ -1,0 +1,108 @@
+// Builds dist/ (what ships). `--production` minifies, `--tests` also builds out/, `--watch` keeps building.
+import { readFile, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+const flags = new Set(process.argv.slice(2));
+const production = flags.has('--production');
+
+/** Bundles that load when they are first used: a dynamic import of the source becomes a `require` of the bundle. */
+const lazyBundles = {
+  [path.join(root, 'src/api/httpClient.ts')]: './http.cjs',
+  [path.join(root, 'src/sandbox/sandbox.ts')]: './sandbox.cjs',
+};
+
+const keepLazy = {
+  name: 'keep-lazy',
+  setup(build) {
+    build.onResolve({ filter: /^\.{1,2}\// }, args => {
+      if (args.kind !== 'dynamic-import') return undefined;
+      const bundle = lazyBundles[path.resolve(args.resolveDir, `${args.path}.ts`)];
+      return bundle ? { path: bundle, external: true } : undefined;
+    });
+  },
+};
+
+/** undici's index registers a process-wide dispatcher, which every other extension in the host would inherit. */
+const noGlobalDispatcher = {
+  name: 'no-global-dispatcher',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]global\.js$/ }, () => ({
+      contents: `const missing = () => { throw new Error('pass a dispatcher'); };
+        module.exports = { getGlobalDispatcher: missing, setGlobalDispatcher: missing,
+          installedExports: ['fetch', 'Headers', 'Response', 'Request', 'FormData'] };`,
+    }));
+    build.onEnd(async result => {
+      for (const file of Object.keys(result.metafile?.outputs ?? {}).filter(name => name.endsWith('.cjs'))) {
+        if ((await readFile(path.resolve(root, file), 'utf8')).includes('undici.globalDispatcher')) {
+          throw new Error(`${file} registers a process-wide undici dispatcher`);
+        }
+      }
+    });
+  },
+};
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node22',
+  metafile: true,
+  logLevel: 'warning',
+  sourcemap: production ? false : 'linked',
+  minify: production,
+};
+
+const product = {
+  ...shared,
+  entryPoints: { extension: 'src/extension.ts', http: 'src/api/httpClient.ts', sandbox: 'src/sandbox/sandbox.ts' },
+  outdir: 'dist',
+  outExtension: { '.js': '.cjs' },
+  format: 'cjs',
+  external: ['vscode'],
+  supported: { 'dynamic-import': false },
+  plugins: [keepLazy, noGlobalDispatcher],
+};
+
+async function testFiles(folder, recursive = true) {
+  const entries = await readdir(path.join(root, folder), { recursive, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
+    .map(entry => path.relative(root, path.join(entry.parentPath, entry.name)));
+}
+
+/** Tests for plain Node become ES modules; the suite that runs inside VS Code becomes CommonJS. */
+async function tests() {
+  const inHost = await testFiles('test/host/suite');
+  const inNode = [...(await testFiles('test')), ...(await testFiles('bench'))].filter(file => !inHost.includes(file));
+  const common = { ...shared, target: 'node20', outdir: 'out', outbase: '.', sourcemap: 'inline', minify: false };
+  return [
+    { ...common, entryPoints: inNode, format: 'esm', packages: 'external', outExtension: { '.js': '.mjs' } },
+    {
+      ...common,
+      entryPoints: inHost,
+      format: 'cjs',
+      packages: 'external',
+      external: ['vscode'],
+      outExtension: { '.js': '.cjs' },
+    },
+  ].filter(options => options.entryPoints.length > 0);
+}
+
+async function build() {
+  await rm(path.join(root, 'dist'), { recursive: true, force: true });
+  const jobs = [product];
+  if (flags.has('--tests')) {
+    await rm(path.join(root, 'out'), { recursive: true, force: true });
+    jobs.push(...(await tests()));
+  }
+  if (flags.has('--watch')) {
+    for (const job of jobs) await (await esbuild.context({ ...job, logLevel: 'info' })).watch();
+    return;
+  }
+  await Promise.all(jobs.map(job => esbuild.build(job)));
+}
+
+await build();

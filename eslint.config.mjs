@@ -1,0 +1,49 @@
+import path from 'node:path';
+import tseslint from 'typescript-eslint';
+
+// extension -> ui -> { applications, requests, sandbox } -> auth -> api. Nothing points left, and the three do not import each other.
+const layers = {
+  api: ['auth', 'applications', 'requests', 'sandbox', 'ui', 'extension'],
+  auth: ['applications', 'requests', 'sandbox', 'ui', 'extension'],
+  applications: ['requests', 'sandbox', 'ui', 'extension'],
+  requests: ['applications', 'sandbox', 'ui', 'extension'],
+  sandbox: ['applications', 'requests', 'ui', 'extension'],
+  ui: ['extension'],
+};
+
+const layerRules = Object.entries(layers).map(([layer, forbidden]) => {
+  const regex = `^(\\.\\./)+(${forbidden.join('|')})(/|$)`;
+  const message = `src/${layer} may not import ${forbidden.join(', ')} (see CONTRIBUTING.md)`;
+  const vscode = layer === 'ui' ? [] : [{ name: 'vscode', message: 'only src/ui and src/extension.ts know VS Code' }];
+  const dynamic = [{ selector: `ImportExpression[source.value=/${regex.replaceAll('/', '\\/')}/]`, message }];
+  if (layer !== 'ui') dynamic.push({ selector: "ImportExpression[source.value='vscode']", message });
+  return {
+    files: [`src/${layer}/**/*.ts`],
+    rules: {
+      'no-restricted-imports': ['error', { paths: vscode, patterns: [{ regex, message }] }],
+      'no-restricted-syntax': ['error', ...dynamic],
+    },
+  };
+});
+
+export default tseslint.config(
+  { ignores: ['dist', 'out', '.cache', 'node_modules', '**/*.mjs'] },
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { project: './tsconfig.json', tsconfigRootDir: path.resolve(import.meta.dirname ?? '.') },
+    },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/only-throw-error': 'error',
+      '@typescript-eslint/require-await': 'off',
+      eqeqeq: ['error', 'always'],
+      'no-console': 'error',
+      'max-lines': ['error', { max: 300 }],
+    },
+  },
+  { files: ['src/extension.ts'], rules: { 'max-lines': ['error', { max: 60 }] } },
+  { files: ['test/**/*.ts', 'bench/**/*.ts'], rules: { 'no-console': 'off' } },
+  ...layerRules,
+);

@@ -1,0 +1,66 @@
+/** What went wrong, for code to branch on. Sentences for people are made in src/ui/messages.ts. */
+export type ApiErrorCode =
+  | 'cancelled' // the caller's signal fired
+  | 'timeout' // no complete answer within the time allowed
+  | 'unknownHost' // the name does not resolve
+  | 'refused' // nothing listens at the address
+  | 'tls' // the secure connection failed: certificate, protocol
+  | 'network' // the connection broke or could not be made, for any other cause
+  | 'tooLarge' // the answer exceeds the size limit
+  | 'notJson' // an answer that should be JSON is not
+  | 'unexpectedShape' // JSON, but not what the service documents
+  | 'tooManyRedirects' // more hops than allowed, or a loop
+  | 'unsafeRedirect' // a redirect to http, to another origin, or one that would send the secret again
+  | 'status'; // the service answered with an error status
+
+export interface ApiErrorDetails {
+  /** HTTP method of the request that failed. */
+  method: string;
+  /** Address without query, user information or fragment: these may hold credentials. */
+  url: string;
+  /** HTTP status of the answer, when there was one. */
+  status?: number;
+  /** The service's own words, redacted; documented as `error_msg` (service reference, error format). */
+  serverMessage?: string;
+  /** What was expected in place of `received`, in the service's field names, e.g. `JSON with "code"`. */
+  expected?: string;
+  /** Start of an unexpected body, redacted. */
+  received?: string;
+  /** Seconds the service asked to wait (Retry-After). */
+  retryAfter?: number;
+  /** System error code of the cause, e.g. `ENOTFOUND`. */
+  reason?: string;
+  cause?: unknown;
+}
+
+/** Every failure of a call to the service. Holds no header and no body, so it can be logged as it is. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ApiErrorCode;
+  readonly method: string;
+  readonly url: string;
+  readonly status: number | undefined;
+  readonly serverMessage: string | undefined;
+  readonly expected: string | undefined;
+  readonly received: string | undefined;
+  readonly retryAfter: number | undefined;
+  readonly reason: string | undefined;
+
+  constructor(code: ApiErrorCode, details: ApiErrorDetails) {
+    const status = details.status === undefined ? '' : ` (${details.status})`;
+    const words = details.serverMessage === undefined ? '' : `: ${details.serverMessage}`;
+    super(
+      `${details.method} ${details.url} failed: ${code}${status}${words}`,
+      details.cause === undefined ? undefined : { cause: details.cause },
+    );
+    this.code = code;
+    this.method = details.method;
+    this.url = details.url;
+    this.status = details.status;
+    this.serverMessage = details.serverMessage;
+    this.expected = details.expected;
+    this.received = details.received;
+    this.retryAfter = details.retryAfter;
+    this.reason = details.reason;
+  }
+}
