@@ -9,6 +9,7 @@ export type ApiErrorCode =
   | 'tooLarge' // the answer exceeds the size limit
   | 'notJson' // an answer that should be JSON is not
   | 'unexpectedShape' // JSON, but not what the service documents
+  | 'insecure' // plain http to another machine, which would show the credentials to the network
   | 'tooManyRedirects' // more hops than allowed, or a loop
   | 'unsafeRedirect' // a redirect to http, to another origin, or one that would send the secret again
   | 'status'; // the service answered with an error status
