@@ -147,20 +147,17 @@ function systemCode(error: unknown): string | undefined {
   return undefined;
 }
 
-function classify(reason: string | undefined): ApiErrorCode {
-  switch (reason) {
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-    case 'EAI_NODATA':
-      return 'unknownHost';
-    case 'ECONNREFUSED':
-      return 'refused';
-    case 'ETIMEDOUT':
-    case 'UND_ERR_CONNECT_TIMEOUT':
-    case 'UND_ERR_HEADERS_TIMEOUT':
-    case 'UND_ERR_BODY_TIMEOUT':
-      return 'timeout';
-    default:
-      return reason !== undefined && /CERT|TLS|SSL|EPROTO|SIGNATURE/.test(reason) ? 'tls' : 'network';
-  }
+const codeOfReason: Record<string, ApiErrorCode> = {
+  ENOTFOUND: 'unknownHost',
+  EAI_AGAIN: 'unknownHost',
+  EAI_NODATA: 'unknownHost',
+  ECONNREFUSED: 'refused',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+};
+
+function classify(reason = ''): ApiErrorCode {
+  return codeOfReason[reason] ?? (/CERT|TLS|SSL|EPROTO|SIGNATURE/.test(reason) ? 'tls' : 'network');
 }

@@ -9,13 +9,13 @@ export interface PageRequest {
   offset?: number;
 }
 
-/** One page: the items as the service sent them, and whether more follow. */
+/** One page of a list. */
 export interface Page<T> {
   items: T[];
-  offset: number;
+  /** Offset of the next page; `undefined` at the end of the list. */
+  nextOffset: number | undefined;
   /** `undefined` where the service does not say. */
   totalCount: number | undefined;
-  hasMore: boolean;
 }
 
 export const maxPageSize = 1000;
@@ -51,15 +51,13 @@ export function parsePage<T>(
     });
   }
   const { meta, objects } = parsed.output;
-  const offset = page.offset ?? 0;
-  const end = offset + objects.length;
+  const end = (page.offset ?? 0) + objects.length;
   const totalCount = typeof meta?.total_count === 'number' ? meta.total_count : undefined;
   const limit = typeof meta?.limit === 'number' ? meta.limit : (page.limit ?? 20);
   const more = totalCount === undefined ? typeof meta?.next === 'string' || objects.length >= limit : end < totalCount;
   return {
     items: objects.map(item).filter(value => value !== undefined),
-    offset,
+    nextOffset: more && objects.length > 0 ? end : undefined,
     totalCount,
-    hasMore: more && objects.length > 0,
   };
 }
