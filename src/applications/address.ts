@@ -1,0 +1,39 @@
+import { isLoopback } from '../api/exchange';
+
+/** Why a typed address cannot be used. */
+export type AddressProblem =
+  | 'empty'
+  | 'spaces' // white space inside
+  | 'malformed' // no URL can be made of it
+  | 'scheme' // neither https nor http
+  | 'insecure' // http to another machine: credentials would be readable on the way
+  | 'userInfo'; // name or password in the address
+
+export type Address = { origin: string; problem?: never } | { problem: AddressProblem; origin?: never };
+
+/**
+ * Makes an origin of what people type or paste: a missing scheme is added, capitals, path and query are dropped.
+ * `HTTPS://Shop.Example.com/hserve/` gives `https://shop.example.com`.
+ */
+export function parseAddress(typed: string): Address {
+  const text = typed.trim();
+  if (text === '') return { problem: 'empty' };
+  if (/\s/.test(text)) return { problem: 'spaces' };
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${defaultScheme(text)}${text}`;
+  if (!URL.canParse(withScheme)) return { problem: 'malformed' };
+  const url = new URL(withScheme);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { problem: 'scheme' };
+  if (url.username !== '' || url.password !== '') return { problem: 'userInfo' };
+  if (!isHost(url.hostname)) return { problem: 'malformed' };
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return { problem: 'insecure' };
+  return { origin: url.origin };
+}
+
+function defaultScheme(text: string): string {
+  const host = /^(\[[^\]]*\]|[^:/]*)/.exec(text)?.[0].toLowerCase() ?? '';
+  return isLoopback(host) ? 'http://' : 'https://';
+}
+
+function isHost(hostname: string): boolean {
+  return hostname.startsWith('[') || /^(?!-)[a-z0-9-]+(?<!-)(\.(?!-)[a-z0-9-]+(?<!-))*\.?$/.test(hostname);
+}

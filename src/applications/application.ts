@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import { parseAddress } from './address';
+
+/** A test environment. Production is always there and has no Env ID (specification, "Authentication"). */
+export interface Environment {
+  name: string;
+  envId: string;
+}
+
+/** A content group remembered by its ID. */
+export interface ContentGroup {
+  id: string;
+  name?: string;
+}
+
+/** One application as kept in the setting `hydrogen.applications`; credentials are not part of it. */
+export interface Application {
+  name: string;
+  clientId: string;
+  /** Origin of the Web API: `{base_url}`. */
+  serverDomain: string;
+  /** Origin of the authorization server and the Open API: `{auth_url}`. */
+  authUrl: string;
+  environments: readonly Environment[];
+  contentGroups: readonly ContentGroup[];
+  /** ClientSecret and tokens stay in memory and end with the window. */
+  sessionOnly?: boolean;
+  /** The local sandbox: not in the settings, credentials bound to this name because its port changes. */
+  sandbox?: string;
+}
+
+/** The service's public authorization server. */
+export const publicAuthUrl = 'https://cloud.minapp.com';
+
+/** The server domain that the vendor's own SDKs assume. */
+export function publicServerDomain(clientId: string): string {
+  return `https://${clientId.toLowerCase()}.myminapp.com`;
+}
+
+/** Tells applications apart: the same ClientID on two authorization servers is two applications. */
+export function applicationKey(application: Pick<Application, 'authUrl' | 'clientId'>): string {
+  return `${application.authUrl}|${application.clientId}`;
+}
+
+/** What the credentials of an application are bound to. */
+export function credentialScope(application: Application): string {
+  return application.sandbox ?? application.authUrl;
+}
+
+export type FieldProblem = 'empty' | 'header' | 'spaces';
+
+/** A ClientID or Env ID travels in a header: visible ASCII, no white space. */
+export function idProblem(text: string): FieldProblem | undefined {
+  if (text === '') return 'empty';
+  if (/\s/.test(text)) return 'spaces';
+  return /^[\x21-\x7e]+$/.test(text) ? undefined : 'header';
+}
+
+const text = v.pipe(v.string(), v.trim(), v.minLength(1));
+const id = v.pipe(
+  text,
+  v.check(value => idProblem(value) === undefined),
+);
+const address = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const { origin } = parseAddress(dataset.value);
+    if (origin !== undefined) return origin;
+    addIssue();
+    return NEVER;
+  }),
+);
+const groupId = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.trim(), v.minLength(1));
+
+export const applicationShape = v.pipe(
+  v.object({
+    name: text,
+    clientId: id,
+    serverDomain: address,
+    authUrl: v.optional(address, publicAuthUrl),
+    environments: v.optional(v.array(v.object({ name: text, envId: id })), []),
+    contentGroups: v.optional(v.array(v.object({ id: groupId, name: v.optional(text) })), []),
+    sessionOnly: v.optional(v.boolean()),
+  }),
+  v.transform(({ sessionOnly, contentGroups, ...rest }): Application => ({
+    ...rest,
+    contentGroups: contentGroups.map(({ id: groupId, name }) =>
+      name === undefined ? { id: groupId } : { id: groupId, name },
+    ),
+    ...(sessionOnly === true ? { sessionOnly } : {}),
+  })),
+);

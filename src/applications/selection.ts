@@ -1,0 +1,55 @@
+import { applicationKey, type Application, type Environment } from './application';
+
+/** What commands run on when nothing else is named; belongs to the window. */
+export interface Selection {
+  application: Application;
+  /** `undefined` is production. */
+  environment: Environment | undefined;
+}
+
+/** The selection as a window remembers it. */
+export interface StoredSelection {
+  application: string;
+  envId?: string;
+}
+
+/** Finds what was selected, or the nearest there still is: the application's production, then the first application. */
+export function resolveSelection(applications: readonly Application[], stored: unknown): Selection | undefined {
+  const { application: key, envId } = (stored ?? {}) as Partial<StoredSelection>;
+  const found = applications.find(application => applicationKey(application) === key);
+  const application = found ?? applications[0];
+  if (application === undefined) return undefined;
+  const environment =
+    found === undefined ? undefined : application.environments.find(candidate => candidate.envId === envId);
+  return { application, environment };
+}
+
+export function storeSelection(selection: Selection): StoredSelection {
+  return {
+    application: applicationKey(selection.application),
+    ...(selection.environment === undefined ? {} : { envId: selection.environment.envId }),
+  };
+}
+
+/** How a script or key binding names its target. */
+export interface TargetArgument {
+  clientId: string;
+  authUrl?: string;
+  envId?: string;
+}
+
+/** Finds the application (and environment) that a command's argument names; `undefined` when there is none. */
+export function findTarget(applications: readonly Application[], argument: TargetArgument): Selection | undefined {
+  const { clientId, authUrl, envId } = argument;
+  const application = applications.find(
+    candidate => candidate.clientId === clientId && (authUrl === undefined || sameOrigin(candidate.authUrl, authUrl)),
+  );
+  if (application === undefined) return undefined;
+  const environment = application.environments.find(candidate => candidate.envId === envId);
+  if (envId !== undefined && environment === undefined) return undefined;
+  return { application, environment };
+}
+
+function sameOrigin(origin: string, url: string): boolean {
+  return URL.canParse(url) && new URL(url).origin === origin;
+}
