@@ -1,0 +1,56 @@
+import { Refusal } from './refusal';
+import type { SandboxContext } from './routing';
+
+export type Fields = Record<string, unknown>;
+
+/**
+ * The fields of a JSON body (specification, "Web API" authentication, rule 4: a body is JSON and says so).
+ *
+ * @throws Refusal 415 for another content type, 400 when it is not a JSON object
+ */
+export async function readJson(context: SandboxContext): Promise<Fields> {
+  if (contentType(context) !== 'application/json') {
+    throw new Refusal(415, 'Content-Type must be application/json.');
+  }
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(await context.req.text());
+  } catch {
+    throw new Refusal(400, 'The body is not JSON.');
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw new Refusal(400, 'The body must be a JSON object.');
+  }
+  return parsed as Fields;
+}
+
+/**
+ * The fields of a JSON body or of a form: the service takes forms where tokens are issued, for older clients.
+ *
+ * @throws Refusal 415 for any other content type, 400 when the body is not what it says
+ */
+export async function readJsonOrForm(context: SandboxContext): Promise<Fields> {
+  const type = contentType(context);
+  if (type !== 'multipart/form-data' && type !== 'application/x-www-form-urlencoded') return readJson(context);
+  try {
+    return await context.req.parseBody();
+  } catch {
+    throw new Refusal(400, 'The body is not the form its Content-Type says.');
+  }
+}
+
+/**
+ * A field that must be there as text.
+ *
+ * @throws Refusal 400 that names the field
+ */
+export function requiredText(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (value === undefined || value === null || value === '') throw new Refusal(400, `${name} is required.`);
+  if (typeof value !== 'string') throw new Refusal(400, `${name} must be a string.`);
+  return value;
+}
+
+function contentType(context: SandboxContext): string {
+  return (context.req.header('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}

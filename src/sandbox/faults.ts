@@ -1,0 +1,51 @@
+export type FaultKind = 'status' | 'html' | 'truncated' | 'never' | 'reset' | 'lostAnswer' | 'slow';
+
+/**
+ * Something that goes wrong with requests to come, to try a client's behaviour. The request takes effect with `truncated`,
+ * `lostAnswer` and `slow`; with the others it does not.
+ */
+export interface Fault {
+  /** Only for paths that begin with this (the query counts); absent: any. */
+  path?: string;
+  /** Only for this method; absent: any. */
+  method?: string;
+  /** How many requests it hits; absent: one. */
+  times?: number;
+  /**
+   * status: an error answer. html: a page instead of JSON. truncated: the answer's JSON cut in the middle. never: no answer,
+   * the connection stays open. reset: the connection is reset. lostAnswer: the request takes effect, the connection ends
+   * without an answer. slow: the request takes effect, the answer waits.
+   */
+  kind: FaultKind;
+  /** Status of `status` (absent: 500) and `html` (absent: 200). */
+  status?: number;
+  /** Seconds in the Retry-After header of `status`. */
+  retryAfter?: number;
+  /** Milliseconds `slow` waits; absent: 1000. */
+  delayMs?: number;
+}
+
+/** The faults still to come, in the order they were asked for. */
+export class FaultQueue {
+  #waiting: { fault: Fault; left: number }[] = [];
+
+  add(fault: Fault): void {
+    this.#waiting.push({ fault, left: fault.times ?? 1 });
+  }
+
+  clear(): void {
+    this.#waiting = [];
+  }
+
+  /** The first fault that fits this request, used up by one. */
+  take(method: string, path: string): Fault | undefined {
+    const found = this.#waiting.find(
+      ({ fault, left }) =>
+        left > 0 && (fault.method ?? method).toUpperCase() === method && path.startsWith(fault.path ?? ''),
+    );
+    if (!found) return undefined;
+    found.left -= 1;
+    this.#waiting = this.#waiting.filter(({ left }) => left > 0);
+    return found.fault;
+  }
+}

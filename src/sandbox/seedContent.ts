@@ -1,0 +1,134 @@
+/** A category of the content library. Up to three levels; `children` in the service's order. Times in Unix seconds. */
+export interface Category {
+  id: number;
+  name: string;
+  parent: Category | undefined;
+  children: Category[];
+  createdAt: number;
+}
+
+export interface Content {
+  id: number;
+  title: string;
+  description: string;
+  cover: string | null;
+  categories: Category[];
+  /** HTML. */
+  content: string;
+  createdAt: number;
+}
+
+export interface ContentGroup {
+  id: number;
+  name: string;
+  /** Top level only. */
+  categories: Category[];
+  contents: Content[];
+  createdAt: number;
+}
+
+/** A category to be made: a name, or a name with its children. */
+type Plan = string | readonly [name: string, children: readonly Plan[]];
+type Stage = 'production' | 'staging';
+
+// Identifiers of the service's content library are integers of up to 16 digits: big enough to break a 32-bit client.
+const firstId = 1_680_000_000_000_000;
+const idsPerApplication = 1_000_000_000_000;
+const idsPerStage = 100_000_000_000;
+/** 2026-01-01T00:00:00Z in Unix seconds: the beginning of the sandbox's world. */
+export const worldBegan = 1_767_225_600;
+
+const shopProducts: readonly Plan[] = [
+  [
+    '服装 Clothing',
+    [['男装 Menswear', ['衬衫 Shirts', '外套 Jackets']], ['女装 Womenswear', ['连衣裙 Dresses']], '童装 Kids'],
+  ],
+  ['数码 Electronics', [['手机 Phones', ['手机壳 Cases', '充电器 Chargers']], '电脑 Computers']],
+  ['食品 Food', ['茶 Tea', '咖啡 Coffee']],
+  '图书 Books',
+  '礼品卡 Gift cards',
+];
+const shopStaging: readonly Plan[] = [
+  ['测试服装 Test clothing', [['测试男装 Test menswear', ['测试衬衫 Test shirts']]]],
+  '测试图书 Test books',
+];
+const blogColumns: readonly Plan[] = [
+  ['技术 Engineering', [['前端 Frontend', ['小程序 Mini programs', 'TypeScript']], '后端 Backend']],
+  ['生活 Life', ['旅行 Travel', '摄影 Photography']],
+  '公告 Announcements',
+];
+const blogStaging: readonly Plan[] = [['草稿 Drafts', ['未校对 Unreviewed']]];
+
+/** Content of the shop: nested products, help pages, one group of `categories` top-level categories, one empty group. */
+export function shopContent(stage: Stage, categories: number): ContentGroup[] {
+  const live = stage === 'production';
+  const make = groupMaker(0, stage);
+  const count = live ? categories : Math.ceil(categories / 100);
+  const bigName = live ? '货架 Shelf' : '测试货架 Test shelf';
+  return [
+    make('商品 Products', live ? shopProducts : shopStaging, 2),
+    make('帮助中心 Help centre', live ? ['配送 Delivery', '退款 Refunds'] : ['测试帮助 Test help'], 3),
+    make(
+      '大目录 Catalogue',
+      Array.from({ length: count }, (_, index) => `${bigName} ${index + 1}`),
+      0,
+    ),
+    make('空分组 Empty group', [], 0),
+  ];
+}
+
+/** Content of the blog: nested columns and an empty group. */
+export function blogContent(stage: Stage): ContentGroup[] {
+  const make = groupMaker(1, stage);
+  return [
+    make('专栏 Columns', stage === 'production' ? blogColumns : blogStaging, 4),
+    make('空分组 Empty group', [], 0),
+  ];
+}
+
+/**
+ * Groups have the same identifiers in every environment, because an application's settings name its groups once; the
+ * categories and contents in them have not.
+ */
+function groupMaker(application: number, stage: Stage) {
+  let groups = firstId + application * idsPerApplication;
+  let ids = groups + (stage === 'production' ? 1 : 2) * idsPerStage;
+  const makeCategories = (plans: readonly Plan[], parent: Category | undefined): Category[] =>
+    plans.map(plan => {
+      const [name, children] = typeof plan === 'string' ? [plan, []] : plan;
+      const id = ++ids;
+      const category: Category = { id, name, parent, children: [], createdAt: worldBegan + (id % 1_000_000) };
+      category.children = makeCategories(children, category);
+      return category;
+    });
+
+  /** @param perCategory how many contents each category without children has */
+  return (name: string, plans: readonly Plan[], perCategory: number): ContentGroup => {
+    const group: ContentGroup = { id: ++groups, name, categories: [], contents: [], createdAt: worldBegan };
+    group.categories = makeCategories(plans, undefined);
+    const leaves = allCategories(group).filter(category => category.children.length === 0);
+    group.contents = leaves.flatMap(category =>
+      Array.from({ length: perCategory }, (_, index) => makeContent(++ids, category, index + 1)),
+    );
+    return group;
+  };
+}
+
+function makeContent(id: number, category: Category, number: number): Content {
+  const title = `${category.name} · ${number}`;
+  return {
+    id,
+    title,
+    description: `关于“${category.name}”的第 ${number} 篇 (sandbox)`,
+    cover: number === 1 ? 'https://cdn.example.com/sandbox/cover.png' : null,
+    categories: category.parent ? [category, category.parent] : [category],
+    content: `<h1>${title}</h1><p>沙盒内容 &amp; sandbox content, <strong>item ${number}</strong>.</p>`,
+    createdAt: category.createdAt + number * 60,
+  };
+}
+
+/** Every category of a group, each before its children. */
+export function allCategories(group: ContentGroup): Category[] {
+  const walk = (category: Category): Category[] => [category, ...category.children.flatMap(walk)];
+  return group.categories.flatMap(walk);
+}
