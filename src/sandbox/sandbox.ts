@@ -97,6 +97,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       log.record(incoming, { at: world.now(), milliseconds: 0, status, bodyHasSecret: false }),
   });
   const origin = `http://127.0.0.1:${port}`;
+  let closing: Promise<void> | undefined;
 
   return {
     port,
@@ -123,7 +124,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       world.changed();
       return secretOf(world, clientId);
     },
-    close: () => closeServer(server),
+    close: () => (closing ??= closeServer(server)),
   };
 }
 

@@ -51,7 +51,6 @@ export async function listen({ port, answer, onRefused }: ServerOptions): Promis
 
 /** Stops listening and ends every connection, also those with a request under way. */
 export async function closeServer(server: Server): Promise<void> {
-  if (!server.listening) return;
   const closed = once(server, 'close');
   server.close();
   server.closeAllConnections();

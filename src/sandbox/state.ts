@@ -1,35 +1,42 @@
-/** A user who registered while the sandbox ran. `realm`: see `realmOf`; times in Unix seconds. */
-export interface StoredUser {
-  realm: string;
-  id: number;
-  email: string;
-  username: string;
-  salt: string;
-  passwordHash: string;
-  anonymous: boolean;
-  createdAt: number;
-}
+import * as v from 'valibot';
+
+/** A user who registered while the sandbox ran. `realm`: see `realmOf`; `createdAt` in Unix seconds. */
+const storedUser = v.object({
+  realm: v.string(),
+  id: v.number(),
+  email: v.string(),
+  username: v.string(),
+  salt: v.string(),
+  passwordHash: v.string(),
+  anonymous: v.boolean(),
+  createdAt: v.number(),
+});
+
+const sandboxState = v.object({
+  version: v.literal(1),
+  /** Milliseconds the sandbox's clock is ahead of the machine's. */
+  clockOffset: v.number(),
+  /** How often each application's ClientSecret was reset, by ClientID. */
+  secretResets: v.record(v.string(), v.number()),
+  codes: v.record(v.string(), v.object({ clientId: v.string(), expiresAt: v.number(), used: v.boolean() })),
+  accessTokens: v.record(v.string(), v.object({ clientId: v.string(), expiresAt: v.number() })),
+  refreshTokens: v.record(v.string(), v.object({ clientId: v.string() })),
+  sessions: v.record(v.string(), v.object({ realm: v.string(), userId: v.number(), expiresAt: v.number() })),
+  users: v.array(storedUser),
+});
 
 /**
- * Everything that changes while the sandbox runs, as JSON. Keys of the records are SHA-256 hashes; no token, code,
- * password or secret is in it. Times are Unix milliseconds of the sandbox's clock unless said otherwise.
+ * Everything that changes while the sandbox runs, as JSON. Codes, tokens and sessions are found by their SHA-256; no token,
+ * code, password or secret is in it. `expiresAt`: Unix milliseconds of the sandbox's clock.
  */
-export interface SandboxState {
-  version: 1;
-  /** Milliseconds the sandbox's clock is ahead of the machine's. */
-  clockOffset: number;
-  /** How often each application's ClientSecret was reset, by ClientID. */
-  secretResets: Record<string, number>;
-  codes: Record<string, { clientId: string; expiresAt: number; used: boolean }>;
-  accessTokens: Record<string, { clientId: string; expiresAt: number }>;
-  refreshTokens: Record<string, { clientId: string }>;
-  sessions: Record<string, { realm: string; userId: number; expiresAt: number }>;
-  users: StoredUser[];
-}
+export type SandboxState = v.InferOutput<typeof sandboxState>;
 
 const dayInMilliseconds = 86_400_000;
 
-export function emptyState(): SandboxState {
+/** A copy of a saved state. One that was written by something else is dropped: a sandbox must always start. */
+export function restoreState(saved: unknown): SandboxState {
+  const parsed = v.safeParse(sandboxState, saved);
+  if (parsed.success) return structuredClone(parsed.output);
   return {
     version: 1,
     clockOffset: 0,
@@ -42,17 +49,6 @@ export function emptyState(): SandboxState {
   };
 }
 
-/** A copy of a saved state. One that was written by something else is dropped: a sandbox must always start. */
-export function restoreState(saved: unknown): SandboxState {
-  const empty = emptyState();
-  if (!isRecord(saved) || saved.version !== empty.version) return empty;
-  const fits = Object.entries(empty).every(([key, value]) => {
-    const found = saved[key];
-    return typeof found === typeof value && Array.isArray(found) === Array.isArray(value) && found !== null;
-  });
-  return fits ? (structuredClone(saved) as unknown as SandboxState) : empty;
-}
-
 /**
  * Forgets what expired more than a day ago, so that the state cannot grow for ever. The day leaves room to say
  * "expired" rather than "unknown", and to move the clock back.
@@ -63,8 +59,4 @@ export function forgetExpired(state: SandboxState, now: number): void {
       if (expiresAt < now - dayInMilliseconds) delete records[hash];
     }
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
