@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
+import { chromiumFolder } from './packages';
+import { say } from './root';
+
+const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge'];
+
+const usualPlaces = {
+  darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+    name => `/Applications/${name}.app/Contents/MacOS/${name}`,
+  ),
+  win32: [process.env.ProgramFiles, process.env['ProgramFiles(x86)'], process.env.LOCALAPPDATA].flatMap(base =>
+    base
+      ? [
+          path.join(base, 'Google/Chrome/Application/chrome.exe'),
+          path.join(base, 'Microsoft/Edge/Application/msedge.exe'),
+        ]
+      : [],
+  ),
+};
+
+/** Background traffic of the browser itself, which would only wait for a network that may not be there. */
+const args = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-gpu',
+  '--no-sandbox',
+];
+
+/** Opens a headless browser: one of this machine, else the packaged one. */
+export async function launchBrowser(): Promise<Browser> {
+  for (const executablePath of installedBrowsers()) {
+    try {
+      return await launch({ executablePath, args });
+    } catch (error) {
+      say(`${executablePath} cannot be used: ${String(error).split('\n')[0]}`);
+    }
+  }
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error('No browser was found. Install Chrome, Chromium or Edge, or name one in HYDROGEN_BROWSER.');
+  }
+  const folder = await chromiumFolder();
+  const libraries = [path.join(folder, 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(path.delimiter);
+  return launch({
+    executablePath: path.join(folder, 'chromium'),
+    args: [...args, '--headless=shell', '--no-zygote'],
+    env: { ...definedEnvironment(), LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: path.join(folder, 'fonts.conf') },
+  });
+}
+
+function launch(options: LaunchOptions): Promise<Browser> {
+  return chromium.launch({ headless: true, timeout: 120_000, handleSIGINT: false, ...options });
+}
+
+function installedBrowsers(): string[] {
+  if (process.env.HYDROGEN_BROWSER) return [process.env.HYDROGEN_BROWSER];
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
+  const onPath =
+    process.platform === 'win32' ? [] : names.flatMap(name => folders.map(folder => path.join(folder, name)));
+  const usual = usualPlaces[process.platform as keyof typeof usualPlaces] ?? [];
+  return [...onPath, ...usual].filter(file => existsSync(file));
+}
+
+function definedEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { say } from './root';
+
+/** Downloads outlive the clone: they are large, pinned by version, and the same for every clone. */
+export function cacheFolder(): string {
+  if (process.env.HYDROGEN_CACHE) return path.resolve(process.env.HYDROGEN_CACHE);
+  const base = process.env.XDG_CACHE_HOME ?? process.env.LOCALAPPDATA ?? path.join(os.homedir(), '.cache');
+  return path.join(base, 'hydrogen-baas-vscode');
+}
+
+/**
+ * The folder `name` of the cache, made first when it is missing. It is made under another name and then renamed, so
+ * that a folder under its final name is always whole, and two clones that make it at once do not disturb each other.
+ */
+export async function cached(name: string, what: string, make: (folder: string) => Promise<void>): Promise<string> {
+  const folder = path.join(cacheFolder(), name);
+  if (existsSync(folder)) return folder;
+  say(`Fetching ${what}. This is done once.`);
+  await mkdir(cacheFolder(), { recursive: true });
+  const making = await mkdtemp(path.join(cacheFolder(), '.making-'));
+  try {
+    await make(making);
+    await rename(making, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+  } finally {
+    await rm(making, { recursive: true, force: true });
+  }
+  return folder;
+}

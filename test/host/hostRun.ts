@@ -1,0 +1,89 @@
+import { cp, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { format } from 'node:util';
+import type { Page } from 'playwright-core';
+import { launchBrowser } from './browser';
+import { runOnDesktop, usableDesktop } from './desktop';
+import type { Release } from './packages';
+import { makeProfile, placeExtension, type Profile } from './profile';
+import { judge, testLine, type Verdict } from './results';
+import { root, say } from './root';
+import { startServer } from './server';
+
+export interface HostRun {
+  release: Release;
+  /** The module with `run()`, below out/test/host/suite. */
+  suite?: string;
+  grep?: string | undefined;
+  /** Seconds for the whole run. */
+  limit?: number;
+}
+
+/** Everything that a VS Code needs to know to run the tests. */
+export interface HostRunPlaces {
+  profile: Profile;
+  extension: string;
+  tests: string;
+  env: Record<string, string>;
+}
+
+/** Runs the tests in `out/test/host/suite` inside the extension host of a real VS Code. */
+export async function runHostTests({ release, suite = 'index.cjs', grep, limit = 300 }: HostRun): Promise<Verdict> {
+  const profile = await makeProfile();
+  try {
+    const results = path.join(profile.folder, 'results.json');
+    const extension = await placeExtension(profile.folder, 'copy');
+    const suiteFolder = path.join(extension, 'out', 'test', 'host', 'suite');
+    await cp(path.join(root, 'out', 'test', 'host', 'suite'), suiteFolder, { recursive: true });
+    await symlink(path.join(root, 'node_modules'), path.join(extension, 'node_modules'), 'junction');
+    const env = { HYDROGEN_RESULTS: results, HYDROGEN_ROOT: root, ...(grep ? { HYDROGEN_GREP: grep } : {}) };
+    const places = { profile, extension, tests: path.join(suiteFolder, suite), env };
+    const desktop = await usableDesktop(release);
+    if (desktop) say(`Running in ${desktop}.`);
+    const exitCode = desktop ? await runOnDesktop(desktop, places) : await runOnServer(release, places, limit);
+    return await judge(results, exitCode);
+  } finally {
+    await profile.remove();
+  }
+}
+
+async function runOnServer(release: Release, places: HostRunPlaces, limit: number): Promise<number> {
+  const server = await startServer(places.profile, { release, env: places.env, automation: true });
+  try {
+    const browser = await launchBrowser();
+    try {
+      const page = await (await browser.newContext()).newPage();
+      const remote = (file: string) => `vscode-remote://${server.authority}${file}`;
+      const payload = [
+        ['extensionDevelopmentPath', remote(places.extension)],
+        ['extensionTestsPath', remote(places.tests)],
+        ['skipWelcome', 'true'],
+      ];
+      const query = new URLSearchParams({ folder: places.profile.workspace, payload: JSON.stringify(payload) });
+      return await exitCodeOf(page, `${server.origin}/?${query.toString()}`, limit);
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+/** The workbench calls two functions of the page, when they are there: one for each line, one at the end. */
+async function exitCodeOf(page: Page, url: string, limit: number): Promise<number> {
+  const log: string[] = [];
+  await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => {
+    const line = format(...args);
+    log.push(`${type} ${line}`);
+    if (line.startsWith(testLine)) process.stdout.write(`${line.slice(testLine.length)}\n`);
+    else if (process.env.HYDROGEN_VERBOSE === '1') process.stdout.write(`${line}\n`);
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const ended = new Promise<number>((resolve, reject) => {
+    const fail = (why: string) => reject(new Error([why, 'The workbench said:', ...log.slice(-40)].join('\n')));
+    timer = setTimeout(() => fail(`The tests did not end within ${limit} s.`), limit * 1000);
+    page.on('crash', () => fail('The page of the workbench crashed.'));
+    void page.exposeFunction('codeAutomationExit', (code: number) => resolve(code)).then(() => page.goto(url), reject);
+  });
+  return ended.finally(() => clearTimeout(timer));
+}

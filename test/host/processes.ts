@@ -1,0 +1,73 @@
+import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+
+const windows = process.platform === 'win32';
+const running = new Set<ChildProcess>();
+let guarded = false;
+
+/**
+ * Starts a process that leads a group of its own: VS Code forks extension hosts which outlive their parent for the
+ * reconnection time, so only the group as a whole can be stopped for sure.
+ */
+export function start(command: string, args: string[], options: SpawnOptions = {}): ChildProcess {
+  guard();
+  const child = spawn(command, args, { detached: !windows, windowsHide: true, ...options });
+  running.add(child);
+  return child;
+}
+
+/** Asks the group to end, and ends what is left of it after five seconds. */
+export async function stop(child: ChildProcess): Promise<void> {
+  signal(child, 'SIGTERM');
+  if (!(await ended(child, 5000))) {
+    signal(child, 'SIGKILL');
+    await ended(child, 5000);
+  }
+  signal(child, 'SIGKILL'); // the leader has gone; a child of it may not have
+  running.delete(child);
+}
+
+function ended(child: ChildProcess, milliseconds: number): Promise<boolean> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return Promise.resolve(true);
+  return new Promise(resolve => {
+    const timer = setTimeout(() => finish(false), milliseconds);
+    const onExit = () => finish(true);
+    const finish = (value: boolean) => {
+      clearTimeout(timer);
+      child.off('exit', onExit);
+      resolve(value);
+    };
+    child.once('exit', onExit);
+  });
+}
+
+function signal(child: ChildProcess, name: 'SIGTERM' | 'SIGKILL'): void {
+  if (child.pid === undefined) return;
+  try {
+    if (windows) spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F']);
+    else process.kill(-child.pid, name);
+  } catch {
+    // The group has ended already.
+  }
+}
+
+/** Leaves no process behind, whichever way this one ends. */
+function guard(): void {
+  if (guarded) return;
+  guarded = true;
+  process.on('exit', () => running.forEach(child => signal(child, 'SIGKILL')));
+  for (const [name, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const) {
+    process.on(name, () => {
+      void Promise.all([...running].map(stop)).finally(() => process.exit(code));
+    });
+  }
+}
+
+/** Removes a temporary folder; a process that is just ending may still write into it, hence the retries. */
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+}

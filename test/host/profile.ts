@@ -1,0 +1,67 @@
+import { cp, mkdir, mkdtemp, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { removeFolder } from './processes';
+import { root } from './root';
+
+/** The folders of one VS Code that nothing else uses. */
+export interface Profile {
+  folder: string;
+  userData: string;
+  extensions: string;
+  workspace: string;
+  /** Removes everything, unless `HYDROGEN_KEEP=1` asks to keep it for a look. */
+  remove(): Promise<void>;
+}
+
+/** What a quiet, offline workbench needs; a test may override each. */
+const quietSettings = {
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'chat.disableAIFeatures': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'git.openRepositoryInParentFolders': 'never',
+  'files.autoSave': 'off',
+};
+
+/** Makes an empty profile with an empty workspace, and `settings` as the user's settings. */
+export async function makeProfile(settings: Record<string, unknown> = {}): Promise<Profile> {
+  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'hydrogen-')));
+  const userData = path.join(folder, 'user');
+  const extensions = path.join(folder, 'extensions');
+  const workspace = path.join(folder, 'workspace');
+  for (const made of [path.join(userData, 'User'), extensions, workspace]) await mkdir(made, { recursive: true });
+  const all = { ...quietSettings, ...settings };
+  await writeFile(path.join(userData, 'User', 'settings.json'), JSON.stringify(all, undefined, 2));
+  const keep = process.env.HYDROGEN_KEEP === '1';
+  return { folder, userData, extensions, workspace, remove: async () => (keep ? undefined : removeFolder(folder)) };
+}
+
+const shipped = ['package.json', 'package.nls.json', 'package.nls.zh-cn.json', 'dist', 'l10n', 'media'];
+
+/**
+ * Puts the built extension into `folder`. Tests take a copy, which a build that runs meanwhile leaves alone; a person
+ * trying it out takes a link, and sees the next build after a reload.
+ */
+export async function placeExtension(folder: string, how: 'copy' | 'link'): Promise<string> {
+  const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as Record<string, string>;
+  const target = path.join(folder, `${manifest.publisher}.${manifest.name}-${manifest.version}`);
+  if (how === 'link') {
+    await symlink(root, target, 'junction');
+    return target;
+  }
+  await mkdir(target, { recursive: true });
+  for (const name of shipped) {
+    await cp(path.join(root, name), path.join(target, name), { recursive: true }).catch(ignoreMissing);
+  }
+  return target;
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}

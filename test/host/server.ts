@@ -1,0 +1,90 @@
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+import { startFront } from './front';
+import { nodeExecutable, serverFolder, type Release } from './packages';
+import { start, stop } from './processes';
+import type { Profile } from './profile';
+
+export interface ServerOptions {
+  release?: Release;
+  /** Reaches `process.env` of the extension host. */
+  env?: Record<string, string>;
+  /** `zh-cn`, for example; English when absent. */
+  locale?: string;
+  /** Lets the page's address name an extension under development and its tests. */
+  automation?: boolean;
+}
+
+export interface Server {
+  /** `http://127.0.0.1:<port>`: opens the profile's workspace. */
+  origin: string;
+  /** `127.0.0.1:<port>`, the authority of `vscode-remote:` addresses. */
+  authority: string;
+  stop(): Promise<void>;
+}
+
+/** Look-ups in a gallery of extensions would only fill the log, and wait where there is no network. */
+const noGallery = JSON.stringify({ serviceUrl: '' });
+
+/** Starts a VS Code server on free ports of the loopback interface, with the folders of the profile. */
+export async function startServer(profile: Profile, options: ServerOptions = {}): Promise<Server> {
+  const { release = 'newest', env = {}, locale, automation = false } = options;
+  const [node, folder] = await Promise.all([nodeExecutable(release), serverFolder(release)]);
+  const flags = [
+    ['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--accept-server-license-terms'],
+    ['--user-data-dir', profile.userData, '--server-data-dir', path.join(profile.folder, 'server')],
+    ['--extensions-dir', profile.extensions, '--default-folder', profile.workspace],
+    ['--disable-workspace-trust', '--telemetry-level', 'off', '--log', 'info'],
+    locale ? ['--locale', locale] : [],
+    automation ? ['--enable-smoke-test-driver'] : [],
+  ].flat();
+  const child = start(node, [path.join(folder, 'out', 'server-main.js'), ...flags], {
+    env: { ...outerEnvironment(), EXTENSIONS_GALLERY: noGallery, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log = createWriteStream(path.join(profile.folder, 'server.log'));
+  child.stdout?.pipe(log, { end: false });
+  child.stderr?.pipe(log, { end: false });
+  try {
+    const front = await startFront(await listeningPort(child));
+    return {
+      origin: front.origin,
+      authority: front.origin.slice('http://'.length),
+      stop: async () => {
+        await front.close();
+        await stop(child);
+        log.end();
+      },
+    };
+  } catch (error) {
+    await stop(child);
+    throw error;
+  }
+}
+
+/** What a terminal of VS Code sets would make the server take itself for a part of that VS Code. */
+function outerEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$)/.test(name));
+  return Object.fromEntries(kept);
+}
+
+/** Resolves when the server says that its page is there. */
+function listeningPort(child: ReturnType<typeof start>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const fail = (why: string) => reject(new Error(`The VS Code server ${why}.\n${output}`));
+    const timer = setTimeout(() => fail('did not start within two minutes'), 120_000);
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const port = /Web UI available at \S+?:(\d+)/.exec(output)?.[1];
+      if (!port) return;
+      clearTimeout(timer);
+      child.stdout?.off('data', read);
+      resolve(Number(port));
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('error', error => fail(`could not be run: ${error.message}`));
+    child.on('exit', code => fail(`ended with ${code}`));
+  });
+}

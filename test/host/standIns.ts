@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * The server is installed without compiling anything, so two native modules need a few lines of JavaScript in their
+ * place: without a logger VS Code writes no log files, and a secret that leaked into a log channel would stay unseen.
+ */
+export async function replaceNativeModules(server: string): Promise<void> {
+  await replace(path.join(server, 'node_modules/@vscode/spdlog/index.js'), logger);
+  for (const name of ['native-watchdog', '@vscode/native-watchdog']) {
+    await replace(path.join(server, 'node_modules', name, 'index.js'), watchdog);
+  }
+}
+
+/** By rename, because a server of another clone may be reading the file. */
+async function replace(file: string, code: string): Promise<void> {
+  if (!existsSync(file) || (await readFile(file, 'utf8')) === code) return;
+  const written = `${file}.${process.pid}`;
+  await writeFile(written, code);
+  await rename(written, file);
+}
+
+/** The watchdog ends an extension host whose server has died; here the launcher stops the whole process group. */
+const watchdog = `exports.start = () => {};
+exports.exit = code => process.exit(code);
+`;
+
+/** Writes every message at once: a test reads the files while the host runs. Log files are never rotated. */
+const logger = `'use strict';
+const fs = require('fs');
+const path = require('path');
+const names = ['trace', 'debug', 'info', 'warning', 'error', 'critical'];
+let globalLevel = 0;
+class Logger {
+  constructor(type, name, file) {
+    this.file = file;
+    this.level = 2;
+    this.plain = false;
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+  }
+  write(level, message) {
+    if (level < this.level || level < globalLevel) return;
+    const time = new Date().toISOString().replace('T', ' ').replace('Z', '');
+    fs.appendFileSync(this.file, this.plain ? message : time + ' [' + names[level] + '] ' + message + '\\n');
+  }
+  trace(message) { this.write(0, message); }
+  debug(message) { this.write(1, message); }
+  info(message) { this.write(2, message); }
+  warn(message) { this.write(3, message); }
+  error(message) { this.write(4, message); }
+  critical(message) { this.write(5, message); }
+  getLevel() { return this.level; }
+  setLevel(level) { this.level = level; }
+  setPattern() {}
+  clearFormatters() { this.plain = true; }
+  flush() {}
+  drop() {}
+}
+exports.version = 0;
+exports.Logger = Logger;
+exports.setLevel = level => { globalLevel = level; };
+exports.setFlushOn = () => {};
+exports.createRotatingLogger = async (name, file) => new Logger('rotating', name, file);
+exports.createAsyncRotatingLogger = async (name, file) => new Logger('rotating_async', name, file);
+`;

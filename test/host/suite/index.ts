@@ -1,0 +1,20 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { format } from 'node:util';
+import Mocha from 'mocha';
+import { runMocha } from '../../mocha';
+import { testLine } from '../results';
+
+/** VS Code calls this inside its extension host. The launcher believes the results file only. */
+export async function run(): Promise<void> {
+  const { HYDROGEN_RESULTS: results, HYDROGEN_GREP: grep } = process.env;
+  if (!results) throw new Error('HYDROGEN_RESULTS does not name the file for the results.');
+  const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.test.cjs'))
+    .map(name => path.join(__dirname, name));
+  Mocha.reporters.Base.consoleLog = (...args: unknown[]) => {
+    for (const line of format(...args).replace(/\n$/, '').split('\n')) console.log(testLine + line);
+  };
+  const { failed } = await runMocha({ files, results, grep, timeout: 60_000, modules: false });
+  if (failed > 0) throw new Error(`${failed} failed`);
+}
