@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { ApiError } from './errors';
-import { exchange, isSafe, safeUrl, type ApiRequest, type CallContext } from './exchange';
-import { Secret } from './secret';
-import { interpret, redirectError, redirectTarget, send, type ApiResponse } from './send';
+import { describe, exchange, isSafe, secretsOf, type ApiRequest, type CallContext } from './exchange';
+import { redact, Secret } from './secret';
+import { hasUserInfo, interpret, redirectError, redirectTarget, send, serverMessage, type ApiResponse } from './send';
 
 /** What authorizes an application (specification, "Application credentials"). */
 export interface Credentials {
@@ -61,18 +61,29 @@ export async function requestCode(credentials: Credentials, context: CallContext
     if (target === undefined) return new Secret(shaped(codeShape, interpret(answer, request), request, 'code').code);
     if (hop >= maxHops) throw redirectError('tooManyRedirects', request, answer, target);
     const resends = request.method === 'POST' && (answer.status === 307 || answer.status === 308);
-    if (resends || !isSafe(target)) throw redirectError('unsafeRedirect', request, answer, target);
+    if (resends || !mayFollow(request.url, target)) throw redirectError('unsafeRedirect', request, answer, target);
     for (const cookie of answer.headers.getSetCookie()) {
       await jar.setCookie(cookie, request.url.href, { ignoreError: true });
     }
-    const cookies = await jar.getCookieString(target.href);
+    const cookies = await jar.getCookies(target.href);
     request = {
       method: 'GET',
       url: target,
-      masks: [credentials.clientSecret],
-      ...(cookies === '' ? {} : { headers: { cookie: cookies } }),
+      masks: [credentials.clientSecret, ...passedOn(target, cookies)],
+      ...(cookies.length === 0 ? {} : { headers: { cookie: cookies.map(String).join('; ') } }),
     };
   }
+}
+
+/** A redirect may leave the host, and nothing more: neither https, nor for an address with a password of its own. */
+function mayFollow(from: URL, to: URL): boolean {
+  return isSafe(to) && !hasUserInfo(to) && (to.protocol === 'https:' || from.protocol === 'http:');
+}
+
+/** What a redirect hands over, which may be worth as much as the secret; too short a text is none. */
+function passedOn(target: URL, cookies: readonly { value: string }[]): Secret[] {
+  const values = [...cookies.map(cookie => cookie.value), ...target.searchParams.values()];
+  return values.filter(value => value.length >= 8).map(value => new Secret(value));
 }
 
 /** Call 2. */
@@ -128,12 +139,14 @@ function shaped<T extends v.GenericSchema>(
   const parsed = v.safeParse(schema, response.body);
   if (parsed.success) return parsed.output;
   const { body } = response;
+  const message = serverMessage(body, request);
+  // Names only: the values of such an answer may be credentials.
+  const names = typeof body === 'object' && body !== null ? Object.keys(body).slice(0, 10).join(', ') : typeof body;
   throw new ApiError('unexpectedShape', {
-    method: request.method,
-    url: safeUrl(request.url),
+    ...describe(request),
     status: response.status,
     expected: field,
-    // Names only: the values of such an answer may be credentials.
-    received: typeof body === 'object' && body !== null ? Object.keys(body).slice(0, 10).join(', ') : typeof body,
+    received: redact(names, secretsOf(request)).slice(0, 160),
+    ...(message === undefined ? {} : { serverMessage: message }),
   });
 }

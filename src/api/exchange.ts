@@ -1,5 +1,6 @@
 import { ApiError, type ApiErrorCode } from './errors';
-import { redact, Secret } from './secret';
+import { maskedCause } from './maskedCause';
+import { redact, redactKnown, Secret } from './secret';
 
 /** The standard `fetch`, as far as the core uses it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -85,20 +86,25 @@ export function secretsOf(request: ApiRequest): Secret[] {
   return found;
 }
 
-/** Address without what may hold credentials: user information, query, fragment. */
-export function safeUrl(url: URL): string {
-  return `${url.origin}${url.pathname}`;
+/** Address without what may hold credentials: user information, query, fragment, and the known ones in the path. */
+export function safeUrl(url: URL, known: readonly Secret[] = []): string {
+  return redactKnown(`${url.origin}${url.pathname}`, known);
 }
 
-/** Start of an unexpected body, on one line, with credentials masked. */
+/** What every error says of the request that failed. */
+export function describe(request: ApiRequest): { method: string; url: string } {
+  return { method: request.method, url: safeUrl(request.url, secretsOf(request)) };
+}
+
+/** Start of an unexpected body, on one line, with credentials masked: first masked, then cut, or a part would be left. */
 export function excerpt(text: string, request: ApiRequest): string {
-  return redact(text.slice(0, 2000), secretsOf(request)).replace(/\s+/g, ' ').trim().slice(0, 160);
+  return redact(text, secretsOf(request)).replace(/\s+/g, ' ').trim().slice(0, 160);
 }
 
-function failure(request: ApiRequest, code: ApiErrorCode, cause?: unknown, reason?: string): ApiError {
+function failure(request: ApiRequest, code: ApiErrorCode, error?: unknown, reason?: string): ApiError {
+  const cause = maskedCause(error, secretsOf(request));
   return new ApiError(code, {
-    method: request.method,
-    url: safeUrl(request.url),
+    ...describe(request),
     ...(cause === undefined ? {} : { cause }),
     ...(reason === undefined ? {} : { reason }),
   });
@@ -159,5 +165,8 @@ const codeOfReason: Record<string, ApiErrorCode> = {
 };
 
 function classify(reason = ''): ApiErrorCode {
-  return codeOfReason[reason] ?? (/CERT|TLS|SSL|EPROTO|SIGNATURE/.test(reason) ? 'tls' : 'network');
+  return (
+    codeOfReason[reason] ??
+    (/CERT|TLS|SSL|EPROTO|SIGNATURE|INVALID_CA|INVALID_PURPOSE/.test(reason) ? 'tls' : 'network')
+  );
 }

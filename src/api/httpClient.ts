@@ -1,14 +1,15 @@
 import tls from 'node:tls';
 import { Agent, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
 import type { Fetch } from './exchange';
+import { proxyAddress, proxyPool } from './proxy';
 
 export { CookieJar } from 'tough-cookie';
 
 /** How the service is reached. The UI layer fills this from VS Code's `http.*` settings and the environment. */
 export interface HttpClientSettings {
-  /** Address of the proxy, `undefined` for a direct connection. */
+  /** Address of the proxy, with or without a scheme; `undefined` for a direct connection. */
   proxy?: string;
-  /** Hosts that are reached directly; loopback always is. */
+  /** Hosts that are reached directly, `*` for all; loopback always is. */
   noProxy?: readonly string[];
   /** Value of the Proxy-Authorization header. */
   proxyAuthorization?: string;
@@ -28,25 +29,31 @@ const connectTimeout = 15_000;
 const silenceTimeout = 60_000;
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
-/** `fetch` over connections of our own: kept alive, proxied and verified as the settings say. */
+/**
+ * `fetch` over connections of our own: kept alive, proxied and verified as the settings say.
+ * @throws TypeError for a proxy that cannot be used
+ */
 export function createHttpClient(settings: HttpClientSettings): HttpClient {
   const ca = settings.systemCertificates ? certificates() : undefined;
-  const secure = { rejectUnauthorized: settings.strictSSL, ...(ca === undefined ? {} : { ca }) };
-  const options = {
-    connect: { timeout: connectTimeout, ...secure },
-    headersTimeout: silenceTimeout,
-    bodyTimeout: silenceTimeout,
+  const secure = {
+    timeout: connectTimeout,
+    rejectUnauthorized: settings.strictSSL,
+    ...(ca === undefined ? {} : { ca }),
   };
+  const options = { connect: secure, headersTimeout: silenceTimeout, bodyTimeout: silenceTimeout };
+  const noProxy = (settings.noProxy ?? []).map(host => host.trim());
+  const proxy = noProxy.includes('*') ? undefined : proxyAddress(settings.proxy);
   const dispatcher =
-    settings.proxy === undefined
+    proxy === undefined
       ? new Agent(options)
       : new EnvHttpProxyAgent({
           ...options,
-          httpProxy: settings.proxy,
-          httpsProxy: settings.proxy,
-          noProxy: [...loopback, ...(settings.noProxy ?? [])].join(','),
+          httpProxy: proxy,
+          httpsProxy: proxy,
+          noProxy: [...loopback, ...noProxy].join(','),
           requestTls: secure,
           proxyTls: secure,
+          clientFactory: (origin, pool) => proxyPool(origin, { ...pool, headersTimeout: connectTimeout }),
           ...(settings.proxyAuthorization === undefined ? {} : { token: settings.proxyAuthorization }),
         });
   const fetch = ((input: string, init?: object) => undiciFetch(input, { ...init, dispatcher })) as unknown as Fetch;

@@ -32,9 +32,14 @@ export class Secret {
   }
 }
 
-// Fields of the service's answers that carry credentials (specification, "Resources and fields").
-const secretFields =
-  /("?(?:client_secret|access_token|refresh_token|code|token|session_key|authorization|password)"?\s*[:=]\s*"?)([^"&,\s}<]+)/gi;
+// Fields of the service's answers that carry credentials (specification, "Resources and fields"), as JSON, as JSON
+// inside a string, as a query, as a header. A quoted value ends at its quote, any other at the next separator.
+const secretFields = new RegExp(
+  String.raw`((?:client_secret|access_token|refresh_token|code|token|session_key|authorization|cookie|password)` +
+    String.raw`\\*["']?\s*[:=]\s*\\*["']?)` +
+    String.raw`((?<=[^\\]")(?:[^"\\]|\\.)+|(?<=\\")[^"]+|(?<=')[^']+|(?:(?:Bearer|Basic|Hydrogen-r1)\s+)?[^"'&,;\s}<]+)`,
+  'gis',
+);
 // The service's tokens and secrets are 32 to 40 letters and digits; anything that long in foreign text is taken for one.
 const longTokens = /[A-Za-z0-9_-]{28,}/g;
 
@@ -43,10 +48,20 @@ const longTokens = /[A-Za-z0-9_-]{28,}/g;
  * field that carries a credential and everything that looks like a token is masked.
  */
 export function redact(text: string, known: readonly Secret[] = []): string {
-  let safe = text;
-  for (const secret of known) {
-    const value = secret.reveal();
-    if (value.length > 0) safe = safe.replaceAll(value, shown);
-  }
-  return safe.replace(secretFields, `$1${shown}`).replace(longTokens, shown);
+  return redactKnown(text, known).replace(secretFields, `$1${shown}`).replace(longTokens, shown);
+}
+
+/** Masks the known secrets alone, as they are and as they look inside JSON and addresses. */
+export function redactKnown(text: string, known: readonly Secret[]): string {
+  const values = new Set(known.map(secret => secret.reveal()).flatMap(spellings));
+  // The longest first: one secret may be the start of another.
+  return [...values].sort((a, b) => b.length - a.length).reduce((safe, value) => safe.replaceAll(value, shown), text);
+}
+
+function spellings(value: string): string[] {
+  if (value === '') return [];
+  // Half a character cannot be written in an address, and a host is always in small letters.
+  const whole = value.replace(/\p{Surrogate}/gu, '\ufffd');
+  const asJson = JSON.stringify(value).slice(1, -1);
+  return [value, value.toLowerCase(), asJson, encodeURIComponent(whole), encodeURI(whole)];
 }

@@ -1,6 +1,6 @@
 import { ApiError } from './errors';
-import { excerpt, exchange, safeUrl, secretsOf, type Answer, type ApiRequest, type CallContext } from './exchange';
-import { redact } from './secret';
+import { describe, excerpt, exchange, secretsOf, type Answer, type ApiRequest, type CallContext } from './exchange';
+import { redact, redactKnown } from './secret';
 
 export interface ApiResponse {
   status: number;
@@ -17,17 +17,17 @@ const maxRedirects = 5;
  */
 export async function send(request: ApiRequest, context: CallContext): Promise<ApiResponse> {
   let current = request;
-  for (let hop = 0; hop <= maxRedirects; hop++) {
+  for (let hop = 0; ; hop++) {
     const answer = await exchange(current, context);
     const target = redirectTarget(answer, current);
     if (target === undefined) return interpret(answer, current);
     // The header with the token goes along, so the origin must stay; a body would be sent a second time.
-    if (target.origin !== current.url.origin || current.method !== 'GET') {
+    if (target.origin !== current.url.origin || current.method !== 'GET' || hasUserInfo(target)) {
       throw redirectError('unsafeRedirect', current, answer, target);
     }
+    if (hop >= maxRedirects) throw redirectError('tooManyRedirects', current, answer, target);
     current = { ...current, url: target };
   }
-  throw new ApiError('tooManyRedirects', { method: request.method, url: safeUrl(request.url) });
 }
 
 /** Where a redirect leads; `undefined` when the answer is none. */
@@ -35,14 +35,14 @@ export function redirectTarget(answer: Answer, request: ApiRequest): URL | undef
   if (![301, 302, 303, 307, 308].includes(answer.status)) return undefined;
   const location = answer.headers.get('location');
   if (location === null || !URL.canParse(location, request.url.href)) {
-    throw new ApiError('unexpectedShape', {
-      method: request.method,
-      url: safeUrl(request.url),
-      status: answer.status,
-      expected: 'Location',
-    });
+    throw new ApiError('unexpectedShape', { ...describe(request), status: answer.status, expected: 'Location' });
   }
   return new URL(location, request.url);
+}
+
+/** A redirect that brings a name and a password of its own; `fetch` would refuse it, printing them. */
+export function hasUserInfo(url: URL): boolean {
+  return url.username !== '' || url.password !== '';
 }
 
 export function redirectError(
@@ -51,20 +51,18 @@ export function redirectError(
   answer: Answer,
   target: URL,
 ): ApiError {
-  return new ApiError(code, {
-    method: request.method,
-    url: safeUrl(request.url),
-    status: answer.status,
-    received: safeUrl(target),
-  });
+  const known = secretsOf(request);
+  // Where the service redirects to is not documented: any part of the path may be a code.
+  const received = redactKnown(target.origin, known) + redact(target.pathname, known);
+  return new ApiError(code, { ...describe(request), status: answer.status, received });
 }
 
 /** Turns an answer into JSON, or into the error that says what came instead. */
 export function interpret(answer: Answer, request: ApiRequest): ApiResponse {
   const body = parseJson(answer.text);
-  const where = { method: request.method, url: safeUrl(request.url), status: answer.status };
+  const where = { ...describe(request), status: answer.status };
   if (answer.status >= 400) {
-    const message = serverMessage(body ?? answer.text, request);
+    const message = serverMessage(body === undefined ? answer.text : body, request);
     const wait = retryAfter(answer.headers.get('retry-after'));
     throw new ApiError('status', {
       ...where,
@@ -89,7 +87,8 @@ function parseJson(text: string): unknown {
 // The documented key is error_msg; the vendor's own clients also look for the others, and for a bare string.
 const messageKeys = ['error_msg', 'message', 'error_message', 'error_description', 'error', 'detail'];
 
-function serverMessage(body: unknown, request: ApiRequest): string | undefined {
+/** The service's own words in an answer, with credentials masked. */
+export function serverMessage(body: unknown, request: ApiRequest): string | undefined {
   if (typeof body === 'string') {
     const looksLikeMarkup = body.trimStart().startsWith('<');
     return looksLikeMarkup || body.trim() === '' ? undefined : excerpt(body, request);

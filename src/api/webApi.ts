@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ApiError } from './errors';
-import { safeUrl, type ApiRequest, type CallContext } from './exchange';
+import { describe, type ApiRequest, type CallContext } from './exchange';
 import { parsePage, type Page, type PageRequest } from './list';
 import type { Secret } from './secret';
 import { send } from './send';
@@ -70,7 +70,7 @@ export async function getContentCategory(
   const { body, status } = await send(request, context);
   const node = contentNode(body);
   if (node === undefined) {
-    throw new ApiError('unexpectedShape', { method: 'GET', url: safeUrl(request.url), status, expected: 'id' });
+    throw new ApiError('unexpectedShape', { ...describe(request), status, expected: 'id' });
   }
   const children = Array.isArray(node.raw['children']) ? (node.raw['children'] as unknown[]) : [];
   return { ...node, children: children.map(contentNode).filter(child => child !== undefined) };
@@ -142,5 +142,7 @@ function contentNode(value: unknown): ContentNode | undefined {
 }
 
 function record(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
 }
