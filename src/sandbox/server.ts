@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import { getRequestListener } from '@hono/node-server';
 import { errorBody } from './refusal';
@@ -31,7 +32,7 @@ export async function listen({ port, answer, onRefused }: ServerOptions): Promis
   const listener = getRequestListener((request, bindings) => answer(request, bindings as HttpBindings), {
     // The default replaces Request and Response of the whole process, which every other extension in the host would feel.
     overrideGlobalObjects: false,
-    errorHandler: () => Response.json(errorBody('The request is not valid HTTP for this server.'), { status: 400 }),
+    errorHandler: () => Response.json(errorBody(unreadable), { status: 400 }),
   });
   const receive = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     if (!loopbackHost.test(incoming.headers.host ?? '')) {
@@ -44,9 +45,20 @@ export async function listen({ port, answer, onRefused }: ServerOptions): Promis
   };
   // Nothing to answer any more when this rejects: the client went away while sending.
   const server = createServer((incoming, outgoing) => void receive(incoming, outgoing).catch(() => outgoing.destroy()));
+  server.on('clientError', (_, socket) => refuseUnreadable(socket));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return { server, port: (server.address() as AddressInfo).port };
+}
+
+const unreadable = 'The request is not valid HTTP for this server.';
+
+/** Answers what never became a request. */
+function refuseUnreadable(socket: Duplex): void {
+  if (!socket.writable) return;
+  const body = JSON.stringify(errorBody(unreadable));
+  const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json', 'Connection: close'];
+  socket.end([...head, `Content-Length: ${body.length}`, '', body].join('\r\n'));
 }
 
 /** Stops listening and ends every connection, also those with a request under way. */

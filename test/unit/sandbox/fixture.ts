@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import type { Sandbox, SandboxApplication, SandboxOptions } from '../../../src/sandbox/sandbox';
+import { startSandbox } from '../../../src/sandbox/sandbox';
+import type { Answer } from './http';
+import { curl, jsonOf, send, sendJson } from './http';
+
+export const authorizePath = '/api/oauth2/hydrogen/openapi/authorize/';
+export const tokenPath = '/api/oauth2/access_token/';
+
+export interface Tokens {
+  access_token: string;
+  token_type: string;
+  expires_in: number;
+  refresh_token: string;
+  scope: string;
+}
+
+/** Runs `body` with a sandbox of its own, small and on a clock that stands still, and closes it. */
+export async function withSandbox(
+  body: (sandbox: Sandbox, shop: SandboxApplication, blog: SandboxApplication) => Promise<void>,
+  options: SandboxOptions = {},
+): Promise<void> {
+  const sandbox = await startSandbox({ categories: 50, now: () => 1_800_000_000_000, ...options });
+  const [shop, blog] = sandbox.applications;
+  assert.ok(shop && blog);
+  try {
+    await body(sandbox, shop, blog);
+  } finally {
+    await sandbox.close();
+  }
+}
+
+export function credentialsOf(application: SandboxApplication): { client_id: string; client_secret: string } {
+  return { client_id: application.clientId, client_secret: application.clientSecret };
+}
+
+/** Call 1 as a right client makes it. */
+export async function authorize(application: SandboxApplication): Promise<string> {
+  const answers = await curl(application.authUrl + authorizePath, credentialsOf(application), { cookies: true });
+  return jsonOf<{ code: string }>(answers.at(-1) ?? assert.fail('no answer')).code;
+}
+
+/** Call 2. */
+export async function redeem(application: SandboxApplication, code: string): Promise<Answer> {
+  const fields = { ...credentialsOf(application), code, grant_type: 'authorization_code' };
+  return sendJson(application.authUrl + tokenPath, fields);
+}
+
+/** Call 3. */
+export async function refresh(application: SandboxApplication, refreshToken: string): Promise<Answer> {
+  const fields = { ...credentialsOf(application), refresh_token: refreshToken, grant_type: 'refresh_token' };
+  return sendJson(application.authUrl + tokenPath, fields);
+}
+
+/** Calls 1 and 2. */
+export async function obtainTokens(application: SandboxApplication): Promise<Tokens> {
+  const answer = await redeem(application, await authorize(application));
+  assert.equal(answer.status, 200, answer.text);
+  return jsonOf<Tokens>(answer);
+}
+
+/** Whether the Open API takes an access token. */
+export async function accepts(application: SandboxApplication, accessToken: string): Promise<boolean> {
+  const { status } = await openApi(application, '/oserve/v2.2/server/time/', accessToken);
+  assert.ok(status === 200 || status === 401, String(status));
+  return status === 200;
+}
+
+export async function openApi(application: SandboxApplication, path: string, accessToken: string, envId?: string) {
+  const headers = { Authorization: `Bearer ${accessToken}`, ...(envId ? { 'X-Hydrogen-Env-ID': envId } : {}) };
+  return send(application.authUrl + path, { headers });
+}
+
+export interface WebOptions {
+  token?: string;
+  envId?: string;
+  /** JSON body; makes it a POST. */
+  body?: unknown;
+}
+
+export async function webApi(application: SandboxApplication, path: string, options: WebOptions = {}): Promise<Answer> {
+  const headers = {
+    'X-Hydrogen-Client-ID': application.clientId,
+    ...(options.token ? { Authorization: `Hydrogen-r1 ${options.token}` } : {}),
+    ...(options.envId ? { 'X-Hydrogen-Env-ID': options.envId } : {}),
+  };
+  const url = application.serverDomain + path;
+  return options.body === undefined ? send(url, { headers }) : sendJson(url, options.body, headers);
+}
+
+/** Logs the seeded customer in and gives the user access token. */
+export async function logIn(application: SandboxApplication, envId?: string): Promise<string> {
+  const body = { email: 'customer@example.com', password: 'customer-password' };
+  const answer = await webApi(application, '/hserve/v2.1/login/email/', { body, ...(envId ? { envId } : {}) });
+  assert.equal(answer.status, 201, answer.text);
+  return jsonOf<{ token: string }>(answer).token;
+}
+
+export function stagingOf(application: SandboxApplication): string {
+  return application.environments[0]?.envId ?? assert.fail('no test environment');
+}
+
+/** The content group whose name holds this word. */
+export function groupOf(application: SandboxApplication, word: string): number {
+  return application.contentGroups.find(({ name }) => name.includes(word))?.id ?? assert.fail(`no group ${word}`);
+}

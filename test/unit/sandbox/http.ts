@@ -1,0 +1,97 @@
+import { request } from 'node:http';
+import type { OutgoingHttpHeaders, IncomingHttpHeaders, Agent } from 'node:http';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+export interface Call {
+  method?: string;
+  headers?: OutgoingHttpHeaders;
+  body?: string | Buffer;
+  agent?: Agent;
+}
+
+/** One request, exactly as told: any Host, no cookies, no redirects, a connection of its own unless an agent is given. */
+export async function send(url: string | URL, call: Call = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method: call.method ?? 'GET', headers: call.headers, agent: call.agent ?? false });
+    outgoing.on('error', reject);
+    outgoing.on('response', incoming => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text });
+      });
+    });
+    outgoing.end(call.body);
+  });
+}
+
+export async function sendJson(url: string, body: unknown, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+  return send(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+export interface CurlOptions {
+  /** `-b ''`: the cookie engine. */
+  cookies?: boolean;
+  /** `-X`: the method of every hop. */
+  method?: string;
+  /** `--post302` with the body sent again. */
+  keepBody?: boolean;
+  /** Loses this cookie, as a client that reads only one Set-Cookie header does. */
+  loses?: string;
+  /** Header added from the first redirect on. */
+  hopHeaders?: OutgoingHttpHeaders;
+}
+
+/** `curl -sS -L -H 'Content-Type: application/json' -d BODY URL`: what it does with methods, bodies and cookies on a 302. */
+export async function curl(url: string, body: unknown, options: CurlOptions = {}): Promise<Answer[]> {
+  const jar = new Map<string, string>();
+  const answers: Answer[] = [];
+  let target = new URL(url);
+  for (let hop = 0; hop < 6; hop += 1) {
+    const repeats = hop === 0 || options.keepBody === true;
+    const answer = await send(target, {
+      method: options.method ?? (repeats ? 'POST' : 'GET'),
+      headers: {
+        'Content-Type': 'application/json',
+        ...(options.cookies && jar.size > 0
+          ? { Cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }
+          : {}),
+        ...(hop > 0 ? options.hopHeaders : {}),
+      },
+      ...(repeats ? { body: JSON.stringify(body) } : {}),
+    });
+    answers.push(answer);
+    for (const line of answer.headers['set-cookie'] ?? []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (name !== options.loses) jar.set(name, value);
+    }
+    const location = answer.headers.location;
+    if (answer.status !== 302 || location === undefined) return answers;
+    target = new URL(location, target);
+  }
+  return answers;
+}
+
+export function jsonOf<T = Record<string, unknown>>(answer: Answer): T {
+  return JSON.parse(answer.text) as T;
+}
+
+/** Every refusal has one shape; this is its message. */
+export function refusalOf(answer: Answer): string {
+  const body = jsonOf(answer);
+  if (body.status !== 'error' || typeof body.error_msg !== 'string' || Object.keys(body).length !== 2) {
+    throw new Error(`not the documented error shape: ${answer.text}`);
+  }
+  return body.error_msg;
+}
