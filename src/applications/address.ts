@@ -19,7 +19,10 @@ export function parseAddress(typed: string): Address {
   const text = typed.trim();
   if (text === '') return { problem: 'empty' };
   if (/\s/.test(text)) return { problem: 'spaces' };
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${defaultScheme(text)}${text}`;
+  const complete = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+  // `https:/host` and `/path` would otherwise be read as the hosts `https` and `path`.
+  if (!complete && /^[/\\](?![/\\])|^[^/?#\\[\]]*:([/?#\\]|$)/.test(text)) return { problem: 'malformed' };
+  const withScheme = complete ? text : `${defaultScheme(text)}${text}`;
   if (!URL.canParse(withScheme)) return { problem: 'malformed' };
   const url = new URL(withScheme);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { problem: 'scheme' };

@@ -38,9 +38,30 @@ export function parseApplications(setting: unknown): ApplicationList {
       return;
     }
     seen.add(key);
-    list.applications.push(parsed.output);
+    const report = (field: string): unknown =>
+      list.problems.push({ index, label: labelOf(entry), field, kind: 'duplicate' });
+    list.applications.push({
+      ...parsed.output,
+      environments: firstOfEach(parsed.output.environments, 'envId', at => report(`environments.${at}.envId`)),
+      contentGroups: firstOfEach(parsed.output.contentGroups, 'id', at => report(`contentGroups.${at}.id`)),
+    });
   });
   return list;
+}
+
+/** Without the items whose ID stands before them already: nothing could tell the two apart. */
+function firstOfEach<K extends string, T extends Record<K, string>>(
+  items: readonly T[],
+  id: K,
+  repeated: (at: number) => void,
+): T[] {
+  const seen = new Set<string>();
+  return items.filter((item, at) => {
+    const isNew = !seen.has(item[id]);
+    seen.add(item[id]);
+    if (!isNew) repeated(at);
+    return isNew;
+  });
 }
 
 /**
@@ -66,10 +87,19 @@ function entryOf(application: Application, previous: Record<string, unknown> = {
   return {
     ...kept,
     ...rest,
-    environments: environments.map(environment => ({ ...environment })),
-    contentGroups: contentGroups.map(group => ({ ...group })),
+    environments: environments.map(item => ({ ...unread(previous['environments'], 'envId', item.envId), ...item })),
+    contentGroups: contentGroups.map(item => ({ ...unread(previous['contentGroups'], 'id', item.id), ...item })),
     ...(sessionOnly === true ? { sessionOnly } : {}),
   };
+}
+
+/** The fields of a list's item that this version does not know. */
+function unread(items: unknown, idField: string, id: string): Record<string, unknown> {
+  const found = (Array.isArray(items) ? (items as unknown[]) : []).find(
+    item => String((item as Record<string, unknown>)[idField]).trim() === id,
+  );
+  const { name, ...rest } = (found ?? {}) as Record<string, unknown>;
+  return rest;
 }
 
 function keyOf(entry: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { parseAddress } from './address';
 import { applicationKey, type Application, type Environment } from './application';
 
 /** What commands run on when nothing else is named; belongs to the window. */
@@ -41,15 +42,14 @@ export interface TargetArgument {
 /** Finds the application (and environment) that a command's argument names; `undefined` when there is none. */
 export function findTarget(applications: readonly Application[], argument: TargetArgument): Selection | undefined {
   const { clientId, authUrl, envId } = argument;
+  // Written by hand, as in the settings: capitals, a path or no scheme at all.
+  const origin = authUrl === undefined ? undefined : parseAddress(authUrl).origin;
+  if (authUrl !== undefined && origin === undefined) return undefined;
   const application = applications.find(
-    candidate => candidate.clientId === clientId && (authUrl === undefined || sameOrigin(candidate.authUrl, authUrl)),
+    candidate => candidate.clientId === clientId && (origin === undefined || candidate.authUrl === origin),
   );
   if (application === undefined) return undefined;
   const environment = application.environments.find(candidate => candidate.envId === envId);
   if (envId !== undefined && environment === undefined) return undefined;
   return { application, environment };
-}
-
-function sameOrigin(origin: string, url: string): boolean {
-  return URL.canParse(url) && new URL(url).origin === origin;
 }
