@@ -70,7 +70,7 @@ export async function requestCode(credentials: Credentials, context: CallContext
       method: 'GET',
       url: target,
       masks: [credentials.clientSecret, ...passedOn(target, cookies)],
-      ...(cookies.length === 0 ? {} : { headers: { cookie: cookies.map(String).join('; ') } }),
+      ...(cookies.length === 0 ? {} : { headers: { cookie: cookies.map(cookie => cookie.cookieString()).join('; ') } }),
     };
   }
 }
