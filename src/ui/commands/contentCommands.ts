@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import { applicationKey, idProblem } from '../../applications/application';
+import { chooseApplication, selectedOr } from '../choose';
+import { pickCategory } from '../pickCategory';
+import { idMessage } from '../messages';
+import type { Parts } from '../parts';
+import { withProgress } from '../progress';
+import { askSteps } from '../steps';
+import { isLocated, isScripted, type CommandArgument } from '../target';
+import type { ContentCategoryNode, ContentGroupNode, ListNode, MoreNode, TreeNode } from '../tree/node';
+import { UiError } from '../uiError';
+
+export function registerContentCommands(parts: Parts): vscode.Disposable[] {
+  const { commands, tree, documents } = parts;
+  return [
+    commands.register('hydrogen.contentGroup.add', argument => addGroup(parts, argument)),
+    commands.register('hydrogen.contentGroup.remove', argument => removeGroup(parts, argument)),
+    commands.register('hydrogen.contentCategory.open', async argument => {
+      if (isCategory(argument)) await documents.open(argument);
+    }),
+    commands.register('hydrogen.contentCategory.list', async argument => {
+      const target = await selectedOr(parts, argument);
+      const node = await pickCategory(parts, target);
+      await parts.view.reveal(node, { focus: false });
+      await documents.open(node);
+    }),
+    commands.register('hydrogen.view.refresh', argument => {
+      tree.refresh(isLocated(argument) && 'kind' in argument ? (argument as TreeNode) : undefined);
+    }),
+    commands.register('hydrogen.list.loadMore', async argument => {
+      if (isMore(argument)) await tree.loadMore(argument.parent as ListNode);
+    }),
+    commands.register('hydrogen.list.loadAll', async argument => {
+      if (!isMore(argument)) return;
+      await withProgress(vscode.l10n.t('Loading all…'), (signal, report) =>
+        tree.loadAll(argument.parent as ListNode, signal, (read, total) =>
+          report(total === undefined ? String(read) : `${read} / ${total}`),
+        ),
+      );
+    }),
+  ];
+}
+
+async function addGroup(parts: Parts, argument: CommandArgument): Promise<void> {
+  const given = isScripted(argument) ? argument : {};
+  const target = isScripted(argument) ? { ...argument, envId: undefined } : argument;
+  const { application } = await selectedOr(parts, target);
+  if (application.sandbox !== undefined) {
+    throw new UiError(vscode.l10n.t('The sandbox lists its content groups by itself.'));
+  }
+  const title = vscode.l10n.t('Add Content Group to {0}', application.name);
+  const contentGroupId = given['contentGroupId'];
+  const scripted = typeof contentGroupId === 'string' || typeof contentGroupId === 'number';
+  const validate = (text: string) => {
+    const problem = idProblem(text);
+    if (problem !== undefined) return idMessage(problem);
+    const known = application.contentGroups.some(({ id }) => id === text);
+    return known ? vscode.l10n.t('This content group is already there.') : undefined;
+  };
+  const { id } = scripted
+    ? { id: String(contentGroupId) }
+    : await askSteps(
+        title,
+        [
+          {
+            prompt: vscode.l10n.t('Content group ID, as the developer console shows it'),
+            value: (answers: { id: string }) => answers.id,
+            validate,
+            accept: (text: string) => ({ id: text }),
+          },
+        ],
+        { id: '' },
+      );
+  const problem = validate(id);
+  if (problem !== undefined) throw new UiError(problem);
+  const contentGroups = [...application.contentGroups, { id }];
+  await parts.applications.save({ ...application, contentGroups }, applicationKey(application));
+}
+
+async function removeGroup(parts: Parts, argument: CommandArgument): Promise<void> {
+  if (!isGroup(argument)) return;
+  const { application } = await chooseApplication(parts, argument);
+  const contentGroups = application.contentGroups.filter(({ id }) => id !== argument.group.id);
+  await parts.applications.save({ ...application, contentGroups }, applicationKey(application));
+}
+
+function kindOf(argument: CommandArgument): TreeNode['kind'] | undefined {
+  return isLocated(argument) ? (argument as Partial<TreeNode>).kind : undefined;
+}
+
+function isCategory(argument: CommandArgument): argument is ContentCategoryNode {
+  return kindOf(argument) === 'contentCategory';
+}
+
+function isGroup(argument: CommandArgument): argument is ContentGroupNode {
+  return kindOf(argument) === 'contentGroup';
+}
+
+function isMore(argument: CommandArgument): argument is MoreNode {
+  return kindOf(argument) === 'more';
+}

@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { applicationKey, credentialScope, type Application } from '../applications/application';
+import { createApplicationTokens, type ApplicationTokens, type TokenEvent } from '../auth/applicationTokens';
+import { memoryStore } from '../auth/memoryStore';
+import type { SecretStore } from '../auth/secretStore';
+import type { Http } from './http';
+import type { Log } from './log';
+
+/** The token lifecycle of each application, one per window. */
+export interface Tokens extends vscode.Disposable {
+  of(application: Application): ApplicationTokens;
+  /** A token set or ClientSecret may have changed, here or in another window. */
+  readonly onDidChange: vscode.Event<void>;
+}
+
+export function createTokens(store: SecretStore, directory: string, http: Http, log: Log): Tokens {
+  const changed = new vscode.EventEmitter<void>();
+  const memory = memoryStore();
+  const known = new Map<string, { tokens: ApplicationTokens; end: () => void }>();
+  return {
+    of(application) {
+      const scope = credentialScope(application);
+      const { authUrl, clientId, sessionOnly } = application;
+      const key = JSON.stringify([applicationKey(application), scope, sessionOnly === true]);
+      const found = known.get(key);
+      if (found !== undefined) return found.tokens;
+      const tokens = createApplicationTokens(
+        { authUrl, clientId, scope },
+        {
+          store: sessionOnly === true ? memory : store,
+          directory,
+          fetch: () => http.fetch(),
+          now: () => Date.now(),
+          log: event => log.info(`${application.name}: ${eventText(event)}`),
+        },
+      );
+      known.set(key, { tokens, end: tokens.onDidChange(() => changed.fire()) });
+      return tokens;
+    },
+    onDidChange: changed.event,
+    dispose() {
+      known.forEach(({ end }) => end());
+      changed.dispose();
+    },
+  };
+}
+
+/** What happened, when, and to which token set (by fingerprint); never a value. */
+function eventText(event: TokenEvent): string {
+  const { kind, at, ...details } = event;
+  const more = Object.entries(details).map(([name, value]) => {
+    const time = name === 'expiresAt' && typeof value === 'number';
+    return `${name} ${time ? new Date(value).toISOString() : String(value)}`;
+  });
+  return [kind, new Date(at).toISOString(), ...more].join(', ');
+}

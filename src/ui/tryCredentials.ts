@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { authorize, type Credentials, type TokenResponse } from '../api/authorize';
+import { ApiError } from '../api/errors';
+import { AuthError } from '../auth/authError';
+import { isCancelled } from './command';
+import type { Http } from './http';
+import { describe } from './messages';
+import { withProgress } from './progress';
+
+/** What came of trying credentials: a token set, or the wish to keep or to change them untried. */
+export type Trial = { outcome: 'authorized'; tokens: TokenResponse } | { outcome: 'keep' } | { outcome: 'edit' };
+
+/**
+ * Authorizes once with credentials that are not stored yet. When that fails the person chooses; nothing is stored here.
+ * @throws vscode.CancellationError when the person gives up
+ */
+export async function tryCredentials(name: string, credentials: Credentials, http: Http): Promise<Trial> {
+  for (;;) {
+    try {
+      const title = vscode.l10n.t('Trying the credentials of {0}…', name);
+      const tokens = await withProgress(title, signal => tryOnce(credentials, http, signal));
+      return { outcome: 'authorized', tokens };
+    } catch (error) {
+      if (isCancelled(error) || !(error instanceof ApiError || error instanceof AuthError)) throw error;
+      const choice = await ask(error);
+      if (choice !== 'again') return { outcome: choice };
+    }
+  }
+}
+
+/** @throws AuthError `credentialsRefused`, ApiError for every other failure */
+export async function tryOnce(credentials: Credentials, http: Http, signal?: AbortSignal): Promise<TokenResponse> {
+  try {
+    return await authorize(credentials, { fetch: await http.fetch(), ...(signal === undefined ? {} : { signal }) });
+  } catch (error) {
+    throw refusesCredentials(error) ? new AuthError('credentialsRefused', error) : error;
+  }
+}
+
+async function ask(error: ApiError | AuthError): Promise<'again' | 'edit' | 'keep'> {
+  const again = { title: vscode.l10n.t('Try Again'), choice: 'again' as const };
+  const edit = { title: vscode.l10n.t('Edit'), choice: 'edit' as const };
+  const keep = { title: vscode.l10n.t('Keep Anyway'), choice: 'keep' as const };
+  const refused = error instanceof AuthError;
+  const chosen = await vscode.window.showErrorMessage(
+    refused
+      ? vscode.l10n.t('The service refused these credentials.')
+      : vscode.l10n.t('The credentials could not be tried.'),
+    { modal: true, detail: `${describe(error).text}\n\n${vscode.l10n.t('Nothing was stored.')}` },
+    ...(refused ? [edit, again] : [again, edit, keep]),
+  );
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return chosen.choice;
+}
+
+/** The service understood the question and said no; anything else says nothing about the credentials. */
+function refusesCredentials(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'status' && [400, 401, 403].includes(error.status ?? 0);
+}

@@ -1,0 +1,4 @@
+/** A failure that is already told in the person's language. */
+export class UiError extends Error {
+  override readonly name = 'UiError';
+}
