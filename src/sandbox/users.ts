@@ -30,9 +30,10 @@ export function usersOf(world: World, application: SeedApplication, environment:
   }));
   const registered = world.state.users
     .filter(user => user.realm === realm)
+    // An anonymous user has no hash, which no password gives.
     .map(user => ({
       ...user,
-      hasPassword: (password: string) => !user.anonymous && hashPassword(password, user.salt) === user.passwordHash,
+      hasPassword: (password: string) => hashPassword(password, user.salt) === user.passwordHash,
     }));
   return [...seeded, ...registered];
 }

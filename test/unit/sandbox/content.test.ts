@@ -98,6 +98,13 @@ describe('sandbox: content categories of the Web API', () => {
       ]);
     }));
 
+  it('leads back to the beginning from an offset within the first page', () =>
+    withSandbox(async (_, shop) => {
+      const query = `content_group_id=${groupOf(shop, 'Catalogue')}&limit=10`;
+      const { meta } = await list(shop, `${v1}/category/?${query}&offset=5`);
+      assert.equal(meta.previous, `${v1}/category/?${query}&offset=0`);
+    }));
+
   it('has 5000 categories unless told otherwise, at most 1000 on a page', () =>
     withSandbox(
       async (_, shop) => {

@@ -123,6 +123,10 @@ describe('sandbox: users of the Web API', () => {
       assert.equal((await webApi(shop, emailLogin, { body: visitor })).status, 201);
       assert.equal((await webApi(shop, emailLogin, { body: visitor, envId })).status, 400);
       assert.equal((await webApi(shop, emailRegistration, { body: visitor, envId })).status, 201);
+      const added = { email: 'added@example.com', password: 'staging only' };
+      assert.equal((await webApi(shop, emailRegistration, { body: added, envId })).status, 201);
+      assert.equal((await webApi(shop, emailLogin, { body: added })).status, 400);
+      assert.equal((await webApi(shop, emailRegistration, { body: added })).status, 201);
       const token = await logIn(shop, envId);
       assert.ok(await isLoggedIn(shop, token, envId));
       assert.ok(!(await isLoggedIn(shop, token)));
