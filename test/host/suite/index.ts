@@ -13,7 +13,10 @@ export async function run(): Promise<void> {
     .filter(name => name.endsWith('.test.cjs'))
     .map(name => path.join(__dirname, name));
   Mocha.reporters.Base.consoleLog = (...args: unknown[]) => {
-    for (const line of format(...args).replace(/\n$/, '').split('\n')) console.log(testLine + line);
+    for (const line of format(...args)
+      .replace(/\n$/, '')
+      .split('\n'))
+      console.log(testLine + line);
   };
   const { failed } = await runMocha({ files, results, grep, timeout: 60_000, modules: false });
   if (failed > 0) throw new Error(`${failed} failed`);
