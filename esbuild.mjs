@@ -1,4 +1,5 @@
-// Builds dist/ (what ships). `--production` minifies, `--tests` also builds out/, `--watch` keeps building.
+// Builds dist/ (what ships). `--production` minifies, `--tests` also builds out/, `--watch` keeps building, `--clean` starts from
+// nothing.
 import { readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -92,12 +93,10 @@ async function tests() {
 }
 
 async function build() {
-  await rm(path.join(root, 'dist'), { recursive: true, force: true });
-  const jobs = [product];
-  if (flags.has('--tests')) {
-    await rm(path.join(root, 'out'), { recursive: true, force: true });
-    jobs.push(...(await tests()));
+  if (flags.has('--clean')) {
+    await Promise.all(['dist', 'out'].map(folder => rm(path.join(root, folder), { recursive: true, force: true })));
   }
+  const jobs = flags.has('--tests') ? [product, ...(await tests())] : [product];
   if (flags.has('--watch')) {
     for (const job of jobs) await (await esbuild.context({ ...job, logLevel: 'info' })).watch();
     return;

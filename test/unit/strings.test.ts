@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { getL10nJson } from '@vscode/l10n-dev';
+import { describe, it } from 'mocha';
+
+type Strings = Record<string, string>;
+
+async function sources(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter(entry => entry.name.endsWith('.ts')).map(entry => path.join(entry.parentPath, entry.name));
+}
+
+async function json(file: string): Promise<Strings> {
+  return JSON.parse(await readFile(file, 'utf8')) as Strings;
+}
+
+/** The numbered and named places of a text, e.g. `{0}`, and the commands of its links. */
+function places(text: string): string[] {
+  return [...text.matchAll(/\{\w+\}|\(command:[\w.]+\)/g)].map(([place]) => place).sort();
+}
+
+function assertComplete(english: Strings, chinese: Strings): void {
+  assert.deepEqual(Object.keys(chinese).sort(), Object.keys(english).sort());
+  for (const [key, text] of Object.entries(english)) {
+    assert.deepEqual(places(chinese[key] ?? ''), places(text), key);
+    assert.notEqual(chinese[key]?.trim(), '', key);
+  }
+}
+
+describe('strings in English and Simplified Chinese', () => {
+  it('every sentence of the source is translated, with the same places', async () => {
+    const files = await Promise.all(
+      (await sources('src')).map(async file => ({ extension: '.ts' as const, contents: await readFile(file, 'utf8') })),
+    );
+    const extracted = await getL10nJson(files);
+    const english = Object.fromEntries(
+      Object.entries(extracted).map(([key, value]) => [key, typeof value === 'string' ? value : value.message]),
+    );
+    assert.ok(Object.keys(english).length > 100);
+    assertComplete(english, await json('l10n/bundle.l10n.zh-cn.json'));
+  });
+
+  it('every string of the manifest is translated, and every one is used', async () => {
+    const english = await json('package.nls.json');
+    assertComplete(english, await json('package.nls.zh-cn.json'));
+    const manifest = await readFile('package.json', 'utf8');
+    const used = [...manifest.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key);
+    assert.deepEqual([...new Set(used)].sort(), Object.keys(english).sort());
+  });
+});
