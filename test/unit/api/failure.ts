@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { ApiError } from '../../../src/api/errors';
+
+/** The error a call ends with. */
+export async function failure(call: Promise<unknown>): Promise<ApiError> {
+  const outcome = await call.then(
+    value => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  assert.ok('error' in outcome, 'the call was expected to fail');
+  assert.ok(outcome.error instanceof ApiError, inspect(outcome.error));
+  return outcome.error;
+}
+
+/** The fields of an error that have a value, without stack and cause. */
+export function fields(error: ApiError): Record<string, unknown> {
+  const { code, method, url, status, serverMessage, expected, received, retryAfter, reason } = error;
+  const all = { code, method, url, status, serverMessage, expected, received, retryAfter, reason };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** Searches every way of printing an error for the secrets. */
+export function assertHoldsNone(error: Error, secrets: readonly string[]): void {
+  const printed = [
+    JSON.stringify(error),
+    inspect(error, { depth: Infinity, showHidden: true, getters: true }),
+    inspect(structuredClone(error), { depth: Infinity }),
+  ];
+  for (let current: unknown = error; current instanceof Error; current = current.cause) {
+    printed.push(current.message, current.stack ?? '', String(current), JSON.stringify(current));
+    printed.push(...Object.values(current).map(value => inspect(value, { depth: Infinity })));
+  }
+  for (const secret of secrets) {
+    const found = printed.filter(text => text.includes(secret));
+    assert.deepEqual(found, [], `"${secret}" is in the error`);
+  }
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import net, { type AddressInfo, type Socket } from 'node:net';
+import { afterEach } from 'mocha';
+import type { CallContext } from '../../../src/api/exchange';
+import { createHttpClient, type HttpClient, type HttpClientSettings } from '../../../src/api/httpClient';
+
+export const root = new URL('../../../../', import.meta.url);
+/** Signed by itself, for localhost, 127.0.0.1, service.example and other.example. */
+export const certificate = {
+  key: readFileSync(new URL('test/unit/api/certificate/key.pem', root)),
+  cert: readFileSync(new URL('test/unit/api/certificate/cert.pem', root)),
+};
+
+export interface Received {
+  method: string;
+  /** Path and query. */
+  path: string;
+  headers: http.IncomingHttpHeaders;
+  body: string;
+}
+
+/** What the server does with the next request. */
+export type Reply =
+  | { status?: number; headers?: http.OutgoingHttpHeaders; body?: string | Buffer | object }
+  | ((response: http.ServerResponse, received: Received) => void);
+
+export interface ScriptedServer {
+  origin: string;
+  port: number;
+  received: Received[];
+  /** TCP connections accepted so far. */
+  connections: number;
+}
+
+export interface Network {
+  /** A server that gives these replies, one per request in this order; any request more or less fails the test. */
+  server(replies: Reply[], secure?: boolean): Promise<ScriptedServer>;
+  /** A proxy that tunnels every CONNECT to `target`, or does what `instead` says. */
+  proxy(target: ScriptedServer, instead?: (socket: Socket) => void): Promise<Proxy>;
+  client(settings?: Partial<HttpClientSettings>): HttpClient;
+  context(more?: Partial<CallContext>): CallContext;
+}
+
+export interface Proxy {
+  address: string;
+  /** Method, target and Proxy-Authorization of every request. */
+  asked: string[];
+}
+
+/** Real servers and real connections for the tests of one suite; all are closed after each test. */
+export function useNetwork(): Network {
+  const endings: (() => Promise<void> | void)[] = [];
+  afterEach(async () => {
+    for (const end of endings.splice(0)) await end();
+  });
+
+  const client: Network['client'] = settings => {
+    const made = createHttpClient({ strictSSL: true, systemCertificates: false, ...settings });
+    endings.push(() => made.close());
+    return made;
+  };
+  return {
+    client,
+    context: more => ({ fetch: client().fetch, timeoutMs: 20_000, ...more }),
+    async server(replies, secure = false) {
+      const script = [...replies];
+      const state: ScriptedServer = { origin: '', port: 0, received: [], connections: 0 };
+      const unexpected: string[] = [];
+      const handle = (request: http.IncomingMessage, response: http.ServerResponse): void => {
+        const parts: Buffer[] = [];
+        request.on('data', (part: Buffer) => parts.push(part));
+        request.on('end', () => {
+          const { method = '', url: path = '', headers } = request;
+          const received = { method, path, headers, body: Buffer.concat(parts).toString() };
+          state.received.push(received);
+          const reply = script.shift();
+          if (reply === undefined) unexpected.push(`${method} ${path}`);
+          answer(reply ?? { status: 500, body: 'unexpected request' }, response, received);
+        });
+      };
+      const server = secure ? https.createServer(certificate, handle) : http.createServer(handle);
+      server.on('connection', () => (state.connections += 1));
+      state.port = await listen(server);
+      state.origin = `${secure ? 'https' : 'http'}://127.0.0.1:${state.port}`;
+      endings.unshift(async () => {
+        await close(server);
+        assert.deepEqual({ unexpected, unused: script.length }, { unexpected: [], unused: 0 });
+      });
+      return state;
+    },
+    async proxy(target, instead) {
+      const server = http.createServer();
+      const sockets = new Set<Socket>();
+      const asked: string[] = [];
+      const keep = (socket: Socket): Socket => {
+        sockets.add(socket.on('error', () => undefined));
+        return socket;
+      };
+      server.on('connect', (request, socket: Socket) => {
+        asked.push([request.method, request.url, request.headers['proxy-authorization']].filter(Boolean).join(' '));
+        if (instead !== undefined) return instead(keep(socket));
+        const tunnel = keep(net.connect(target.port, '127.0.0.1'));
+        tunnel.on('connect', () => {
+          keep(socket).write('HTTP/1.1 200 Connection established\r\n\r\n');
+          socket.pipe(tunnel).pipe(socket);
+        });
+      });
+      const port = await listen(server);
+      endings.unshift(() => {
+        sockets.forEach(socket => socket.destroy());
+        return close(server);
+      });
+      return { address: `http://127.0.0.1:${port}`, asked };
+    },
+  };
+}
+
+/** A reply that leads on. */
+export function redirect(location: string, cookies: string[] = [], status = 302): Reply {
+  return { status, headers: { location, 'set-cookie': cookies }, body: '<html>moved</html>' };
+}
+
+/** An address on this machine where nothing listens. */
+export async function freeOrigin(): Promise<string> {
+  const server = http.createServer();
+  const port = await listen(server);
+  await close(server);
+  return `http://127.0.0.1:${port}`;
+}
+
+function answer(reply: Reply, response: http.ServerResponse, received: Received): void {
+  if (typeof reply === 'function') return reply(response, received);
+  const { status = 200, headers = {}, body = '' } = reply;
+  const isText = typeof body === 'string' || Buffer.isBuffer(body);
+  response.writeHead(status, isText ? headers : { 'content-type': 'application/json', ...headers });
+  response.end(isText ? body : JSON.stringify(body));
+}
+
+async function listen(server: http.Server): Promise<number> {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+async function close(server: http.Server): Promise<void> {
+  const closed = new Promise(resolve => server.close(resolve));
+  server.closeAllConnections();
+  await closed;
+}
