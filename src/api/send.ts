@@ -53,7 +53,7 @@ export function redirectError(
 ): ApiError {
   const known = secretsOf(request);
   // Where the service redirects to is not documented: any part of the path may be a code.
-  const received = redactKnown(target.origin, known) + redact(target.pathname, known);
+  const received = redactKnown(`${target.protocol}//${target.host}`, known) + redact(target.pathname, known);
   return new ApiError(code, { ...describe(request), status: answer.status, received });
 }
 
