@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { describe, it } from 'mocha';
 import { startSandbox } from '../../../src/sandbox/sandbox';
@@ -18,6 +19,22 @@ describe('sandbox: the server', () => {
         assert.deepEqual([application.authUrl, application.serverDomain], [sandbox.origin, sandbox.origin]);
       }
       await withSandbox(async other => assert.notEqual(other.port, sandbox.port));
+    }));
+
+  it('has the identifiers its documentation says', () =>
+    withSandbox(async ({ applications }) => {
+      const documentation = await readFile('docs/sandbox.md', 'utf8');
+      for (const { name, clientId, environments, contentGroups, users } of applications) {
+        const names = [...contentGroups, ...environments].map(one => one.name);
+        const said = [
+          name,
+          clientId,
+          ...environments.map(({ envId }) => envId),
+          ...names,
+          ...users.map(one => one.email),
+        ];
+        for (const text of said) assert.ok(documentation.includes(text), text);
+      }
     }));
 
   it('rejects when the port is taken, and takes it when it is free again', () =>
