@@ -33,7 +33,7 @@ const tokenShape = v.looseObject({
   refresh_token: v.nullish(v.string()),
   token_type: v.nullish(v.string()),
   scope: v.nullish(v.string()),
-  expires_in: v.unknown(),
+  expires_in: v.optional(v.unknown()),
 });
 
 /** Calls 1 and 2: from the ClientSecret to a token set, in four requests. */
