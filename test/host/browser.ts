@@ -51,8 +51,11 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
+/** processes.ts answers these. */
+const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+
 function launch(options: LaunchOptions): Promise<Browser> {
-  return chromium.launch({ headless: true, timeout: 120_000, handleSIGINT: false, ...options });
+  return chromium.launch({ headless: true, timeout: 120_000, ...signals, ...options });
 }
 
 function installedBrowsers(): string[] {

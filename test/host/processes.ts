@@ -51,7 +51,16 @@ function signal(child: ChildProcess, name: 'SIGTERM' | 'SIGKILL'): void {
   }
 }
 
-/** Leaves no process behind, whichever way this one ends. */
+const leftovers = new Set<() => Promise<void>>();
+
+/** Has `remove` called when this process is told to end before it came to it. Returns what takes that back. */
+export function removeAtSignal(remove: () => Promise<void>): () => void {
+  guard();
+  leftovers.add(remove);
+  return () => leftovers.delete(remove);
+}
+
+/** Leaves no process and no folder behind, whichever way this process ends. */
 function guard(): void {
   if (guarded) return;
   guarded = true;
@@ -61,10 +70,27 @@ function guard(): void {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const) {
-    process.on(name, () => {
-      void Promise.all([...running].map(stop)).finally(() => process.exit(code));
-    });
+    process.on(name, () => void endAll().finally(() => process.exit(code)));
   }
+  if (process.env.npm_lifecycle_event) endWithParent();
+}
+
+/** A signal that is sent to npm alone ends npm and its shell, and would leave this process behind without a parent. */
+function endWithParent(): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) void endAll().finally(() => process.exit(143));
+  }, 500);
+  timer.unref();
+}
+
+let ending: Promise<void> | undefined;
+
+function endAll(): Promise<void> {
+  ending ??= Promise.all([...running].map(stop))
+    .then(() => Promise.all([...leftovers].map(remove => remove())))
+    .then(() => undefined);
+  return ending;
 }
 
 /** Removes a temporary folder; a process that is just ending may still write into it, hence the retries. */

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { removeFolder } from './processes';
+import { removeAtSignal, removeFolder } from './processes';
 import { root } from './root';
 
 /** The folders of one VS Code that nothing else uses. */
@@ -32,14 +32,21 @@ const quietSettings = {
 /** Makes an empty profile with an empty workspace, and `settings` as the user's settings. */
 export async function makeProfile(settings: Record<string, unknown> = {}): Promise<Profile> {
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'hydrogen-')));
-  const userData = path.join(folder, 'user');
-  const extensions = path.join(folder, 'extensions');
-  const workspace = path.join(folder, 'workspace');
-  for (const made of [path.join(userData, 'User'), extensions, workspace]) await mkdir(made, { recursive: true });
-  const all = { ...quietSettings, ...settings };
-  await writeFile(path.join(userData, 'User', 'settings.json'), JSON.stringify(all, undefined, 2));
-  const keep = process.env.HYDROGEN_KEEP === '1';
-  return { folder, userData, extensions, workspace, remove: async () => (keep ? undefined : removeFolder(folder)) };
+  const folders = {
+    folder,
+    userData: path.join(folder, 'user'),
+    extensions: path.join(folder, 'extensions'),
+    workspace: path.join(folder, 'workspace'),
+  };
+  const userSettings = path.join(folders.userData, 'User', 'settings.json');
+  for (const made of [path.dirname(userSettings), folders.extensions, folders.workspace]) {
+    await mkdir(made, { recursive: true });
+  }
+  await writeFile(userSettings, JSON.stringify({ ...quietSettings, ...settings }, undefined, 2));
+  if (process.env.HYDROGEN_KEEP === '1') return { ...folders, remove: async () => undefined };
+  const remove = () => removeFolder(folder);
+  const forget = removeAtSignal(remove);
+  return { ...folders, remove: () => remove().finally(forget) };
 }
 
 const shipped = ['package.json', 'package.nls.json', 'package.nls.zh-cn.json', 'dist', 'l10n', 'media'];

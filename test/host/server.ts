@@ -9,8 +9,6 @@ export interface ServerOptions {
   release?: Release;
   /** Reaches `process.env` of the extension host. */
   env?: Record<string, string>;
-  /** `zh-cn`, for example; English when absent. */
-  locale?: string;
   /** Lets the page's address name an extension under development and its tests. */
   automation?: boolean;
 }
@@ -20,6 +18,8 @@ export interface Server {
   origin: string;
   /** `127.0.0.1:<port>`, the authority of `vscode-remote:` addresses. */
   authority: string;
+  /** Resolves when the server is no longer there, whatever the reason. */
+  ended: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -28,14 +28,13 @@ const noGallery = JSON.stringify({ serviceUrl: '' });
 
 /** Starts a VS Code server on free ports of the loopback interface, with the folders of the profile. */
 export async function startServer(profile: Profile, options: ServerOptions = {}): Promise<Server> {
-  const { release = 'newest', env = {}, locale, automation = false } = options;
+  const { release = 'newest', env = {}, automation = false } = options;
   const [node, folder] = await Promise.all([nodeExecutable(release), serverFolder(release)]);
   const flags = [
     ['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--accept-server-license-terms'],
     ['--user-data-dir', profile.userData, '--server-data-dir', path.join(profile.folder, 'server')],
     ['--extensions-dir', profile.extensions, '--default-folder', profile.workspace],
     ['--disable-workspace-trust', '--telemetry-level', 'off', '--log', 'info'],
-    locale ? ['--locale', locale] : [],
     automation ? ['--enable-smoke-test-driver'] : [],
   ].flat();
   const child = start(node, [path.join(folder, 'out', 'server-main.js'), ...flags], {
@@ -50,6 +49,7 @@ export async function startServer(profile: Profile, options: ServerOptions = {})
     return {
       origin: front.origin,
       authority: front.origin.slice('http://'.length),
+      ended: new Promise(resolve => child.once('exit', () => resolve())),
       stop: async () => {
         await front.close();
         await stop(child);
