@@ -57,7 +57,8 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
           ...(settings.proxyAuthorization === undefined ? {} : { token: settings.proxyAuthorization }),
         });
   const fetch = ((input: string, init?: object) => undiciFetch(input, { ...init, dispatcher })) as unknown as Fetch;
-  return { fetch, close: () => dispatcher.close() };
+  let closing: Promise<void> | undefined;
+  return { fetch, close: () => (closing ??= dispatcher.close()) };
 }
 
 /** Node's own certificates and the system's; `undefined` where the host's Node cannot read the latter. */
