@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { Console } from 'node:console';
+import { PassThrough } from 'node:stream';
+import { format, inspect } from 'node:util';
+import { serialize } from 'node:v8';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { redact, Secret } from '../../../src/api/secret';
+
+const value = 'hush-hush';
+
+describe('a secret', () => {
+  const secret = new Secret(value);
+  const logged = (): string => {
+    const stream = new PassThrough();
+    const out = new Console(stream);
+    out.log(secret, { secret }, [secret]);
+    out.log('%s %o %O %j', secret, secret, secret, secret);
+    out.dir(secret, { showHidden: true, depth: null });
+    out.table([{ secret }]);
+    return String(stream.read());
+  };
+
+  // eslint-disable-next-line @typescript-eslint/restrict-template-expressions
+  const template = (): string => `${secret}`;
+  const ways: [label: string, print: () => string][] = [
+    ['a template', template],
+    ['joining', () => 'a ' + String(secret) + [secret, secret].join()],
+    ['JSON', () => JSON.stringify({ secret, list: [secret] })],
+    ['inspection', () => inspect(secret) + inspect({ a: { b: { c: { secret } } } }, { depth: null, showHidden: true })],
+    ['inspection that asks no custom function', () => inspect(secret, { customInspect: false, showHidden: true })],
+    ['formatting', () => format('%s %o %O %j %d', secret, secret, secret, secret, secret)],
+    ['the console', logged],
+    ['a copy', () => inspect(structuredClone(secret), { showHidden: true })],
+    ['a copy with more around it', () => JSON.stringify(structuredClone({ secret }))],
+    ['the form sent to other processes', () => serialize({ secret }).toString('latin1')],
+    ['its fields', () => JSON.stringify([Object.entries(secret), Reflect.ownKeys(secret), { ...secret }])],
+    ['an error', () => inspect(new Error(String(secret), { cause: secret })) + JSON.stringify({ error: secret })],
+    ['an error about it', () => inspect(Object.assign(new Error('x'), { secret }), { depth: null, showHidden: true })],
+    ['a map', () => inspect(new Map([[secret, secret]]), { depth: null })],
+    ['an address', () => new URL(`https://service.example/?a=${String(secret)}`).href],
+    ['a form', () => new URLSearchParams({ secret: String(secret) }).toString()],
+  ];
+  for (const [label, print] of ways) {
+    it(`is not in ${label}`, () => {
+      assert.equal(print().includes(value), false);
+    });
+  }
+
+  it('is told when asked for', () => {
+    assert.equal(secret.reveal(), value);
+  });
+
+  it('can be compared', () => {
+    assert.deepEqual([secret.equals(new Secret(value)), secret.equals(new Secret('other'))], [true, false]);
+  });
+});
+
+describe('foreign text', () => {
+  const masked: [text: string, shown: string][] = [
+    ['{"access_token":"abc","expires_in":600}', '{"access_token":"•••","expires_in":600}'],
+    ['{"access_token": "a b c"}', '{"access_token": "•••"}'],
+    ['{"client_secret":"a\\"b"}', '{"client_secret":"•••"}'],
+    ['{"refresh_token":"ab', '{"refresh_token":"•••'],
+    ['{"sent":"{\\"client_secret\\":\\"a b\\"}"}', '{"sent":"{\\"client_secret\\":\\"•••"}"}'],
+    ["{'password': 'a b'}", "{'password': '•••'}"],
+    ['code=abc&state=5', 'code=•••&state=5'],
+    ['<p>token: abc</p>', '<p>token: •••</p>'],
+    ['Authorization: Bearer abc', 'Authorization: •••'],
+    ['"authorization":"Hydrogen-r1 abc"', '"authorization":"•••"'],
+    ['authorization = Basic abc, more', 'authorization = •••, more'],
+    ['Cookie: sid=abc; next=d', 'Cookie: •••; next=d'],
+    ['PASSWORD=abc', 'PASSWORD=•••'],
+    ['{"session_key":"abc"}', '{"session_key":"•••"}'],
+    [`it was ${'a1'.repeat(16)}.`, 'it was •••.'],
+    [`it was ${'F0'.repeat(20)}!`, 'it was •••!'],
+  ];
+  for (const [text, shown] of masked) {
+    it(`${text} is shown as ${shown}`, () => {
+      assert.equal(redact(text), shown);
+    });
+  }
+
+  const plain = [
+    'Invalid username/email or password.',
+    'The refresh token is spent.',
+    '{"error_msg":"Please log in first."}',
+    'the group 1234567890123456 does not exist',
+    'record 5d1b2c3d4e5f60718293a4b5',
+    'client 0123456789abcdef0123 is unknown',
+    '没有权限',
+    '',
+  ];
+  for (const text of plain) {
+    it(`"${text}" stays as it is`, () => {
+      assert.equal(redact(text), text);
+    });
+  }
+
+  it('shows nothing of a secret that another begins or contains', () => {
+    const known = ['short', 'short-and-long', 'a-short-one'].map(text => new Secret(text));
+    assert.equal(redact('short, short-and-long, a-short-one', known), '•••, •••, •••');
+  });
+
+  it('is not changed by an empty secret', () => {
+    assert.equal(redact('plain text', [new Secret('')]), 'plain text');
+  });
+
+  const around = fc.string({ unit: 'binary', maxLength: 40 });
+  // The mask itself is no secret.
+  const hidden = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).filter(text => !text.includes('•'));
+
+  it('with known secrets comes back without them', () => {
+    fc.assert(
+      fc.property(fc.array(hidden, { minLength: 1, maxLength: 3 }), fc.array(around), (secrets, texts) => {
+        const text = texts.flatMap((part, index) => [part, secrets[index % secrets.length] ?? '']).join('');
+        const shown = redact(
+          text,
+          secrets.map(secret => new Secret(secret)),
+        );
+        for (const secret of secrets) assert.equal(shown.includes(secret), false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('with known secrets in JSON or in an address comes back without them', () => {
+    fc.assert(
+      fc.property(hidden, around, around, (secret, before, after) => {
+        const json = JSON.stringify({ before, sent: secret, after });
+        const url = `https://service.example/${encodeURIComponent(secret.replace(/\p{Surrogate}/gu, '\ufffd'))}/`;
+        for (const text of [json, JSON.stringify({ json }), url]) {
+          const shown = redact(text, [new Secret(secret)]);
+          if (secret.length > 8) assert.equal(shown.includes(secret), false);
+          const spelled = JSON.stringify(secret).slice(1, -1);
+          if (secret.length > 8 && text === json) assert.equal(shown.includes(spelled), false);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('of any kind never makes it fail, and what is shown once can be shown again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.array(fc.string({ unit: 'binary' })), (text, secrets) => {
+        const known = secrets.map(secret => new Secret(secret));
+        assert.equal(typeof redact(redact(text, known), known), 'string');
+      }),
+    );
+  });
+
+  it('of a megabyte is masked in one pass, whatever it is made of', () => {
+    const units = ['a', ' ', '"', '\\', 'code', 'code:', 'code="', 'token \\', 'Bearer ', '\\"'];
+    for (const unit of units) {
+      const shown = redact(unit.repeat(1_000_000 / unit.length), [new Secret('hush')]);
+      assert.equal(shown.includes('hush'), false);
+    }
+  });
+});
