@@ -64,7 +64,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
       case 'environment':
       case 'contentGroup':
       case 'contentCategory':
-        await this.#cache.first(listKey(node), this.#reader(node));
+        await this.#first(node);
         return this.#children(node);
       case 'more':
       case 'error':
@@ -111,6 +111,14 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   dispose(): void {
     this.#subscriptions.forEach(subscription => subscription.dispose());
     this.#changed.dispose();
+  }
+
+  /** Reads the first page once; then the node is shown anew, because its count is known. */
+  async #first(node: ListNode): Promise<void> {
+    const key = listKey(node);
+    if (this.#cache.peek(key).listing !== undefined) return;
+    await this.#cache.first(key, this.#reader(node));
+    if (this.#cache.peek(key).listing !== undefined) this.#changed.fire(node);
   }
 
   #reader(node: ListNode): ReadPage<ContentNode> {

@@ -98,9 +98,7 @@ function contentGroup(node: ContentGroupNode, { listing }: ItemState): vscode.Tr
   return item(name ?? vscode.l10n.t('Content group {0}', id), count === 0 ? None : Collapsed, {
     contextValue: node.remembered ? 'contentGroup.remembered' : 'contentGroup',
     icon: 'library',
-    description: [id, count === 0 ? vscode.l10n.t('empty') : count === undefined ? undefined : String(count)]
-      .filter(part => part !== undefined)
-      .join(' · '),
+    ...(count === undefined ? {} : { description: count === 0 ? vscode.l10n.t('empty') : String(count) }),
     tooltip: [name ?? '', vscode.l10n.t('Content group ID: {0}', id)].join('\n').trim(),
   });
 }
@@ -112,7 +110,7 @@ function contentCategory(node: ContentCategoryNode): vscode.TreeItem {
   return item(label, leaf ? None : Collapsed, {
     contextValue: 'contentCategory',
     icon: leaf ? 'tag' : 'folder',
-    description: node.repeats ? vscode.l10n.t('{0} · repeats a category above', id) : id,
+    ...(node.repeats ? { description: vscode.l10n.t('repeats a category above') } : {}),
     tooltip: [label, vscode.l10n.t('Content category ID: {0}', id)].join('\n'),
     command: { command: 'hydrogen.contentCategory.open', title: vscode.l10n.t('Open as JSON'), arguments: [node] },
   });
