@@ -12,9 +12,12 @@ export type AuthErrorCode =
 export class AuthError extends Error {
   override readonly name = 'AuthError';
   readonly code: AuthErrorCode;
+  /** The same cause was reported before, here or in another window: nothing was sent, and nobody has to be asked again. */
+  readonly repeated: boolean;
 
-  constructor(code: AuthErrorCode, cause?: unknown) {
+  constructor(code: AuthErrorCode, cause?: unknown, repeated = false) {
     super(code, cause === undefined ? undefined : { cause });
     this.code = code;
+    this.repeated = repeated;
   }
 }

@@ -20,7 +20,12 @@ export function timeLeft(expiresAt: number | undefined, now: number): TimeLeft {
   if (expiresAt === undefined) return { unit: 'unknown', value: 0, nextChangeAt: undefined };
   const left = expiresAt - now;
   if (left <= 0) return { unit: 'expired', value: 0, nextChangeAt: undefined };
-  const [unit, size] = left >= 2 * day ? (['days', day] as const) : left >= 2 * hour ? (['hours', hour] as const) : (['minutes', minute] as const);
+  const [unit, size] =
+    left >= 2 * day
+      ? (['days', day] as const)
+      : left >= 2 * hour
+        ? (['hours', hour] as const)
+        : (['minutes', minute] as const);
   const value = Math.floor(left / size);
   if (value === 0) return { unit, value: 1, nextChangeAt: expiresAt };
   return { unit, value, nextChangeAt: expiresAt - value * size + 1 };

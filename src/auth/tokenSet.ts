@@ -1,4 +1,6 @@
+import type { TokenResponse } from '../api/authorize';
 import type { Secret } from '../api/secret';
+import { fingerprint } from './fingerprint';
 
 /** An Open API token set as kept (specification, "Open API token set"). */
 export interface TokenSet {
@@ -10,4 +12,27 @@ export interface TokenSet {
   obtainedAt: number;
   /** Unix milliseconds; `undefined` when the service named no usable lifetime. */
   expiresAt: number | undefined;
+}
+
+/** @param now Unix milliseconds */
+export function toTokenSet({ expiresIn, ...tokens }: TokenResponse, now: number): TokenSet {
+  // No service means "ended before it began": a lifetime of nothing says nothing, and would renew before every call.
+  const expiresAt = expiresIn === undefined || expiresIn <= 0 ? undefined : now + expiresIn * 1000;
+  return { ...tokens, obtainedAt: now, expiresAt };
+}
+
+/** What the stamp names: it is another one after every renewal. */
+export function fingerprintOf(set: TokenSet): string {
+  return fingerprint(set.accessToken, set.refreshToken);
+}
+
+const longestMargin = 60_000;
+
+/**
+ * Whether a token lasts for a call: it does not end within a minute, or within the last tenth of a short life. One
+ * without a known end lasts until the service says otherwise.
+ */
+export function isFresh({ expiresAt, obtainedAt }: TokenSet, now: number): boolean {
+  if (expiresAt === undefined) return true;
+  return expiresAt - now > Math.min(longestMargin, (expiresAt - obtainedAt) / 10);
 }

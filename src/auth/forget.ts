@@ -1,0 +1,56 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { AuthError } from './authError';
+import { removeLock } from './lock';
+import type { Rotation } from './rotation';
+
+/** What is left of an application's credentials, because it could not be deleted. */
+export type Remainder = 'tokens' | 'clientSecret' | 'stamp' | 'lock';
+
+/** @throws AuthError `storeFailed` when the store does not let go of the token set */
+export async function forgetTokenSet(rotation: Rotation): Promise<void> {
+  const { credentials, ledger } = rotation;
+  await underLockIfPossible(rotation, async () => {
+    rotation.unkept = undefined;
+    await credentials.tokens.delete().catch((error: unknown) => {
+      throw new AuthError('storeFailed', error);
+    });
+    const { stored: _, sent: __, ...rest } = await ledger.read();
+    await ledger.write(rest);
+  });
+}
+
+/**
+ * Deletes every secret and file of an application, and looks whether they are gone.
+ * @param lockFolder of the lock; the stamp is beside it, and both names begin alike
+ */
+export async function forgetApplication(rotation: Rotation, lockFolder: string): Promise<Remainder[]> {
+  const { tokens, clientSecret } = rotation.credentials;
+  await underLockIfPossible(rotation, async () => {
+    rotation.unkept = undefined;
+    await Promise.allSettled([tokens.delete(), clientSecret.delete(), rotation.ledger.remove()]);
+  });
+  await removeLock(lockFolder);
+  const left: Remainder[] = [];
+  if (await tokens.exists()) left.push('tokens');
+  if (await clientSecret.exists()) left.push('clientSecret');
+  const prefix = path.basename(lockFolder, path.extname(lockFolder));
+  const files = (await readdir(path.dirname(lockFolder)).catch(() => [])).filter(name => name.startsWith(prefix));
+  if (files.some(name => !name.startsWith(path.basename(lockFolder)))) left.push('stamp');
+  if (files.some(name => name.startsWith(path.basename(lockFolder)))) left.push('lock');
+  return left;
+}
+
+/** A folder that cannot be written is no reason to keep a secret that somebody wants gone. */
+async function underLockIfPossible(rotation: Rotation, body: () => Promise<void>): Promise<void> {
+  let entered = false;
+  try {
+    await rotation.lock(() => {
+      entered = true;
+      return body();
+    });
+  } catch (error) {
+    if (entered || !(error instanceof AuthError)) throw error;
+    await body();
+  }
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { AuthError } from './authError';
+
+/**
+ * What all windows of this machine must know at once of an application's credentials, as fingerprints. The store tells
+ * other windows late; a file does not.
+ */
+export interface LedgerEntry {
+  /** The stamp: the token set that was obtained last. One that reads otherwise is not to be refreshed. */
+  stored?: string;
+  /** The refresh token that was sent last, written ahead: it may be spent, whatever became of its sender. */
+  sent?: string;
+  /** The ClientSecret that is kept: an empty answer of the store is then wrong. */
+  secret?: string;
+  /** The ClientSecret that the service refused. */
+  refusedSecret?: string;
+}
+
+export interface Ledger {
+  /** @throws AuthError `lockUnavailable` */
+  read(): Promise<LedgerEntry>;
+  /** Replaces the entry, lastingly. @throws AuthError `lockUnavailable` */
+  write(entry: LedgerEntry): Promise<void>;
+  /** With what a crash may have left of a writing. @throws AuthError `lockUnavailable` */
+  remove(): Promise<void>;
+}
+
+const text = v.exactOptional(v.string());
+const entryShape = v.object({ stored: text, sent: text, secret: text, refusedSecret: text });
+
+/** Matches no token set, so that nothing which may be spent is sent. */
+const unreadable: LedgerEntry = { stored: 'unreadable' };
+
+export function fileLedger(file: string): Ledger {
+  return {
+    read: () =>
+      attempt(async () => {
+        const content = await readFile(file, 'utf8').catch(ignoreMissing);
+        return content === undefined ? {} : parseEntry(content);
+      }),
+    write: entry =>
+      attempt(async () => {
+        const draft = `${file}.${randomBytes(8).toString('hex')}`;
+        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+        try {
+          await writeFile(draft, JSON.stringify(entry), { mode: 0o600, flush: true });
+          await replace(draft, file);
+        } catch (error) {
+          await rm(draft, { force: true }).catch(() => undefined);
+          throw error;
+        }
+      }),
+    remove: () =>
+      attempt(async () => {
+        const folder = path.dirname(file);
+        const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
+        for (const name of names.filter(each => each.startsWith(path.basename(file)))) {
+          await rm(path.join(folder, name), { force: true });
+        }
+      }),
+  };
+}
+
+/** For a store that no other window shares. */
+export function memoryLedger(): Ledger {
+  let current: LedgerEntry = {};
+  return {
+    read: async () => current,
+    write: async entry => void (current = entry),
+    remove: async () => void (current = {}),
+  };
+}
+
+function parseEntry(content: string): LedgerEntry {
+  try {
+    return v.parse(entryShape, JSON.parse(content));
+  } catch {
+    return unreadable;
+  }
+}
+
+/** Windows refuses to replace a file that somebody reads at this moment. */
+async function replace(from: string, to: string): Promise<void> {
+  for (let attempts = 0; ; attempts++) {
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      if (attempts >= 10 || !['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error))) throw error;
+      await sleep(5 * (attempts + 1));
+    }
+  }
+}
+
+async function attempt<T>(operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw new AuthError('lockUnavailable', error);
+  }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT') throw error;
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? '';
+}

@@ -1,0 +1,23 @@
+import type { SecretStore } from './secretStore';
+
+/** A store for "Session only": what it keeps ends with the window, and no other window sees it. */
+export function memoryStore(): SecretStore {
+  const values = new Map<string, string>();
+  const listeners = new Set<(key: string) => void>();
+  const changed = (key: string) => [...listeners].forEach(listener => listener(key));
+  return {
+    isPrivate: true,
+    read: async key => values.get(key),
+    async write(key, value) {
+      values.set(key, value);
+      changed(key);
+    },
+    async delete(key) {
+      if (values.delete(key)) changed(key);
+    },
+    onDidChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TokenResponse } from '../api/authorize';
+import type { Secret } from '../api/secret';
+import type { Ledger, LedgerEntry } from './ledger';
+import type { Lease, Lock } from './lock';
+import type { StoredCredentials, StoredValue } from './storedCredentials';
+import type { Report } from './tokenEvent';
+import { fingerprintOf, toTokenSet, type TokenSet } from './tokenSet';
+
+/** What the credentials of one application are kept and renewed with. */
+export interface Rotation {
+  credentials: StoredCredentials;
+  ledger: Ledger;
+  lock: Lock;
+  /** Calls 1 and 2. */
+  authorize(clientSecret: Secret, signal?: AbortSignal): Promise<TokenResponse>;
+  /** Call 3. Takes no signal: it cannot be taken back, and its answer is the only way to the next token set. */
+  refresh(clientSecret: Secret, refreshToken: Secret): Promise<TokenResponse>;
+  report: Report;
+  /** Unix milliseconds. */
+  now: () => number;
+  /** How long a value may take from the window that stored it to this one, in milliseconds. */
+  settleMs: number;
+  /** A token set that the store or the ledger did not keep, and the ledger as it was left: good until that changes. */
+  unkept?: { set: TokenSet; ledger: string } | undefined;
+}
+
+/** The token set to show: the newest this window can see. */
+export async function visibleTokens(rotation: Rotation): Promise<TokenSet | undefined> {
+  if (rotation.unkept !== undefined) {
+    const entry = await rotation.ledger.read().catch(() => undefined);
+    const kept = unkeptTokens(rotation, entry);
+    if (kept !== undefined) return kept;
+  }
+  return rotation.credentials.tokens.read();
+}
+
+/**
+ * The token set that was obtained last, by whomever. The ledger knows it before the store shows it; a store that never does
+ * has lost it, and what it holds instead is not to be used.
+ */
+export async function settledTokens(rotation: Rotation, entry: LedgerEntry): Promise<TokenSet | undefined> {
+  const { tokens } = rotation.credentials;
+  const unkept = unkeptTokens(rotation, entry);
+  if (unkept !== undefined) return unkept;
+  if (entry.stored === undefined) return tokens.read();
+  const isIt = (set: TokenSet) => fingerprintOf(set) === entry.stored;
+  return readUntil(rotation, tokens, isIt);
+}
+
+/** The stored ClientSecret. An empty answer is doubted when the ledger knows of one. */
+export async function settledClientSecret(rotation: Rotation): Promise<Secret | undefined> {
+  const { clientSecret } = rotation.credentials;
+  const stored = await clientSecret.read();
+  if (stored !== undefined) return stored;
+  const { secret } = await rotation.ledger.read().catch((): LedgerEntry => ({}));
+  return secret === undefined ? undefined : readUntil(rotation, clientSecret, () => true);
+}
+
+/** Stamp first: whoever dies between the two writes leaves a stamp that nothing matches, and nothing spent is sent. */
+export async function keepTokens(
+  rotation: Rotation,
+  lease: Lease,
+  response: TokenResponse,
+  kind: 'authorized' | 'refreshed' | 'recovered',
+): Promise<TokenSet> {
+  const set = toTokenSet(response, rotation.now());
+  const stamp = fingerprintOf(set);
+  rotation.report({ kind, fingerprint: stamp, ...(set.expiresAt === undefined ? {} : { expiresAt: set.expiresAt }) });
+  // Somebody took over while this process was silent. What they stored counts; this set is good for the calls that wait.
+  if (!(await lease.held())) return set;
+  const { ledger, credentials } = rotation;
+  const before = await ledger.read().catch((): LedgerEntry => ({}));
+  const { sent: _, refusedSecret: __, ...rest } = before;
+  const after = { ...rest, stored: stamp };
+  const isStamped = await ledger.write(after).then(
+    () => true,
+    () => false,
+  );
+  rotation.unkept = { set, ledger: JSON.stringify(isStamped ? after : before) };
+  if (!isStamped) rotation.report({ kind: 'stampFailed', fingerprint: stamp });
+  try {
+    await credentials.tokens.write(set);
+  } catch (error) {
+    rotation.report({ kind: 'storeFailed', fingerprint: stamp });
+    throw error;
+  }
+  if (isStamped) rotation.unkept = undefined;
+  return set;
+}
+
+function unkeptTokens({ unkept }: Rotation, entry: LedgerEntry | undefined): TokenSet | undefined {
+  if (unkept === undefined) return undefined;
+  return entry === undefined || JSON.stringify(entry) === unkept.ledger ? unkept.set : undefined;
+}
+
+const pollMs = 25;
+
+async function readUntil<T>(
+  { settleMs, report }: Rotation,
+  stored: StoredValue<T>,
+  isIt: (value: T) => boolean,
+): Promise<T | undefined> {
+  const deadline = performance.now() + settleMs;
+  for (;;) {
+    const value = await stored.read();
+    if (value !== undefined && isIt(value)) return value;
+    if (performance.now() >= deadline) break;
+    await sleep(pollMs);
+  }
+  report({ kind: 'missingRead' });
+  return undefined;
+}

@@ -1,0 +1,128 @@
+import * as v from 'valibot';
+import { Secret } from '../api/secret';
+import { AuthError } from './authError';
+import type { SecretStore } from './secretStore';
+import type { Report } from './tokenEvent';
+import type { TokenSet } from './tokenSet';
+
+/** The two credentials of an application in the store, each one JSON value with a version of its format. */
+export interface StoredCredentials {
+  tokens: StoredValue<TokenSet>;
+  clientSecret: StoredValue<Secret>;
+}
+
+export interface StoredValue<T> {
+  readonly key: string;
+  /** `undefined` when there is none, or none that can be read: that one stays where it is. */
+  read(): Promise<T | undefined>;
+  /** @throws AuthError `storeFailed` */
+  write(value: T): Promise<void>;
+  delete(): Promise<void>;
+  /** Whether there is anything, readable or not. Reading fails: yes. */
+  exists(): Promise<boolean>;
+}
+
+const version = v.literal(1);
+const secret = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.transform(value => new Secret(value)),
+);
+
+const clientSecretShape = v.pipe(
+  v.object({ version, clientSecret: secret }),
+  v.transform(({ clientSecret }): Secret => clientSecret),
+);
+
+const tokensShape = v.pipe(
+  v.object({
+    version,
+    accessToken: secret,
+    refreshToken: v.optional(secret),
+    tokenType: v.string(),
+    scope: v.string(),
+    obtainedAt: v.number(),
+    expiresAt: v.optional(v.number()),
+  }),
+  v.transform(({ version: _, refreshToken, expiresAt, ...rest }): TokenSet => ({ ...rest, refreshToken, expiresAt })),
+);
+
+/**
+ * The keys are made of the scope and the ClientID: with another authorization server there is no secret to send.
+ * @param scope see `ApplicationIdentity`
+ */
+export function storedCredentials(
+  store: SecretStore,
+  identity: { scope: string; clientId: string },
+  report: Report,
+): StoredCredentials {
+  const corrupted = () => report({ kind: 'corrupted' });
+  return {
+    tokens: storedValue(store, storeKey('openApiTokens', identity.scope, identity.clientId), {
+      shape: tokensShape,
+      toJson: set => ({
+        ...set,
+        accessToken: set.accessToken.reveal(),
+        refreshToken: set.refreshToken?.reveal(),
+      }),
+      corrupted,
+    }),
+    clientSecret: storedValue(store, storeKey('clientSecret', identity.scope, identity.clientId), {
+      shape: clientSecretShape,
+      toJson: clientSecret => ({ clientSecret: clientSecret.reveal() }),
+      corrupted,
+    }),
+  };
+}
+
+/** No two lists of parts have the same key. */
+export function storeKey(kind: string, ...parts: string[]): string {
+  return [kind, ...parts.map(encodeURIComponent)].join('/');
+}
+
+export interface ValueFormat<T> {
+  shape: v.GenericSchema<unknown, T>;
+  /** The value with its secrets revealed; the version is added. */
+  toJson(value: T): Record<string, unknown>;
+  /** Called for a value that another version of the format wrote, or that is damaged. */
+  corrupted(): void;
+}
+
+export function storedValue<T>(store: SecretStore, key: string, format: ValueFormat<T>): StoredValue<T> {
+  return {
+    key,
+    async read() {
+      const text = await store.read(key);
+      if (text === undefined) return undefined;
+      const parsed = v.safeParse(format.shape, parseJson(text));
+      if (parsed.success) return parsed.output;
+      format.corrupted();
+      return undefined;
+    },
+    async write(value) {
+      const text = JSON.stringify({ version: 1, ...format.toJson(value) });
+      let kept: string | undefined;
+      try {
+        await store.write(key, text);
+        kept = await store.read(key);
+      } catch (error) {
+        throw new AuthError('storeFailed', error);
+      }
+      if (kept !== text) throw new AuthError('storeFailed');
+    },
+    delete: () => store.delete(key),
+    exists: () =>
+      store.read(key).then(
+        text => text !== undefined,
+        () => true,
+      ),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+/** What happened to the credentials of an application. Times and fingerprints, never values. */
+export interface TokenEvent {
+  kind:
+    | 'authorized' // calls 1 and 2, asked for or because nothing was stored
+    | 'refreshed' // call 3
+    | 'recovered' // calls 1 and 2 in place of a refresh that was refused, unsafe or without an answer
+    | 'adopted' // another window or process had renewed
+    | 'refused' // the service refused the refresh token
+    | 'answerLost' // a refresh was sent and its outcome is not known
+    | 'credentialsRefused' // the service refused ClientID and ClientSecret, for the first time
+    | 'corrupted' // a stored value cannot be read; it stays until a new one replaces it
+    | 'missingRead' // the store answered with nothing, or with an old value, where a value must be
+    | 'storeFailed' // the store did not keep the token set: it lives in this window only
+    | 'stampFailed'; // the stamp could not be written: other windows will authorize again
+  /** Unix milliseconds. */
+  at: number;
+  /** Of the token set or, with `credentialsRefused`, of the ClientSecret. */
+  fingerprint?: string;
+  /** Unix milliseconds. */
+  expiresAt?: number;
+}
+
+/** Everything of an event but its time, which the one who logs it adds. */
+export type Report = (event: Omit<TokenEvent, 'at'>) => void;

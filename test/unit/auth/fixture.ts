@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Fetch } from '../../../src/api/exchange';
+import { Secret } from '../../../src/api/secret';
+import {
+  createApplicationTokens,
+  type ApplicationTokens,
+  type TokenEvent,
+  type TokenParts,
+} from '../../../src/auth/applicationTokens';
+import { memoryStore } from '../../../src/auth/memoryStore';
+import type { SecretStore } from '../../../src/auth/secretStore';
+import {
+  startSandbox,
+  type RecordedRequest,
+  type Sandbox,
+  type SandboxApplication,
+  type SandboxOptions,
+} from '../../../src/sandbox/sandbox';
+
+export const authorizePath = '/api/oauth2/hydrogen/openapi/authorize/';
+export const tokenPath = '/api/oauth2/access_token/';
+export const timePath = '/oserve/v2.2/server/time/';
+
+/** A sandbox, the store and folder that windows share, and one clock for all. */
+export interface World {
+  sandbox: Sandbox;
+  shop: SandboxApplication;
+  /** Seen by every window at once. */
+  store: SecretStore;
+  directory: string;
+  /** Unix milliseconds. */
+  now(): number;
+  /** Moves the clock of the service and of all windows. */
+  pass(milliseconds: number): void;
+  /** Moves the clock of the windows alone. */
+  jump(milliseconds: number): void;
+  window(options?: WindowOptions): Window;
+  /** Method and path of every request since the last call of this function, with the status of its answer. */
+  requests(): string[];
+}
+
+export interface WindowOptions extends TokenParts {
+  store?: SecretStore;
+  directory?: string;
+  fetch?: Fetch;
+}
+
+export interface Window {
+  tokens: ApplicationTokens;
+  events: TokenEvent[];
+  /** The kinds of events since the last call of this function. */
+  kinds(): string[];
+}
+
+/** Lifetime of an access token in the tests, in seconds. */
+export const lifetime = 3600;
+
+export async function withWorld(body: (world: World) => Promise<void>, options: SandboxOptions = {}): Promise<void> {
+  let time = 1_800_000_000_000;
+  let ahead = 0;
+  const sandbox = await startSandbox({ categories: 1, accessTokenLifetime: lifetime, now: () => time, ...options });
+  const [shop] = sandbox.applications;
+  assert.ok(shop);
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-auth-'));
+  const { isPrivate: _, ...store } = memoryStore();
+  const log: RecordedRequest[] = [];
+  sandbox.onRequest(request => log.push(request));
+  const now = () => time + ahead;
+  try {
+    await body({
+      sandbox,
+      shop,
+      store,
+      directory: path.join(directory, 'locks'),
+      now,
+      pass: milliseconds => void (time += milliseconds),
+      jump: milliseconds => void (ahead += milliseconds),
+      window(windowOptions = {}) {
+        const { store: itsStore, directory: itsDirectory, fetch: itsFetch, ...parts } = windowOptions;
+        const events: TokenEvent[] = [];
+        const { authUrl, clientId } = shop;
+        const tokens = createApplicationTokens(
+          { authUrl, clientId, scope: authUrl },
+          {
+            store: itsStore ?? store,
+            directory: itsDirectory ?? path.join(directory, 'locks'),
+            fetch: async () => itsFetch ?? fetch,
+            now,
+            log: event => events.push(event),
+          },
+          parts,
+        );
+        let seen = 0;
+        return { tokens, events, kinds: () => events.slice(seen, (seen = events.length)).map(({ kind }) => kind) };
+      },
+      requests: () => log.splice(0).map(({ method, path: url, status }) => `${method} ${url.split('?')[0]} ${status}`),
+    });
+  } finally {
+    await sandbox.close();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** The world after an application was added: ClientSecret and token set stored, and the requests for it forgotten. */
+export async function signIn(world: World): Promise<Window> {
+  const window = world.window();
+  await window.tokens.keep(new Secret(world.shop.clientSecret));
+  await window.tokens.authorize();
+  window.kinds();
+  world.requests();
+  return window;
+}
+
+/** Whether the service takes an access token. */
+export async function accepts(world: World, token: Secret): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token.reveal()}` };
+  const { status } = await fetch(world.shop.authUrl + timePath, { headers });
+  assert.ok(status === 200 || status === 401, String(status));
+  world.requests();
+  return status === 200;
+}
