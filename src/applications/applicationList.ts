@@ -110,5 +110,5 @@ function keyOf(entry: unknown): string | undefined {
 function labelOf(entry: unknown): string | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined;
   const { name, clientId } = entry as { name?: unknown; clientId?: unknown };
-  return [name, clientId].find(value => typeof value === 'string' && value !== '') as string | undefined;
+  return [name, clientId].find(value => typeof value === 'string' && value.trim() !== '') as string | undefined;
 }
