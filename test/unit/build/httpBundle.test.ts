@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+interface Outcome {
+  code: number;
+  output: string;
+}
+
+function node(args: string[]): Promise<Outcome> {
+  return new Promise(resolve => {
+    execFile(process.execPath, args, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr });
+    });
+  });
+}
+
+// Reports what a bundle does to the slots in which Node, VS Code and every extension look for a dispatcher. Node fills
+// one itself as soon as somebody asks for one of its own classes, so these are taken away first.
+const probe = `
+  for (const name of ['fetch', 'Headers', 'Request', 'Response', 'FormData', 'WebSocket', 'EventSource']) {
+    Object.defineProperty(globalThis, name, { value: undefined, writable: true });
+  }
+  const slots = () => ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].filter(name => globalThis[Symbol.for(name)]);
+  const { createHttpClient } = require(process.argv[1]);
+  const loaded = slots();
+  const server = require('node:http').createServer((request, response) => response.writeHead(302, { location: '/x' }).end());
+  server.listen(0, '127.0.0.1', async () => {
+    const client = createHttpClient({ strictSSL: true, systemCertificates: true });
+    const url = 'http://127.0.0.1:' + server.address().port;
+    const response = await client.fetch(url, { redirect: 'manual' });
+    await response.text();
+    await client.close();
+    server.close();
+    console.log(JSON.stringify({ loaded, used: slots(), status: response.status, foreign: globalThis.fetch !== undefined }));
+  });
+`;
+
+describe('the bundle of the HTTP client', function () {
+  // These start Node and esbuild.
+  this.timeout(60_000);
+  let folder = '';
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'hydrogen-build-'));
+  });
+  afterEach(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** A copy of the build with an extension and a sandbox of nothing, and this source of the HTTP client. */
+  async function build(httpClient: string | undefined, change = (script: string) => script): Promise<Outcome> {
+    const script = change(await readFile(path.join(root, 'esbuild.mjs'), 'utf8'));
+    await writeFile(path.join(folder, 'esbuild.mjs'), script);
+    await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
+    await mkdir(path.join(folder, 'src/sandbox'), { recursive: true });
+    if (httpClient === undefined)
+      await cp(path.join(root, 'src/api'), path.join(folder, 'src/api'), { recursive: true });
+    else await mkdir(path.join(folder, 'src/api'));
+    if (httpClient !== undefined) await writeFile(path.join(folder, 'src/api/httpClient.ts'), httpClient);
+    await writeFile(path.join(folder, 'src/extension.ts'), 'export {};');
+    await writeFile(path.join(folder, 'src/sandbox/sandbox.ts'), 'export {};');
+    return node([path.join(folder, 'esbuild.mjs')]);
+  }
+
+  const untouched = { loaded: [], used: [], status: 302, foreign: false };
+
+  it('registers no dispatcher for the whole process, neither loaded nor used', async () => {
+    assert.deepEqual(await build(undefined), { code: 0, output: '' });
+    const { output } = await node(['-e', probe, path.join(folder, 'dist/http.cjs')]);
+    assert.deepEqual(JSON.parse(output), untouched);
+  });
+
+  it('nor does the one that was just built to be tested', async () => {
+    const { output } = await node(['-e', probe, path.join(root, 'dist/http.cjs')]);
+    assert.deepEqual(JSON.parse(output), untouched);
+  });
+
+  it('is not built when a file names the place of the dispatcher', async () => {
+    const { code, output } = await build(`globalThis[Symbol.for('undici.globalDispatcher.1')] = {};`);
+    assert.notEqual(code, 0);
+    assert.match(output, /http\.cjs registers a process-wide undici dispatcher/);
+  });
+
+  it('is not built when undici is taken as it comes', async () => {
+    const { code, output } = await build(undefined, script => {
+      const changed = script.replace('lib[\\\\/]global\\.js', 'lib[\\\\/]nowhere\\.js');
+      assert.notEqual(changed, script, 'the rule to take away is not there');
+      return changed;
+    });
+    assert.notEqual(code, 0);
+    assert.match(output, /http\.cjs registers a process-wide undici dispatcher/);
+  });
+
+  it('which would register one: the probe sees it', async () => {
+    const built = await build(`export * from 'undici'; export const createHttpClient = () => ({});`, script =>
+      script
+        .replace('lib[\\\\/]global\\.js', 'lib[\\\\/]nowhere\\.js')
+        .replace('undici.globalDispatcher', 'no such text'),
+    );
+    assert.deepEqual(built, { code: 0, output: '' });
+    const slots = probe.replace(/const server[^]*/, 'console.log(JSON.stringify(loaded)); process.exit();');
+    const { output } = await node(['-e', slots, path.join(folder, 'dist/http.cjs')]);
+    assert.deepEqual(JSON.parse(output), ['undici.globalDispatcher.1', 'undici.globalDispatcher.2']);
+  });
+});

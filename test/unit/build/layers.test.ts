@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { ESLint } from 'eslint';
+import { before, describe, it } from 'mocha';
+import tseslint from 'typescript-eslint';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** What each folder may not know. Everything else is allowed. */
+const forbidden: Record<string, string[]> = {
+  api: ['auth', 'applications', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
+  auth: ['applications', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
+  applications: ['requests', 'sandbox', 'ui', 'extension', 'vscode'],
+  requests: ['applications', 'sandbox', 'ui', 'extension', 'vscode'],
+  sandbox: ['applications', 'requests', 'ui', 'extension', 'vscode'],
+  ui: ['extension'],
+};
+const folders = Object.keys(forbidden);
+const places = [...folders, 'extension', 'vscode'];
+
+const ways: [label: string, write: (module: string) => string][] = [
+  ['import', module => `import { x } from '${module}';\nx();`],
+  ['import for its effect', module => `import '${module}';`],
+  ['import of a type', module => `import type { X } from '${module}';\nexport const x: X = 1;`],
+  ['import of types among values', module => `import { type X, y } from '${module}';\nexport const x: X = y;`],
+  ['type written as an import', module => `export type X = import('${module}').X;`],
+  ['dynamic import', module => `export const x = await import('${module}');`],
+  ['export', module => `export { x } from '${module}';`],
+  ['export of everything', module => `export * from '${module}';`],
+];
+
+describe('the layers of the source', function () {
+  // The first file takes the linter some seconds.
+  this.timeout(60_000);
+  let eslint: ESLint;
+
+  before(() => {
+    // The files of this test do not exist, so the rules that need the types of a program are left out.
+    const withoutTypes = {
+      ...tseslint.configs.disableTypeChecked,
+      languageOptions: { parserOptions: { project: null, program: null, projectService: false } },
+    };
+    eslint = new ESLint({ cwd: root, overrideConfig: [withoutTypes] });
+  });
+
+  async function complaints(file: string, text: string): Promise<string[]> {
+    const [result = assert.fail()] = await eslint.lintText(text, { filePath: `${root}/src/${file}` });
+    assert.deepEqual(
+      result.messages.filter(({ fatal }) => fatal),
+      [],
+    );
+    return result.messages.map(({ ruleId }) => ruleId ?? '');
+  }
+
+  const layerRules = ['no-restricted-imports', 'no-restricted-syntax', '@typescript-eslint/consistent-type-imports'];
+
+  for (const folder of folders) {
+    for (const place of places.filter(name => name !== folder)) {
+      const allowed = !forbidden[folder]?.includes(place);
+      it(`${folder} ${allowed ? 'may' : 'may not'} know ${place}`, async () => {
+        const modules =
+          place === 'vscode' ? ['vscode'] : place === 'extension' ? ['../extension'] : [`../${place}/some`];
+        for (const module of modules) {
+          for (const [way, write] of ways) {
+            // Types are imported by a statement of their own, whatever they belong to.
+            if (allowed && way === 'type written as an import') continue;
+            const found = (await complaints(`${folder}/some.ts`, write(module))).filter(id => layerRules.includes(id));
+            assert.equal(found.length > 0, !allowed, `${way} of ${module}: ${found.join()}`);
+          }
+        }
+      });
+    }
+
+    it(`${folder} may know itself, Node and packages`, async () => {
+      for (const module of ['./other', '../' + folder + '/other', './sub/ui', 'node:fs', 'undici', 'ui', 'extension']) {
+        for (const [way, write] of ways.filter(([label]) => label !== 'type written as an import')) {
+          const found = (await complaints(`${folder}/some.ts`, write(module))).filter(id => layerRules.includes(id));
+          assert.deepEqual(found, [], `${way} of ${module}`);
+        }
+      }
+    });
+  }
+
+  it('hold for folders inside folders', async () => {
+    const text = `import { x } from '../../ui/some';\nx();`;
+    assert.ok((await complaints('api/deep/some.ts', text)).includes('no-restricted-imports'));
+  });
+
+  it('let the root know everything', async () => {
+    const text = [...folders.map(name => `./${name}/some`), 'vscode'].map(module => `import '${module}';`).join('\n');
+    assert.deepEqual(await complaints('extension.ts', text), []);
+  });
+});
