@@ -65,7 +65,7 @@ export function createJsonDocuments(applications: ApplicationStore, http: Http):
         prepared.delete(uri.toString());
       }
     },
-    dispose: () => registration.dispose(),
+    dispose: () => void registration.dispose(),
   };
 }
 

@@ -15,7 +15,7 @@ export function createHttp(log: Log): Http {
     client = undefined;
     // Requests under way end by themselves; a client that never came up has nothing to close.
     void old?.then(
-      ({ close }) => close(),
+      old => old.close(),
       () => undefined,
     );
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { Secret } from '../api/secret';
 import type { Application } from '../applications/application';
 import type { Sandbox, SandboxApplication, SandboxState } from '../sandbox/sandbox';

@@ -81,7 +81,7 @@ function apiText(error: ApiError): string {
 function statusText(error: ApiError, host: string): string {
   const said = error.serverMessage ?? (error.received === '' ? undefined : error.received);
   const answer = said === undefined ? `${error.status}` : `${error.status}, ${quoted(said)}`;
-  switch (error.status) {
+  switch (error.status ?? 0) {
     case 401:
       return vscode.l10n.t('{0} does not accept the authorization ({1}).', host, answer);
     case 403:

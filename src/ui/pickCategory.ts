@@ -57,7 +57,7 @@ export async function pickCategory({ tree }: Pick<Parts, 'tree'>, target: Select
       pick.show();
       read().then(() => {
         if (pick.items.length > 0 || closed.signal.aborted) return;
-        if (firstError !== undefined) reject(firstError as Error);
+        if (firstError instanceof Error) reject(firstError);
         else pick.placeholder = vscode.l10n.t('There are no content categories.');
       }, reject);
     });

@@ -9,7 +9,7 @@ export function createSecretStorage(secrets: vscode.SecretStorage): SecretStore 
     delete: async key => secrets.delete(key),
     onDidChange: listener => {
       const subscription = secrets.onDidChange(event => listener(event.key));
-      return () => subscription.dispose();
+      return () => void subscription.dispose();
     },
   };
 }

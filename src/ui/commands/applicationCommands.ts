@@ -109,7 +109,7 @@ async function rename(parts: Parts, argument: CommandArgument): Promise<void> {
   const { application } = await chooseApplication(parts, argument, { sandbox: false });
   const { name } = applicationSteps([]);
   const title = vscode.l10n.t('Rename {0}', application.name);
-  const answers = await askSteps(title, [name], { name: application.name } as ApplicationAnswers);
+  const answers = await askSteps(title, [name], { name: application.name });
   if (answers.name === undefined || answers.name === application.name) return;
   await parts.applications.save({ ...application, name: answers.name }, applicationKey(application));
 }
@@ -130,7 +130,10 @@ async function remove(parts: Parts, argument: CommandArgument): Promise<void> {
     );
     if (chosen !== button) throw new vscode.CancellationError();
   }
-  await parts.tokens.of(application).forgetAll();
+  const left = await parts.tokens.of(application).forgetAll();
+  if (left.length > 0) {
+    throw new UiError(vscode.l10n.t('These could not be deleted: {0}. Try again.', left.join(', ')));
+  }
   await parts.applications.remove(application);
 }
 

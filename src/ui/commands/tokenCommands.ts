@@ -4,7 +4,7 @@ import { Secret } from '../../api/secret';
 import type { Application } from '../../applications/application';
 import { callWithAccessToken } from '../../auth/applicationTokens';
 import { AuthError } from '../../auth/authError';
-import { applicationSteps, type ApplicationAnswers } from '../applicationSteps';
+import { applicationSteps } from '../applicationSteps';
 import { selectedOr } from '../choose';
 import { environmentName } from '../environmentName';
 import type { Parts } from '../parts';
@@ -42,7 +42,7 @@ async function enterClientSecret(parts: Parts, application: Application): Promis
   const { name, clientId, authUrl } = application;
   for (;;) {
     const title = vscode.l10n.t('Authorize {0}', name);
-    const answers = await askSteps(title, [clientSecret], { clientId } as ApplicationAnswers);
+    const answers = await askSteps(title, [clientSecret], { clientId });
     const secret = answers.clientSecret ?? new Secret('');
     const trial = await tryCredentials(name, { authUrl, clientId, clientSecret: secret }, parts.http);
     if (trial.outcome === 'edit') continue;

@@ -109,7 +109,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   }
 
   dispose(): void {
-    this.#subscriptions.forEach(subscription => subscription.dispose());
+    for (const subscription of this.#subscriptions) subscription.dispose();
     this.#changed.dispose();
   }
 
