@@ -65,11 +65,9 @@ export function findOperation(method: string, path: string, body: Record<string,
   if (other !== undefined) {
     return { kind: 'wrongMethod', operation: other.operation, methods: [...new Set(here.map(toMethod))] };
   }
-  if (!path.endsWith('/') && matching(`${path}/`).length > 0) {
-    const found = matching(`${path}/`);
-    const { operation } = found.find(toThis(upper)) ?? (found[0]);
-    return { kind: 'missingSlash', operation, path: `${path}/` };
-  }
+  const slashed = path.endsWith('/') ? [] : matching(`${path}/`);
+  const nearest = slashed.find(toThis(upper)) ?? slashed[0];
+  if (nearest !== undefined) return { kind: 'missingSlash', operation: nearest.operation, path: `${path}/` };
   return inOtherVersion(upper, path.endsWith('/') ? path : `${path}/`);
 }
 
