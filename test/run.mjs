@@ -74,11 +74,17 @@ function readResults(file) {
 }
 
 async function main() {
-  await prepare({ tests: true }).catch(error => fail(error.message));
+  try {
+    await prepare({ tests: true });
+  } catch (error) {
+    say(error.message);
+    return end({ passed: 0, failed: 1 });
+  }
   if (positionals.length === 0 && values.grep === undefined) {
     say('Checking types, lint and format.');
     const fine = await Promise.all(checks.map(check));
-    if (fine.includes(false)) process.exit(1);
+    const broken = fine.filter(passed => !passed).length;
+    if (broken > 0) return end({ passed: 0, failed: broken });
   }
   const chosen = positionals.length > 0 ? positionals : Object.keys(levels);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'hydrogen-results-'));
@@ -92,8 +98,12 @@ async function main() {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
-  process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`);
+  end(sum);
+}
+
+function end({ passed, failed }) {
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+  process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 }
 
 await main();

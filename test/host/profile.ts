@@ -25,6 +25,7 @@ const quietSettings = {
   'extensions.ignoreRecommendations': true,
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
+  'remote.autoForwardPorts': false,
   'git.openRepositoryInParentFolders': 'never',
   'files.autoSave': 'off',
 };

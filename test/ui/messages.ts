@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { exactly, plain } from './eventually';
+import { runCommand } from './quickInput';
 
 /** The notifications on screen, with this text in them. One without buttons leaves after some seconds. */
 export function notification(page: Page, text: string | RegExp): Locator {
@@ -42,4 +43,21 @@ export async function pressInModal(page: Page, button: string): Promise<void> {
   const pressed = page.locator('.monaco-dialog-box .monaco-button', { hasText: exactly(button) });
   await pressed.click();
   await pressed.waitFor({ state: 'detached' });
+}
+
+/** Everything in the notification center, newest first: also what was never on screen because others were. */
+export async function readNotificationCenter(page: Page): Promise<string[]> {
+  await runCommand(page, 'Notifications: Show Notifications');
+  const center = page.locator('.notifications-center.visible');
+  await center.waitFor();
+  const sentences = await center.locator('.notification-list-item-message').allTextContents();
+  await page.keyboard.press('Escape');
+  await center.waitFor({ state: 'hidden' });
+  return sentences.map(plain);
+}
+
+/** Removes all notifications. Only three are on screen at a time, and a fourth waits until there is room. */
+export async function clearNotifications(page: Page): Promise<void> {
+  await runCommand(page, 'Notifications: Clear All Notifications');
+  await page.locator('.notifications-toasts .notification-list-item').first().waitFor({ state: 'detached' });
 }

@@ -22,21 +22,27 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   const row = pickRow(page, title).first();
   // Commands of extensions arrive after the workbench, and an open palette does not take them up.
   await eventually(async () => {
-    await page.keyboard.press('Escape');
     await page.keyboard.press('F1');
     await inputBox(page).fill(`>${title}`, { timeout: 10_000 });
-    await row.waitFor({ timeout: 5000 });
+    await row.waitFor({ timeout: 2000 }).catch(closeAndThrow(page));
   });
   await row.click();
+}
+
+/** Only a widget that failed is closed: Escape hides the notifications as well. */
+function closeAndThrow(page: Page): (error: unknown) => Promise<never> {
+  return async error => {
+    await page.keyboard.press('Escape');
+    throw error;
+  };
 }
 
 /** Opens a file of the workspace by its name. */
 export async function openFile(page: Page, name: string): Promise<void> {
   await eventually(async () => {
-    await page.keyboard.press('Escape');
     await page.keyboard.press('Control+P');
     await inputBox(page).fill(name, { timeout: 10_000 });
-    await pickRow(page, name).first().click({ timeout: 5000 });
+    await pickRow(page, name).first().click({ timeout: 5000 }).catch(closeAndThrow(page));
   });
   await page.locator('.tab.active', { hasText: name }).waitFor();
 }

@@ -110,7 +110,13 @@ export async function pressRowAction(page: Page, labels: string[], action: strin
 export async function chooseFromMenu(page: Page, labels: string[], entry: string): Promise<void> {
   await (await treeRow(page, ...labels)).click({ button: 'right' });
   const text = page.locator('.action-label', { hasText: exactly(entry) });
-  await page.locator('.monaco-menu .action-item', { has: text }).click();
+  const item = page.locator('.monaco-menu .action-item', { has: text });
+  await item.waitFor();
+  // A menu takes no click in its first moments, lest the press that opened it should choose from it.
+  await eventually(async () => {
+    if (await item.isVisible()) await item.click({ timeout: 2000 });
+    await item.waitFor({ state: 'hidden', timeout: 1000 });
+  });
 }
 
 /** Presses a button in the title of the view. */

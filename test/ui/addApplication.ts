@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { eventually } from './eventually';
+import { answer, readQuickInput, runCommand, typeInQuickInput, type QuickInputState } from './quickInput';
+
+/** The five answers that adding an application asks for, in the order of the steps. */
+export interface Answers {
+  name: string;
+  clientId: string;
+  clientSecret: string;
+  serverDomain: string;
+  authUrl: string;
+}
+
+const order = ['name', 'clientId', 'clientSecret', 'serverDomain', 'authUrl'] as const;
+
+/** Starts the flow and answers its steps up to the one named, which is left open; without a name it answers all. */
+export async function addApplication(page: Page, answers: Answers, upTo?: keyof Answers): Promise<void> {
+  await runCommand(page, 'Hydrogen: Add Application');
+  await answerSteps(page, 'Add Application', answers, upTo);
+}
+
+export async function answerSteps(page: Page, title: string, answers: Answers, upTo?: keyof Answers): Promise<void> {
+  for (const [index, key] of order.entries()) {
+    await readQuickInput(page, `${title} (${index + 1}/5)`);
+    if (key === upTo) return;
+    await answer(page, answers[key]);
+  }
+}
+
+/** Types into the open step and waits for what it says about the text. */
+export async function expectComplaint(
+  page: Page,
+  text: string,
+  message: string,
+  severity: QuickInputState['severity'] = 'error',
+): Promise<void> {
+  await typeInQuickInput(page, text);
+  await expectState(page, { message, severity });
+}
+
+/** Waits until the open step looks like this. */
+export async function expectState(page: Page, expected: Partial<QuickInputState>): Promise<void> {
+  await eventually(async () => {
+    const state = await readQuickInput(page);
+    assert.deepEqual({ ...state, ...expected }, state);
+  });
+}
