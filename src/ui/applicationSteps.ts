@@ -40,7 +40,7 @@ export function applicationSteps(
       prompt: vscode.l10n.t('ClientID, from the settings of the application in the developer console'),
       value: answers => answers.clientId ?? '',
       validate: text => idText(text),
-      accept: (text, answers) => ({ ...answers, clientId: text }),
+      accept: (text, answers) => ({ ...withoutProposal(answers), clientId: text }),
     },
     clientSecret: {
       prompt:
@@ -90,6 +90,13 @@ export function applicationSteps(
 
 function keepsSecret(original: Application | undefined, answers: ApplicationAnswers): boolean {
   return original !== undefined && answers.clientId === original.clientId;
+}
+
+/** Another ClientID has another server domain to propose. */
+function withoutProposal(answers: ApplicationAnswers): ApplicationAnswers {
+  const { serverDomain, ...rest } = answers;
+  const proposed = answers.clientId === undefined ? undefined : publicServerDomain(answers.clientId);
+  return serverDomain === undefined || serverDomain === proposed ? rest : answers;
 }
 
 function withoutSecret(answers: ApplicationAnswers, secret: Secret | undefined): ApplicationAnswers {

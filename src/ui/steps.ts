@@ -13,19 +13,21 @@ export interface Step<T> {
 }
 
 /**
- * Asks the steps one after the other. Back goes to the step before, Esc ends the flow.
+ * Asks the steps one after the other. Back goes to the step before, with its answer in the box; Esc ends the flow.
  * @throws vscode.CancellationError when the person leaves
  */
 export async function askSteps<T>(title: string, steps: readonly Step<T>[], initial: T): Promise<T> {
-  const history: T[] = [initial];
-  for (;;) {
-    const answers = history.at(-1) ?? initial;
-    const index = history.length - 1;
+  let answers = initial;
+  for (let index = 0; ;) {
     const step = steps[index];
     if (step === undefined) return answers;
     const reply = await askStep(title, step, answers, { index, total: steps.length });
-    if (reply === 'back') history.pop();
-    else history.push(step.accept(reply.text, answers));
+    if (reply === 'back') {
+      index -= 1;
+    } else {
+      answers = step.accept(reply.text, answers);
+      index += 1;
+    }
   }
 }
 
