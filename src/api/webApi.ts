@@ -87,6 +87,21 @@ export async function listOrders(
   return parsePage(await send(request, context), request, page, record);
 }
 
+/** One order of the signed-in user, as the service sent it. */
+export async function getOrder(
+  target: WebApiTarget,
+  userToken: Secret,
+  transactionNo: string,
+  context: CallContext,
+): Promise<Record<string, unknown>> {
+  const path = `/hserve/v2.0/idp/pay/order/${encodeURIComponent(transactionNo)}/`;
+  const request = asUser(get(target, path, {}), userToken);
+  const { body, status } = await send(request, context);
+  const order = record(body);
+  if (order !== undefined) return order;
+  throw new ApiError('unexpectedShape', { ...describe(request), status, expected: 'transaction_no' });
+}
+
 /** Logs the user out; afterwards `userToken` is worth nothing (specification, "Endpoints", Web API). */
 export async function destroySession(target: WebApiTarget, userToken: Secret, context: CallContext): Promise<void> {
   await send(asUser(post(target, '/hserve/v2.0/session/destroy/', {}), userToken), context);
@@ -96,13 +111,15 @@ export function post(target: WebApiTarget, path: string, body: Record<string, un
   return { method: 'POST', url: new URL(path, target.serverDomain), headers: headers(target), body };
 }
 
-function get(target: WebApiTarget, path: string, query: Record<string, string>): ApiRequest {
+/** A Web API request with its query encoded. */
+export function get(target: WebApiTarget, path: string, query: Record<string, string>): ApiRequest {
   const url = new URL(path, target.serverDomain);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return { method: 'GET', url, headers: headers(target) };
 }
 
-function asUser(request: ApiRequest, token: Secret): ApiRequest {
+/** The same request on behalf of a user (specification, "Authentication", Web API, rule 2). */
+export function asUser(request: ApiRequest, token: Secret): ApiRequest {
   return { ...request, authorization: { scheme: 'Hydrogen-r1', token } };
 }
 
@@ -122,7 +139,7 @@ async function getPage(
   return parsePage(await send(request, context), request, page, contentNode);
 }
 
-function pageQuery({ limit, offset }: PageRequest): Record<string, string> {
+export function pageQuery({ limit, offset }: PageRequest): Record<string, string> {
   return {
     ...(limit === undefined ? {} : { limit: String(limit) }),
     ...(offset === undefined ? {} : { offset: String(offset) }),
@@ -141,7 +158,7 @@ function contentNode(value: unknown): ContentNode | undefined {
   };
 }
 
-function record(value: unknown): Record<string, unknown> | undefined {
+export function record(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined;

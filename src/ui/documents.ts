@@ -1,45 +1,41 @@
 import * as vscode from 'vscode';
-import * as v from 'valibot';
-import { getContentCategory } from '../api/webApi';
-import { findTarget } from '../applications/selection';
+import { getContent } from '../api/contents';
+import type { CallContext } from '../api/exchange';
+import { maskedOrder, readOrder, unpackedOrder } from '../api/order';
+import { getContentCategory, getOrder } from '../api/webApi';
+import { AuthError } from '../auth/authError';
 import type { ApplicationStore } from './applicationStore';
-import { environmentName } from './environmentName';
+import { documentUri, readAddress, scheme } from './documentAddress';
 import type { Http } from './http';
 import { describe } from './messages';
-import { plainText } from './plainText';
 import { webApiTarget } from './target';
-import type { ContentCategoryNode } from './tree/node';
-import { UiError } from './uiError';
+import type { DocumentNode } from './tree/node';
+import { realmOf, type Users } from './userSessions';
 
-/** Read-only JSON documents of what the service answered, in an editor of their own. */
+/** Read-only JSON documents of what the service answered. */
 export interface JsonDocuments extends vscode.Disposable {
-  open(node: ContentCategoryNode): Promise<void>;
+  open(node: DocumentNode, options?: { revealed?: boolean }): Promise<void>;
+  /** Reads a document of ours anew, in place. */
+  refresh(uri: vscode.Uri): Promise<void>;
 }
 
-const scheme = 'hydrogen';
-
-// The address of a document says what to read again after a reload. It holds IDs, never a credential.
-const addressShape = v.object({
-  clientId: v.string(),
-  authUrl: v.string(),
-  envId: v.optional(v.string()),
-  categoryId: v.string(),
-});
-
-export function createJsonDocuments(applications: ApplicationStore, http: Http): JsonDocuments {
+export function createJsonDocuments(applications: ApplicationStore, http: Http, users: Users): JsonDocuments {
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  // What was read by a command that shows its own errors, until VS Code asks for it.
   const prepared = new Map<string, string>();
   const read = async (uri: vscode.Uri, signal?: AbortSignal): Promise<string> => {
-    const { categoryId, envId, ...application } = v.parse(addressShape, JSON.parse(uri.query));
-    const argument = { ...application, ...(envId === undefined ? {} : { envId }) };
-    const target = findTarget(applications.list().applications, argument);
-    if (target === undefined) throw new UiError(vscode.l10n.t('The application of this document is no longer there.'));
     const context = { fetch: await http.fetch(), ...(signal === undefined ? {} : { signal }) };
-    const { raw } = await getContentCategory(webApiTarget(target), categoryId, context);
-    return `${JSON.stringify(raw, undefined, 2)}\n`;
+    return `${JSON.stringify(await contentOf(uri, applications, users, context), undefined, 2)}\n`;
+  };
+  const prepare = async (uri: vscode.Uri) => {
+    const location = { location: { viewId: 'hydrogen.applications' } };
+    prepared.set(uri.toString(), await vscode.window.withProgress(location, () => read(uri)));
   };
   const registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    onDidChange: changed.event,
     async provideTextDocumentContent(uri, token) {
       const ready = prepared.get(uri.toString());
+      prepared.delete(uri.toString());
       if (ready !== undefined) return ready;
       const abort = new AbortController();
       const subscription = token.onCancellationRequested(() => abort.abort());
@@ -53,37 +49,65 @@ export function createJsonDocuments(applications: ApplicationStore, http: Http):
     },
   });
   return {
-    async open(node) {
-      const uri = addressOf(node);
-      const location = { location: { viewId: 'hydrogen.applications' } };
-      const text = await vscode.window.withProgress(location, () => read(uri));
-      prepared.set(uri.toString(), text);
-      try {
-        const document = await vscode.workspace.openTextDocument(uri);
-        await vscode.window.showTextDocument(document, { preview: true });
-      } finally {
-        prepared.delete(uri.toString());
-      }
+    async open(node, options) {
+      const uri = documentUri(node, options);
+      await prepare(uri);
+      const isOpen = vscode.workspace.textDocuments.some(document => document.uri.toString() === uri.toString());
+      if (isOpen) changed.fire(uri);
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
     },
-    dispose: () => void registration.dispose(),
+    async refresh(uri) {
+      await prepare(uri);
+      changed.fire(uri);
+    },
+    dispose() {
+      registration.dispose();
+      changed.dispose();
+    },
   };
 }
 
-/** `<category> · <environment>.json`, so that the tab tells where the content comes from. */
-function addressOf({ application, environment, category }: ContentCategoryNode): vscode.Uri {
-  const { clientId, authUrl } = application;
-  const name = category.name ?? vscode.l10n.t('Content category {0}', category.id);
-  const title = `${name} · ${environmentName(environment)}`;
-  const folder = fileName(application.name);
-  const query = {
-    clientId,
-    authUrl,
-    ...(environment === undefined ? {} : { envId: environment.envId }),
-    categoryId: category.id,
-  };
-  return vscode.Uri.from({ scheme, path: `/${folder}/${fileName(title)}.json`, query: JSON.stringify(query) });
+async function contentOf(
+  uri: vscode.Uri,
+  applications: ApplicationStore,
+  users: Users,
+  context: CallContext,
+): Promise<unknown> {
+  const { kind, id, revealed, target } = readAddress(uri, applications);
+  const sessions = users.of(target.application);
+  const webApi = webApiTarget(target);
+  switch (kind) {
+    case 'contentCategory':
+      return (await getContentCategory(webApi, id, context)).raw;
+    case 'content':
+      return (await getContent(webApi, id, context)).raw;
+    case 'order': {
+      const order = await sessions.call(realmOf(target), token => getOrder(webApi, token, id, context));
+      return { summary: summaryOf(order), order: revealed === true ? unpackedOrder(order) : maskedOrder(order) };
+    }
+    case 'user': {
+      const session = await sessions.read(realmOf(target));
+      if (session === undefined) throw new AuthError('userSessionEnded');
+      const { expiresAt, obtainedAt, user } = session;
+      return { session: { obtained_at: isoTime(obtainedAt), expires_at: isoTime(expiresAt) }, user };
+    }
+  }
 }
 
-function fileName(text: string): string {
-  return plainText(text, 80).replace(/[\\/:*?"<>|\n]/g, '_');
+/** Field names are the service's, so that they can be looked up; times are ISO 8601. */
+function summaryOf(order: Record<string, unknown>): Record<string, unknown> {
+  const { number, description, status, refundStatus, totalCost, currency, paidAt, createdAt } = readOrder(order);
+  return {
+    number,
+    description,
+    status,
+    refund_status: refundStatus,
+    total_cost: [totalCost, currency].filter(part => part !== undefined).join(' '),
+    paid_at: isoTime(paidAt),
+    created_at: isoTime(createdAt),
+  };
+}
+
+function isoTime(moment: number | undefined): string | undefined {
+  return moment === undefined ? undefined : new Date(moment).toISOString();
 }

@@ -9,6 +9,7 @@ import type { SelectionStore } from './selectionStore';
 import type { Tokens } from './tokens';
 import type { ApplicationsTree } from './tree/applicationsTree';
 import type { TreeNode } from './tree/node';
+import type { Users } from './userSessions';
 
 /** What commands work with. Built once per window in extension.ts; each unit takes the members it needs. */
 export interface Parts {
@@ -17,6 +18,7 @@ export interface Parts {
   tokens: Tokens;
   http: Http;
   commands: CommandRunner;
+  users: Users;
   tree: ApplicationsTree;
   view: vscode.TreeView<TreeNode>;
   documents: JsonDocuments;

@@ -4,6 +4,7 @@ import type { Parts } from './parts';
 import { plainText } from './plainText';
 import {
   applicationNode,
+  environmentChildren,
   environmentNode,
   type ContentCategoryNode,
   type ContentGroupNode,
@@ -29,7 +30,8 @@ export async function pickCategory({ tree }: Pick<Parts, 'tree'>, target: Select
   const closed = new AbortController();
   let firstError: unknown;
   const read = async () => {
-    const waiting: TreeNode[] = await tree.getChildren(root);
+    const [library] = environmentChildren(root);
+    const waiting: TreeNode[] = await tree.getChildren(library);
     const found: CategoryPick[] = [];
     for (let node = waiting.shift(); node !== undefined && !closed.signal.aborted; node = waiting.shift()) {
       if (node.kind === 'error') {
@@ -40,7 +42,7 @@ export async function pickCategory({ tree }: Pick<Parts, 'tree'>, target: Select
         found.push({ label: plainText(node.category.name ?? node.category.id), description: pathOf(node), node });
       }
       if (mayHaveChildren(node)) {
-        waiting.push(...(await tree.readAll(node, closed.signal)));
+        waiting.push(...(await tree.loadAll(node, closed.signal)));
         pick.items = found;
       }
     }

@@ -5,6 +5,7 @@ import type { TokenSet } from '../auth/tokenSet';
 import { environmentName } from './environmentName';
 import { plainText } from './plainText';
 import type { SelectionStore } from './selectionStore';
+import { leftText } from './timeText';
 import type { Tokens } from './tokens';
 
 const day = 24 * 3600_000;
@@ -82,23 +83,6 @@ function levelOf(tokenSet: TokenSet | undefined, left: TimeLeft | undefined): 'c
   if (tokenSet === undefined || left?.unit === 'unknown') return 'calm';
   if (left?.unit === 'expired') return 'error';
   return tokenSet.expiresAt !== undefined && tokenSet.expiresAt - Date.now() < day ? 'warning' : 'calm';
-}
-
-export function leftText(left: TimeLeft | undefined): string {
-  switch (left?.unit) {
-    case undefined:
-      return vscode.l10n.t('not authorized');
-    case 'days':
-      return vscode.l10n.t('{0} days', left?.value ?? 0);
-    case 'hours':
-      return vscode.l10n.t('{0} h', left?.value ?? 0);
-    case 'minutes':
-      return vscode.l10n.t('{0} min', left?.value ?? 0);
-    case 'expired':
-      return vscode.l10n.t('expired');
-    case 'unknown':
-      return vscode.l10n.t('authorized');
-  }
 }
 
 function tooltip(

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { applicationKey, idProblem } from '../../applications/application';
 import { chooseApplication, selectedOr } from '../choose';
+import { scheme } from '../documentAddress';
 import { pickCategory } from '../pickCategory';
 import { idMessage } from '../messages';
 import type { Parts } from '../parts';
 import { withProgress } from '../progress';
 import { askSteps } from '../steps';
 import { isLocated, isScripted, type CommandArgument } from '../target';
-import type { ContentCategoryNode, ContentGroupNode, ListNode, MoreNode, TreeNode } from '../tree/node';
+import type { ContentGroupNode, DocumentNode, MoreNode, TreeNode } from '../tree/node';
 import { UiError } from '../uiError';
 
 export function registerContentCommands(parts: Parts): vscode.Disposable[] {
@@ -15,8 +16,13 @@ export function registerContentCommands(parts: Parts): vscode.Disposable[] {
   return [
     commands.register('hydrogen.contentGroup.add', argument => addGroup(parts, argument)),
     commands.register('hydrogen.contentGroup.remove', argument => removeGroup(parts, argument)),
-    commands.register('hydrogen.contentCategory.open', async argument => {
-      if (isCategory(argument)) await documents.open(argument);
+    commands.register('hydrogen.item.open', async argument => {
+      if (isDocument(argument)) await documents.open(argument);
+    }),
+    commands.register('hydrogen.order.reveal', argument => revealOrder(parts, argument)),
+    commands.register('hydrogen.document.refresh', async argument => {
+      const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
+      if (uri?.scheme === scheme) await documents.refresh(uri);
     }),
     commands.register('hydrogen.contentCategory.list', async argument => {
       const target = await selectedOr(parts, argument);
@@ -28,12 +34,12 @@ export function registerContentCommands(parts: Parts): vscode.Disposable[] {
       tree.refresh(isLocated(argument) && 'kind' in argument ? (argument as TreeNode) : undefined);
     }),
     commands.register('hydrogen.list.loadMore', async argument => {
-      if (isMore(argument)) await tree.loadMore(argument.parent as ListNode);
+      if (isMore(argument)) await tree.loadMore(argument.parent);
     }),
     commands.register('hydrogen.list.loadAll', async argument => {
       if (!isMore(argument)) return;
       await withProgress(vscode.l10n.t('Loading all…'), (signal, report) =>
-        tree.loadAll(argument.parent as ListNode, signal, (read, total) =>
+        tree.loadAll(argument.parent, signal, (read, total) =>
           report(total === undefined ? String(read) : `${read} / ${total}`),
         ),
       );
@@ -84,12 +90,22 @@ async function removeGroup(parts: Parts, argument: CommandArgument): Promise<voi
   await parts.applications.save({ ...application, contentGroups }, applicationKey(application));
 }
 
+async function revealOrder(parts: Parts, argument: CommandArgument): Promise<void> {
+  if (!isDocument(argument) || argument.kind !== 'order') return;
+  const show = vscode.l10n.t('Show');
+  const question = vscode.l10n.t('Show the personal and payment data of this order?');
+  const detail = vscode.l10n.t('They stay visible in the document until it is closed.');
+  const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, show);
+  if (chosen !== show) throw new vscode.CancellationError();
+  await parts.documents.open(argument, { revealed: true });
+}
+
 function kindOf(argument: CommandArgument): TreeNode['kind'] | undefined {
   return isLocated(argument) ? (argument as Partial<TreeNode>).kind : undefined;
 }
 
-function isCategory(argument: CommandArgument): argument is ContentCategoryNode {
-  return kindOf(argument) === 'contentCategory';
+function isDocument(argument: CommandArgument): argument is DocumentNode {
+  return ['contentCategory', 'content', 'order', 'user'].includes(kindOf(argument) ?? '');
 }
 
 function isGroup(argument: CommandArgument): argument is ContentGroupNode {

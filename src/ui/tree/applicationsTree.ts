@@ -1,53 +1,61 @@
 import * as vscode from 'vscode';
-import { applicationKey } from '../../applications/application';
-import type { CallContext } from '../../api/exchange';
 import { ApiError } from '../../api/errors';
-import { getContentCategory, listContentCategories, listContentGroups, type ContentNode } from '../../api/webApi';
+import { applicationKey } from '../../applications/application';
 import type { ApplicationStore } from '../applicationStore';
-import { ListingCache, type ReadPage } from '../contentCache';
 import type { Http } from '../http';
+import { ListingCache, type Known } from '../listingCache';
 import type { SelectionStore } from '../selectionStore';
-import { webApiTarget } from '../target';
-import { toTreeItem } from './item';
+import type { Users } from '../userSessions';
+import { realmOf } from '../userSessions';
+import { toTreeItem, type ItemState } from './item';
 import {
   applicationNode,
-  contentCategoryNode,
   contentGroupNode,
+  environmentChildren,
   environmentNode,
   errorNode,
   moreNode,
-  type ContentCategoryNode,
-  type ContentGroupNode,
-  type EnvironmentNode,
+  withUniqueIds,
+  type ContentLibraryNode,
   type ListNode,
   type TreeNode,
 } from './node';
+import { listKey, sectionsOf, type Section } from './section';
+import { wholeItem } from './wholeItem';
 
-const pageSize = 500;
-
-/** application → environment → content group → content category, to any depth. */
+/** application → environment → content library, orders, user → what the service lists. */
 export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #cache = new ListingCache<ContentNode>();
+  readonly #lists = new ListingCache<TreeNode>();
   readonly #applications: ApplicationStore;
   readonly #selection: SelectionStore;
   readonly #http: Pick<Http, 'fetch'>;
+  readonly #users: Users;
   readonly #subscriptions: vscode.Disposable[];
 
-  constructor(applications: ApplicationStore, selection: SelectionStore, http: Pick<Http, 'fetch'>) {
+  constructor(applications: ApplicationStore, selection: SelectionStore, http: Pick<Http, 'fetch'>, users: Users) {
     this.#applications = applications;
     this.#selection = selection;
     this.#http = http;
+    this.#users = users;
+    const show = () => this.#changed.fire(undefined);
     this.#subscriptions = [
-      applications.onDidChange(() => this.#changed.fire(undefined)),
-      selection.onDidChange(() => this.#changed.fire(undefined)),
+      applications.onDidChange(show),
+      selection.onDidChange(show),
+      // Another user has other orders.
+      users.onDidChange(() => this.refresh()),
     ];
   }
 
-  getTreeItem(node: TreeNode): vscode.TreeItem {
-    const { listing } = this.#cache.peek(listKey(node));
-    return toTreeItem(node, { selection: this.#selection.current(), listing });
+  async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
+    return toTreeItem(node, await this.#stateOf(node));
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+    const whole = wholeItem(node);
+    if (whole !== undefined) item.tooltip = whole;
+    return item;
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
@@ -62,50 +70,55 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
         return [undefined, ...environments].map(environment => environmentNode(node, environment));
       }
       case 'environment':
+        return environmentChildren(node);
+      case 'contentLibrary':
       case 'contentGroup':
       case 'contentCategory':
-        await this.#first(node);
-        return this.#children(node);
+      case 'orders': {
+        const sections = this.#sections(node);
+        const read = await Promise.all(sections.map(({ key, read }) => this.#lists.first(key, read)));
+        // The node itself shows what was learnt of its list: a count, that it is empty, that it is old.
+        if (read.includes(true)) this.#changed.fire(node);
+        return this.#children(node, sections);
+      }
+      case 'content':
+      case 'order':
+      case 'user':
       case 'more':
       case 'error':
         return [];
     }
   }
 
-  /** Forgets what was read below `node` (everywhere when there is none) and shows it anew. */
+  /** Reads `node` and all below it anew (everything when there is none); what was read stays until then. */
   refresh(node?: TreeNode): void {
     const target = node?.kind === 'error' || node?.kind === 'more' ? node.parent : node;
-    this.#cache.drop(target === undefined ? '' : listKey(target));
+    this.#lists.invalidate(target === undefined ? '' : listKey(target));
     this.#changed.fire(target);
   }
 
-  /** Reads the next page of the list that `node` belongs to. */
+  /** Reads the next page. */
   async loadMore(node: ListNode): Promise<void> {
-    await this.#cache.more(listKey(node), this.#reader(node));
+    await this.#nextPage(node);
     this.#changed.fire(node);
   }
 
-  /** Reads pages until the list ends, one fails or the signal fires; shows what was read either way. */
-  async loadAll(node: ListNode, signal: AbortSignal, progress: (read: number, total?: number) => void): Promise<void> {
-    for (;;) {
-      const { listing, error } = this.#cache.peek(listKey(node));
-      if (listing === undefined || listing.nextOffset === undefined || error !== undefined || signal.aborted) break;
-      progress(listing.items.length, listing.totalCount);
-      await this.#cache.more(listKey(node), this.#reader(node));
-    }
-    this.#changed.fire(node);
-  }
-
-  /** Every child of `node`, reading as many pages as it takes. */
-  async readAll(node: ListNode, signal: AbortSignal): Promise<TreeNode[]> {
+  /** Reads pages until the list ends, one fails or the signal fires; resolves to what there is then. */
+  async loadAll(
+    node: ListNode,
+    signal: AbortSignal,
+    progress: (read: number, total?: number) => void = () => undefined,
+  ): Promise<TreeNode[]> {
     let children = await this.getChildren(node);
-    while (children.some(child => child.kind === 'more') && !signal.aborted) {
+    for (let more = children.find(isMore); more !== undefined && !signal.aborted; more = children.find(isMore)) {
+      progress(more.read, more.total);
+      await this.#nextPage(node);
       const before = children.length;
-      await this.#cache.more(listKey(node), this.#reader(node));
-      children = this.#children(node);
-      if (children.length <= before) break;
+      children = this.#children(node, this.#sections(node));
+      if (children.length <= before || children.some(({ kind }) => kind === 'error')) break;
     }
-    return children.filter(child => child.kind !== 'more');
+    this.#changed.fire(node);
+    return children;
   }
 
   dispose(): void {
@@ -113,72 +126,63 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     this.#changed.dispose();
   }
 
-  /** Reads the first page once; then the node is shown anew, because its count is known. */
-  async #first(node: ListNode): Promise<void> {
-    const key = listKey(node);
-    if (this.#cache.peek(key).listing !== undefined) return;
-    await this.#cache.first(key, this.#reader(node));
-    if (this.#cache.peek(key).listing !== undefined) this.#changed.fire(node);
+  #sections(node: ListNode): Section[] {
+    return sectionsOf(node, this.#http, this.#users);
   }
 
-  #reader(node: ListNode): ReadPage<ContentNode> {
-    const target = webApiTarget(node);
-    return async (offset, { signal }) => {
-      const context: CallContext = { fetch: await this.#http.fetch(), ...(signal === undefined ? {} : { signal }) };
-      switch (node.kind) {
-        case 'environment':
-          return listContentGroups(target, { limit: pageSize, offset }, context);
-        case 'contentGroup':
-          return listContentCategories(target, node.group.id, { limit: pageSize, offset }, context);
-        case 'contentCategory': {
-          const { children } = await getContentCategory(target, node.category.id, context);
-          return { items: children, nextOffset: undefined, totalCount: children.length };
-        }
-      }
-    };
+  async #nextPage(node: ListNode): Promise<void> {
+    const section = this.#sections(node).find(({ key }) => this.#lists.peek(key).listing?.nextOffset !== undefined);
+    if (section !== undefined) await this.#lists.more(section.key, section.read);
   }
 
-  #children(node: ListNode): TreeNode[] {
-    const { listing, error } = this.#cache.peek(listKey(node));
-    const items = listing?.items ?? [];
-    const children: TreeNode[] = node.kind === 'environment' ? this.#groups(node, items) : categoryNodes(node, items);
-    if (listing?.nextOffset !== undefined) children.push(moreNode(node, items.length, listing.totalCount));
-    const hidden = node.kind === 'environment' && children.length > 0 && cannotList(error);
-    if (error !== undefined && !hidden) children.push(errorNode(node, error));
-    return children;
+  #children(node: ListNode, sections: readonly Section[]): TreeNode[] {
+    const known = sections.map(({ key }) => this.#lists.peek(key));
+    const listed = known.flatMap(({ listing }) => listing?.items ?? []);
+    const children = node.kind === 'contentLibrary' ? this.#withRemembered(node, listed) : listed;
+    const shown = withUniqueIds(children);
+    const unfinished = known.find(({ listing }) => listing?.nextOffset !== undefined)?.listing;
+    if (unfinished !== undefined) shown.push(moreNode(node, unfinished.items.length, unfinished.totalCount));
+    const { error } = known.find(({ error }) => error !== undefined) ?? {};
+    const hidden = node.kind === 'contentLibrary' && children.length > 0 && cannotList(error);
+    if (error !== undefined && !hidden) shown.push(errorNode(node, error));
+    return shown;
   }
 
-  #groups(node: EnvironmentNode, listed: readonly ContentNode[]): ContentGroupNode[] {
-    const groups = new Map<string, ContentGroupNode>();
-    for (const { id, name } of listed) {
-      const group = name === undefined ? { id } : { id, name };
-      groups.set(id, contentGroupNode(node, group, false));
-    }
+  /** The service's groups, and those that were added by their ID. */
+  #withRemembered(node: ContentLibraryNode, listed: readonly TreeNode[]): TreeNode[] {
+    const groups = new Map(listed.map(group => [group.id, group]));
     const key = applicationKey(node.application);
     const application = this.#applications.list().applications.find(candidate => applicationKey(candidate) === key);
     for (const group of application?.contentGroups ?? []) {
-      const found = groups.get(group.id);
-      groups.set(group.id, contentGroupNode(node, { ...found?.group, ...group }, true));
+      const remembered = contentGroupNode(node, group, true);
+      const found = groups.get(remembered.id);
+      if (found?.kind !== 'contentGroup') groups.set(remembered.id, remembered);
+      else groups.set(found.id, { ...found, group: { ...found.group, ...group }, remembered: true });
     }
     return [...groups.values()];
   }
+
+  async #stateOf(node: TreeNode): Promise<ItemState> {
+    const known = isList(node) ? this.#sections(node).map(({ key }) => this.#lists.peek(key)) : [];
+    const user =
+      node.kind === 'user' || node.kind === 'orders'
+        ? await this.#users.of(node.application).read(realmOf(node))
+        : undefined;
+    return { selection: this.#selection.current(), known, user };
+  }
 }
 
-function categoryNodes(parent: ListNode, categories: readonly ContentNode[]): ContentCategoryNode[] {
-  const seen = new Map<string, number>();
-  return categories.map(category => {
-    const occurrence = seen.get(category.id) ?? 0;
-    seen.set(category.id, occurrence + 1);
-    return contentCategoryNode(parent, category, occurrence);
-  });
+export type { Known };
+
+export function isList(node: TreeNode): node is ListNode {
+  return ['contentLibrary', 'contentGroup', 'contentCategory', 'orders'].includes(node.kind);
 }
 
-/** The service does not offer the list; the remembered groups are all there is. */
+function isMore(node: TreeNode) {
+  return node.kind === 'more';
+}
+
+/** The service does not offer the list; what was added by its ID is all there is. */
 function cannotList(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'status' && [400, 401, 403, 404, 405].includes(error.status ?? 0);
-}
-
-/** Ends with a slash, so that dropping one node leaves its neighbours alone. */
-function listKey(node: TreeNode): string {
-  return `${node.id}/`;
 }

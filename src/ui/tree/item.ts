@@ -1,22 +1,36 @@
 import * as vscode from 'vscode';
+import type {
+  ApplicationNode,
+  ContentGroupNode,
+  EnvironmentNode,
+  ListNode,
+  OrderNode,
+  TreeNode,
+  UserNode,
+} from './node';
+import { readOrder } from '../../api/order';
 import { applicationKey } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
-import type { ContentNode } from '../../api/webApi';
-import type { Listing } from '../contentCache';
+import { timeLeft } from '../../auth/timeLeft';
+import type { KeptUserSession } from '../../auth/userSession';
 import { environmentName } from '../environmentName';
+import { environmentUri } from '../environmentDecorations';
+import type { Known } from '../listingCache';
 import { describe } from '../messages';
-import { plainText } from '../plainText';
-import type { ApplicationNode, ContentCategoryNode, ContentGroupNode, EnvironmentNode, TreeNode } from './node';
+import { leftText } from '../timeText';
+import { userName } from '../userName';
+import { makeItem, none, closed, open } from './makeItem';
 
+/** What is known of a node without asking the service. */
 export interface ItemState {
   selection: Selection | undefined;
-  /** The node's own list, as far as it was read. */
-  listing: Listing<ContentNode> | undefined;
+  /** The node's lists, as far as they were read. */
+  known: readonly Known<TreeNode>[];
+  /** Who is signed in, for the nodes that depend on it. */
+  user: KeptUserSession | undefined;
 }
 
-const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-
-/** How a node looks; everything comes from what is known already. */
+/** How a node looks. */
 export function toTreeItem(node: TreeNode, state: ItemState): vscode.TreeItem {
   const item = build(node, state);
   item.id = node.id;
@@ -29,36 +43,73 @@ function build(node: TreeNode, state: ItemState): vscode.TreeItem {
       return application(node, state);
     case 'environment':
       return environment(node, state);
+    case 'contentLibrary':
+      return makeItem(vscode.l10n.t('Content Library'), closed, {
+        contextValue: 'contentLibrary',
+        icon: 'book',
+        description: listState(node, state, vscode.l10n.t('no content groups')),
+      });
     case 'contentGroup':
       return contentGroup(node, state);
-    case 'contentCategory':
-      return contentCategory(node);
+    case 'contentCategory': {
+      const { id, name, haveChildren } = node.category;
+      const label = name ?? vscode.l10n.t('Content category {0}', id);
+      const repeats = node.repeats ? vscode.l10n.t('repeats a category above') : undefined;
+      return makeItem(label, closed, {
+        contextValue: 'contentCategory',
+        icon: haveChildren === false || node.repeats ? 'tag' : 'folder',
+        description: repeats ?? listState(node, state, vscode.l10n.t('empty')),
+        command: openCommand(node),
+      });
+    }
+    case 'content': {
+      const { id, title } = node.content;
+      return makeItem(title ?? vscode.l10n.t('Content {0}', id), none, {
+        contextValue: 'content',
+        icon: 'file-text',
+        command: openCommand(node),
+      });
+    }
+    case 'orders':
+      return makeItem(vscode.l10n.t('Orders'), state.user === undefined ? none : closed, {
+        contextValue: state.user === undefined ? 'orders.signedOut' : 'orders',
+        icon: 'credit-card',
+        description:
+          state.user === undefined
+            ? vscode.l10n.t('sign in as a user to see orders')
+            : listState(node, state, vscode.l10n.t('no orders')),
+      });
+    case 'order':
+      return order(node);
+    case 'user':
+      return user(node, state);
     case 'more': {
       const label = vscode.l10n.t('Load more…');
-      const known =
+      const command = { command: 'hydrogen.list.loadMore', title: label, arguments: [node] };
+      const description =
         node.total === undefined
           ? vscode.l10n.t('{0} read', node.read)
           : vscode.l10n.t('{0} of {1} read', node.read, node.total);
-      const command = { command: 'hydrogen.list.loadMore', title: label, arguments: [node] };
-      return item(label, None, { contextValue: 'more', icon: 'ellipsis', description: known, command });
+      return makeItem(label, none, { contextValue: 'more', icon: 'ellipsis', description, command });
     }
     case 'error': {
       const { text } = describe(node.error);
       const command = { command: 'hydrogen.view.refresh', title: vscode.l10n.t('Try Again'), arguments: [node] };
       const spoken = vscode.l10n.t('Could not be read: {0} Press Enter to try again.', text);
-      const parts = { contextValue: 'error', icon: 'error', tooltip: text, command, spoken };
-      return item(text, None, { ...parts, color: 'list.errorForeground' });
+      const colour = 'list.errorForeground';
+      return makeItem(text, none, { contextValue: 'error', icon: 'error', tooltip: text, command, spoken, colour });
     }
   }
 }
 
 function application(node: ApplicationNode, { selection }: ItemState): vscode.TreeItem {
-  const { name, clientId, serverDomain, authUrl, sandbox } = node.application;
+  const { name, clientId, serverDomain, authUrl, sandbox, sessionOnly } = node.application;
   const selected = selection !== undefined && applicationKey(selection.application) === node.id;
-  return item(name, selected ? Expanded : Collapsed, {
+  const own = sessionOnly === true ? vscode.l10n.t('{0} · session only', clientId) : clientId;
+  return makeItem(name, selected ? open : closed, {
     contextValue: sandbox === undefined ? 'application' : 'application.sandbox',
     icon: sandbox === undefined ? 'package' : 'beaker',
-    description: sandbox === undefined ? clientId : vscode.l10n.t('local sandbox'),
+    description: sandbox === undefined ? own : vscode.l10n.t('local sandbox'),
     tooltip: [
       name,
       vscode.l10n.t('ClientID: {0}', clientId),
@@ -68,77 +119,88 @@ function application(node: ApplicationNode, { selection }: ItemState): vscode.Tr
   });
 }
 
-function environment(node: EnvironmentNode, { selection, listing }: ItemState): vscode.TreeItem {
+function environment(node: EnvironmentNode, { selection }: ItemState): vscode.TreeItem {
   const name = environmentName(node.environment);
   const selected =
     selection !== undefined &&
     node.parent !== undefined &&
     applicationKey(selection.application) === node.parent.id &&
     selection.environment?.envId === node.environment?.envId;
-  const state = selected ? vscode.l10n.t('selected') : undefined;
-  const empty = listing?.items.length === 0 ? vscode.l10n.t('no content groups') : undefined;
+  const description = selected ? vscode.l10n.t('selected') : undefined;
   const production = node.environment === undefined;
   const kind = production ? vscode.l10n.t('Production environment') : vscode.l10n.t('Test environment');
-  return item(name, Collapsed, {
+  const id = node.environment === undefined ? [] : [vscode.l10n.t('Env ID: {0}', node.environment.envId)];
+  const item = makeItem(name, selected ? open : closed, {
     contextValue: production ? 'environment.production' : 'environment.test',
     icon: production ? 'globe' : 'tools',
-    color: production ? 'hydrogen.productionForeground' : 'hydrogen.testForeground',
-    description: [state, empty].filter(part => part !== undefined).join(' · '),
-    tooltip: [
-      kind,
-      ...(node.environment === undefined ? [] : [vscode.l10n.t('Env ID: {0}', node.environment.envId)]),
-    ].join('\n'),
-    spoken: [kind, name, state, empty].filter(part => part !== undefined).join(', '),
+    description,
+    tooltip: [kind, ...id].join('\n'),
+    spoken: [kind, name, description].filter(part => part !== undefined).join(', '),
   });
+  item.resourceUri = environmentUri(node);
+  return item;
 }
 
-function contentGroup(node: ContentGroupNode, { listing }: ItemState): vscode.TreeItem {
+function contentGroup(node: ContentGroupNode, state: ItemState): vscode.TreeItem {
   const { id, name } = node.group;
-  const count = listing?.totalCount ?? (listing?.nextOffset === undefined ? listing?.items.length : undefined);
-  return item(name ?? vscode.l10n.t('Content group {0}', id), count === 0 ? None : Collapsed, {
+  return makeItem(name ?? vscode.l10n.t('Content group {0}', id), closed, {
     contextValue: node.remembered ? 'contentGroup.remembered' : 'contentGroup',
     icon: 'library',
-    ...(count === undefined ? {} : { description: count === 0 ? vscode.l10n.t('empty') : String(count) }),
-    tooltip: [name ?? '', vscode.l10n.t('Content group ID: {0}', id)].join('\n').trim(),
+    description: listState(node, state, vscode.l10n.t('empty')),
+    ...(node.raw === undefined ? { tooltip: vscode.l10n.t('Content group ID: {0}', id) } : {}),
   });
 }
 
-function contentCategory(node: ContentCategoryNode): vscode.TreeItem {
-  const { id, name, haveChildren } = node.category;
-  const leaf = haveChildren === false || node.repeats;
-  const label = name ?? vscode.l10n.t('Content category {0}', id);
-  return item(label, leaf ? None : Collapsed, {
-    contextValue: 'contentCategory',
-    icon: leaf ? 'tag' : 'folder',
-    ...(node.repeats ? { description: vscode.l10n.t('repeats a category above') } : {}),
-    tooltip: [label, vscode.l10n.t('Content category ID: {0}', id)].join('\n'),
-    command: { command: 'hydrogen.contentCategory.open', title: vscode.l10n.t('Open as JSON'), arguments: [node] },
+function order(node: OrderNode): vscode.TreeItem {
+  const { number, description, status, totalCost, currency, createdAt } = readOrder(node.order);
+  const date = createdAt === undefined ? undefined : new Intl.DateTimeFormat(vscode.env.language).format(createdAt);
+  const cost = totalCost === undefined ? undefined : [totalCost, currency].filter(isText).join(' ');
+  return makeItem(description ?? number ?? vscode.l10n.t('Order'), none, {
+    contextValue: 'order',
+    icon: 'receipt',
+    description: [cost, status, date].filter(isText).join(' · '),
+    command: openCommand(node),
   });
 }
 
-interface Parts {
-  contextValue: string;
-  icon: string;
-  color?: string;
-  description?: string;
-  tooltip?: string;
-  command?: vscode.Command;
-  spoken?: string;
+function user(node: UserNode, { user }: ItemState): vscode.TreeItem {
+  if (user === undefined) {
+    return makeItem(vscode.l10n.t('User'), none, {
+      contextValue: 'user.signedOut',
+      icon: 'account',
+      description: vscode.l10n.t('not signed in'),
+    });
+  }
+  const left = user.expiresAt === undefined ? undefined : leftText(timeLeft(user.expiresAt, Date.now()));
+  return makeItem(userName(user), none, {
+    contextValue: 'user',
+    icon: 'account',
+    description: left,
+    spoken: [vscode.l10n.t('User {0}', userName(user)), left].filter(isText).join(', '),
+    command: openCommand(node),
+  });
 }
 
-/** Text of the service or of hand-edited settings is shown as text: no icons, Markdown or control characters. */
-function item(label: string, collapsible: vscode.TreeItemCollapsibleState, parts: Parts): vscode.TreeItem {
-  const text = plainText(label);
-  const made = new vscode.TreeItem(text, collapsible);
-  const color = parts.color === undefined ? undefined : new vscode.ThemeColor(parts.color);
-  made.contextValue = parts.contextValue;
-  made.iconPath = new vscode.ThemeIcon(parts.icon, color);
-  const description = parts.description === undefined || parts.description === '' ? undefined : parts.description;
-  if (description !== undefined) made.description = plainText(description);
-  made.tooltip = plainText(parts.tooltip ?? label, 1000);
-  if (parts.command !== undefined) made.command = parts.command;
-  made.accessibilityInformation = {
-    label: plainText(parts.spoken ?? [label, description].filter(part => part !== undefined).join(', ')),
-  };
-  return made;
+/** The count, that there is nothing, or how old it is when it could not be read anew. */
+function listState(node: ListNode, { known }: ItemState, nothing: string): string | undefined {
+  const listings = known.map(({ listing }) => listing).filter(listing => listing !== undefined);
+  if (listings.length === 0 || listings.length < known.length) return undefined;
+  const complete = listings.every(({ nextOffset, totalCount }) => nextOffset === undefined || totalCount !== undefined);
+  const count = listings.reduce((sum, { totalCount, items }) => sum + (totalCount ?? items.length), 0);
+  const remembered = node.kind === 'contentLibrary' && node.application.contentGroups.length > 0;
+  const counted = count === 0 ? (remembered ? undefined : nothing) : complete ? String(count) : undefined;
+  const oldest = Math.min(...listings.map(({ readAt }) => readAt));
+  const failed = known.some(({ error }) => error !== undefined);
+  const asOf = failed
+    ? vscode.l10n.t('as of {0}', new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' }).format(oldest))
+    : undefined;
+  return [counted, asOf].filter(isText).join(' · ') || undefined;
+}
+
+function openCommand(node: TreeNode): vscode.Command {
+  return { command: 'hydrogen.item.open', title: vscode.l10n.t('Open as JSON'), arguments: [node] };
+}
+
+function isText(value: string | undefined): value is string {
+  return value !== undefined && value !== '';
 }

@@ -1,5 +1,6 @@
-import { applicationKey, type Application, type ContentGroup, type Environment } from '../../applications/application';
+import type { Content } from '../../api/contents';
 import type { ContentNode } from '../../api/webApi';
+import { applicationKey, type Application, type ContentGroup, type Environment } from '../../applications/application';
 
 interface NodeBase {
   /** Stable over refreshes, so that expansion and selection survive. */
@@ -21,11 +22,17 @@ export interface EnvironmentNode extends InEnvironment {
   kind: 'environment';
 }
 
+export interface ContentLibraryNode extends InEnvironment {
+  kind: 'contentLibrary';
+}
+
 export interface ContentGroupNode extends InEnvironment {
   kind: 'contentGroup';
   group: ContentGroup;
   /** Added by its ID; the others were listed by the service. */
   remembered: boolean;
+  /** As the service sent it; absent for a group that only the settings know. */
+  raw?: Record<string, unknown>;
 }
 
 export interface ContentCategoryNode extends InEnvironment {
@@ -35,10 +42,28 @@ export interface ContentCategoryNode extends InEnvironment {
   repeats: boolean;
 }
 
+export interface ContentItemNode extends InEnvironment {
+  kind: 'content';
+  content: Content;
+}
+
+export interface OrdersNode extends InEnvironment {
+  kind: 'orders';
+}
+
+export interface OrderNode extends InEnvironment {
+  kind: 'order';
+  order: Record<string, unknown>;
+}
+
+export interface UserNode extends InEnvironment {
+  kind: 'user';
+}
+
 /** Stands at the end of a list of which more can be read. */
 export interface MoreNode extends InEnvironment {
   kind: 'more';
-  parent: TreeNode;
+  parent: ListNode;
   read: number;
   total: number | undefined;
 }
@@ -46,15 +71,18 @@ export interface MoreNode extends InEnvironment {
 /** Stands in place of what could not be read. */
 export interface ErrorNode extends InEnvironment {
   kind: 'error';
-  parent: TreeNode;
+  parent: ListNode;
   error: unknown;
 }
 
-export type TreeNode =
-  ApplicationNode | EnvironmentNode | ContentGroupNode | ContentCategoryNode | MoreNode | ErrorNode;
-
 /** A node whose children come from the service. */
-export type ListNode = EnvironmentNode | ContentGroupNode | ContentCategoryNode;
+export type ListNode = ContentLibraryNode | ContentGroupNode | ContentCategoryNode | OrdersNode;
+
+/** A node that opens as a document. */
+export type DocumentNode = ContentCategoryNode | ContentItemNode | OrderNode | UserNode;
+
+export type TreeNode =
+  ApplicationNode | EnvironmentNode | ListNode | ContentItemNode | OrderNode | UserNode | MoreNode | ErrorNode;
 
 export function applicationNode(application: Application): ApplicationNode {
   return { kind: 'application', id: applicationKey(application), parent: undefined, application };
@@ -65,35 +93,50 @@ export function environmentNode(parent: ApplicationNode, environment: Environmen
   return { kind: 'environment', id, parent, application: parent.application, environment };
 }
 
-export function contentGroupNode(parent: EnvironmentNode, group: ContentGroup, remembered: boolean): ContentGroupNode {
-  const { application, environment } = parent;
-  return {
-    kind: 'contentGroup',
-    id: `${parent.id}/group:${group.id}`,
-    parent,
-    application,
-    environment,
-    group,
-    remembered,
-  };
+/** What every environment has: its content library, the orders of the signed-in user, that user. */
+export function environmentChildren(parent: EnvironmentNode): [ContentLibraryNode, OrdersNode, UserNode] {
+  return [
+    { kind: 'contentLibrary', ...place(parent, 'content') },
+    { kind: 'orders', ...place(parent, 'orders') },
+    { kind: 'user', ...place(parent, 'user') },
+  ];
 }
 
-/** @param occurrence 0 for the first item with this ID in its list; the service may repeat one */
-export function contentCategoryNode(parent: ListNode, category: ContentNode, occurrence: number): ContentCategoryNode {
-  const { application, environment } = parent;
-  const id = `${parent.id}/category:${category.id}${occurrence === 0 ? '' : `#${occurrence}`}`;
+export function contentGroupNode(
+  parent: ContentLibraryNode,
+  group: ContentGroup,
+  remembered: boolean,
+  raw?: Record<string, unknown>,
+): ContentGroupNode {
+  const rest = raw === undefined ? {} : { raw };
+  return { kind: 'contentGroup', ...place(parent, `group:${group.id}`), group, remembered, ...rest };
+}
+
+export function contentCategoryNode(parent: ListNode, category: ContentNode): ContentCategoryNode {
   const repeats = ancestors(parent).some(node => node.kind === 'contentCategory' && node.category.id === category.id);
-  return { kind: 'contentCategory', id, parent, application, environment, category, repeats };
+  return { kind: 'contentCategory', ...place(parent, `category:${category.id}`), category, repeats };
+}
+
+export function contentItemNode(parent: ListNode, content: Content): ContentItemNode {
+  return { kind: 'content', ...place(parent, `content:${content.id}`), content };
+}
+
+export function orderNode(parent: ListNode, order: Record<string, unknown>): OrderNode {
+  return { kind: 'order', ...place(parent, `order:${orderId(order)}`), order };
 }
 
 export function moreNode(parent: ListNode, read: number, total: number | undefined): MoreNode {
-  const { application, environment } = parent;
-  return { kind: 'more', id: `${parent.id}/more`, parent, application, environment, read, total };
+  return { kind: 'more', ...place(parent, 'more'), read, total };
 }
 
 export function errorNode(parent: ListNode, error: unknown): ErrorNode {
-  const { application, environment } = parent;
-  return { kind: 'error', id: `${parent.id}/error`, parent, application, environment, error };
+  return { kind: 'error', ...place(parent, 'error'), error };
+}
+
+/** The number of an order people know, else its identifier. */
+export function orderId(order: Record<string, unknown>): string {
+  const found = ['transaction_no', 'trade_no', 'id'].map(name => order[name]).find(isText);
+  return found === undefined ? '' : String(found);
 }
 
 /** The node and those above it, nearest first. */
@@ -101,4 +144,23 @@ export function ancestors(node: TreeNode): TreeNode[] {
   const chain: TreeNode[] = [];
   for (let current: TreeNode | undefined = node; current !== undefined; current = current.parent) chain.push(current);
   return chain;
+}
+
+/** The service may repeat an ID in a list; VS Code refuses a tree that does. */
+export function withUniqueIds(nodes: readonly TreeNode[]): TreeNode[] {
+  const seen = new Map<string, number>();
+  return nodes.map(node => {
+    const occurrence = seen.get(node.id) ?? 0;
+    seen.set(node.id, occurrence + 1);
+    return occurrence === 0 ? node : { ...node, id: `${node.id}#${occurrence}` };
+  });
+}
+
+function place<P extends EnvironmentNode | ListNode>(parent: P, name: string) {
+  const { application, environment } = parent;
+  return { id: `${parent.id}/${name}`, parent, application, environment };
+}
+
+function isText(value: unknown): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }

@@ -1,0 +1,85 @@
+/** The parts of an order people look for, in one shape whichever the service returned. */
+export interface OrderSummary {
+  number: string | undefined;
+  description: string | undefined;
+  status: string | undefined;
+  refundStatus: string | undefined;
+  /** As written by the service, so that no cent is lost. */
+  totalCost: string | undefined;
+  currency: string | undefined;
+  /** Unix milliseconds. */
+  paidAt: number | undefined;
+  createdAt: number | undefined;
+}
+
+const mask = '•••';
+
+/**
+ * Reads an order tolerantly: money comes as a number or a string, times as Unix seconds or as ISO text without a zone
+ * (service reference, orders), which is the service's own: UTC+8.
+ */
+export function readOrder(raw: Record<string, unknown>): OrderSummary {
+  return {
+    number: text(raw['transaction_no']) ?? text(raw['trade_no']) ?? text(raw['id']),
+    description: text(raw['merchandise_description']),
+    status: text(raw['status']),
+    refundStatus: text(raw['refund_status']),
+    totalCost: money(raw['total_cost']),
+    currency: text(raw['currency_type']),
+    paidAt: moment(raw['paid_at'] ?? raw['pay_at']),
+    createdAt: moment(raw['created_at']),
+  };
+}
+
+/** The order with JSON that was packed into strings unpacked; what cannot be unpacked stays as it is. */
+export function unpackedOrder(raw: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, unpacked(value)]));
+}
+
+const personal =
+  /^(ip_address|openid|unionid|phone|mobile|tel|address|receiver|id_card|bank\w*|mch_id|appid|sign|nonce_str|prepay_id)$/i;
+
+/** The unpacked order with personal and payment data masked. */
+export function maskedOrder(raw: Record<string, unknown>): Record<string, unknown> {
+  return masked(unpackedOrder(raw), false) as Record<string, unknown>;
+}
+
+function masked(value: unknown, everything: boolean): unknown {
+  if (Array.isArray(value)) return value.map(item => masked(item, everything));
+  if (typeof value !== 'object' || value === null) {
+    return everything && value !== null && typeof value !== 'boolean' ? mask : value;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const hide = everything || personal.test(name);
+      // Whatever the payment gateway answered is about the payer.
+      return [name, masked(inner, hide || name === 'gateway_extra_info')];
+    }),
+  );
+}
+
+function unpacked(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+function text(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function money(value: unknown): string | undefined {
+  return typeof value === 'number' ? value.toFixed(2) : text(value);
+}
+
+function moment(value: unknown): number | undefined {
+  if (typeof value === 'number') return value * 1000;
+  if (typeof value !== 'string' || value === '') return undefined;
+  const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}+08:00`;
+  const time = Date.parse(zoned);
+  return Number.isNaN(time) ? undefined : time;
+}
