@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
-import { chromiumFolder } from './packages';
+import { chineseFontFolder, chromiumFolder, fontConfiguration } from './packages';
 import { say } from './root';
 
 const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge'];
@@ -30,8 +30,8 @@ const args = [
   '--no-sandbox',
 ];
 
-/** Opens a headless browser: one of this machine, else the packaged one. */
-export async function launchBrowser(): Promise<Browser> {
+/** Opens a headless browser: one of this machine, else the packaged one, which has no Chinese font by itself. */
+export async function launchBrowser({ chinese = false } = {}): Promise<Browser> {
   for (const executablePath of installedBrowsers()) {
     try {
       return await launch({ executablePath, args });
@@ -43,11 +43,12 @@ export async function launchBrowser(): Promise<Browser> {
     throw new Error('No browser was found. Install Chrome, Chromium or Edge, or name one in HYDROGEN_BROWSER.');
   }
   const folder = await chromiumFolder();
+  const fonts = await fontConfiguration([path.join(folder, 'fonts'), ...(chinese ? [await chineseFontFolder()] : [])]);
   const libraries = [path.join(folder, 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(path.delimiter);
   return launch({
     executablePath: path.join(folder, 'chromium'),
     args: [...args, '--headless=shell', '--no-zygote'],
-    env: { ...definedEnvironment(), LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: path.join(folder, 'fonts.conf') },
+    env: { ...definedEnvironment(), LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: fonts },
   });
 }
 

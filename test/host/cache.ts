@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { say } from './root';
@@ -30,4 +30,12 @@ export async function cached(name: string, what: string, make: (folder: string) 
     await rm(making, { recursive: true, force: true });
   }
   return folder;
+}
+
+/** Writes a small file of the cache, by rename, because a process of another clone may be reading it. */
+export async function writeIfDifferent(file: string, text: string): Promise<void> {
+  if ((await readFile(file, 'utf8').catch(() => undefined)) === text) return;
+  const written = `${file}.${process.pid}`;
+  await writeFile(written, text);
+  await rename(written, file);
 }

@@ -1,7 +1,7 @@
 import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inflate, unpackPackage, untar } from './archives';
-import { cached, cacheFolder } from './cache';
+import { cached, cacheFolder, writeIfDifferent } from './cache';
 import { npm } from './npm';
 import { replaceNativeModules } from './standIns';
 
@@ -46,10 +46,9 @@ export async function nodeExecutable(release: Release): Promise<string> {
 
 const chromiumVersion = '153.0.0';
 
-/** A headless Chromium for Linux x64: `chromium`, and with it the libraries and fonts that a bare system lacks. */
+/** A headless Chromium for Linux x64: `chromium`, and in `lib` and `fonts` what a bare system lacks. */
 export async function chromiumFolder(): Promise<string> {
-  const name = `chromium-${chromiumVersion}`;
-  return cached(name, 'a headless Chromium', async making => {
+  return cached(`chromium-${chromiumVersion}`, 'a headless Chromium', async making => {
     await install(`@sparticuz/chromium@${chromiumVersion}`, making);
     const packed = path.join(making, 'node_modules/@sparticuz/chromium/bin');
     await inflate(path.join(packed, 'chromium.br'), path.join(making, 'chromium'));
@@ -59,21 +58,35 @@ export async function chromiumFolder(): Promise<string> {
       await untar(path.join(making, archive), making);
       await rm(path.join(making, archive));
     }
-    await writeFile(path.join(making, 'fonts.conf'), fontConfiguration(path.join(cacheFolder(), name, 'fonts')));
     await rm(path.join(making, 'node_modules'), { recursive: true });
   });
 }
 
-/** Adds the packaged fonts to those of the system, which may have none and no configuration either. */
-function fontConfiguration(folder: string): string {
-  return `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
-  <dir>${folder}</dir>
-  <cachedir prefix="xdg">fontconfig</cachedir>
-</fontconfig>
-`;
+const fontVersion = '0.4.3';
+
+/** A Chinese font. No test needs one; a picture of the Chinese workbench does. */
+export async function chineseFontFolder(): Promise<string> {
+  return cached(`noto-sans-sc-${fontVersion}`, 'a Chinese font', async making => {
+    const unpacked = await unpackPackage(`@expo-google-fonts/noto-sans-sc@${fontVersion}`, making);
+    await rename(path.join(unpacked, '400Regular', 'NotoSansSC_400Regular.ttf'), path.join(making, 'regular.ttf'));
+    await rm(unpacked, { recursive: true });
+  });
+}
+
+/** A font configuration that adds folders to the system's, which may have no fonts and no configuration either. */
+export async function fontConfiguration(folders: string[]): Promise<string> {
+  const file = path.join(cacheFolder(), `fonts-${folders.length}.conf`);
+  const lines = [
+    '<?xml version="1.0"?>',
+    '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
+    '<fontconfig>',
+    '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>',
+    ...folders.map(folder => `<dir>${folder}</dir>`),
+    '<cachedir prefix="xdg">fontconfig</cachedir>',
+    '</fontconfig>',
+  ];
+  await writeIfDifferent(file, `${lines.join('\n')}\n`);
+  return file;
 }
 
 async function install(specifier: string, folder: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { writeIfDifferent } from './cache';
 
 /**
  * The server is installed without compiling anything, so two native modules need a few lines of JavaScript in their
@@ -13,12 +13,8 @@ export async function replaceNativeModules(server: string): Promise<void> {
   }
 }
 
-/** By rename, because a server of another clone may be reading the file. */
 async function replace(file: string, code: string): Promise<void> {
-  if (!existsSync(file) || (await readFile(file, 'utf8')) === code) return;
-  const written = `${file}.${process.pid}`;
-  await writeFile(written, code);
-  await rename(written, file);
+  if (existsSync(file)) await writeIfDifferent(file, code);
 }
 
 /** The watchdog ends an extension host whose server has died; here the launcher stops the whole process group. */

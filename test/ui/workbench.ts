@@ -59,6 +59,9 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => Workbench {
   };
 }
 
+/** Chinese letters are worth a download only where somebody is going to look at them. */
+const wantsPictures = process.env.HYDROGEN_SCREENSHOTS !== undefined;
+
 /** Opens a workbench; the caller closes it. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const { settings = {}, theme = 'Dark Modern', env = {}, arrange } = options;
@@ -74,7 +77,10 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   try {
     await placeExtension(profile.extensions, 'copy');
     await arrange?.(profile);
-    [server, browser] = await Promise.all([startServer(profile, { env }), launchBrowser()]);
+    [server, browser] = await Promise.all([
+      startServer(profile, { env }),
+      launchBrowser({ chinese: wantsPictures && options.locale === 'zh-cn' }),
+    ]);
     const { origin } = server;
     const context = await newContext(browser, options);
     const openWindow = async () => {
