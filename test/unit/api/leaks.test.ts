@@ -90,6 +90,17 @@ describe('errors hold no credential that a server repeats', () => {
     });
   }
 
+  it('the address of a hop, to which the next request goes', async () => {
+    for (const secret of secrets) {
+      for (const spelled of [encodeURIComponent(secret), encodeURI(secret)]) {
+        const server = await network.server([redirect(`/second/${spelled}/`), { status: 500 }]);
+        const error = await failure(authorize(credentials(server.origin, secret), network.context()));
+        assert.equal(error.url, `${server.origin}/second/•••/`);
+        assertHoldsNone(error, [secret, spelled]);
+      }
+    }
+  });
+
   it('nor one that cannot be sent, or that nobody answers', async () => {
     const target = { serverDomain: await freeOrigin(), clientId: 'abc123' };
     for (const token of ['line\nfeed-token', 'plain-token']) {

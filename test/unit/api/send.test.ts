@@ -128,12 +128,9 @@ describe('the answer of a call', () => {
   }
 
   it('characters that come in two parts are put together', async () => {
-    const bytes = Buffer.from('{"a":"知晓"}');
-    const response = await call(answer => {
-      answer.write(bytes.subarray(0, 7));
-      setImmediate(() => answer.end(bytes.subarray(7)));
-    });
-    assert.deepEqual(response.body, { a: '知晓' });
+    // Three bytes each, so that no packet ends where a character does.
+    const text = '知'.repeat(1_000_000);
+    assert.equal((await call({ body: JSON.stringify(text) })).body, text);
   });
 
   const errors: [label: string, reply: Reply, expected: Record<string, unknown>][] = [
@@ -173,6 +170,17 @@ describe('the answer of a call', () => {
     const { serverMessage } = await failure(call({ status: 400, body: { error_msg: long } }));
     const { received } = await failure(call({ body: `<p>${long}` }));
     assert.deepEqual([serverMessage?.length, received?.length], [500, 160]);
+  });
+
+  it('a page is masked before it is cut, so that no part of a secret is left', async () => {
+    const server = await network.server(
+      [2, 155, 1990, 99_990].map(length => ({ body: `<p>${' '.repeat(length)}hush-secret` })),
+    );
+    const request: ApiRequest = { method: 'GET', url: new URL(server.origin), masks: [new Secret('hush-secret')] };
+    for (let call = 0; call < 4; call++) {
+      const { received } = await failure(send(request, network.context()));
+      assert.equal(received, '<p> •••');
+    }
   });
 
   const waits: [header: string, seconds: number | undefined][] = [
