@@ -84,11 +84,12 @@ export interface ValueFormat<T> {
   shape: v.GenericSchema<unknown, T>;
   /** The value with its secrets revealed; the version is added. */
   toJson(value: T): Record<string, unknown>;
-  /** Called for a value that another version of the format wrote, or that is damaged. */
+  /** Called once for a value that another version of the format wrote, or that is damaged. */
   corrupted(): void;
 }
 
 export function storedValue<T>(store: SecretStore, key: string, format: ValueFormat<T>): StoredValue<T> {
+  let complainedOf: string | undefined;
   return {
     key,
     async read() {
@@ -96,7 +97,8 @@ export function storedValue<T>(store: SecretStore, key: string, format: ValueFor
       if (text === undefined) return undefined;
       const parsed = v.safeParse(format.shape, parseJson(text));
       if (parsed.success) return parsed.output;
-      format.corrupted();
+      if (text !== complainedOf) format.corrupted();
+      complainedOf = text;
       return undefined;
     },
     async write(value) {
