@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { refreshTokens } from '../../../src/api/authorize';
 import type { Fetch } from '../../../src/api/exchange';
 import { Secret } from '../../../src/api/secret';
 import {
   createApplicationTokens,
+  type ApplicationIdentity,
   type ApplicationTokens,
   type TokenEvent,
   type TokenParts,
 } from '../../../src/auth/applicationTokens';
+import type { LedgerEntry } from '../../../src/auth/ledger';
 import { memoryStore } from '../../../src/auth/memoryStore';
+import { storeKey } from '../../../src/auth/storedCredentials';
 import type { SecretStore } from '../../../src/auth/secretStore';
 import {
   startSandbox,
@@ -22,6 +26,15 @@ import {
 
 export const authorizePath = '/api/oauth2/hydrogen/openapi/authorize/';
 export const tokenPath = '/api/oauth2/access_token/';
+
+/** What a renewal and a recovery send. */
+export const refreshRequests = [`POST ${tokenPath} 200`];
+export const authorizeRequests = [
+  `POST ${authorizePath} 302`,
+  'GET /api/oauth2/hydrogen/openapi/grant/ 302',
+  'GET /api/oauth2/hydrogen/openapi/code/ 200',
+  `POST ${tokenPath} 200`,
+];
 export const timePath = '/oserve/v2.2/server/time/';
 
 /** A sandbox, the store and folder that windows share, and one clock for all. */
@@ -40,19 +53,24 @@ export interface World {
   window(options?: WindowOptions): Window;
   /** Method and path of every request since the last call of this function, with the status of its answer. */
   requests(): string[];
+  /** What the stamp file of the shop says. */
+  ledger(): Promise<LedgerEntry>;
+  /** The keys of the shop's credentials in the store. */
+  readonly tokensKey: string;
+  readonly secretKey: string;
 }
 
 export interface WindowOptions extends TokenParts {
   store?: SecretStore;
   directory?: string;
   fetch?: Fetch;
+  /** Where it is not that of the sandbox's first application. */
+  identity?: Partial<ApplicationIdentity>;
 }
 
 export interface Window {
   tokens: ApplicationTokens;
   events: TokenEvent[];
-  /** The kinds of events since the last call of this function. */
-  kinds(): string[];
 }
 
 /** Lifetime of an access token in the tests, in seconds. */
@@ -79,11 +97,11 @@ export async function withWorld(body: (world: World) => Promise<void>, options: 
       pass: milliseconds => void (time += milliseconds),
       jump: milliseconds => void (ahead += milliseconds),
       window(windowOptions = {}) {
-        const { store: itsStore, directory: itsDirectory, fetch: itsFetch, ...parts } = windowOptions;
+        const { store: itsStore, directory: itsDirectory, fetch: itsFetch, identity, ...parts } = windowOptions;
         const events: TokenEvent[] = [];
         const { authUrl, clientId } = shop;
         const tokens = createApplicationTokens(
-          { authUrl, clientId, scope: authUrl },
+          { authUrl, clientId, scope: authUrl, ...identity },
           {
             store: itsStore ?? store,
             directory: itsDirectory ?? path.join(directory, 'locks'),
@@ -93,9 +111,15 @@ export async function withWorld(body: (world: World) => Promise<void>, options: 
           },
           parts,
         );
-        let seen = 0;
-        return { tokens, events, kinds: () => events.slice(seen, (seen = events.length)).map(({ kind }) => kind) };
+        return { tokens, events };
       },
+      async ledger() {
+        const folder = path.join(directory, 'locks');
+        const name = (await readdir(folder)).find(each => each.endsWith('.stamp'));
+        return name === undefined ? {} : (JSON.parse(await readFile(path.join(folder, name), 'utf8')) as LedgerEntry);
+      },
+      tokensKey: storeKey('openApiTokens', shop.authUrl, shop.clientId),
+      secretKey: storeKey('clientSecret', shop.authUrl, shop.clientId),
       requests: () => log.splice(0).map(({ method, path: url, status }) => `${method} ${url.split('?')[0]} ${status}`),
     });
   } finally {
@@ -109,9 +133,18 @@ export async function signIn(world: World): Promise<Window> {
   const window = world.window();
   await window.tokens.keep(new Secret(world.shop.clientSecret));
   await window.tokens.authorize();
-  window.kinds();
+  kindsOf(window.events);
   world.requests();
   return window;
+}
+
+/** One refresh of whatever is stored, by somebody who follows no protocol. */
+export async function refreshElsewhere(world: World): Promise<void> {
+  const { tokens } = world.window();
+  const [set, clientSecret] = [await tokens.read(), await tokens.clientSecret()];
+  assert.ok(set?.refreshToken !== undefined && clientSecret !== undefined);
+  await refreshTokens({ ...world.shop, clientSecret }, set.refreshToken, { fetch });
+  world.requests();
 }
 
 /** Whether the service takes an access token. */
@@ -121,4 +154,9 @@ export async function accepts(world: World, token: Secret): Promise<boolean> {
   assert.ok(status === 200 || status === 401, String(status));
   world.requests();
   return status === 200;
+}
+
+/** The kinds of events since the last call of this function. */
+export function kindsOf(events: TokenEvent[]): string[] {
+  return events.splice(0).map(({ kind }) => kind);
 }

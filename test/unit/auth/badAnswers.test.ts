@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { ApiError } from '../../../src/api/errors';
+import { Secret } from '../../../src/api/secret';
+import { callWithAccessToken } from '../../../src/auth/applicationTokens';
+import { AuthError } from '../../../src/auth/authError';
+import { readServerTime } from '../../../src/api/openApi';
+import type { Fault } from '../../../src/sandbox/sandbox';
+import {
+  accepts,
+  authorizePath,
+  authorizeRequests,
+  kindsOf,
+  lifetime,
+  refreshRequests,
+  signIn,
+  tokenPath,
+  withWorld,
+  type World,
+} from './fixture';
+
+const lostAnswers: Omit<Fault, 'path'>[] = [
+  { kind: 'never' },
+  { kind: 'lostAnswer' },
+  { kind: 'reset' },
+  { kind: 'truncated' },
+  { kind: 'html' },
+  { kind: 'html', status: 502 },
+  { kind: 'status', status: 500 },
+  { kind: 'status', status: 408 },
+];
+
+describe('a refresh without a usable answer', () => {
+  for (const fault of lostAnswers) {
+    const name = [fault.kind, fault.status].join(' ').trim();
+
+    it(`is not repeated, but made up for by an authorization (${name})`, () =>
+      withWorld(async world => {
+        await signIn(world);
+        const { tokens, events } = world.window({ timeoutMs: 200 });
+        world.pass(lifetime * 1000);
+        world.sandbox.fail({ ...fault, path: tokenPath });
+        const token = await tokens.accessToken();
+        const [first, ...rest] = world.requests();
+        assert.match(first ?? '', new RegExp(`^POST ${tokenPath}`));
+        assert.deepEqual(rest, authorizeRequests);
+        assert.deepEqual(kindsOf(events), ['answerLost', 'recovered']);
+        assert.ok(await accepts(world, token));
+        world.pass(lifetime * 1000);
+        assert.ok(await accepts(world, await tokens.accessToken()));
+      }));
+
+    it(`is told when the authorization fails too, and costs nothing that is stored (${name})`, () =>
+      withWorld(async world => {
+        await signIn(world);
+        const one = world.window({ timeoutMs: 200 });
+        const two = world.window({ timeoutMs: 200 });
+        world.pass(lifetime * 1000);
+        world.sandbox.fail({ ...fault, path: tokenPath });
+        world.sandbox.fail({ kind: 'status', status: 503, path: authorizePath });
+        await assert.rejects(one.tokens.accessToken(), (error: unknown) => {
+          assert.ok(error instanceof AuthError && error.code === 'outcomeUnknown');
+          return error.cause instanceof ApiError;
+        });
+        assert.equal(world.requests().length, 2);
+        world.sandbox.clearFaults();
+        // The refresh token may be spent: not even another window sends it again.
+        assert.ok(await accepts(world, await two.tokens.accessToken()));
+        assert.ok(!kindsOf(two.events).includes('refused'));
+      }));
+  }
+
+  it('is not repeated by the window that comes after a crash', () =>
+    withWorld(async world => {
+      await signIn(world);
+      world.pass(lifetime * 1000);
+      const crashed = world.window({ fetch: () => new Promise(() => undefined), lock: body => body(alwaysHeld) });
+      void crashed.tokens.accessToken();
+      while ((await world.ledger()).sent === undefined) await new Promise(setImmediate);
+      const { tokens, events } = world.window();
+      assert.ok(await accepts(world, await tokens.accessToken()));
+      assert.deepEqual(kindsOf(events), ['recovered']);
+    }));
+});
+
+const alwaysHeld = { held: async () => true };
+
+describe('a refresh that was not carried out', () => {
+  for (const retryAfter of [undefined, 120]) {
+    it(`is told as it is after 429, and possible again (Retry-After: ${retryAfter})`, () =>
+      withWorld(async world => {
+        const { tokens, events } = await signIn(world);
+        const before = await world.store.read(world.tokensKey);
+        world.pass(lifetime * 1000);
+        const fault = {
+          kind: 'status',
+          status: 429,
+          times: 2,
+          ...(retryAfter === undefined ? {} : { retryAfter }),
+        } as const;
+        world.sandbox.fail({ ...fault, path: tokenPath });
+        for (const call of [() => tokens.accessToken(), () => tokens.refresh()]) {
+          await assert.rejects(call(), (error: unknown) => {
+            assert.ok(error instanceof ApiError);
+            assert.deepEqual([error.status, error.retryAfter], [429, retryAfter]);
+            return true;
+          });
+          assert.deepEqual(world.requests(), [`POST ${tokenPath} 429`]);
+        }
+        assert.equal(await world.store.read(world.tokensKey), before);
+        assert.ok(await accepts(world, await tokens.accessToken()));
+        assert.deepEqual(kindsOf(events), ['refreshed']);
+      }));
+  }
+
+  it('leaves the refresh token as good as before when the service could not be reached', () =>
+    withWorld(async world => {
+      await signIn(world);
+      world.pass(lifetime * 1000);
+      const unreachable = async () => {
+        throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
+      };
+      const { tokens } = world.window({ fetch: unreachable });
+      await assert.rejects(tokens.accessToken(), { code: 'refused' });
+      assert.deepEqual(world.requests(), []);
+      assert.ok(await accepts(world, await world.window().tokens.accessToken()));
+    }));
+
+  it('does not keep anybody from a token that still lives', () =>
+    withWorld(async world => {
+      const { tokens } = await signIn(world);
+      const token = await tokens.accessToken();
+      world.pass(lifetime * 1000 - 30_000);
+      world.sandbox.fail({ path: tokenPath, kind: 'status', status: 429, times: 2 });
+      assert.ok((await tokens.accessToken()).equals(token));
+      assert.deepEqual(world.requests(), [`POST ${tokenPath} 429`]);
+      world.pass(30_000);
+      await assert.rejects(tokens.accessToken(), { status: 429 });
+    }));
+});
+
+describe('a ClientSecret that is refused', () => {
+  it('is sent once, for all windows, until it changes', () =>
+    withWorld(async world => {
+      const [one, two] = [await signIn(world), world.window()];
+      const newSecret = world.sandbox.resetSecret(world.shop.clientId);
+      world.pass(lifetime * 1000);
+      await assert.rejects(one.tokens.accessToken(), (error: unknown) => {
+        assert.ok(error instanceof AuthError && error.cause instanceof ApiError);
+        assert.deepEqual([error.code, error.repeated, error.cause.status], ['credentialsRefused', false, 401]);
+        return true;
+      });
+      assert.deepEqual(world.requests(), [`POST ${tokenPath} 401`, `POST ${authorizePath} 401`]);
+      for (const { tokens } of [one, two, world.window()]) {
+        await assert.rejects(tokens.accessToken(), { code: 'credentialsRefused', repeated: true });
+      }
+      assert.deepEqual(world.requests(), []);
+      assert.deepEqual(kindsOf([...one.events, ...two.events]), ['refused', 'credentialsRefused']);
+      await two.tokens.keep(new Secret(newSecret));
+      assert.ok(await accepts(world, await one.tokens.accessToken()));
+    }));
+
+  it('is tried again when a person asks, and works again when the service changes its mind', () =>
+    withWorld(async world => {
+      const { tokens, events } = world.window();
+      await tokens.keep(new Secret(world.shop.clientSecret));
+      world.sandbox.fail({ path: authorizePath, kind: 'status', status: 403, times: 2 });
+      await assert.rejects(tokens.accessToken(), { code: 'credentialsRefused', repeated: false });
+      await assert.rejects(tokens.authorize(), { code: 'credentialsRefused', repeated: false });
+      assert.deepEqual(world.requests(), [`POST ${authorizePath} 403`, `POST ${authorizePath} 403`]);
+      await tokens.authorize();
+      assert.deepEqual(kindsOf(events), ['credentialsRefused', 'credentialsRefused', 'authorized']);
+      world.pass(lifetime * 1000);
+      assert.ok(await accepts(world, await tokens.accessToken()));
+    }));
+
+  it('is not what a failed redirect or code tells of', () =>
+    withWorld(async world => {
+      const { tokens } = world.window();
+      await tokens.keep(new Secret(world.shop.clientSecret));
+      world.sandbox.fail({ path: '/api/oauth2/hydrogen/openapi/grant/', kind: 'status', status: 403 });
+      await assert.rejects(tokens.accessToken(), { name: 'ApiError', status: 403 });
+      world.sandbox.fail({ path: tokenPath, kind: 'status', status: 400 });
+      await assert.rejects(tokens.accessToken(), { name: 'ApiError', status: 400 });
+      assert.ok(await accepts(world, await tokens.accessToken()));
+    }));
+});
+
+describe('a lifetime', () => {
+  const cases: [unknown, number | undefined][] = [
+    [undefined, undefined],
+    [null, undefined],
+    [0, undefined],
+    [-5, undefined],
+    ['', undefined],
+    ['soon', undefined],
+    [{}, undefined],
+    ['7200', 7200],
+    [1e300, 100 * 365 * 24 * 3600],
+  ];
+  for (const [value, seconds] of cases) {
+    it(`of ${JSON.stringify(value)} is survived, without renewing over and over`, () =>
+      withWorld(async world => {
+        await signIn(world);
+        const { tokens } = world.window({ fetch: withLifetime(value) });
+        const { expiresAt } = await tokens.refresh();
+        assert.equal(expiresAt, seconds === undefined ? undefined : world.now() + seconds * 1000);
+        world.requests();
+        const first = await tokens.accessToken();
+        assert.ok((await tokens.accessToken()).equals(first));
+        assert.deepEqual(world.requests(), []);
+      }));
+  }
+
+  it('of a second is long enough for the call that asked', () =>
+    withWorld(
+      async world => {
+        const { tokens } = await signIn(world);
+        world.pass(950);
+        assert.ok(await accepts(world, await tokens.accessToken()));
+      },
+      { accessTokenLifetime: 1 },
+    ));
+});
+
+describe('a call', () => {
+  const readTime = (world: World) => (token: Secret) =>
+    readServerTime({ authUrl: world.shop.authUrl }, token, { fetch });
+  const timeRequest = (status: number) => `GET /oserve/v2.2/server/time/ ${status}`;
+
+  it('is retried once after a 401, with a renewed token', () =>
+    withWorld(async world => {
+      const { tokens } = await signIn(world);
+      assert.equal((await callWithAccessToken(tokens, readTime(world))).renewed, false);
+      world.sandbox.revokeTokens(world.shop.clientId);
+      world.requests();
+      const { value, renewed } = await callWithAccessToken(tokens, readTime(world));
+      assert.ok(value !== undefined && renewed);
+      assert.deepEqual(world.requests(), [
+        timeRequest(401),
+        `POST ${tokenPath} 400`,
+        ...authorizeRequests,
+        timeRequest(200),
+      ]);
+    }));
+
+  it('tells of a renewal ahead of it, too', () =>
+    withWorld(async world => {
+      const { tokens } = await signIn(world);
+      world.pass(lifetime * 1000);
+      assert.equal((await callWithAccessToken(tokens, readTime(world))).renewed, true);
+      assert.deepEqual(world.requests(), [...refreshRequests, timeRequest(200)]);
+    }));
+
+  it('fails after a second 401', () =>
+    withWorld(async world => {
+      const { tokens } = await signIn(world);
+      world.sandbox.fail({ path: '/oserve', kind: 'status', status: 401, times: 2 });
+      await assert.rejects(callWithAccessToken(tokens, readTime(world)), { name: 'ApiError', status: 401 });
+      assert.deepEqual(world.requests(), [timeRequest(401), ...refreshRequests, timeRequest(401)]);
+    }));
+
+  it('that cannot be sent twice fails after one 401, and the next one succeeds', () =>
+    withWorld(async world => {
+      const { tokens } = await signIn(world);
+      world.sandbox.revokeTokens(world.shop.clientId);
+      const once = { replayable: false };
+      await assert.rejects(callWithAccessToken(tokens, readTime(world), once), { status: 401 });
+      assert.equal(world.requests().filter(request => request.startsWith('GET /oserve')).length, 1);
+      assert.ok((await callWithAccessToken(tokens, readTime(world), once)).value);
+    }));
+
+  it('is not retried after any other failure', () =>
+    withWorld(async world => {
+      const { tokens } = await signIn(world);
+      world.sandbox.fail({ path: '/oserve', kind: 'status', status: 403 });
+      await assert.rejects(callWithAccessToken(tokens, readTime(world)), { status: 403 });
+      assert.deepEqual(world.requests(), [timeRequest(403)]);
+    }));
+
+  it('of twenty at once that meet a revoked token costs one recovery', () =>
+    withWorld(async world => {
+      const { tokens } = await signIn(world);
+      world.sandbox.revokeTokens(world.shop.clientId);
+      const calls = Array.from({ length: 20 }, () => callWithAccessToken(tokens, readTime(world)));
+      assert.ok((await Promise.all(calls)).every(({ renewed }) => renewed));
+      assert.equal(world.requests().filter(request => request.startsWith(`POST ${authorizePath}`)).length, 1);
+    }));
+});
+
+/** The service, with another `expires_in` in its token sets. */
+function withLifetime(value: unknown) {
+  return async (url: string, init: RequestInit): Promise<Response> => {
+    const answer = await fetch(url, init);
+    if (!url.endsWith(tokenPath)) return answer;
+    return Response.json({ ...((await answer.json()) as object), expires_in: value });
+  };
+}

@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import { Secret } from '../../../src/api/secret';
+import { memoryLedger } from '../../../src/auth/ledger';
+import { memoryStore } from '../../../src/auth/memoryStore';
+import type { SecretStore } from '../../../src/auth/secretStore';
+import {
+  accepts,
+  authorizeRequests,
+  kindsOf,
+  lifetime,
+  refreshRequests,
+  signIn,
+  withWorld,
+  type Window,
+  type World,
+} from './fixture';
+
+describe('a store that fails', () => {
+  for (const [name, write] of [
+    ['rejects', async () => Promise.reject(new Error('no keyring'))],
+    ['forgets', async () => undefined],
+  ] as const) {
+    it(`at the moment of a renewal (${name}) is told once; the token lives on in this window`, () =>
+      withWorld(async world => {
+        await signIn(world);
+        const { tokens, events } = world.window({ store: { ...world.store, write } });
+        world.pass(lifetime * 1000);
+        await assert.rejects(tokens.accessToken(), { code: 'storeFailed' });
+        assert.deepEqual(world.requests(), refreshRequests);
+        const token = await tokens.accessToken();
+        assert.deepEqual(world.requests(), []);
+        assert.ok(await accepts(world, token));
+        assert.ok((await tokens.read())?.accessToken.equals(token));
+        assert.deepEqual(kindsOf(events), ['refreshed', 'storeFailed']);
+      }));
+
+    it(`at the moment of a renewal (${name}) does not sign other windows out`, () =>
+      withWorld(async world => {
+        const other = await signIn(world);
+        const { tokens } = world.window({ store: { ...world.store, write } });
+        const old = await other.tokens.accessToken();
+        await assert.rejects(tokens.refresh(), { code: 'storeFailed' });
+        world.requests();
+        const impatient = world.window({ settleMs: 50 });
+        const token = await impatient.tokens.replace(old);
+        assert.deepEqual(world.requests(), authorizeRequests);
+        assert.deepEqual(kindsOf(impatient.events), ['missingRead', 'recovered']);
+        assert.ok(await accepts(world, token));
+        assert.ok((await tokens.accessToken()).equals(token), 'what somebody else obtained later counts');
+      }));
+  }
+
+  it('does not lose the token that only this window has, when that ends as well', () =>
+    withWorld(async world => {
+      await signIn(world);
+      const write = async () => Promise.reject(new Error('no keyring'));
+      const { tokens } = world.window({ store: { ...world.store, write } });
+      await assert.rejects(tokens.refresh(), { code: 'storeFailed' });
+      world.pass(lifetime * 1000);
+      world.requests();
+      await assert.rejects(tokens.accessToken(), { code: 'storeFailed' });
+      assert.deepEqual(world.requests(), refreshRequests);
+      assert.ok(await accepts(world, await tokens.accessToken()));
+    }));
+
+  it('keeps nothing of a ClientSecret, and says so', () =>
+    withWorld(async world => {
+      const write = async () => Promise.reject(new Error('no keyring'));
+      const { tokens } = world.window({ store: { ...world.store, write } });
+      await assert.rejects(tokens.keep(new Secret('secret')), { code: 'storeFailed' });
+      assert.equal(await tokens.hasClientSecret(), false);
+    }));
+
+  it('with a missing read is asked again', () =>
+    withWorld(async world => {
+      const signedIn = await signIn(world);
+      const { accessToken } = await signedIn.tokens.refresh();
+      world.pass(lifetime * 1000);
+      world.requests();
+      const { tokens, events } = world.window({ store: emptyFirst(world.store, 3) });
+      assert.ok(!(await tokens.accessToken()).equals(accessToken));
+      assert.deepEqual(world.requests(), refreshRequests);
+      const { tokens: asking } = world.window({ store: emptyFirst(world.store, 3) });
+      assert.equal(await asking.hasClientSecret(), true);
+      assert.deepEqual(kindsOf(events), ['refreshed']);
+    }));
+
+  it('that lost the token set is made up for with the ClientSecret', () =>
+    withWorld(async world => {
+      await signIn(world);
+      await world.store.delete(world.tokensKey);
+      const { tokens, events } = world.window({ settleMs: 50 });
+      assert.ok(await accepts(world, await tokens.accessToken()));
+      assert.deepEqual(kindsOf(events), ['missingRead', 'recovered']);
+    }));
+
+  it('that shows the values of other windows late does not bring spent tokens back', () =>
+    withWorld(async world => {
+      const signedIn = await signIn(world);
+      const late = lateView(world.store);
+      const { tokens, events } = world.window({ store: late.store });
+      const old = await tokens.accessToken();
+      late.freeze();
+      const { accessToken } = await signedIn.tokens.refresh();
+      world.requests();
+      const replaced = tokens.replace(old);
+      await late.wasRead(5);
+      late.thaw();
+      assert.ok((await replaced).equals(accessToken));
+      assert.deepEqual(world.requests(), []);
+      assert.deepEqual(kindsOf(events), ['adopted']);
+    }));
+});
+
+describe('a stored value', () => {
+  const damaged = ['', '{', 'null', '{}', '{"version":2,"accessToken":"future"}', '{"version":1,"accessToken":7}'];
+  for (const text of damaged) {
+    it(`that cannot be read (${text}) stays until an authorization replaces it`, () =>
+      withWorld(async world => {
+        await signIn(world);
+        await world.store.write(world.tokensKey, text);
+        const { tokens, events } = world.window({ settleMs: 50 });
+        assert.equal(await tokens.read(), undefined);
+        assert.deepEqual(kindsOf(events), ['corrupted']);
+        assert.equal(await world.store.read(world.tokensKey), text);
+        const token = await tokens.accessToken();
+        assert.deepEqual(world.requests(), authorizeRequests);
+        assert.ok((await world.window().tokens.read())?.accessToken.equals(token));
+      }));
+  }
+
+  it('of a ClientSecret that cannot be read is not thrown away, and asked for', () =>
+    withWorld(async world => {
+      await signIn(world);
+      await world.store.delete(world.tokensKey);
+      await world.store.write(world.secretKey, '{"version":2}');
+      const { tokens, events } = world.window({ settleMs: 50 });
+      await assert.rejects(tokens.accessToken(), { code: 'noClientSecret' });
+      assert.equal(await world.store.read(world.secretKey), '{"version":2}');
+      assert.ok(kindsOf(events).includes('corrupted'));
+      assert.deepEqual(world.requests(), []);
+    }));
+});
+
+describe('a folder for locks and stamps', () => {
+  async function blocked(world: World): Promise<string> {
+    const file = path.join(world.directory, 'file');
+    await mkdir(world.directory, { recursive: true });
+    await writeFile(file, '');
+    return path.join(file, 'locks');
+  }
+
+  it('that cannot be written stops renewals, and nothing else', () =>
+    withWorld(async world => {
+      const token = await (await signIn(world)).tokens.accessToken();
+      const { tokens } = world.window({ directory: await blocked(world) });
+      assert.ok((await tokens.accessToken()).equals(token));
+      world.pass(lifetime * 1000);
+      for (const call of ['accessToken', 'refresh', 'authorize'] as const) {
+        await assert.rejects(tokens[call](), { code: 'lockUnavailable' });
+      }
+      await assert.rejects(tokens.replace(token), { code: 'lockUnavailable' });
+      assert.deepEqual(world.requests(), []);
+    }));
+
+  it('on a full disk stops a renewal before anything is sent', () =>
+    withWorld(async world => {
+      await signIn(world);
+      world.pass(lifetime * 1000);
+      const { tokens } = world.window({ ledger: { ...memoryLedger(), write: full } });
+      await assert.rejects(tokens.accessToken(), { code: 'ENOSPC' });
+      assert.deepEqual(world.requests(), []);
+    }));
+
+  it('on a disk that is full when the answer arrives costs no token', () =>
+    withWorld(async world => {
+      await signIn(world);
+      world.pass(lifetime * 1000);
+      const ledger = memoryLedger();
+      let writes = 0;
+      const write: typeof ledger.write = entry => (++writes > 1 ? full() : ledger.write(entry));
+      const { tokens, events } = world.window({ ledger: { ...ledger, write } });
+      const token = await tokens.accessToken();
+      assert.ok(await accepts(world, token));
+      assert.ok((await tokens.accessToken()).equals(token));
+      assert.ok((await world.window().tokens.read())?.accessToken.equals(token));
+      assert.deepEqual(kindsOf(events), ['refreshed', 'stampFailed']);
+    }));
+
+  it('with a stamp that cannot be read leads to an authorization, not to a replay', () =>
+    withWorld(async world => {
+      await signIn(world);
+      const name = (await readdir(world.directory)).find(each => each.endsWith('.stamp')) ?? '';
+      for (const text of ['', '{"stored":', '[]', '{"stored":5}']) {
+        await writeFile(path.join(world.directory, name), text);
+        world.pass(lifetime * 1000);
+        const { tokens } = world.window({ settleMs: 50 });
+        assert.ok(await accepts(world, await tokens.accessToken()));
+        assert.notEqual((await world.ledger()).stored, 'unreadable');
+      }
+    }));
+});
+
+describe('a store in memory', () => {
+  it('belongs to one window: two of them neither share nor wait', () =>
+    withWorld(async world => {
+      const windows: Window[] = [];
+      for (let count = 0; count < 2; count++) {
+        const window = world.window({ store: memoryStore(), settleMs: 600_000 });
+        await window.tokens.keep(new Secret(world.shop.clientSecret));
+        await window.tokens.authorize();
+        windows.push(window);
+      }
+      assert.deepEqual(await readdir(world.directory), []);
+      world.pass(lifetime * 1000);
+      for (const { tokens } of windows) assert.ok(await accepts(world, await tokens.accessToken()));
+      assert.deepEqual(
+        windows.map(({ events }) => kindsOf(events)),
+        [
+          ['authorized', 'refreshed'],
+          ['authorized', 'refused', 'recovered'],
+        ],
+      );
+    }));
+});
+
+const full = async () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
+
+/** Answers each key's first reads with nothing. */
+function emptyFirst(store: SecretStore, times: number): SecretStore {
+  const reads = new Map<string, number>();
+  return {
+    ...store,
+    async read(key) {
+      const count = (reads.get(key) ?? 0) + 1;
+      reads.set(key, count);
+      return count > times ? store.read(key) : undefined;
+    },
+  };
+}
+
+/** A window's view of a store that can be held back. */
+function lateView(store: SecretStore) {
+  const frozen = new Map<string, string | undefined>();
+  let isFrozen = false;
+  let reads = 0;
+  let waiting: { reads: number; done: () => void } | undefined;
+  return {
+    store: {
+      ...store,
+      async read(key: string) {
+        reads += 1;
+        if (waiting !== undefined && reads >= waiting.reads) waiting.done();
+        if (!isFrozen) frozen.set(key, await store.read(key));
+        return frozen.get(key);
+      },
+    },
+    freeze: () => void (isFrozen = true),
+    thaw: () => void (isFrozen = false),
+    /** Resolves after so many reads more. */
+    wasRead: (more: number) => new Promise<void>(done => (waiting = { reads: reads + more, done })),
+  };
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { AuthError } from '../../../src/auth/authError';
+import { folderLock, removeLock } from '../../../src/auth/lock';
+import type { LockAnswer, LockOrder } from './lockWorker';
+import { startWorker, type Worker } from './workers';
+
+type LockWorker = Worker<LockOrder, LockAnswer>;
+
+const processes = 6;
+const rounds = 30;
+const times = 3;
+
+describe('lock', () => {
+  let directory: string;
+  let folder: string;
+  let workers: LockWorker[];
+
+  beforeEach(async () => {
+    directory = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-lock-'));
+    folder = path.join(directory, 'deep', 'a.lock');
+    workers = [];
+  });
+
+  afterEach(async () => {
+    await Promise.all(workers.map(worker => worker.kill()));
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  function start(): LockWorker {
+    const worker = startWorker<LockOrder, LockAnswer>('lockWorker', []);
+    workers.push(worker);
+    return worker;
+  }
+
+  async function enterAll(entering: LockWorker[], kind: 'enter' | 'enterUnlocked', where: string) {
+    const answers = await Promise.all(entering.map(worker => worker.ask({ kind, folder: where, times })));
+    const sum = (count: (answer: LockAnswer) => number) =>
+      answers.reduce((total, answer) => total + (answer === undefined ? NaN : count(answer)), 0);
+    return { entered: sum(answer => answer.entered), overlaps: sum(answer => answer.overlaps) };
+  }
+
+  it('has one holder at a time, in every round that begins with the lock of a killed owner', async () => {
+    const entering = Array.from({ length: processes }, start);
+    let slowest = 0;
+    for (let round = 0; round < rounds; round++) {
+      const here = `${folder}-${round}`;
+      const owner = start();
+      await owner.ask({ kind: 'hold', folder: here, times: 0 });
+      await owner.kill();
+      assert.equal((await readdir(here)).length, 1, 'the killed owner left its lock');
+      const began = performance.now();
+      assert.deepEqual(await enterAll(entering, 'enter', here), { entered: processes * times, overlaps: 0 });
+      slowest = Math.max(slowest, performance.now() - began);
+      assert.deepEqual(await readdir(path.dirname(here)), [], 'nothing is left');
+    }
+    // All had their turns before silence alone would have counted as death.
+    assert.ok(slowest < 2000, `${slowest} ms`);
+  });
+
+  it('is what keeps them apart: without it the witness sees them together', async () => {
+    await mkdir(path.dirname(folder), { recursive: true });
+    const { overlaps } = await enterAll(Array.from({ length: processes }, start), 'enterUnlocked', folder);
+    assert.ok(overlaps > 0);
+  });
+
+  // Windows cannot suspend a process by a signal.
+  const onUnix = process.platform === 'win32' ? () => undefined : it;
+  onUnix('is taken from a suspended owner, who can tell', async () => {
+    const owner = start();
+    await owner.ask({ kind: 'hold', folder, times: 0 });
+    assert.equal((await owner.ask({ kind: 'stillHeld', folder, times: 0 }))?.held, true);
+    process.kill(owner.pid, 'SIGSTOP');
+    assert.equal(await folderLock(folder, { silenceMs: 300 })(async () => 'taken'), 'taken');
+    process.kill(owner.pid, 'SIGCONT');
+    assert.equal((await owner.ask({ kind: 'stillHeld', folder, times: 0 }))?.held, false);
+  });
+
+  it('judges an owner it cannot see by its signs of life alone', async () => {
+    const entry = path.join(folder, `${process.pid}.elsewhere.1`);
+    await mkdir(folder, { recursive: true });
+    await writeFile(entry, '');
+    let beats = 0;
+    const beat = setInterval(() => void utimes(entry, 0, ++beats), 50);
+    try {
+      await assert.rejects(
+        folderLock(folder, { waitMs: 1500, silenceMs: 500 })(async () => assert.fail()),
+        {
+          code: 'lockTimeout',
+        },
+      );
+    } finally {
+      clearInterval(beat);
+    }
+    assert.equal(await folderLock(folder, { waitMs: 1500, silenceMs: 500 })(async () => 'taken'), 'taken');
+  });
+
+  it('keeps two holders of one process apart, and frees itself after a failure', async () => {
+    const seen: string[] = [];
+    const enter = (name: string) =>
+      folderLock(folder)(async () => {
+        seen.push(`${name} in`);
+        await sleep(30);
+        seen.push(`${name} out`);
+        throw new Error(name);
+      });
+    const outcomes = await Promise.allSettled([enter('a'), enter('b')]);
+    assert.deepEqual(
+      outcomes.map(outcome => outcome.status),
+      ['rejected', 'rejected'],
+    );
+    assert.deepEqual(seen.map(step => step.split(' ')[1]).join(' '), 'in out in out');
+    assert.deepEqual(await readdir(path.dirname(folder)), []);
+  });
+
+  it('waits no longer than it may', () =>
+    folderLock(folder)(() =>
+      assert.rejects(
+        folderLock(folder, { waitMs: 100 })(async () => assert.fail()),
+        { code: 'lockTimeout' },
+      ),
+    ));
+
+  it('takes over an empty folder', async () => {
+    await mkdir(folder, { recursive: true });
+    assert.equal(await folderLock(folder)(async () => 'taken'), 'taken');
+  });
+
+  it('says when its folder cannot be made', async () => {
+    await writeFile(path.join(directory, 'deep'), '');
+    await assert.rejects(
+      folderLock(folder)(async () => assert.fail()),
+      (error: AuthError) => error.code === 'lockUnavailable' && (error.cause as { code: string }).code === 'EEXIST',
+    );
+  });
+
+  it('is removed with all that crashes left, unless somebody holds it', async () => {
+    const owner = start();
+    await owner.ask({ kind: 'hold', folder, times: 0 });
+    await removeLock(folder);
+    assert.equal((await readdir(folder)).length, 1);
+    const [entry] = await readdir(folder);
+    await owner.kill();
+    await mkdir(`${folder}.${entry}`);
+    await removeLock(folder);
+    assert.deepEqual(await readdir(path.dirname(folder)), []);
+  });
+});

@@ -1,0 +1,50 @@
+import { open, unlink } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { folderLock, type Lock } from '../../../src/auth/lock';
+import { answerOrders } from './workers';
+
+/** `hold` takes the lock and keeps it; `enter` takes it `times` times and watches for company. */
+export interface LockOrder {
+  kind: 'hold' | 'enter' | 'enterUnlocked' | 'stillHeld';
+  folder: string;
+  times: number;
+}
+
+export interface LockAnswer {
+  /** How often this process was inside. */
+  entered: number;
+  /** How often somebody else was inside at the same time. */
+  overlaps: number;
+  held?: boolean;
+}
+
+const noLock: Lock = body => body({ held: async () => true });
+let held: () => Promise<boolean> = async () => false;
+
+answerOrders<LockOrder, LockAnswer>(async ({ kind, folder, times }) => {
+  if (kind === 'stillHeld') return { entered: 0, overlaps: 0, held: await held() };
+  const lock = kind === 'enterUnlocked' ? noLock : folderLock(folder, { silenceMs: 2000 });
+  if (kind === 'hold') {
+    await new Promise<void>(taken => {
+      void lock(lease => {
+        held = () => lease.held();
+        taken();
+        return new Promise(() => undefined);
+      });
+    });
+    return { entered: 1, overlaps: 0 };
+  }
+  let overlaps = 0;
+  for (let turn = 0; turn < times; turn++) await lock(async () => void (overlaps += await watch(`${folder}-witness`)));
+  return { entered: times, overlaps };
+});
+
+/** Leaves a file for a moment that only one process can have made. */
+async function watch(witness: string): Promise<number> {
+  const file = await open(witness, 'wx').catch(() => undefined);
+  await sleep(Math.random() * 4);
+  if (file === undefined) return 1;
+  await file.close();
+  await unlink(witness);
+  return 0;
+}

@@ -1,0 +1,51 @@
+import { readServerTime } from '../../../src/api/openApi';
+import { callWithAccessToken, createApplicationTokens, type TokenEvent } from '../../../src/auth/applicationTokens';
+import { lateStore } from './lateStore';
+import { blindLedger } from './blindLedger';
+import { answerOrders } from './workers';
+
+/** What a process of the race is started with, as JSON. */
+export interface RaceSettings {
+  authUrl: string;
+  clientId: string;
+  /** Of locks and stamps. */
+  directory: string;
+  storeDirectory: string;
+  stamp: boolean;
+}
+
+export interface RaceOrder {
+  /** The time for this round, Unix milliseconds. */
+  now: number;
+  callers: number;
+}
+
+export interface RaceAnswer {
+  /** One sentence for every caller that failed. */
+  failures: string[];
+  kinds: string[];
+}
+
+const settings = JSON.parse(process.argv[2] ?? '') as RaceSettings;
+const { authUrl, clientId } = settings;
+const events: TokenEvent[] = [];
+let time = 0;
+const tokens = createApplicationTokens(
+  { authUrl, clientId, scope: authUrl },
+  {
+    store: lateStore(settings.storeDirectory),
+    directory: settings.directory,
+    fetch: async () => fetch,
+    now: () => time,
+    log: event => events.push(event),
+  },
+  settings.stamp ? {} : { ledger: blindLedger },
+);
+
+answerOrders<RaceOrder, RaceAnswer>(async ({ now, callers }) => {
+  time = now;
+  const call = () => callWithAccessToken(tokens, token => readServerTime({ authUrl }, token, { fetch }));
+  const outcomes = await Promise.allSettled(Array.from({ length: callers }, call));
+  const failures = outcomes.filter(outcome => outcome.status === 'rejected').map(({ reason }) => String(reason));
+  return { failures, kinds: events.splice(0).map(({ kind }) => kind) };
+});
