@@ -1,0 +1,61 @@
+import { indentJson } from './jsonText';
+import { parseDocument } from './parse';
+import { header, type BodyNode, type RequestNode, type Section, type Token } from './syntax';
+
+/**
+ * The document written evenly: one space where one is enough, methods in capitals, JSON indented, one empty line
+ * between requests. It means the same as before, comments included.
+ */
+export function formatDocument(text: string): string {
+  const { sections } = parseDocument(text);
+  const printed = sections.map(section => printSection(section, text)).filter(part => part !== '');
+  return printed.length === 0 ? '' : `${printed.join('\n\n')}\n`;
+}
+
+function printSection(section: Section, text: string): string {
+  const lines: string[] = [];
+  if (section.separator !== undefined) lines.push(['###', section.title?.text ?? ''].join(' ').trimEnd());
+  let end = section.separator?.end;
+  for (const item of section.items) {
+    if (hasEmptyLine(text, end, item.start)) lines.push('');
+    end = item.end;
+    if (item.kind === 'variable') lines.push(`@${item.name.text} = ${item.value.text}`.trimEnd());
+    else if (item.kind === 'directive') lines.push(`# @${item.name.text} ${item.value.text}`.trimEnd());
+    else lines.push(item.text);
+  }
+  if (section.request !== undefined) {
+    if (hasEmptyLine(text, end, section.request.line.start)) lines.push('');
+    lines.push(...printRequest(section.request));
+  }
+  return lines.join('\n');
+}
+
+/** Whether the author left a line empty between two parts; at the top of the document that says nothing. */
+function hasEmptyLine(text: string, from: number | undefined, to: number): boolean {
+  return (
+    from !== undefined && text.slice(from, to).replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n').length > 2
+  );
+}
+
+function printRequest(request: RequestNode): string[] {
+  const [target, ...more] = request.target;
+  const words = [request.method?.text.toUpperCase(), target?.text, request.version?.text.toUpperCase()];
+  const headers = [...request.headers, ...request.headerComments].sort((a, b) => a.start - b.start);
+  return [
+    words.filter(word => word !== undefined).join(' '),
+    ...more.map(token => `    ${token.text}`),
+    ...headers.map(node => (node.kind === 'header' ? `${node.name.text}: ${node.value.text}`.trimEnd() : node.text)),
+    ...(request.body === undefined ? [] : ['', printBody(request.body, request)]),
+  ];
+}
+
+function printBody(body: BodyNode, request: RequestNode): string {
+  if (body.kind === 'file') return `<${body.substitute ? '@' : ''} ${body.path.text}`;
+  return (isJson(request, body) ? indentJson(body.text) : undefined) ?? body.text;
+}
+
+/** Whether a body is meant as JSON: the header says so, or there is none and it begins like JSON. */
+export function isJson(request: RequestNode, body: Token): boolean {
+  const type = header(request, 'Content-Type')?.value.text.toLowerCase();
+  return type === undefined ? /^\s*[[{]/.test(body.text) && !/^\s*\{\{/.test(body.text) : /[/+]json\b/.test(type);
+}

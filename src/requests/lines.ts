@@ -1,0 +1,40 @@
+import type { Token } from './syntax';
+
+/** Counts the characters that were looked at, for tests of linearity. */
+export interface Meter {
+  steps: number;
+}
+
+/** A line without its line break. */
+export interface Line extends Token {
+  /** Where the next line begins. */
+  next: number;
+}
+
+/** The lines of a text; `\n`, `\r\n` and a lone `\r` end one. */
+export function linesOf(text: string): Line[] {
+  const lines: Line[] = [];
+  let start = text.startsWith('\ufeff') ? 1 : 0;
+  const breaks = /\r\n|\n|\r/g;
+  breaks.lastIndex = start;
+  for (let match = breaks.exec(text); match !== null; match = breaks.exec(text)) {
+    lines.push({ start, end: match.index, text: text.slice(start, match.index), next: breaks.lastIndex });
+    start = breaks.lastIndex;
+  }
+  lines.push({ start, end: text.length, text: text.slice(start), next: text.length });
+  return lines;
+}
+
+/** The part of a token between two of its characters, without white space around it. */
+export function part(token: Token, from: number, to = token.text.length): Token {
+  const piece = token.text.slice(from, to);
+  const start = token.start + from + (piece.length - piece.trimStart().length);
+  const text = piece.trim();
+  return text === ''
+    ? { start: token.start + to, end: token.start + to, text }
+    : { start, end: start + text.length, text };
+}
+
+export function isBlank(line: Token): boolean {
+  return line.text.trim() === '';
+}

@@ -1,0 +1,55 @@
+import { methodOf, targetText, type Range, type RequestDocument, type RequestNode } from './syntax';
+
+export interface OutlineSymbol {
+  kind: 'request' | 'variable';
+  name: string;
+  /** Method and path of a request, value of a variable as written. */
+  detail: string;
+  range: Range;
+  /** What to select when the symbol is chosen. */
+  selection: Range;
+}
+
+/** Variables and requests in the order of the document. */
+export function outline(document: RequestDocument): OutlineSymbol[] {
+  const variables = document.variables.map((node): OutlineSymbol => ({
+    kind: 'variable',
+    name: node.name.text,
+    detail: node.value.text,
+    range: node,
+    selection: node.name,
+  }));
+  const requests = document.requests.map((node): OutlineSymbol => ({
+    kind: 'request',
+    name: labelOf(node),
+    detail: lineOf(node),
+    range: node,
+    selection: node.line,
+  }));
+  return [...variables, ...requests].sort((a, b) => a.range.start - b.range.start);
+}
+
+/** What a person calls a request: its name, else its title, else its request line. */
+export function labelOf(request: RequestNode): string {
+  return request.name ?? request.title?.text ?? lineOf(request);
+}
+
+function lineOf(request: RequestNode): string {
+  return `${methodOf(request)} ${targetText(request).split('?')[0] ?? ''}`;
+}
+
+/** What can be folded: sections, and bodies of several lines. */
+export function foldingRanges(document: RequestDocument): Range[] {
+  const sections = document.sections.filter(
+    ({ separator, request }) => separator !== undefined || request !== undefined,
+  );
+  const bodies = document.requests.map(({ body }) => body).filter(body => body !== undefined);
+  return [...sections, ...bodies]
+    .map(({ start, end }) => ({ start, end: trimmedEnd(document.text, start, end) }))
+    .filter(({ start, end }) => document.text.slice(start, end).includes('\n'))
+    .sort((a, b) => a.start - b.start);
+}
+
+function trimmedEnd(text: string, start: number, end: number): number {
+  return start + text.slice(start, end).trimEnd().length;
+}

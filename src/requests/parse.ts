@@ -1,0 +1,211 @@
+import { isBlank, linesOf, part, type Line, type Meter } from './lines';
+import { referencesIn } from './references';
+import {
+  httpMethods,
+  type BodyNode,
+  type CommentNode,
+  type DirectiveNode,
+  type HeaderNode,
+  type Range,
+  type Reference,
+  type RequestDocument,
+  type RequestNode,
+  type Section,
+  type SyntaxProblem,
+  type Token,
+  type VariableNode,
+} from './syntax';
+
+/**
+ * Reads a request document. Any text is one: what means nothing is a comment or a problem, never an error. Every line
+ * is looked at a fixed number of times.
+ */
+export function parseDocument(text: string, meter?: Meter): RequestDocument {
+  const lines = linesOf(text);
+  if (meter) meter.steps += text.length;
+  const document: Mutable = { sections: [], requests: [], variables: [], references: [], problems: [], meter };
+  let from = 0;
+  for (let index = 1; index <= lines.length; index++) {
+    if (index < lines.length && !isSeparator(lines[index] as Line)) continue;
+    parseSection(lines.slice(from, index), document);
+    from = index;
+  }
+  const { sections, requests, variables, references, problems } = document;
+  return { text, sections, requests, variables, references, problems };
+}
+
+interface Mutable {
+  sections: Section[];
+  requests: RequestNode[];
+  variables: VariableNode[];
+  references: Reference[];
+  problems: SyntaxProblem[];
+  meter: Meter | undefined;
+}
+
+function isSeparator(line: Line): boolean {
+  return line.text.trimStart().startsWith('###');
+}
+
+function parseSection(lines: readonly Line[], document: Mutable): void {
+  const first = lines[0] as Line;
+  const range = { start: first.start, end: (lines.at(-1) as Line).next };
+  const separator = isSeparator(first) ? rangeOf(first) : undefined;
+  const title = separator === undefined ? undefined : nonEmpty(part(first, afterHashes(first.text)));
+  const items: Section['items'][number][] = [];
+  let index = separator === undefined ? 0 : 1;
+  let request: RequestNode | undefined;
+  for (; index < lines.length && request === undefined; index++) {
+    const line = lines[index] as Line;
+    if (document.meter) document.meter.steps += line.text.length;
+    if (isBlank(line)) continue;
+    const item = comment(line) ?? variable(line, document);
+    if (item !== undefined) {
+      items.push(item);
+      if (item.kind === 'variable') addVariable(item, document);
+    } else if (!line.text.trimStart().startsWith('@')) {
+      const directives = items.filter(one => one.kind === 'directive');
+      request = parseRequest(lines.slice(index), range, title, directives, document);
+    }
+  }
+  if (request !== undefined) document.requests.push(request);
+  document.sections.push({ ...range, separator, title, items, request });
+}
+
+function addVariable(node: VariableNode, document: Mutable): void {
+  document.variables.push(node);
+  addReferences(node.value, 'variable', document);
+}
+
+function addReferences(token: Token, inside: Reference['inside'], document: Mutable): void {
+  for (const reference of referencesIn(token, inside, document.meter)) document.references.push(reference);
+}
+
+function afterHashes(text: string): number {
+  let index = text.indexOf('#');
+  while (text.charAt(index) === '#') index++;
+  return index;
+}
+
+/** `# text`, `// text`, `# @name value`. */
+function comment(line: Line): CommentNode | DirectiveNode | undefined {
+  const text = line.text.trimStart();
+  const mark = text.startsWith('#') ? 1 : text.startsWith('//') ? 2 : 0;
+  if (mark === 0) return undefined;
+  const content = part(line, line.text.length - text.length + mark);
+  const match = /^@([\w-]+)(?=\s|$)/.exec(content.text);
+  const name = match?.[1];
+  if (name === undefined) return { ...part(line, 0), kind: 'comment' };
+  const nameToken = { start: content.start + 1, end: content.start + 1 + name.length, text: name };
+  return { kind: 'directive', ...rangeOf(part(line, 0)), name: nameToken, value: part(content, name.length + 1) };
+}
+
+/** `@name = value`. A line that only begins so is a problem, and nothing else. */
+function variable(line: Line, document: Mutable): VariableNode | undefined {
+  const whole = part(line, 0);
+  if (!whole.text.startsWith('@')) return undefined;
+  const equals = whole.text.indexOf('=');
+  const name = part(whole, 1, equals < 0 ? undefined : equals);
+  if (equals < 0 || !/^[\w.-]+$/.test(name.text)) {
+    document.problems.push({ ...rangeOf(whole), code: 'malformedVariable' });
+    return undefined;
+  }
+  return { kind: 'variable', ...rangeOf(whole), name, value: part(whole, equals + 1) };
+}
+
+function parseRequest(
+  lines: readonly Line[],
+  range: Range,
+  title: Token | undefined,
+  directives: DirectiveNode[],
+  document: Mutable,
+): RequestNode {
+  const first = lines[0] as Line;
+  const { method, target, version } = requestLine(part(first, 0));
+  const targets = target === undefined ? [] : [target];
+  let index = 1;
+  for (; /^\s*[?&]/.test(lines[index]?.text ?? ''); index++) targets.push(part(lines[index] as Line, 0));
+  const line = { start: part(first, 0).start, end: targets.at(-1)?.end ?? part(first, 0).end };
+  if (targets.length === 0) document.problems.push({ ...line, code: 'missingTarget' });
+
+  const headers: HeaderNode[] = [];
+  const headerComments: CommentNode[] = [];
+  for (; index < lines.length && !isBlank(lines[index] as Line); index++) {
+    const node = headerOrComment(lines[index] as Line);
+    if (node === undefined)
+      document.problems.push({ ...rangeOf(part(lines[index] as Line, 0)), code: 'malformedHeader' });
+    else if (node.kind === 'header') headers.push(node);
+    else headerComments.push(node);
+  }
+  const body = parseBody(lines.slice(index));
+  for (const token of targets) addReferences(token, 'target', document);
+  for (const { value } of headers) addReferences(value, 'header', document);
+  if (body) addReferences(body, 'body', document);
+  const name = nonEmpty(directives.findLast(node => node.name.text === 'name')?.value);
+  return {
+    ...range,
+    index: document.requests.length,
+    name: name?.text,
+    title,
+    directives,
+    line,
+    method,
+    target: targets,
+    version,
+    headers,
+    headerComments,
+    body,
+  };
+}
+
+/** `GET /path HTTP/1.1`; without a method, and with spaces in the query, too. */
+function requestLine(line: Token): {
+  method?: Token | undefined;
+  target?: Token | undefined;
+  version?: Token | undefined;
+} {
+  const ending = /\sHTTP\/[\d.]+$/i.exec(line.text);
+  const end = ending?.index ?? line.text.length;
+  const version = ending === null ? undefined : part(line, end);
+  const space = line.text.search(/\s/);
+  const word = space < 0 ? line.text : line.text.slice(0, space);
+  const isMethod = /^[A-Za-z]+$/.test(word) && (space >= 0 || httpMethods.some(known => known === word.toUpperCase()));
+  if (!isMethod) return { target: nonEmpty(part(line, 0, end)), version };
+  return { method: part(line, 0, word.length), target: nonEmpty(part(line, word.length, end)), version };
+}
+
+function headerOrComment(line: Line): HeaderNode | CommentNode | undefined {
+  const whole = part(line, 0);
+  if (whole.text.startsWith('#') || whole.text.startsWith('//')) return { ...whole, kind: 'comment' };
+  const colon = whole.text.indexOf(':');
+  if (colon <= 0) return undefined;
+  return { kind: 'header', ...rangeOf(whole), name: part(whole, 0, colon), value: part(whole, colon + 1) };
+}
+
+function parseBody(lines: readonly Line[]): BodyNode | undefined {
+  const from = lines.findIndex(line => !isBlank(line));
+  if (from < 0) return undefined;
+  const to = lines.findLastIndex(line => !isBlank(line));
+  const first = lines[from] as Line;
+  const last = lines[to] as Line;
+  // Slices of the document's lines: joined by what really stood between them.
+  const text = lines
+    .slice(from, to + 1)
+    .map((line, index, all) => (index === all.length - 1 ? line.text : textWithBreak(line)));
+  const token = { start: first.start, end: last.end, text: text.join('') };
+  const mark = from === to ? /^<(@?)\s+(?=\S)/.exec(token.text) : null;
+  if (mark === null) return { kind: 'text', ...token };
+  return { kind: 'file', ...token, path: part(token, mark[0].length), substitute: mark[1] === '@' };
+}
+
+function textWithBreak(line: Line): string {
+  return line.text + (line.next - line.end === 2 ? '\r\n' : '\n');
+}
+
+function nonEmpty(token: Token | undefined): Token | undefined {
+  return token === undefined || token.text === '' ? undefined : token;
+}
+
+function rangeOf({ start, end }: Range): Range {
+  return { start, end };
+}

@@ -1,0 +1,44 @@
+import type { Meter } from './lines';
+import type { Reference, Token } from './syntax';
+
+/**
+ * The `{{…}}` of a text, in one pass: an opening before which nothing was closed gives way to the next, and a line
+ * break ends it.
+ */
+export function referencesIn(token: Token, inside: Reference['inside'], meter?: Meter): Reference[] {
+  const { text } = token;
+  const found: Reference[] = [];
+  let open = -1;
+  for (let index = text.indexOf('{{'); index >= 0 && index < text.length; index++) {
+    if (meter) meter.steps++;
+    const pair = text.charAt(index) === text.charAt(index + 1) ? text.charAt(index) : '';
+    if (pair === '{') {
+      // Of {{{ the last two count: the first is a brace of JSON.
+      open = index;
+    } else if (text.charAt(index) === '\n') {
+      open = -1;
+    } else if (pair === '}' && open >= 0) {
+      found.push(referenceAt(token, open, index + 2, inside));
+      open = -1;
+      index++;
+    }
+    if (open < 0) {
+      const next = text.indexOf('{{', index + 1);
+      if (next < 0) break;
+      index = next - 1;
+    }
+  }
+  return found;
+}
+
+function referenceAt(token: Token, from: number, to: number, inside: Reference['inside']): Reference {
+  const raw = token.text.slice(from + 2, to - 2);
+  const text = raw.trim();
+  const start = token.start + from + 2 + (raw.length - raw.trimStart().length);
+  return {
+    start: token.start + from,
+    end: token.start + to,
+    expression: { start, end: start + text.length, text },
+    inside,
+  };
+}

@@ -1,0 +1,47 @@
+import type { Range } from './syntax';
+
+/** Why a request cannot be sent as it is written, for code to branch on. */
+export type RequestErrorCode =
+  // variables
+  | 'undefinedVariable' // nothing has this name
+  | 'circularVariable' // a variable that needs itself; `detail` shows the way round
+  | 'noResponse' // the named request has not been sent yet
+  | 'noValue' // the answer of the named request has nothing there
+  | 'unknownFunction' // {{$…}} that does not exist
+  | 'badArguments' // {{$…}} with arguments it does not take
+  | 'noAnswer' // {{$prompt}} was dismissed
+  | 'noSecret' // {{$secret}} of a name that is not stored
+  | 'tooLong' // variables that make each other grow without end
+  // address
+  | 'missingTarget' // a request line without a path
+  | 'badPath' // no path, or one that leads elsewhere: `..`, `//host`, backslash, control characters
+  | 'badMethod' // a method that HTTP or fetch does not allow
+  | 'insecure' // plain http to another machine
+  | 'secretInAddress' // addresses end up in logs and histories
+  // headers and authorization
+  | 'badHeader' // a name or value that HTTP does not allow, such as one with a line break
+  | 'ownHeader' // a header that the extension sets itself
+  | 'secretToOtherOrigin' // a secret on its way to a host that is not the application's
+  | 'unknownEnvironment' // `# @environment` of a name the application does not have
+  | 'badDirective' // a directive with a value it does not take
+  | 'wrongFamily' // `# @as` of one family on a path of the other
+  | 'notSignedIn' // needs a user's token, and nobody is signed in
+  // body
+  | 'noFile'; // the file of `< ./file` cannot be read; `cause` says why
+
+/** Holds names and positions, never a value. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly code: RequestErrorCode;
+  /** Where in the document, when it has a place there. */
+  readonly range: Range | undefined;
+  /** The name at fault: a variable, header, environment, file. */
+  readonly detail: string | undefined;
+
+  constructor(code: RequestErrorCode, detail?: string, range?: Range, cause?: unknown) {
+    super(detail === undefined ? code : `${code}: ${detail}`, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.range = range;
+    this.detail = detail;
+  }
+}
