@@ -1,13 +1,7 @@
 import * as vscode from 'vscode';
 import { createApplicationStore } from './ui/applicationStore';
 import { createCommandRunner } from './ui/command';
-import { registerApplicationCommands } from './ui/commands/applicationCommands';
-import { registerContentCommands } from './ui/commands/contentCommands';
-import { registerEnvironmentCommands } from './ui/commands/environmentCommands';
-import { registerSandboxCommands } from './ui/commands/sandboxCommands';
-import { registerSelectionCommands } from './ui/commands/selectionCommands';
-import { registerUserCommands } from './ui/commands/userCommands';
-import { registerTokenCommands } from './ui/commands/tokenCommands';
+import { registerCommands } from './ui/commands/commands';
 import { createJsonDocuments } from './ui/documents';
 import { decorateEnvironments } from './ui/environmentDecorations';
 import { createHttp } from './ui/http';
@@ -15,6 +9,9 @@ import { createLocalSandbox } from './ui/localSandbox';
 import { createLog } from './ui/log';
 import { createSecretStorage } from './ui/secretStorage';
 import { createSelectionStore } from './ui/selectionStore';
+import { checkedStore } from './ui/storageHealth';
+import { showTokenReports } from './ui/tokenReports';
+import { warnBeforeEnd } from './ui/tokenWarning';
 import { showSettingsProblems } from './ui/settingsProblems';
 import { createStatusBar } from './ui/statusBar';
 import { createTokens } from './ui/tokens';
@@ -26,8 +23,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const http = createHttp(log);
   const applications = createApplicationStore();
   const selection = createSelectionStore(context.workspaceState, applications);
-  const secrets = createSecretStorage(context.secrets);
-  const tokens = createTokens(secrets, context.globalStorageUri.fsPath, http, log);
+  const directory = context.globalStorageUri.fsPath;
+  const secrets = checkedStore(createSecretStorage(context.secrets), context.globalState, log);
+  const tokens = createTokens(secrets, directory, http, log);
   const users = createUsers(secrets, log);
   const sandbox = createLocalSandbox(context.workspaceState, applications, selection, tokens, log);
   const tree = new ApplicationsTree(applications, selection, http, users);
@@ -38,16 +36,12 @@ export function activate(context: vscode.ExtensionContext): void {
 
   context.subscriptions.push(
     ...[log, http, applications, selection, tokens, users, sandbox, tree, view, documents],
-    ...registerApplicationCommands(parts),
-    ...registerEnvironmentCommands(parts),
-    ...registerTokenCommands(parts),
-    ...registerSelectionCommands(parts),
-    ...registerContentCommands(parts),
-    ...registerSandboxCommands(parts),
-    ...registerUserCommands(parts),
     decorateEnvironments(),
-    createStatusBar(selection, tokens, applications.onDidChange),
+    ...registerCommands(parts, context, secrets),
+    createStatusBar(selection, tokens, users, applications.onDidChange),
     showSettingsProblems(applications, view),
+    showTokenReports(tokens),
+    warnBeforeEnd(selection, tokens, directory),
   );
   void sandbox.restore();
 }

@@ -155,9 +155,16 @@ let systemName: string | undefined;
 /** Tells apart what process identifiers are unique in: machines and, on Linux, starts of the system and containers. */
 function thisSystem(): string {
   if (systemName !== undefined) return systemName;
-  const parts = [os.hostname()];
-  if (process.platform === 'linux') {
-    parts.push(readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'), readlinkSync('/proc/self/ns/pid'));
+  const hash = createHash('sha256').update(os.hostname());
+  if (process.platform === 'linux') hash.update(linuxSystem());
+  return (systemName = hash.digest('hex').slice(0, 12));
+}
+
+function linuxSystem(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8') + readlinkSync('/proc/self/ns/pid');
+  } catch {
+    // Like no other process, so that nobody judges this one by its identifier.
+    return randomBytes(8).toString('hex');
   }
-  return (systemName = createHash('sha256').update(parts.join()).digest('hex').slice(0, 12));
 }

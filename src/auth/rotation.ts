@@ -25,14 +25,15 @@ export interface Rotation {
   unkept?: { set: TokenSet; ledger: string } | undefined;
 }
 
-/** The token set to show: the newest this window can see. */
+/** The newest token set this window can see. A store that answers with nothing is asked again where there must be one. */
 export async function visibleTokens(rotation: Rotation): Promise<TokenSet | undefined> {
-  if (rotation.unkept !== undefined) {
-    const entry = await rotation.ledger.read().catch(() => undefined);
-    const kept = unkeptTokens(rotation, entry);
-    if (kept !== undefined) return kept;
-  }
-  return rotation.credentials.tokens.read();
+  const { credentials, ledger, unkept } = rotation;
+  const stored = unkept === undefined ? await credentials.tokens.read() : undefined;
+  if (stored !== undefined) return stored;
+  const entry = await ledger.read().catch(() => undefined);
+  const kept = unkeptTokens(rotation, entry);
+  if (kept !== undefined || entry?.stored === undefined) return kept ?? credentials.tokens.read();
+  return readUntil(credentials.tokens, () => true, Math.min(rotation.settleMs, 4 * pollMs));
 }
 
 /**
@@ -45,7 +46,7 @@ export async function settledTokens(rotation: Rotation, entry: LedgerEntry): Pro
   if (unkept !== undefined) return unkept;
   if (entry.stored === undefined) return tokens.read();
   const isIt = (set: TokenSet) => fingerprintOf(set) === entry.stored;
-  return readUntil(rotation, tokens, isIt);
+  return readSettled(rotation, tokens, isIt);
 }
 
 /** The stored ClientSecret. An empty answer is doubted when the ledger knows of one. */
@@ -54,7 +55,7 @@ export async function settledClientSecret(rotation: Rotation): Promise<Secret | 
   const stored = await clientSecret.read();
   if (stored !== undefined) return stored;
   const { secret } = await rotation.ledger.read().catch((): LedgerEntry => ({}));
-  return secret === undefined ? undefined : readUntil(rotation, clientSecret, () => true);
+  return secret === undefined ? undefined : readSettled(rotation, clientSecret, () => true);
 }
 
 /** Stamp first: whoever dies between the two writes leaves a stamp that nothing matches, and nothing spent is sent. */
@@ -96,18 +97,27 @@ function unkeptTokens({ unkept }: Rotation, entry: LedgerEntry | undefined): Tok
 
 const pollMs = 25;
 
-async function readUntil<T>(
+async function readSettled<T>(
   { settleMs, report }: Rotation,
   stored: StoredValue<T>,
   isIt: (value: T) => boolean,
 ): Promise<T | undefined> {
-  const deadline = performance.now() + settleMs;
+  const value = await readUntil(stored, isIt, settleMs);
+  if (value === undefined) report({ kind: 'missingRead' });
+  return value;
+}
+
+/** The value once it is the one that is waited for; `undefined` after `patienceMs`. */
+async function readUntil<T>(
+  stored: StoredValue<T>,
+  isIt: (value: T) => boolean,
+  patienceMs: number,
+): Promise<T | undefined> {
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     const value = await stored.read();
     if (value !== undefined && isIt(value)) return value;
-    if (performance.now() >= deadline) break;
+    if (performance.now() >= deadline) return undefined;
     await sleep(pollMs);
   }
-  report({ kind: 'missingRead' });
-  return undefined;
 }

@@ -131,10 +131,9 @@ function authMessage(code: AuthErrorCode, cause: unknown): Message {
     case 'notAuthorized':
       return { text: vscode.l10n.t('This application is not authorized yet.'), actions: ['authorize'] };
     case 'credentialsRefused': {
-      const said = cause instanceof ApiError ? (cause.serverMessage ?? String(cause.status ?? '')) : '';
       const text = vscode.l10n.t(
         'The service refused these credentials ({0}). Check ClientID and ClientSecret.',
-        quoted(said),
+        refusalOf(cause),
       );
       return { text, actions: ['editApplication', 'tryAgain'] };
     }
@@ -172,6 +171,11 @@ function authMessage(code: AuthErrorCode, cause: unknown): Message {
         actions: [],
       };
   }
+}
+
+/** What the service said when it refused credentials, in quotation marks. */
+export function refusalOf(cause: unknown): string {
+  return quoted(cause instanceof ApiError ? (cause.serverMessage ?? String(cause.status ?? '')) : '');
 }
 
 /** Why a typed address is not accepted. */

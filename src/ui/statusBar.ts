@@ -2,11 +2,15 @@ import * as vscode from 'vscode';
 import type { Selection } from '../applications/selection';
 import { timeLeft, type TimeLeft } from '../auth/timeLeft';
 import type { TokenSet } from '../auth/tokenSet';
+import type { KeptUserSession } from '../auth/userSession';
 import { environmentName } from './environmentName';
 import { plainText } from './plainText';
 import type { SelectionStore } from './selectionStore';
 import { leftText } from './timeText';
 import type { Tokens } from './tokens';
+import { warningTime } from './tokenWarning';
+import { userName } from './userName';
+import { realmOf, type Users } from './userSessions';
 
 const day = 24 * 3600_000;
 const longestTimer = day;
@@ -15,6 +19,7 @@ const longestTimer = day;
 export function createStatusBar(
   selection: SelectionStore,
   tokens: Tokens,
+  users: Users,
   changed: vscode.Event<void>,
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('hydrogen.status', vscode.StatusBarAlignment.Left, 50);
@@ -31,10 +36,14 @@ export function createStatusBar(
       item.hide();
       return;
     }
-    const tokenSet = await tokens.of(current.application).read();
+    const [tokenSet, user] = await Promise.all([
+      tokens.of(current.application).read(),
+      users.of(current.application).read(realmOf(current)),
+    ]);
     if (turn !== latest) return;
     const left = tokenSet === undefined ? undefined : timeLeft(tokenSet.expiresAt, Date.now());
     render(item, current, tokenSet, left);
+    item.tooltip = tooltip(current, tokenSet, left, user);
     if (left?.nextChangeAt !== undefined) {
       // A timer that spans a sleep or a clock change may fire late; a day is the longest anything stays wrong.
       timer = setTimeout(update, Math.min(Math.max(left.nextChangeAt - Date.now(), 0) + 50, longestTimer));
@@ -51,6 +60,7 @@ export function createStatusBar(
   const subscriptions = [
     selection.onDidChange(update),
     tokens.onDidChange(update),
+    users.onDidChange(update),
     changed(update),
     vscode.window.onDidChangeWindowState(update),
   ];
@@ -66,7 +76,6 @@ function render(item: vscode.StatusBarItem, current: Selection, tokenSet: TokenS
   const icon = current.application.sandbox === undefined ? 'key' : 'beaker';
   item.text = `$(${level === 'calm' ? icon : level}) ${application} · ${environment} · ${short}`;
   item.backgroundColor = level === 'calm' ? undefined : new vscode.ThemeColor(`statusBarItem.${level}Background`);
-  item.tooltip = tooltip(current, tokenSet, left);
   item.accessibilityInformation = {
     label: vscode.l10n.t(
       'Hydrogen: application {0}, environment {1}, access token: {2}',
@@ -78,17 +87,20 @@ function render(item: vscode.StatusBarItem, current: Selection, tokenSet: TokenS
   item.show();
 }
 
-/** Calm, then a warning for the last day, then an error. */
+/** Calm, then a warning from the time of `hydrogen.token.warnBefore`, then an error. */
 function levelOf(tokenSet: TokenSet | undefined, left: TimeLeft | undefined): 'calm' | 'warning' | 'error' {
   if (tokenSet === undefined || left?.unit === 'unknown') return 'calm';
   if (left?.unit === 'expired') return 'error';
-  return tokenSet.expiresAt !== undefined && tokenSet.expiresAt - Date.now() < day ? 'warning' : 'calm';
+  return tokenSet.expiresAt !== undefined && tokenSet.expiresAt - Date.now() < (warningTime() || day)
+    ? 'warning'
+    : 'calm';
 }
 
 function tooltip(
   current: Selection,
   tokenSet: TokenSet | undefined,
   left: TimeLeft | undefined,
+  user: KeptUserSession | undefined,
 ): vscode.MarkdownString {
   const text = new vscode.MarkdownString(undefined, true);
   text.isTrusted = {
@@ -102,7 +114,8 @@ function tooltip(
   };
   text.appendText(`${plainText(current.application.name)} · ${plainText(environmentName(current.environment))}\n`);
   text.appendText(`${current.application.authUrl}\n`);
-  text.appendText(`${explanation(tokenSet, left)}\n`);
+  text.appendMarkdown(`${explanation(tokenSet, left)}\n\n`);
+  if (user !== undefined) text.appendText(`${userLine(user)}\n`);
   const link = (label: string, command: string) => `[${label}](command:${command})`;
   const links =
     tokenSet === undefined
@@ -128,4 +141,10 @@ function explanation(tokenSet: TokenSet | undefined, left: TimeLeft | undefined)
   return left?.unit === 'expired'
     ? vscode.l10n.t('The access token ended on {0}. The next call renews it.', moment)
     : vscode.l10n.t('The access token ends on {0}. It is renewed when it is needed.', moment);
+}
+
+function userLine(user: KeptUserSession): string {
+  const name = plainText(userName(user), 60);
+  if (user.expiresAt === undefined) return vscode.l10n.t('User {0}', name);
+  return vscode.l10n.t('User {0}: {1}', name, leftText(timeLeft(user.expiresAt, Date.now())));
 }

@@ -11,10 +11,13 @@ export interface Tokens extends vscode.Disposable {
   of(application: Application): ApplicationTokens;
   /** A token set or ClientSecret may have changed, here or in another window. */
   readonly onDidChange: vscode.Event<void>;
+  /** What happened to an application's credentials; holds no value. */
+  readonly onDidReport: vscode.Event<{ application: Application; event: TokenEvent }>;
 }
 
 export function createTokens(store: SecretStore, directory: string, http: Http, log: Log): Tokens {
   const changed = new vscode.EventEmitter<void>();
+  const reported = new vscode.EventEmitter<{ application: Application; event: TokenEvent }>();
   const memory = memoryStore();
   const known = new Map<string, { tokens: ApplicationTokens; end: () => void }>();
   return {
@@ -31,16 +34,21 @@ export function createTokens(store: SecretStore, directory: string, http: Http, 
           directory,
           fetch: () => http.fetch(),
           now: () => Date.now(),
-          log: event => log.info(`${application.name}: ${eventText(event)}`),
+          log: event => {
+            log.info(`${application.name}: ${eventText(event)}`);
+            reported.fire({ application, event });
+          },
         },
       );
       known.set(key, { tokens, end: tokens.onDidChange(() => changed.fire()) });
       return tokens;
     },
     onDidChange: changed.event,
+    onDidReport: reported.event,
     dispose() {
       known.forEach(({ end }) => end());
       changed.dispose();
+      reported.dispose();
     },
   };
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../api/errors';
 import { AuthError } from '../auth/authError';
 import { isCancelled } from './command';
 import type { Http } from './http';
-import { describe } from './messages';
+import { describe, refusalOf } from './messages';
 import { withProgress } from './progress';
 
 /** What came of trying credentials: a token set, or the wish to keep or to change them untried. */
@@ -42,11 +42,14 @@ async function ask(error: ApiError | AuthError): Promise<'again' | 'edit' | 'kee
   const edit = { title: vscode.l10n.t('Edit'), choice: 'edit' as const };
   const keep = { title: vscode.l10n.t('Keep Anyway'), choice: 'keep' as const };
   const refused = error instanceof AuthError;
+  const why = refused
+    ? vscode.l10n.t('It said: {0}. Check ClientID and ClientSecret.', refusalOf(error.cause))
+    : describe(error).text;
   const chosen = await vscode.window.showErrorMessage(
     refused
       ? vscode.l10n.t('The service refused these credentials.')
       : vscode.l10n.t('The credentials could not be tried.'),
-    { modal: true, detail: `${describe(error).text}\n\n${vscode.l10n.t('Nothing was stored.')}` },
+    { modal: true, detail: `${why}\n\n${vscode.l10n.t('Nothing was stored.')}` },
     ...(refused ? [edit, again] : [again, edit, keep]),
   );
   if (chosen === undefined) throw new vscode.CancellationError();

@@ -16,7 +16,6 @@ export function registerApplicationCommands(parts: Parts): vscode.Disposable[] {
     commands.register('hydrogen.application.add', argument => add(parts, argument)),
     commands.register('hydrogen.application.edit', argument => edit(parts, argument)),
     commands.register('hydrogen.application.rename', argument => rename(parts, argument)),
-    commands.register('hydrogen.application.remove', argument => remove(parts, argument)),
     commands.register('hydrogen.application.copyClientId', async argument => {
       const { application } = await chooseApplication(parts, argument);
       await vscode.env.clipboard.writeText(application.clientId);
@@ -112,29 +111,6 @@ async function rename(parts: Parts, argument: CommandArgument): Promise<void> {
   const answers = await askSteps(title, [name], { name: application.name });
   if (answers.name === undefined || answers.name === application.name) return;
   await parts.applications.save({ ...application, name: answers.name }, applicationKey(application));
-}
-
-async function remove(parts: Parts, argument: CommandArgument): Promise<void> {
-  const { application } = await chooseApplication(parts, argument, { sandbox: false });
-  if (!isScripted(argument)) {
-    const button = vscode.l10n.t('Remove');
-    const chosen = await vscode.window.showWarningMessage(
-      vscode.l10n.t('Remove {0}?', application.name),
-      {
-        modal: true,
-        detail: vscode.l10n.t(
-          'Its ClientSecret and tokens are deleted from the secret storage, its environments and content groups from the settings. Nothing changes on the service.',
-        ),
-      },
-      button,
-    );
-    if (chosen !== button) throw new vscode.CancellationError();
-  }
-  const left = await parts.tokens.of(application).forgetAll();
-  if (left.length > 0) {
-    throw new UiError(vscode.l10n.t('These could not be deleted: {0}. Try again.', left.join(', ')));
-  }
-  await parts.applications.remove(application);
 }
 
 function parseGiven(argument: unknown): v.InferOutput<typeof scripted> {

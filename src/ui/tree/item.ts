@@ -107,7 +107,8 @@ function application(node: ApplicationNode, { selection }: ItemState): vscode.Tr
   const selected = selection !== undefined && applicationKey(selection.application) === node.id;
   const own = sessionOnly === true ? vscode.l10n.t('{0} · session only', clientId) : clientId;
   return makeItem(name, selected ? open : closed, {
-    contextValue: sandbox === undefined ? 'application' : 'application.sandbox',
+    contextValue:
+      sandbox !== undefined ? 'application.sandbox' : sessionOnly === true ? 'application.sessionOnly' : 'application',
     icon: sandbox === undefined ? 'package' : 'beaker',
     description: sandbox === undefined ? own : vscode.l10n.t('local sandbox'),
     tooltip: [
@@ -157,7 +158,7 @@ function order(node: OrderNode): vscode.TreeItem {
   const cost = totalCost === undefined ? undefined : [totalCost, currency].filter(isText).join(' ');
   return makeItem(description ?? number ?? vscode.l10n.t('Order'), none, {
     contextValue: 'order',
-    icon: 'receipt',
+    icon: 'note',
     description: [cost, status, date].filter(isText).join(' · '),
     command: openCommand(node),
   });

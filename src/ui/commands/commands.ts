@@ -1,0 +1,29 @@
+import type * as vscode from 'vscode';
+import type { SecretStore } from '../../auth/secretStore';
+import type { Parts } from '../parts';
+import { registerApplicationCommands } from './applicationCommands';
+import { registerContentCommands } from './contentCommands';
+import { registerEnvironmentCommands } from './environmentCommands';
+import { registerSandboxCommands } from './sandboxCommands';
+import { registerSecretCommands } from './secretCommands';
+import { registerSelectionCommands } from './selectionCommands';
+import { registerTokenCommands } from './tokenCommands';
+import { registerUserCommands } from './userCommands';
+
+/** Every command of the extension, by what it is about. */
+export function registerCommands(
+  parts: Parts,
+  context: vscode.ExtensionContext,
+  secrets: SecretStore,
+): vscode.Disposable[] {
+  return [
+    ...registerApplicationCommands(parts),
+    ...registerEnvironmentCommands(parts),
+    ...registerTokenCommands(parts),
+    ...registerUserCommands(parts),
+    ...registerSecretCommands(parts, context, secrets),
+    ...registerSelectionCommands(parts),
+    ...registerContentCommands(parts),
+    ...registerSandboxCommands(parts),
+  ];
+}

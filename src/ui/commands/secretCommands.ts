@@ -1,0 +1,123 @@
+import { readdir } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { applicationKey, type Application } from '../../applications/application';
+import { forgetTold } from '../../auth/once';
+import type { SecretStore } from '../../auth/secretStore';
+import { chooseApplication } from '../choose';
+import type { Parts } from '../parts';
+import { forgetHealth } from '../storageHealth';
+import { isScripted, type CommandArgument } from '../target';
+import { UiError } from '../uiError';
+import { realmOf } from '../userSessions';
+
+export function registerSecretCommands(
+  parts: Parts,
+  context: vscode.ExtensionContext,
+  store: SecretStore,
+): vscode.Disposable[] {
+  const { commands } = parts;
+  const directory = context.globalStorageUri.fsPath;
+  return [
+    commands.register('hydrogen.application.keepForSession', argument => moveSecrets(parts, argument, true)),
+    commands.register('hydrogen.application.keepInStorage', argument => moveSecrets(parts, argument, false)),
+    commands.register('hydrogen.application.remove', argument => remove(parts, directory, argument)),
+    commands.register('hydrogen.secrets.forgetAll', argument => forgetAll(parts, context, store, argument)),
+  ];
+}
+
+/** Takes ClientSecret and token set along from the secret storage into memory, or back. */
+async function moveSecrets(parts: Parts, argument: CommandArgument, sessionOnly: boolean): Promise<void> {
+  const { application } = await chooseApplication(parts, argument, { sandbox: false });
+  const from = parts.tokens.of(application);
+  const { sessionOnly: _, ...rest } = application;
+  const moved: Application = sessionOnly ? { ...rest, sessionOnly } : rest;
+  const clientSecret = await from.clientSecret();
+  const tokenSet = await from.read();
+  if (clientSecret !== undefined) {
+    const tokens =
+      tokenSet === undefined
+        ? undefined
+        : {
+            ...tokenSet,
+            expiresIn: tokenSet.expiresAt === undefined ? undefined : (tokenSet.expiresAt - Date.now()) / 1000,
+          };
+    await parts.tokens.of(moved).keep(clientSecret, tokens);
+  }
+  await forgetSecrets(parts, application);
+  await parts.applications.save(moved, applicationKey(application));
+}
+
+async function remove(parts: Parts, directory: string, argument: CommandArgument): Promise<void> {
+  const { application } = await chooseApplication(parts, argument, { sandbox: false });
+  if (!isScripted(argument)) {
+    const button = vscode.l10n.t('Remove');
+    const chosen = await vscode.window.showWarningMessage(
+      vscode.l10n.t('Remove {0}?', application.name),
+      {
+        modal: true,
+        detail: vscode.l10n.t(
+          'Its ClientSecret and tokens are deleted from the secret storage, its environments and content groups from the settings. Nothing changes on the service.',
+        ),
+      },
+      button,
+    );
+    if (chosen !== button) throw new vscode.CancellationError();
+  }
+  await forgetSecrets(parts, application);
+  await forgetTold(directory, applicationKey(application));
+  await parts.applications.remove(application);
+}
+
+/** Deletes every secret of every application, also of those that are no longer in the settings, and tells what is left. */
+async function forgetAll(
+  parts: Parts,
+  context: vscode.ExtensionContext,
+  store: SecretStore,
+  argument: CommandArgument,
+): Promise<void> {
+  if (!isScripted(argument)) {
+    const button = vscode.l10n.t('Forget All');
+    const question = vscode.l10n.t('Forget all secrets of all applications?');
+    const detail = vscode.l10n.t(
+      'Every ClientSecret, token and user session is deleted from this machine. The applications stay in the settings. Sessions and tokens stay valid on the service until they end.',
+    );
+    const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, button);
+    if (chosen !== button) throw new vscode.CancellationError();
+  }
+  const directory = context.globalStorageUri.fsPath;
+  for (const application of parts.applications.list().applications) {
+    if (application.sandbox !== undefined) continue;
+    await forgetSecrets(parts, application);
+    await forgetTold(directory, applicationKey(application));
+  }
+  await forgetHealth(store, context.globalState);
+  for (const key of await keysOf(context.secrets)) await context.secrets.delete(key);
+  const left = [...(await keysOf(context.secrets)), ...(await readdir(directory).catch(() => []))];
+  const text =
+    left.length === 0
+      ? vscode.l10n.t('All secrets are forgotten. Nothing is left in the secret storage and on disk.')
+      : vscode.l10n.t('All secrets of the applications are forgotten. Left on this machine: {0}', left.join(', '));
+  parts.log.info(text);
+  if (!isScripted(argument)) void vscode.window.showInformationMessage(text);
+}
+
+async function forgetSecrets({ tokens, users }: Parts, application: Application): Promise<void> {
+  for (const environment of [undefined, ...application.environments]) {
+    await users.of(application).forget(realmOf({ application, environment }));
+  }
+  const left = await tokens.of(application).forgetAll();
+  if (left.length === 0) return;
+  throw new UiError(vscode.l10n.t('These could not be deleted: {0}. Try again.', left.join(', ')));
+}
+
+/** The names of all stored secrets, where the host can list them; those of the running sandbox stay. */
+async function keysOf(secrets: vscode.SecretStorage): Promise<string[]> {
+  // Older hosts cannot list, and some in browsers refuse to.
+  const list = (secrets as { keys?: () => Thenable<string[]> }).keys;
+  if (list === undefined) return [];
+  try {
+    return (await list.call(secrets)).filter(key => !key.includes('/sandbox-'));
+  } catch {
+    return [];
+  }
+}
