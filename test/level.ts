@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { hasSource } from './host/root';
 import { runMocha } from './mocha';
 
 // Runs the tests of one folder in plain Node: `node out/test/level.mjs ui --results file --grep text --timeout 60000`.
@@ -12,7 +13,8 @@ const folder = path.join(import.meta.dirname, positionals[0] ?? 'unit');
 const files = (await readdir(folder, { recursive: true }).catch(() => []))
   .filter(name => name.endsWith('.test.mjs'))
   .sort()
-  .map(name => path.join(folder, name));
+  .map(name => path.join(folder, name))
+  .filter(hasSource);
 
 const { passed, failed } = await runMocha({
   files,

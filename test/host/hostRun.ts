@@ -7,7 +7,7 @@ import { runOnDesktop, usableDesktop } from './desktop';
 import type { Release } from './packages';
 import { makeProfile, placeExtension, type Profile } from './profile';
 import { judge, testLine, type Verdict } from './results';
-import { root, say } from './root';
+import { hasSource, root, say } from './root';
 import { startServer } from './server';
 
 export interface HostRun {
@@ -34,7 +34,7 @@ export async function runHostTests({ release, suite = 'index.cjs', grep, limit =
     const results = path.join(profile.folder, 'results.json');
     const extension = await placeExtension(profile.folder, 'copy');
     const suiteFolder = path.join(extension, 'out', 'test', 'host', 'suite');
-    await cp(path.join(root, 'out', 'test', 'host', 'suite'), suiteFolder, { recursive: true });
+    await copyTests(suiteFolder);
     await symlink(path.join(root, 'node_modules'), path.join(extension, 'node_modules'), 'junction');
     const env = { HYDROGEN_RESULTS: results, HYDROGEN_ROOT: root, ...(grep ? { HYDROGEN_GREP: grep } : {}) };
     const places = { profile, extension, tests: path.join(suiteFolder, suite), env };
@@ -45,6 +45,11 @@ export async function runHostTests({ release, suite = 'index.cjs', grep, limit =
   } finally {
     await profile.remove();
   }
+}
+
+async function copyTests(folder: string): Promise<void> {
+  const built = path.join(root, 'out', 'test', 'host', 'suite');
+  await cp(built, folder, { recursive: true, filter: file => !file.endsWith('.cjs') || hasSource(file) });
 }
 
 async function runOnServer(release: Release, places: HostRunPlaces, limit: number): Promise<number> {

@@ -12,3 +12,12 @@ function upwards(folder: string): string {
 export function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }
+
+/**
+ * Whether a built test still has its source. A build leaves the files of deleted tests behind, because another run may
+ * be reading out/ meanwhile.
+ */
+export function hasSource(built: string): boolean {
+  const source = path.relative(path.join(root, 'out'), built).replace(/\.[cm]js$/, '.ts');
+  return existsSync(path.join(root, source));
+}
