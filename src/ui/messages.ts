@@ -47,6 +47,9 @@ function apiText(error: ApiError): string {
         error.reason ?? 'TLS',
       );
     case 'network':
+      if (error.reason?.startsWith('ERR_PROXY') === true) {
+        return vscode.l10n.t('The proxy did not connect to {0} ({1}). Check the proxy settings of VS Code.', host, error.reason);
+      }
       return vscode.l10n.t(
         'The connection to {0} broke ({1}). Check the network, or try again.',
         host,

@@ -43,7 +43,7 @@ async function ask(error: ApiError | AuthError): Promise<'again' | 'edit' | 'kee
   const keep = { title: vscode.l10n.t('Keep Anyway'), choice: 'keep' as const };
   const refused = error instanceof AuthError;
   const why = refused
-    ? vscode.l10n.t('It said: {0}. Check ClientID and ClientSecret.', refusalOf(error.cause))
+    ? vscode.l10n.t('Check ClientID and ClientSecret. The service said: {0}', refusalOf(error.cause))
     : describe(error).text;
   const chosen = await vscode.window.showErrorMessage(
     refused
