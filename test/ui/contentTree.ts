@@ -1,4 +1,4 @@
 /** Where content stands in the tree: the one place that knows the levels between an environment and its groups. */
 export function contentPath(application: string, environment: string, ...labels: string[]): string[] {
-  return [application, environment, ...labels];
+  return [application, environment, 'Content Library', ...labels];
 }

@@ -22,3 +22,10 @@ export function useSandbox(options: SandboxOptions = {}): () => RunningSandbox {
     return running;
   };
 }
+
+/** An address of this machine at which nothing listens any more. */
+export async function unusedOrigin(): Promise<string> {
+  const sandbox = await startSandbox();
+  await sandbox.close();
+  return sandbox.origin;
+}
