@@ -12,10 +12,11 @@ const layers = {
 };
 
 const layerRules = Object.entries(layers).map(([layer, forbidden]) => {
-  const regex = `^(\\.\\./)+(${forbidden.join('|')})(/|$)`;
+  const regex = `^(\\./)*(\\.\\./)+([\\w-]+/\\.\\./|src/)*(${forbidden.join('|')})(/|\\.|$)`;
   const message = `src/${layer} may not import ${forbidden.join(', ')} (see CONTRIBUTING.md)`;
   const vscode = layer === 'ui' ? [] : [{ name: 'vscode', message: 'only src/ui and src/extension.ts know VS Code' }];
   const dynamic = [{ selector: `ImportExpression[source.value=/${regex.replaceAll('/', '\\/')}/]`, message }];
+  dynamic.push({ selector: "ImportExpression[source.type!='Literal']", message: 'name the module in the import' });
   if (layer !== 'ui') dynamic.push({ selector: "ImportExpression[source.value='vscode']", message });
   return {
     files: [`src/${layer}/**/*.ts`],

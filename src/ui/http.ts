@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Fetch } from '../api/exchange';
 import type { HttpClient, HttpClientSettings } from '../api/httpClient';
 import type { Log } from './log';
+import { UiError } from './uiError';
 
 export interface Http extends vscode.Disposable {
   /** The client is loaded and built at the first request, and again after its settings changed. */
@@ -27,7 +28,10 @@ export function createHttp(log: Log): Http {
       if (vscode.workspace.getConfiguration('hydrogen.http').get('client') === 'vscode') {
         return logged((url, init) => globalThis.fetch(url, init), log);
       }
-      client ??= import('../api/httpClient').then(({ createHttpClient }) => createHttpClient(readSettings()));
+      client ??= load().catch((error: unknown) => {
+        client = undefined;
+        throw error;
+      });
       return logged((await client).fetch, log);
     },
     dispose() {
@@ -35,6 +39,20 @@ export function createHttp(log: Log): Http {
       drop();
     },
   };
+}
+
+async function load(): Promise<HttpClient> {
+  const { createHttpClient } = await import('../api/httpClient');
+  try {
+    return createHttpClient(readSettings());
+  } catch {
+    // The cause may hold the address with its password.
+    throw new UiError(
+      vscode.l10n.t(
+        'The proxy of VS Code’s settings cannot be used. Check http.proxy, or the proxy variables of the environment.',
+      ),
+    );
+  }
 }
 
 /** Method, address without query, status and duration of every request; never a header or a body. */

@@ -48,7 +48,11 @@ function apiText(error: ApiError): string {
       );
     case 'network':
       if (error.reason?.startsWith('ERR_PROXY') === true) {
-        return vscode.l10n.t('The proxy did not connect to {0} ({1}). Check the proxy settings of VS Code.', host, error.reason);
+        return vscode.l10n.t(
+          'The proxy did not connect to {0} ({1}). Check the proxy settings of VS Code.',
+          host,
+          error.reason,
+        );
       }
       return vscode.l10n.t(
         'The connection to {0} broke ({1}). Check the network, or try again.',
