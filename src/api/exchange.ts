@@ -144,7 +144,7 @@ async function readText(response: Response, request: ApiRequest, maxBytes: numbe
 }
 
 /** Looks for the system's error code along the causes; `fetch` wraps it once or twice. */
-function systemCode(error: unknown): string | undefined {
+export function systemCode(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     const code = (current as NodeJS.ErrnoException).code;
     if (typeof code === 'string') return code;
@@ -164,7 +164,8 @@ const codeOfReason: Record<string, ApiErrorCode> = {
   UND_ERR_BODY_TIMEOUT: 'timeout',
 };
 
-function classify(reason = ''): ApiErrorCode {
+/** What a system error code means to a caller; without one, something unnamed went wrong on the way. */
+export function classify(reason = ''): ApiErrorCode {
   return (
     codeOfReason[reason] ??
     (/CERT|TLS|SSL|EPROTO|SIGNATURE|INVALID_CA|INVALID_PURPOSE/.test(reason) ? 'tls' : 'network')

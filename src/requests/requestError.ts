@@ -27,7 +27,9 @@ export type RequestErrorCode =
   | 'wrongFamily' // `# @as` of one family on a path of the other
   | 'notSignedIn' // needs a user's token, and nobody is signed in
   // body
-  | 'noFile'; // the file of `< ./file` cannot be read; `cause` says why
+  | 'noFile' // the file of `< ./file` cannot be read; `cause` says why
+  // answer
+  | 'notSaved'; // a large answer could not be written down; `cause` says why
 
 /** Holds names and positions, never a value. */
 export class RequestError extends Error {

@@ -1,0 +1,217 @@
+import type { PlainBody, PlainPart, PlainRequest } from './plainRequest';
+import { shellWords } from './shellWords';
+
+interface Gathered {
+  method: string | undefined;
+  url: string | undefined;
+  headers: [name: string, value: string][];
+  data: { text: string; file: boolean }[];
+  parts: PlainPart[];
+  json: boolean;
+  asQuery: boolean;
+  head: boolean;
+}
+
+/**
+ * Reads a cURL command as it is copied from a browser, a terminal or documentation: POSIX shells, cmd and PowerShell.
+ * Options that do not change what is sent are passed over. `undefined` when it is no cURL command or has no address.
+ */
+export function importCurl(command: string): PlainRequest | undefined {
+  const [program, ...words] = shellWords(command.trim().replace(/^\$\s+/, ''));
+  if (!/(^|[\\/])curl(\.exe)?$/i.test(program ?? '')) return undefined;
+  const gathered = gather(words);
+  if (gathered.url === undefined) return undefined;
+  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(gathered.url) ? gathered.url : `http://${gathered.url}`;
+  const body = gathered.asQuery ? undefined : bodyOf(gathered);
+  const usual = gathered.head ? 'HEAD' : body === undefined ? 'GET' : 'POST';
+  return {
+    method: gathered.method ?? usual,
+    url: gathered.asQuery ? withQuery(url, gathered.data) : url,
+    headers: headersOf(gathered, body),
+    body,
+  };
+}
+
+type Take = (gathered: Gathered, value: string) => void;
+
+const data: Take = ({ data: list }, value) => list.push(dataOf(value));
+const setHeader =
+  (name: string): Take =>
+  ({ headers }, value) =>
+    headers.push([name, value]);
+
+const withValue: Record<string, Take> = {
+  '-X': (gathered, value) => (gathered.method = value.toUpperCase()),
+  '--request': (gathered, value) => (gathered.method = value.toUpperCase()),
+  '--url': (gathered, value) => (gathered.url ??= value),
+  '-H': (gathered, value) => addHeader(gathered, value),
+  '--header': (gathered, value) => addHeader(gathered, value),
+  '-d': data,
+  '--data': data,
+  '--data-ascii': data,
+  '--data-binary': data,
+  '--data-raw': ({ data: list }, value) => list.push({ text: value, file: false }),
+  '--data-urlencode': ({ data: list }, value) => list.push({ text: urlEncoded(value), file: false }),
+  '--json': (gathered, value) => {
+    gathered.json = true;
+    gathered.data.push(dataOf(value));
+  },
+  '-F': ({ parts }, value) => parts.push(formPart(value)),
+  '--form': ({ parts }, value) => parts.push(formPart(value)),
+  '--form-string': ({ parts }, value) => parts.push({ name: before(value, '='), value: { text: after(value, '=') } }),
+  '-u': ({ headers }, value) => headers.push(['Authorization', `Basic ${Buffer.from(value).toString('base64')}`]),
+  '--user': ({ headers }, value) => headers.push(['Authorization', `Basic ${Buffer.from(value).toString('base64')}`]),
+  '--oauth2-bearer': ({ headers }, value) => headers.push(['Authorization', `Bearer ${value}`]),
+  '-A': setHeader('User-Agent'),
+  '--user-agent': setHeader('User-Agent'),
+  '-e': setHeader('Referer'),
+  '--referer': setHeader('Referer'),
+  '-b': (gathered, value) => addCookie(gathered, value),
+  '--cookie': (gathered, value) => addCookie(gathered, value),
+};
+
+// Options whose next word is theirs, and says nothing of the request.
+const passedOver = new Set(
+  (
+    '-o --output -m --max-time --connect-timeout -x --proxy -U --proxy-user --cacert --capath -E --cert --key --cert-type ' +
+    '-w --write-out -c --cookie-jar --retry --retry-delay --retry-max-time -K --config -D --dump-header --resolve ' +
+    '--connect-to --interface --limit-rate --max-redirs --max-filesize -T --upload-file -r --range --ciphers --tls-max ' +
+    '-y -Y -z --time-cond --unix-socket --noproxy --dns-servers --stderr --trace --trace-ascii -Q -P -C -t'
+  ).split(' '),
+);
+
+function gather(words: readonly string[]): Gathered {
+  const gathered: Gathered = {
+    method: undefined,
+    url: undefined,
+    headers: [],
+    data: [],
+    parts: [],
+    json: false,
+    asQuery: false,
+    head: false,
+  };
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? '';
+    if (!word.startsWith('-') || word === '-') {
+      gathered.url ??= word;
+    } else if (word.startsWith('--')) {
+      index += takeOption(gathered, word, words[index + 1]);
+    } else {
+      index += takeShort(gathered, word.slice(1), words[index + 1]);
+    }
+  }
+  return gathered;
+}
+
+/** How many words more than itself the option takes. */
+function takeOption(gathered: Gathered, option: string, next = ''): number {
+  const take = Object.hasOwn(withValue, option) ? withValue[option] : undefined;
+  if (take !== undefined) take(gathered, next);
+  else if (option === '-G' || option === '--get') gathered.asQuery = true;
+  else if (option === '-I' || option === '--head') gathered.head = true;
+  return take !== undefined || passedOver.has(option) ? 1 : 0;
+}
+
+/** `-sSL`, `-XPOST`, `-d@file`. */
+function takeShort(gathered: Gathered, letters: string, next: string | undefined): number {
+  for (let index = 0; index < letters.length; index++) {
+    const option = `-${letters.charAt(index)}`;
+    const rest = letters.slice(index + 1);
+    const takesValue = Object.hasOwn(withValue, option) || passedOver.has(option);
+    if (takesValue && rest !== '') {
+      takeOption(gathered, option, rest);
+      return 0;
+    }
+    if (takeOption(gathered, option, next) === 1) return 1;
+  }
+  return 0;
+}
+
+/** `Name: value`; `Name;` for an empty one; `Name:` takes away what cURL would send of itself. */
+function addHeader({ headers }: Gathered, written: string): void {
+  const empty = /^([^:;]+);\s*$/.exec(written)?.[1];
+  if (empty !== undefined) headers.push([empty.trim(), '']);
+  else headers.push([before(written, ':').trim(), after(written, ':').trim() || removed]);
+}
+
+const removed = '\0';
+
+function addCookie({ headers }: Gathered, value: string): void {
+  // Without an equals sign it names a file.
+  if (value.includes('=')) headers.push(['Cookie', value]);
+}
+
+function headersOf({ headers, json }: Gathered, body: PlainBody | undefined): PlainRequest['headers'] {
+  const has = (name: string): boolean => headers.some(([other]) => other.toLowerCase() === name);
+  const all = [...headers];
+  if (json && !has('content-type')) all.push(['Content-Type', 'application/json']);
+  else if (body !== undefined && body.kind !== 'multipart' && !has('content-type')) {
+    all.push(['Content-Type', 'application/x-www-form-urlencoded']);
+  }
+  if (json && !has('accept')) all.push(['Accept', 'application/json']);
+  return all.filter(([, value]) => value !== removed);
+}
+
+function bodyOf({ data: pieces, parts, json }: Gathered): PlainBody | undefined {
+  if (parts.length > 0) return { kind: 'multipart', parts };
+  const [first] = pieces;
+  if (first === undefined) return undefined;
+  if (pieces.length === 1 && first.file) return { kind: 'file', path: first.text };
+  return { kind: 'text', text: pieces.map(({ text, file }) => (file ? `@${text}` : text)).join(json ? '' : '&') };
+}
+
+function dataOf(value: string): Gathered['data'][number] {
+  return value.startsWith('@') ? { text: value.slice(1), file: true } : { text: value, file: false };
+}
+
+/** `text`, `=text`, `name=text`. */
+function urlEncoded(value: string): string {
+  const at = value.indexOf('=');
+  if (at < 0) return encodeURIComponent(value);
+  return `${at === 0 ? '' : `${value.slice(0, at)}=`}${encodeURIComponent(value.slice(at + 1))}`;
+}
+
+function withQuery(url: string, pieces: Gathered['data']): string {
+  const query = pieces.map(({ text }) => text).join('&');
+  return query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
+}
+
+/** `name=text`, `name=@file;type=…;filename=…`, values with spaces or semicolons in double quotes. */
+function formPart(written: string): PlainPart {
+  const name = before(written, '=');
+  const [content = '', ...options] = splitForm(after(written, '='));
+  const mark = /^[@<]/.exec(content)?.[0];
+  const value = unquoted(mark === undefined ? content : content.slice(1));
+  const option = (key: string): string | undefined =>
+    options
+      .map(one => one.trim())
+      .find(one => one.startsWith(`${key}=`))
+      ?.slice(key.length + 1);
+  const filename = option('filename');
+  const contentType = option('type');
+  return {
+    name,
+    value: mark === undefined ? { text: value } : { path: value },
+    ...(filename === undefined ? {} : { filename: unquoted(filename) }),
+    ...(contentType === undefined ? {} : { contentType: unquoted(contentType) }),
+  };
+}
+
+function splitForm(text: string): string[] {
+  return text.match(/(?:"(?:[^"\\]|\\.)*"|[^;"]|")+/gs) ?? [];
+}
+
+function unquoted(text: string): string {
+  return /^".*"$/s.test(text) ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
+}
+
+function before(text: string, mark: string): string {
+  const at = text.indexOf(mark);
+  return at < 0 ? text : text.slice(0, at);
+}
+
+function after(text: string, mark: string): string {
+  const at = text.indexOf(mark);
+  return at < 0 ? '' : text.slice(at + 1);
+}

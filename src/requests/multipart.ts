@@ -1,0 +1,63 @@
+import { linesOf, part, type Line } from './lines';
+import { header, type Range, type RequestNode, type Token } from './syntax';
+
+/** One part of a multipart body as written; ranges are those of the document. */
+export interface MultipartPart {
+  headers: { name: Token; value: Token }[];
+  /** Absent where a file stands. */
+  text: Token | undefined;
+  /** `< ./picture.png` */
+  file: Token | undefined;
+}
+
+export interface Multipart {
+  boundary: string;
+  parts: MultipartPart[];
+  /** The last boundary has its two dashes. */
+  closed: boolean;
+}
+
+/** The parts of a body whose Content-Type is multipart; `undefined` for any other. */
+export function multipartOf(request: RequestNode): Multipart | undefined {
+  const type = header(request, 'Content-Type')?.value.text ?? '';
+  if (!/^multipart\//i.test(type) || request.body?.kind !== 'text') return undefined;
+  const { start, text } = request.body;
+  const lines = linesOf(text).map(line => ({ ...line, start: line.start + start, end: line.end + start }));
+  const boundary = boundaryIn(type) ?? /^--(.+?)(--)?\s*$/.exec(lines[0]?.text ?? '')?.[1] ?? '';
+  const parts: MultipartPart[] = [];
+  let from = -1;
+  let closed = false;
+  for (const [index, line] of lines.entries()) {
+    const written = line.text.trimEnd();
+    const last = written === `--${boundary}--`;
+    if (!last && written !== `--${boundary}`) continue;
+    if (from >= 0) parts.push(partOf(lines.slice(from, index), text, start));
+    from = last ? -1 : index + 1;
+    closed = last;
+    if (last) break;
+  }
+  if (from >= 0 && from < lines.length) parts.push(partOf(lines.slice(from), text, start));
+  return { boundary, parts, closed };
+}
+
+export function boundaryIn(contentType: string): string | undefined {
+  const match = /;\s*boundary=(?:"([^"]*)"|([^;\s]+))/i.exec(contentType);
+  return match?.[1] ?? match?.[2];
+}
+
+function partOf(lines: readonly Line[], text: string, start: number): MultipartPart {
+  const headers: MultipartPart['headers'] = [];
+  let index = 0;
+  for (; index < lines.length && (lines[index] as Line).text.trim() !== ''; index++) {
+    const line = lines[index] as Line;
+    const colon = line.text.indexOf(':');
+    if (colon > 0) headers.push({ name: part(line, 0, colon), value: part(line, colon + 1) });
+  }
+  const content = lines.slice(index + 1);
+  const written = content.filter(line => line.text.trim() !== '');
+  const only = written[0];
+  const mark = written.length === 1 && only !== undefined ? /^<\s+(?=\S)/.exec(only.text) : null;
+  if (only !== undefined && mark !== null) return { headers, text: undefined, file: part(only, mark[0].length) };
+  const range: Range = { start: content[0]?.start ?? start, end: content.at(-1)?.end ?? content[0]?.start ?? start };
+  return { headers, text: { ...range, text: text.slice(range.start - start, range.end - start) }, file: undefined };
+}

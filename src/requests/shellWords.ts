@@ -1,0 +1,127 @@
+/** The kinds of shell a copied command can be from; they quote and continue lines in different ways. */
+export type Shell = 'posix' | 'cmd' | 'powershell';
+
+/** Which shell a command was written for, by how its lines go on and what its quotes escape. */
+export function shellOf(command: string): Shell {
+  if (/\^\s*[\r\n]|\^"/.test(command)) return 'cmd';
+  return /`\s*[\r\n]|`"/.test(command) ? 'powershell' : 'posix';
+}
+
+/** The words of a command line. An open quote ends with the text. */
+export function shellWords(command: string, shell: Shell = shellOf(command)): string[] {
+  const words: string[] = [];
+  const text = shell === 'cmd' ? withoutCarets(command) : command.replace(/\r\n?/g, '\n');
+  let word: string | undefined;
+  let index = 0;
+  while (index < text.length) {
+    const character = text.charAt(index);
+    if (/\s/.test(character)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+      index++;
+    } else {
+      const [piece, next] = readPiece(text, index, shell);
+      // A line that goes on is white space: it begins no word of its own.
+      word = piece === undefined ? word : (word ?? '') + piece;
+      index = next;
+    }
+  }
+  if (word !== undefined) words.push(word);
+  return words;
+}
+
+/** One quoted or unquoted piece of a word, and where the next begins; no piece for a line that goes on. */
+function readPiece(text: string, start: number, shell: Shell): [piece: string | undefined, next: number] {
+  const character = text.charAt(start);
+  const escape = shell === 'posix' ? '\\' : shell === 'powershell' ? '`' : '';
+  if (character === escape) {
+    const lineBreak = /^[ \t]*\n/.exec(text.slice(start + 1, start + 80));
+    if (lineBreak !== null) return [undefined, start + 1 + lineBreak[0].length];
+    return [text.charAt(start + 1), start + 2];
+  }
+  if (shell === 'posix' && character === '$' && text.charAt(start + 1) === "'") return readAnsi(text, start + 2);
+  if (character === '"') return readDouble(text, start + 1, shell);
+  if (character === "'" && shell !== 'cmd') return readSingle(text, start + 1, shell);
+  return [character, start + 1];
+}
+
+function readSingle(text: string, start: number, shell: Shell): [string, number] {
+  const pieces: string[] = [];
+  let from = start;
+  for (;;) {
+    const end = text.indexOf("'", from);
+    if (end < 0) return [pieces.join('') + text.slice(from), text.length];
+    pieces.push(text.slice(from, end));
+    // PowerShell writes a quote twice.
+    if (shell !== 'powershell' || text.charAt(end + 1) !== "'") return [pieces.join(''), end + 1];
+    pieces.push("'");
+    from = end + 2;
+  }
+}
+
+function readDouble(text: string, start: number, shell: Shell): [string, number] {
+  let piece = '';
+  let index = start;
+  for (; index < text.length; index++) {
+    const character = text.charAt(index);
+    const next = text.charAt(index + 1);
+    if (character === '\\' && shell === 'posix' && next === '\n') index++;
+    else if (character === '\\' && (shell === 'posix' ? '"\\$`' : '"').includes(next) && next !== '') {
+      piece += next;
+      index++;
+    } else if (character === '\\' && shell === 'cmd' && next === '\\' && /^\\+"/.test(text.slice(index, index + 64))) {
+      piece += next;
+      index++;
+    } else if (shell === 'powershell' && character === '`' && next !== '') {
+      piece += { n: '\n', t: '\t', r: '\r' }[next] ?? next;
+      index++;
+    } else if (character === '"') {
+      if (shell === 'posix' || next !== '"') return [piece, index + 1];
+      piece += '"';
+      index++;
+    } else piece += character;
+  }
+  return [piece, index];
+}
+
+const ansi: Record<string, string> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  a: '\x07',
+  e: '\x1b',
+  '0': '\0',
+};
+
+/** `$'…'`, as browsers copy text with line breaks. */
+function readAnsi(text: string, start: number): [string, number] {
+  let piece = '';
+  for (let index = start; index < text.length; index++) {
+    const character = text.charAt(index);
+    if (character === "'") return [piece, index + 1];
+    if (character !== '\\') {
+      piece += character;
+      continue;
+    }
+    const code = /^(?:x([0-9a-f]{1,2})|u([0-9a-f]{1,4})|U([0-9a-f]{1,8}))/i.exec(text.slice(index + 1, index + 10));
+    const hex = code?.[1] ?? code?.[2] ?? code?.[3];
+    if (code !== null && hex !== undefined && parseInt(hex, 16) <= 0x10ffff) {
+      // Two halves of a character, each written as \u.
+      piece += code[3] === undefined ? String.fromCharCode(parseInt(hex, 16)) : String.fromCodePoint(parseInt(hex, 16));
+      index += code[0].length;
+    } else {
+      const next = text.charAt(index + 1);
+      piece += ansi[next] ?? next;
+      index++;
+    }
+  }
+  return [piece, text.length];
+}
+
+/** cmd takes a caret away before anybody else reads the line; at the end of a line it joins it with the next. */
+function withoutCarets(command: string): string {
+  return command.replace(/\^(?:[ \t]*(?:\r\n?|\n)|([^]))/g, (_, character: string | undefined) => character ?? ' ');
+}
