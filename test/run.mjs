@@ -73,6 +73,10 @@ function readResults(file) {
   }
 }
 
+/** Ctrl+C reaches the level as well, which cleans up; this process waits for it, and says what there was until then. */
+let interrupted = false;
+process.on('SIGINT', () => (interrupted = true));
+
 async function main() {
   try {
     await prepare({ tests: true });
@@ -91,6 +95,7 @@ async function main() {
   const sum = { passed: 0, failed: 0 };
   try {
     for (const level of chosen.flatMap(name => levels[name])) {
+      if (interrupted) break;
       const { passed, failed } = await runLevel(level, folder);
       sum.passed += passed;
       sum.failed += failed;
@@ -102,7 +107,7 @@ async function main() {
 }
 
 function end({ passed, failed }) {
-  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+  process.exitCode = failed > 0 || passed === 0 || interrupted ? 1 : 0;
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 }
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { removeAtSignal, removeFolder } from './processes';
 import { say } from './root';
 
 /** Downloads outlive the clone: they are large, pinned by version, and the same for every clone. */
@@ -21,13 +22,15 @@ export async function cached(name: string, what: string, make: (folder: string) 
   say(`Fetching ${what}. This is done once.`);
   await mkdir(cacheFolder(), { recursive: true });
   const making = await mkdtemp(path.join(cacheFolder(), '.making-'));
+  const remove = () => removeFolder(making);
+  const forget = removeAtSignal(remove);
   try {
     await make(making);
     await rename(making, folder);
   } catch (error) {
     if (!existsSync(folder)) throw error;
   } finally {
-    await rm(making, { recursive: true, force: true });
+    await remove().finally(forget);
   }
   return folder;
 }
