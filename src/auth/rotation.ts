@@ -21,7 +21,7 @@ export interface Rotation {
   now: () => number;
   /** How long a value may take from the window that stored it to this one, in milliseconds. */
   settleMs: number;
-  /** A token set that the store or the ledger did not keep, and the ledger as it was left: good until that changes. */
+  /** A token set that the store did not keep, or not yet, and the ledger as it was left: good until that changes. */
   unkept?: { set: TokenSet; ledger: string } | undefined;
 }
 
@@ -86,7 +86,7 @@ export async function keepTokens(
     rotation.report({ kind: 'storeFailed', fingerprint: stamp });
     throw error;
   }
-  if (isStamped) rotation.unkept = undefined;
+  rotation.unkept = undefined;
   return set;
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import { Secret } from '../../../src/api/secret';
 import { memoryLedger } from '../../../src/auth/ledger';
+import type { Lock } from '../../../src/auth/lock';
 import { memoryStore } from '../../../src/auth/memoryStore';
 import type { SecretStore } from '../../../src/auth/secretStore';
 import {
@@ -85,6 +86,7 @@ describe('a store that fails', () => {
       assert.deepEqual(world.requests(), refreshRequests);
       const { tokens: asking } = world.window({ store: emptyFirst(world.store, 3) });
       assert.equal(await asking.hasClientSecret(), true);
+      assert.ok(await asking.read());
       assert.deepEqual(kindsOf(events), ['refreshed']);
     }));
 
@@ -201,6 +203,33 @@ describe('a folder for locks and stamps', () => {
         assert.ok(await accepts(world, await tokens.accessToken()));
         assert.notEqual((await world.ledger()).stored, 'unreadable');
       }
+    }));
+});
+
+describe('a lock that is lost to somebody who took this process for dead', () => {
+  /** A lock that is held for so many questions. */
+  const heldFor =
+    (answers: number): Lock =>
+    body =>
+      body({ held: async () => answers-- > 0 });
+
+  it('keeps a refresh from being sent', () =>
+    withWorld(async world => {
+      await signIn(world);
+      world.pass(lifetime * 1000);
+      await assert.rejects(world.window({ lock: heldFor(0) }).tokens.accessToken(), { code: 'lockTimeout' });
+      assert.deepEqual(world.requests(), []);
+    }));
+
+  it('keeps an answer from replacing what the other one stored', () =>
+    withWorld(async world => {
+      await signIn(world);
+      const [before, ledger] = [await world.store.read(world.tokensKey), await world.ledger()];
+      world.pass(lifetime * 1000);
+      const token = await world.window({ lock: heldFor(1) }).tokens.accessToken();
+      assert.equal(await world.store.read(world.tokensKey), before);
+      assert.equal((await world.ledger()).stored, ledger.stored);
+      assert.ok(await accepts(world, token), 'it serves the call that waited');
     }));
 });
 

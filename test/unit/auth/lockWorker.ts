@@ -23,7 +23,7 @@ let held: () => Promise<boolean> = async () => false;
 
 answerOrders<LockOrder, LockAnswer>(async ({ kind, folder, times }) => {
   if (kind === 'stillHeld') return { entered: 0, overlaps: 0, held: await held() };
-  const lock = kind === 'enterUnlocked' ? noLock : folderLock(folder, { silenceMs: 2000 });
+  const lock = kind === 'enterUnlocked' ? noLock : folderLock(folder);
   if (kind === 'hold') {
     await new Promise<void>(taken => {
       void lock(lease => {
