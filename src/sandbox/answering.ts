@@ -1,26 +1,41 @@
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Fault, FaultQueue } from './faults';
+import type { NetworkConditions } from './network';
+import { delay, throttle } from './network';
 import { errorBody } from './refusal';
 import type { RequestLog } from './requestLog';
 import type { Routes } from './routing';
 import type { World } from './world';
 import { secretOf } from './world';
 
-/** Everything around the routes: the fault that is due, and the record of the request. */
-export function answering(world: World, routes: Routes, faults: FaultQueue, log: RequestLog) {
+export interface AnsweringOptions {
+  faults: FaultQueue;
+  log: RequestLog;
+  /** Read for every request: it can change while the sandbox runs. */
+  network: () => NetworkConditions;
+}
+
+/** What the sandbox's own operations begin with. Faults and slowness are not for them, or they could not be ended. */
+export const controlPrefix = '/__sandbox/';
+
+/** Everything around the routes: the fault that is due, the network, and the record of the request. */
+export function answering(world: World, routes: Routes, { faults, log, network }: AnsweringOptions) {
   return async (request: Request, bindings: HttpBindings): Promise<Response> => {
-    const { incoming } = bindings;
+    const { incoming, outgoing } = bindings;
+    if (incoming.url?.startsWith(controlPrefix)) return routes.fetch(request, bindings);
     const at = world.now();
     const started = performance.now();
     // Before the routes run: a reset of the secret must not hide that the request carried it.
     const bodyHasSecret = holdsSecret(world, (incoming as unknown as { rawBody: Buffer }).rawBody);
     const fault = faults.take(incoming.method ?? '', incoming.url ?? '');
+    const conditions = network();
     const answer = async (): Promise<Response> => routes.fetch(request, bindings);
     const response = fault ? await answerFaulty(fault, answer, bindings) : await answer();
+    await delay(conditions);
     const status = response === RESPONSE_ALREADY_SENT ? 0 : response.status;
-    log.record(incoming, { at, milliseconds: performance.now() - started, status, bodyHasSecret });
-    return response;
+    log.record(incoming, outgoing, { at, milliseconds: performance.now() - started, status, bodyHasSecret });
+    return status === 0 ? response : throttle(response, conditions);
   };
 }
 

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from './json';
 import { Refusal } from './refusal';
 import type { SandboxContext } from './routing';
 
@@ -9,19 +10,29 @@ export type Fields = Record<string, unknown>;
  * @throws Refusal 415 for another content type, 400 when it is not a JSON object
  */
 export async function readJson(context: SandboxContext): Promise<Fields> {
+  const parsed = readAnyJson(context);
+  if (!isObject(parsed)) throw new Refusal(400, 'The body must be a JSON object.');
+  return parsed;
+}
+
+/** The same where a list is taken too: several records to create. */
+export async function readJsonOrList(context: SandboxContext): Promise<Fields | unknown[]> {
+  const parsed = readAnyJson(context);
+  if (!isObject(parsed) && !Array.isArray(parsed)) throw new Refusal(400, 'The body must be a JSON object or list.');
+  return parsed;
+}
+
+function readAnyJson(context: SandboxContext): unknown {
   if (contentType(context) !== 'application/json') {
     throw new Refusal(415, 'Content-Type must be application/json.');
   }
-  let parsed: unknown;
+  let text: string;
   try {
-    parsed = JSON.parse(await context.req.text());
+    text = new TextDecoder('utf-8', { fatal: true }).decode(context.env.incoming.rawBody);
   } catch {
-    throw new Refusal(400, 'The body is not JSON.');
+    throw new Refusal(400, 'The body is not UTF-8.');
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw new Refusal(400, 'The body must be a JSON object.');
-  }
-  return parsed as Fields;
+  return parseJson(text, 'The body');
 }
 
 /**

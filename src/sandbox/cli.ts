@@ -1,23 +1,16 @@
-import { parseArgs } from 'node:util';
-import type { Sandbox, SandboxOptions } from './sandbox';
-
-const usage = `Usage: npm run sandbox -- [--port N]
-
-  --port N   port on 127.0.0.1, 0 to 65535 (0 or none: a free one)
-  --help     this text
-
-Prints one line of JSON: addresses, credentials, environments, content groups and users. Ctrl+C ends it.
-`;
+import type { Sandbox, SandboxOptions } from './options';
+import type { CommandLine } from './commandLine';
+import { readCommandLine, usage } from './commandLine';
 
 /**
- * The sandbox as a program. Exit codes: 1 when it cannot listen, 2 for wrong options, 0 after SIGINT or SIGTERM.
- * `start` is passed in because the module that has it imports this one.
+ * The sandbox as a program. Exit codes: 1 when it cannot start, 2 for wrong options, 0 after SIGINT or SIGTERM, or when the
+ * process it belongs to is gone. `start` is passed in because the module that has it imports this one.
  */
 export async function runFromCommandLine(
   start: (options: SandboxOptions) => Promise<Sandbox>,
   argv: string[],
 ): Promise<void> {
-  const options = readOptions(argv);
+  const options = readCommandLine(argv);
   if (typeof options === 'string') {
     const asked = options === 'help';
     (asked ? process.stdout : process.stderr).write(asked ? usage : `${options}\n\n${usage}`);
@@ -26,41 +19,55 @@ export async function runFromCommandLine(
   }
   let sandbox: Sandbox;
   try {
-    sandbox = await start(options);
+    sandbox = await start(options.sandbox);
   } catch (error) {
-    process.stderr.write(`${explain(error, options.port)}\n`);
+    process.stderr.write(`${explain(error, options.sandbox)}\n`);
     process.exitCode = 1;
     return;
   }
-  const stop = (): void => void sandbox.close();
+  for (const fault of options.faults) sandbox.fail(fault);
+  let stopWatching: () => void = () => undefined;
+  const stop = (): void => {
+    stopWatching();
+    void sandbox.close();
+  };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-  const { applications } = sandbox;
-  process.stdout.write(`${JSON.stringify({ ...applications[0], applications })}\n`);
+  stopWatching = endWithOwner(options, stop);
+  sandbox.onRequest(({ note }) => {
+    if (note !== undefined) process.stderr.write(`${note}\n`);
+  });
+  const { applications, controlToken, runsFunctions } = sandbox;
+  const described = { ...applications[0], applications, controlToken, ...(runsFunctions ? { runsFunctions } : {}) };
+  process.stdout.write(`${JSON.stringify(described)}\n`);
 }
 
-/** The options, `help`, or a sentence that says what is wrong with them. */
-function readOptions(argv: string[]): { port: number } | string {
+/** Calls `stop` when the process it belongs to has ended, or has closed the pipe it started this one with. */
+function endWithOwner({ ownerPid, endsWithStdin }: CommandLine, stop: () => void): () => void {
+  if (endsWithStdin) process.stdin.on('end', stop).on('error', stop).resume();
+  const timer = ownerPid === undefined ? undefined : setInterval(() => void (isAlive(ownerPid) || stop()), 500);
+  return () => {
+    clearInterval(timer);
+    if (endsWithStdin) process.stdin.destroy();
+  };
+}
+
+function isAlive(pid: number): boolean {
   try {
-    const { values } = parseArgs({
-      args: argv,
-      options: { port: { type: 'string' }, help: { type: 'boolean' } },
-      strict: true,
-    });
-    if (values.help) return 'help';
-    const port = values.port ?? '0';
-    if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-      return `--port must be a number from 0 to 65535, not ${port}.`;
-    return { port: Number(port) };
+    process.kill(pid, 0);
+    return true;
   } catch (error) {
-    return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    // There, but not ours to signal.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-function explain(error: unknown, port: number): string {
+function explain(error: unknown, { port = 0, data = '' }: SandboxOptions): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use. Choose another with --port, or leave it out for a free one.`;
-  if (code === 'EACCES') return `Port ${port} needs more rights. Choose one above 1023.`;
+  if (code === 'EACCES' && port > 0 && port < 1024) return `Port ${port} needs more rights. Choose one above 1023.`;
+  if (code === 'DATA_IN_USE') return `The data file ${data} is used by another sandbox. Choose another with --data.`;
+  if (code === 'DATA_UNREADABLE') return `The data file ${data} was not written by a sandbox. It was left as it is.`;
   return `The sandbox could not start: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -1,4 +1,7 @@
-export type FaultKind = 'status' | 'html' | 'truncated' | 'never' | 'reset' | 'lostAnswer' | 'slow';
+import * as v from 'valibot';
+
+const kinds = ['status', 'html', 'truncated', 'never', 'reset', 'lostAnswer', 'slow'] as const;
+export type FaultKind = (typeof kinds)[number];
 
 /**
  * Something that goes wrong with requests to come, to try a client's behaviour. The request takes effect with `truncated`,
@@ -24,6 +27,23 @@ export interface Fault {
   /** Milliseconds `slow` waits; absent: 1000. */
   delayMs?: number;
 }
+
+/** A fault from outside: from the command line or over HTTP. */
+export const faultSchema = v.pipe(
+  v.strictObject({
+    path: v.optional(v.string()),
+    method: v.optional(v.string()),
+    times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    kind: v.picklist(kinds),
+    status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599))),
+    retryAfter: v.optional(v.pipe(v.number(), v.minValue(0))),
+    delayMs: v.optional(v.pipe(v.number(), v.minValue(0))),
+  }),
+  // Absent fields stay absent rather than undefined.
+  v.transform(
+    fault => Object.fromEntries(Object.entries(fault).filter(([, value]) => value !== undefined)) as unknown as Fault,
+  ),
+);
 
 /** The faults still to come, in the order they were asked for. */
 export class FaultQueue {

@@ -1,4 +1,5 @@
 import { requireUser } from './caller';
+import { documents } from './place';
 import { chinaTime } from './clock';
 import { answerPage } from './paging';
 import { Refusal } from './refusal';
@@ -33,7 +34,9 @@ export function addOrderRoutes(routes: Routes): void {
 
 function ordersOf(context: SandboxContext): Order[] {
   const userId = requireUser(context);
-  return context.get('environment').orders.filter(order => order.userId === userId);
+  const orders = documents(context, 'order');
+  orders.keepIndex('userId');
+  return orders.findIndexed('userId', [userId]) as unknown as Order[];
 }
 
 function filterOrders(context: SandboxContext): Order[] {
@@ -43,7 +46,7 @@ function filterOrders(context: SandboxContext): Order[] {
     trade_no: order => order.tradeNo,
     transaction_no: order => order.transactionNo,
     gateway_type: order => order.gatewayType,
-    merchandise_record_id: order => order.recordId,
+    merchandise_record_id: order => order.recordId ?? '',
     merchandise_schema_id: order => String(order.schemaId),
   };
   return Object.entries(filters).reduce((orders, [name, valueOf]) => {
@@ -99,7 +102,7 @@ function commonFields(order: Order) {
 }
 
 function snapshotOf(order: Order): Record<string, unknown> {
-  return { id: order.recordId, name: order.description };
+  return order.snapshot ?? { id: order.recordId, name: order.description };
 }
 
 /** Made up, under the real names: what a payment gateway says must not be shown or logged carelessly. */

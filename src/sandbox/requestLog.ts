@@ -1,8 +1,13 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Exchange } from './exchange';
+import { maskBody, maskHeader, maskText } from './exchange';
+import { noteOf } from './note';
 
 /** One request the sandbox received, without any credential. */
 export interface RecordedRequest {
+  /** Running number, from 1. */
+  id: number;
   /** Unix milliseconds of the sandbox's clock, when it arrived. */
   at: number;
   method: string;
@@ -20,13 +25,17 @@ export interface RecordedRequest {
   connection: number;
   /** The Env ID the request asked for; absent: production. */
   environment?: string;
+  /** What the sandbox did instead of the service: which code it did not send, for example. */
+  note?: string;
 }
 
 export interface RequestLog {
   readonly requests: readonly RecordedRequest[];
   /** Called for every request, before its answer leaves: a client that holds an answer finds its request recorded. */
-  record(incoming: IncomingMessage, details: RequestDetails): void;
+  record(incoming: IncomingMessage, outgoing: ServerResponse, details: RequestDetails): void;
   onRequest(listener: (request: RecordedRequest) => void): () => void;
+  /** Bodies and headers of one of the last 200 requests, credentials masked. */
+  exchange(id: number): Exchange | undefined;
 }
 
 export interface RequestDetails {
@@ -37,39 +46,51 @@ export interface RequestDetails {
 }
 
 const maximumRequests = 1000;
-const mask = '•••';
-// ClientSecret and Open API tokens have 40 characters, user tokens 32; ClientID and Env ID, which are no secrets, 20.
-const longToken = /[A-Za-z0-9_-]{30,}/g;
+const maximumExchanges = 200;
+/** Bytes of an answer that are kept to be looked at. */
+const keptBody = 64 * 1024;
 
 export function requestLog(): RequestLog {
   const requests: RecordedRequest[] = [];
+  const exchanges = new Map<number, () => Exchange>();
   const listeners = new Set<(request: RecordedRequest) => void>();
   const connections = new WeakMap<Socket, number>();
   let lastConnection = 0;
+  let lastId = 0;
 
   return {
     requests,
-    record(incoming, details) {
+    record(incoming, outgoing, details) {
       const connection = connections.get(incoming.socket) ?? ++lastConnection;
       connections.set(incoming.socket, connection);
-      const request = describe(incoming, details, connection);
+      const id = ++lastId;
+      const request = describe(incoming, details, { id, connection });
       requests.push(request);
       if (requests.length > maximumRequests) requests.shift();
+      exchanges.set(id, listenTo(incoming, outgoing, request));
+      exchanges.delete(id - maximumExchanges);
       for (const listener of [...listeners]) listener(request);
     },
     onRequest(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    exchange: id => exchanges.get(id)?.(),
   };
 }
 
-function describe(incoming: IncomingMessage, details: RequestDetails, connection: number): RecordedRequest {
+function describe(
+  incoming: IncomingMessage,
+  details: RequestDetails,
+  numbers: { id: number; connection: number },
+): RecordedRequest {
   const environment = incoming.headers['x-hydrogen-env-id'];
+  const note = noteOf(incoming);
   return {
+    ...numbers,
     at: details.at,
     method: incoming.method ?? '',
-    path: (incoming.url ?? '').replace(longToken, mask),
+    path: maskText(incoming.url ?? ''),
     status: details.status,
     milliseconds: details.milliseconds,
     headers: Object.fromEntries(
@@ -77,16 +98,36 @@ function describe(incoming: IncomingMessage, details: RequestDetails, connection
     ),
     bodyHasSecret: details.bodyHasSecret,
     hasCookie: Boolean(incoming.headers.cookie),
-    connection,
     ...(typeof environment === 'string' ? { environment } : {}),
+    ...(note === undefined ? {} : { note }),
   };
 }
 
-function maskHeader(name: string, value: string): string {
-  if (name === 'authorization' || name === 'proxy-authorization') {
-    const scheme = /^[A-Za-z0-9-]+(?= )/.exec(value)?.[0];
-    return scheme === undefined ? mask : `${scheme} ${mask}`;
+/** Keeps what is written to the answer, and masks it only when somebody wants to see it. */
+function listenTo(incoming: IncomingMessage, outgoing: ServerResponse, { headers }: RecordedRequest): () => Exchange {
+  const sent: Buffer[] = [];
+  let size = 0;
+  const keep = (chunk: unknown): void => {
+    if (size > keptBody || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return;
+    const bytes = Buffer.from(chunk as Uint8Array);
+    size += bytes.length;
+    sent.push(bytes);
+  };
+  for (const name of ['write', 'end'] as const) {
+    const original = outgoing[name].bind(outgoing) as (...args: unknown[]) => never;
+    outgoing[name] = (...args: unknown[]) => {
+      keep(args[0]);
+      return original(...args);
+    };
   }
-  if (name === 'cookie') return value.replace(/=[^;]*/g, `=${mask}`);
-  return value.replace(longToken, mask);
+  const { rawBody } = incoming as unknown as { rawBody?: Buffer };
+  return () => {
+    const answered = Object.entries(outgoing.getHeaders()).map(([name, value]) => [name, String(value)] as const);
+    const typeOf = (named: Record<string, string>): string => named['content-type'] ?? '';
+    const response = Object.fromEntries(answered.map(([name, value]) => [name, maskHeader(name, value)]));
+    return {
+      request: { headers, body: maskBody(rawBody ?? Buffer.alloc(0), typeOf(headers)) },
+      response: { headers: response, body: maskBody(Buffer.concat(sent), typeOf(response)) },
+    };
+  };
 }

@@ -1,46 +1,93 @@
+import { addAccountRoutes } from './accountRoutes';
 import { authorizationRoutes } from './authorizationRoutes';
 import { identifyApplication, identifyToken } from './caller';
-import { chinaTime } from './clock';
-import { addContentRoutes } from './contentRoutes';
-import { addOpenContentRoutes } from './openContentRoutes';
+import { addContentRoutes } from './content/contentRoutes';
+import { addOpenContentRoutes } from './content/openContentRoutes';
+import { allowOrigins } from './crossOrigin';
+import { addRecordRoutes } from './database/recordRoutes';
+import { addOpenTableRoutes, addTableRoutes } from './database/tableRoutes';
+import { addTransferRoutes } from './database/transferRoutes';
+import { addFileRoutes, addOpenFileRoutes } from './files/fileRoutes';
+import { addFileHostRoutes, addUploadRoutes } from './files/uploadRoutes';
+import { addFunctionRoutes, addOpenFunctionRoutes } from './functions/functionRoutes';
 import { addOrderRoutes } from './orderRoutes';
+import { addPaymentPage, addPayRoutes } from './payRoutes';
+import type { RateLimit } from './rateLimit';
 import { answerRefusal, errorBody } from './refusal';
 import type { Routes } from './routing';
-import { answer, newRoutes } from './routing';
-import { addUserRoutes } from './userRoutes';
+import { newRoutes, refuseOtherMethods } from './routing';
+import { addSmsRoutes } from './smsRoutes';
+import { addToolRoutes } from './toolRoutes';
+import { addUserGroupRoutes } from './userGroups';
+import { addOpenUserRoutes, addUserRoutes } from './userRoutes';
 import type { World } from './world';
 
+/** What the routes need beyond the world. */
+export interface RouteOptions {
+  /** Origins of pages that may call the Web API, besides those on this machine. */
+  allowedOrigins: readonly string[];
+  rateLimit: RateLimit;
+  /** Routes of the sandbox's own, which are not the service's. */
+  control: Routes;
+}
+
 /** Every path the sandbox answers. */
-export function sandboxRoutes(world: World): Routes {
+export function sandboxRoutes(world: World, { allowedOrigins, rateLimit, control }: RouteOptions): Routes {
   const routes = newRoutes();
   routes.onError(answerRefusal);
   routes.notFound(context => {
     const slash = context.req.path.endsWith('/') ? '' : ' All paths end with a slash.';
     return context.json(errorBody(`The sandbox does not answer this path.${slash}`), 404);
   });
+  routes.use('*', async (context, next) => {
+    context.set('world', world);
+    await next();
+  });
+  for (const path of ['/hserve/*', '/sandbox/*']) routes.use(path, allowOrigins(allowedOrigins));
+  routes.use('/hserve/*', identifyApplication(world));
+  routes.use('/oserve/*', identifyToken(world));
+  for (const path of ['/hserve/*', '/oserve/*']) {
+    routes.use(path, async (context, next) => {
+      rateLimit.count(context.get('application').clientId, world.now());
+      await next();
+    });
+  }
   routes.route('/', authorizationRoutes(world));
+  routes.route('/', control);
+  addFileHostRoutes(routes, world);
+  addPaymentPage(routes, world);
+  addToolRoutes(routes, world);
   addWebApi(routes, world);
-  addOpenApi(routes, world);
+  addOpenApi(routes);
+  refuseOtherMethods(routes);
   return routes;
 }
 
 function addWebApi(routes: Routes, world: World): void {
-  routes.use('/hserve/*', identifyApplication(world));
-  addContentRoutes(routes, '/hserve/v1/content', { childrenFlag: 'have_children', total: 'always' });
-  addContentRoutes(routes, '/hserve/v2.2/content', { childrenFlag: 'have_children', total: 'onRequest' });
+  for (const version of ['v1', 'v1.3', 'v2.0', 'v2.2']) {
+    const total = version === 'v2.2' ? 'onRequest' : 'always';
+    addContentRoutes(routes, `/hserve/${version}/content`, { childrenFlag: 'have_children', total });
+  }
   addUserRoutes(routes, world);
+  addAccountRoutes(routes);
+  addSmsRoutes(routes);
+  addTableRoutes(routes);
+  addRecordRoutes(routes, 'hserve');
+  addUploadRoutes(routes);
+  addFileRoutes(routes);
+  addFunctionRoutes(routes);
   addOrderRoutes(routes);
-  answer(routes, 'GET', '/hserve/v2.2/server/time/', context => context.json(serverTime(world)));
+  addPayRoutes(routes);
 }
 
-function addOpenApi(routes: Routes, world: World): void {
-  routes.use('/oserve/*', identifyToken(world));
+function addOpenApi(routes: Routes): void {
   addContentRoutes(routes, '/oserve/v1/content', { childrenFlag: 'has_children', total: 'always' });
   addOpenContentRoutes(routes);
-  answer(routes, 'GET', '/oserve/v2.2/server/time/', context => context.json(serverTime(world)));
-}
-
-/** The sandbox's clock as the service writes it. */
-function serverTime(world: World): { time: string } {
-  return { time: `${chinaTime(world.now())}+08:00` };
+  addOpenUserRoutes(routes);
+  addUserGroupRoutes(routes);
+  addOpenTableRoutes(routes);
+  addRecordRoutes(routes, 'oserve');
+  addTransferRoutes(routes);
+  addOpenFileRoutes(routes);
+  addOpenFunctionRoutes(routes);
 }

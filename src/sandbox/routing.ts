@@ -3,11 +3,13 @@ import type { Context, Handler } from 'hono';
 import { Hono } from 'hono';
 import { Refusal } from './refusal';
 import type { SeedApplication, SeedEnvironment } from './seed';
+import type { World } from './world';
 
 /** What a handler can ask of its context. `rawBody` is the whole body, at most 10 MB, empty when there was none. */
 export interface SandboxEnv {
   Bindings: HttpBindings & { incoming: { rawBody: Buffer } };
   Variables: {
+    world: World;
     application: SeedApplication;
     environment: SeedEnvironment;
     /** Identifier of the acting user; undefined when the call carries no user token. */
@@ -16,15 +18,26 @@ export interface SandboxEnv {
 }
 export type SandboxContext = Context<SandboxEnv>;
 export type Routes = Hono<SandboxEnv>;
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export function newRoutes(): Routes {
   return new Hono<SandboxEnv>();
 }
 
-/** Answers one method on one path, and any other method there with 405. Paths end with a slash, as all documented ones. */
-export function answer(routes: Routes, method: 'GET' | 'POST', path: string, handler: Handler<SandboxEnv>): void {
+/** Answers one method on one path. Paths end with a slash, as all documented ones. */
+export function answer(routes: Routes, method: Method, path: string, handler: Handler<SandboxEnv>): void {
   routes.on(method, path, handler);
-  routes.all(path, context => {
-    throw new Refusal(405, `${context.req.method} is not allowed here, only ${method}.`);
-  });
+}
+
+/** Answers every other method on the paths that are answered with 405. To be called when all routes are there. */
+export function refuseOtherMethods(routes: Routes): void {
+  const methods = new Map<string, string[]>();
+  for (const { method, path } of routes.routes) {
+    if (method !== 'ALL') methods.set(path, [...(methods.get(path) ?? []), method]);
+  }
+  for (const [path, allowed] of methods) {
+    routes.all(path, context => {
+      throw new Refusal(405, `${context.req.method} is not allowed here, only ${allowed.join(', ')}.`);
+    });
+  }
 }

@@ -1,136 +1,140 @@
-import { runFromCommandLine } from './cli';
 import { answering } from './answering';
-import { endTokens } from './grants';
-import type { Fault } from './faults';
+import { runFromCommandLine } from './cli';
+import { controlRoutes } from './controlRoutes';
+import { controls } from './controls';
+import { randomHex } from './credentials';
 import { FaultQueue } from './faults';
-import type { RecordedRequest } from './requestLog';
+import type { NetworkConditions } from './network';
+import type { Sandbox, SandboxApplication, SandboxOptions } from './options';
+import { RateLimit } from './rateLimit';
 import { requestLog } from './requestLog';
 import { sandboxRoutes } from './routes';
 import { seedApplications } from './seed';
+import { seedDocuments } from './seedDocuments';
 import { closeServer, listen } from './server';
-import type { SandboxState } from './state';
 import { restoreState } from './state';
+import type { SandboxState } from './state';
+import { openDataFile } from './store/dataFile';
+import { stateJournal } from './store/stateJournal';
+import { Store } from './store/store';
 import type { World } from './world';
-import { findApplication, secretOf } from './world';
+import { secretOf } from './world';
 
+export type { Exchange } from './exchange';
 export type { Fault, FaultKind } from './faults';
+export type { NetworkConditions } from './network';
+export type { Sandbox, SandboxApplication, SandboxOptions } from './options';
+export type { Plan } from './rateLimit';
 export type { RecordedRequest } from './requestLog';
+export type { SmsCode } from './smsRoutes';
 export type { SandboxState } from './state';
-
-/** What the developer console would show of an application, and the users and content groups to try it with. */
-export interface SandboxApplication {
-  name: string;
-  clientId: string;
-  clientSecret: string;
-  authUrl: string;
-  serverDomain: string;
-  /** Test environments; production is always there and has no Env ID. */
-  environments: { name: string; envId: string }[];
-  contentGroups: { id: number; name: string }[];
-  /** Users of the production environment. */
-  users: { email: string; username: string; password: string }[];
-}
-
-/** A running sandbox. */
-export interface Sandbox {
-  readonly port: number;
-  /** `http://127.0.0.1:PORT`: authorization server and server domain of both applications. */
-  readonly origin: string;
-  readonly applications: SandboxApplication[];
-  /** The last 1000 requests, newest last. */
-  readonly requests: readonly RecordedRequest[];
-  /** Called when a request was answered, or left without an answer. Returns the way to stop listening. */
-  onRequest(listener: (request: RecordedRequest) => void): () => void;
-  /** A snapshot to start the next sandbox with: tokens, sessions and new users stay valid. */
-  state(): SandboxState;
-  onStateChange(listener: () => void): () => void;
-  /** Moves the sandbox's clock; codes, tokens and sessions expire by it. */
-  moveClock(milliseconds: number): void;
-  fail(fault: Fault): void;
-  clearFaults(): void;
-  /** Ends every access and refresh token of an application. Throws when there is no such application. */
-  revokeTokens(clientId: string): void;
-  /** Gives an application a new ClientSecret, as the console does; the old one is refused at once, tokens stay. */
-  resetSecret(clientId: string): string;
-  close(): Promise<void>;
-}
-
-export interface SandboxOptions {
-  /** Absent or 0: a free port. */
-  port?: number;
-  /** From an earlier sandbox's `state()`. Anything else is ignored. */
-  state?: SandboxState;
-  /** Seconds; absent: 31535999, as the service. */
-  accessTokenLifetime?: number;
-  /** Seconds; absent: 600, as the service. */
-  codeLifetime?: number;
-  seed?: 'shop';
-  /** How many categories the big content group has; absent: 5000. */
-  categories?: number;
-  /** Unix milliseconds; absent: the machine's clock. */
-  now?: () => number;
-}
+export { DataFileError } from './store/dataFile';
 
 /**
  * Starts the service in miniature on 127.0.0.1.
  *
- * @throws the system's error, `code` EADDRINUSE, when the port is taken
+ * @throws the system's error, `code` EADDRINUSE, when the port is taken; DataFileError, when the data file cannot be used
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const dataFile = options.data === undefined ? undefined : await openDataFile(options.data);
+  try {
+    return await run(options, dataFile);
+  } catch (error) {
+    await dataFile?.close();
+    throw error;
+  }
+}
+
+async function run(
+  options: SandboxOptions,
+  dataFile: Awaited<ReturnType<typeof openDataFile>> | undefined,
+): Promise<Sandbox> {
   const base = options.now ?? Date.now;
-  const state = restoreState(options.state);
-  const stateListeners = new Set<() => void>();
+  const { documents, ...parts } = dataFile?.state ?? restoreState(options.state);
+  const state: SandboxState = { ...parts, documents: [] };
+  const listeners = new Set<() => void>();
+  const tell = (): void => [...listeners].forEach(listener => listener());
+  const journal = dataFile && stateJournal(state, entry => dataFile.append(entry));
+  const applications = seedApplications(options.categories ?? 5000, options.scale ?? 60);
+  const store = new Store(seedDocuments(applications), change => {
+    dataFile?.append({ change });
+    if (dataFile?.isLong) dataFile.replace(snapshot());
+    tell();
+  });
+  store.restore(documents);
+  const snapshot = (): SandboxState => ({ ...structuredClone(state), documents: [...store.changes()] });
+  const stopping = new AbortController();
   const world: World = {
-    applications: seedApplications(options.categories ?? 5000),
+    applications,
     state,
+    store,
+    smsCodes: [],
+    lastNumbers: new Map(),
+    functions: {
+      enabled: options.runFunctions ?? false,
+      syncLimit: options.functionLimits?.sync ?? 5000,
+      asyncLimit: options.functionLimits?.async ?? 300_000,
+      running: 0,
+      signal: stopping.signal,
+    },
     accessTokenLifetime: options.accessTokenLifetime ?? 31_535_999,
     codeLifetime: options.codeLifetime ?? 600,
     now: () => base() + state.clockOffset,
-    changed: () => [...stateListeners].forEach(listener => listener()),
+    changed() {
+      journal?.();
+      tell();
+    },
   };
   const log = requestLog();
   const faults = new FaultQueue();
+  const rateLimit = new RateLimit();
+  let network: NetworkConditions = options.network ?? {};
+  const controlToken = randomHex(40);
+  const acts = controls(world, { faults, rateLimit, setNetwork: conditions => (network = conditions) });
+  acts.limitRate(options.rateLimit);
+  const replaced = (change: () => void): void => {
+    change();
+    dataFile?.replace(snapshot());
+    tell();
+  };
+  const reset = (): void => replaced(acts.reset);
+  const load = (saved: unknown): void => replaced(() => acts.load(saved));
+  const control = controlRoutes({ ...acts, reset, load, state: snapshot, log, smsCodes: world.smsCodes }, controlToken);
+  const routes = sandboxRoutes(world, { allowedOrigins: options.allowedOrigins ?? [], rateLimit, control });
   const { server, port } = await listen({
     port: options.port ?? 0,
-    answer: answering(world, sandboxRoutes(world), faults, log),
-    onRefused: (incoming, status) =>
-      log.record(incoming, { at: world.now(), milliseconds: 0, status, bodyHasSecret: false }),
+    answer: answering(world, routes, { faults, log, network: () => network }),
+    onRefused: (incoming, outgoing, status) =>
+      log.record(incoming, outgoing, { at: world.now(), milliseconds: 0, status, bodyHasSecret: false }),
   });
   const origin = `http://127.0.0.1:${port}`;
   let closing: Promise<void> | undefined;
 
   return {
+    ...acts,
+    reset,
+    load,
     port,
     origin,
+    controlToken,
+    runsFunctions: world.functions.enabled,
     get applications() {
       return describeApplications(world, origin);
     },
     requests: log.requests,
     onRequest: listener => log.onRequest(listener),
-    state: () => structuredClone(state),
+    exchange: id => log.exchange(id),
+    smsCodes: world.smsCodes,
+    state: snapshot,
     onStateChange(listener) {
-      stateListeners.add(listener);
-      return () => void stateListeners.delete(listener);
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
-    moveClock(milliseconds) {
-      state.clockOffset += milliseconds;
-      world.changed();
+    close() {
+      stopping.abort();
+      return (closing ??= closeServer(server).then(() => dataFile?.close()));
     },
-    fail: fault => faults.add(fault),
-    clearFaults: () => faults.clear(),
-    revokeTokens: clientId => endTokens(world, knownClientId(world, clientId)),
-    resetSecret(clientId) {
-      state.secretResets[knownClientId(world, clientId)] = (state.secretResets[clientId] ?? 0) + 1;
-      world.changed();
-      return secretOf(world, clientId);
-    },
-    close: () => (closing ??= closeServer(server)),
   };
-}
-
-function knownClientId(world: World, clientId: string): string {
-  if (!findApplication(world, clientId)) throw new RangeError('No application of the sandbox has this ClientID.');
-  return clientId;
 }
 
 function describeApplications(world: World, origin: string): SandboxApplication[] {

@@ -3,6 +3,8 @@ import type { ContentGroup } from './seedContent';
 import { blogContent, shopContent } from './seedContent';
 import type { Order } from './seedOrders';
 import { seedOrders } from './seedOrders';
+import type { TablePlan } from './seedTables';
+import { blogTables, shopTables } from './seedTables';
 
 /** A user who is there from the start. `id` as the service's: a long integer. */
 export interface SeedUser {
@@ -19,6 +21,7 @@ export interface SeedEnvironment {
   groups: ContentGroup[];
   users: SeedUser[];
   orders: Order[];
+  tables: TablePlan[];
 }
 
 export interface SeedApplication {
@@ -29,8 +32,13 @@ export interface SeedApplication {
   testEnvironments: SeedEnvironment[];
 }
 
-/** The two applications of every sandbox, the same on every run. `categories`: size of the shop's big group. */
-export function seedApplications(categories: number): SeedApplication[] {
+/**
+ * The two applications of every sandbox, the same on every run.
+ *
+ * @param categories size of the shop's big content group
+ * @param products records in the shop's table of products
+ */
+export function seedApplications(categories: number, products: number): SeedApplication[] {
   const customers = (base: number): SeedUser[] => [
     { id: base + 1, email: 'customer@example.com', username: 'customer', password: 'customer-password' },
     { id: base + 2, email: 'visitor@example.com', username: 'visitor', password: 'visitor-password' },
@@ -42,13 +50,30 @@ export function seedApplications(categories: number): SeedApplication[] {
   return [
     application(
       'Sandbox Shop',
-      { groups: shopContent('production', categories), users: customers(36_845_069_000_100), orders: 47 },
-      { name: 'Staging', groups: shopContent('staging', categories), users: testers(36_845_069_000_200), orders: 3 },
+      {
+        groups: shopContent('production', categories),
+        users: customers(36_845_069_000_100),
+        orders: 47,
+        tables: shopTables(products),
+      },
+      {
+        name: 'Staging',
+        groups: shopContent('staging', categories),
+        users: testers(36_845_069_000_200),
+        orders: 3,
+        tables: shopTables(10),
+      },
     ),
     application(
       'Sandbox Blog',
-      { groups: blogContent('production'), users: customers(36_845_069_000_300), orders: 2 },
-      { name: 'Preview', groups: blogContent('staging'), users: testers(36_845_069_000_400), orders: 1 },
+      { groups: blogContent('production'), users: customers(36_845_069_000_300), orders: 2, tables: blogTables(24) },
+      {
+        name: 'Preview',
+        groups: blogContent('staging'),
+        users: testers(36_845_069_000_400),
+        orders: 1,
+        tables: blogTables(3),
+      },
     ),
   ];
 }
@@ -58,6 +83,7 @@ interface EnvironmentPlan {
   users: SeedUser[];
   /** How many orders the first user has; the second has none. */
   orders: number;
+  tables: TablePlan[];
 }
 
 function application(
@@ -77,8 +103,8 @@ function environment(
   application: string,
   name: string,
   envId: string | undefined,
-  { groups, users, orders }: EnvironmentPlan,
+  { groups, users, orders, tables }: EnvironmentPlan,
 ): SeedEnvironment {
   const owner = users[0]?.id ?? 0;
-  return { name, envId, groups, users, orders: seedOrders(`${application} ${name}`, owner, orders) };
+  return { name, envId, groups, users, orders: seedOrders(`${application} ${name}`, owner, orders), tables };
 }

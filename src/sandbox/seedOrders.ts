@@ -6,16 +6,18 @@ export interface Order {
   id: number;
   userId: number;
   createdAt: number;
-  paidAt: number | undefined;
+  paidAt?: number;
   status: 'pending' | 'success';
-  refundStatus: 'complete' | 'partial' | undefined;
+  refundStatus?: 'complete' | 'partial';
   cents: number;
   tradeNo: string;
   transactionNo: string;
-  gatewayType: 'weixin_tenpay' | 'alipay';
+  gatewayType: string;
   description: string;
-  recordId: string;
-  schemaId: number;
+  recordId: string | null;
+  schemaId: number | null;
+  /** What was bought, as the client said; absent: made from the description. */
+  snapshot?: Record<string, unknown>;
 }
 
 const goods = ['衬衫 Shirt', '茶 Tea', '充电器 Charger', '礼品卡 Gift card', 'Travel book'] as const;
@@ -31,9 +33,9 @@ export function seedOrders(label: string, userId: number, count: number): Order[
       id: numberBase * 1000 + number,
       userId,
       createdAt,
-      paidAt: paid ? createdAt + 90 : undefined,
+      ...(paid ? { paidAt: createdAt + 90 } : {}),
       status: paid ? 'success' : 'pending',
-      refundStatus: !paid ? undefined : number % 10 === 0 ? 'complete' : number % 10 === 5 ? 'partial' : undefined,
+      ...(paid && number % 5 === 0 ? { refundStatus: number % 10 === 0 ? 'complete' : 'partial' } : {}),
       cents: 199 + number * 350,
       tradeNo: paid ? `T${numberBase}${String(number).padStart(6, '0')}` : '',
       transactionNo: `SB${numberBase}${String(number).padStart(6, '0')}`,

@@ -5,11 +5,13 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import { getRequestListener } from '@hono/node-server';
+import { BodyBudget, readBody } from './receivedBody';
 import { errorBody } from './refusal';
 
-const maximumBody = 10 * 1024 * 1024;
 // A page in a browser can make its own host name resolve to 127.0.0.1, but cannot make the browser send another Host.
 const loopbackHost = /^(127\.0\.0\.1|localhost)(:\d{1,5})?$/i;
+/** Longer addresses get a 502 from the service. */
+const longestAddress = 16_386;
 
 export interface ServerOptions {
   /** 0: any free port. */
@@ -17,17 +19,24 @@ export interface ServerOptions {
   /** Answers one request; its body is in `incoming.rawBody`. */
   answer: (request: Request, bindings: HttpBindings) => Promise<Response>;
   /** Called for a request that was refused before it reached `answer`. */
-  onRefused: (incoming: IncomingMessage, status: number) => void;
+  onRefused: (incoming: IncomingMessage, outgoing: ServerResponse, status: number) => void;
+  /** Milliseconds a client may take to send its headers, and its whole request; absent: 15 and 60 seconds. */
+  patience?: { headers: number; request: number };
 }
 
 /**
  * An HTTP server on 127.0.0.1 that listens when the promise resolves. It rejects with the system's error (`code`
  * EADDRINUSE) when the port is taken.
  */
-export async function listen({ port, answer, onRefused }: ServerOptions): Promise<{ server: Server; port: number }> {
+export async function listen(options: ServerOptions): Promise<{ server: Server; port: number }> {
+  const { port, answer, onRefused, patience = { headers: 15_000, request: 60_000 } } = options;
+  const budget = new BodyBudget();
   const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, status: number, message: string): void => {
-    onRefused(incoming, status);
-    outgoing.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(errorBody(message)));
+    onRefused(incoming, outgoing, status);
+    const retry = status === 503 ? { 'Retry-After': '1' } : {};
+    outgoing
+      .writeHead(status, { 'Content-Type': 'application/json', ...retry })
+      .end(JSON.stringify(errorBody(message)));
   };
   const listener = getRequestListener((request, bindings) => answer(request, bindings as HttpBindings), {
     // The default replaces Request and Response of the whole process, which every other extension in the host would feel.
@@ -38,26 +47,45 @@ export async function listen({ port, answer, onRefused }: ServerOptions): Promis
     if (!loopbackHost.test(incoming.headers.host ?? '')) {
       return refuse(incoming, outgoing, 421, 'The Host must be 127.0.0.1 or localhost.');
     }
-    const rawBody = await readBody(incoming);
-    if (!rawBody) return refuse(incoming, outgoing, 413, 'The body is larger than 10 MB.');
+    if ((incoming.url ?? '').length > longestAddress) {
+      return refuse(incoming, outgoing, 502, `The address is longer than ${longestAddress} characters.`);
+    }
+    const rawBody = await readBody(incoming, outgoing, budget);
+    if (rawBody === 'tooLarge') return refuse(incoming, outgoing, 413, 'The body is larger than 10 MB.');
+    if (rawBody === 'tooMany')
+      return refuse(incoming, outgoing, 503, 'Too many large bodies are being received at once.');
     Object.assign(incoming, { rawBody });
     return listener(incoming, outgoing);
   };
-  // Nothing to answer any more when this rejects: the client went away while sending.
-  const server = createServer((incoming, outgoing) => void receive(incoming, outgoing).catch(() => outgoing.destroy()));
-  server.on('clientError', (_, socket) => refuseUnreadable(socket));
+  const server = createServer(
+    {
+      // Room for the longest address with its headers; more is answered with 431.
+      maxHeaderSize: 32 * 1024,
+      headersTimeout: patience.headers,
+      requestTimeout: patience.request,
+      connectionsCheckingInterval: Math.min(patience.headers, 5000),
+    },
+    // Nothing to answer any more when this rejects: the client went away while sending.
+    (incoming, outgoing) => void receive(incoming, outgoing).catch(() => outgoing.destroy()),
+  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseUnreadable(error.code, socket));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return { server, port: (server.address() as AddressInfo).port };
 }
 
 const unreadable = 'The request is not valid HTTP for this server.';
+const refusals: Record<string, [line: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are larger than 32 KB.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+};
 
 /** Answers what never became a request. */
-function refuseUnreadable(socket: Duplex): void {
+function refuseUnreadable(code: string | undefined, socket: Duplex): void {
   if (!socket.writable) return;
-  const body = JSON.stringify(errorBody(unreadable));
-  const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json', 'Connection: close'];
+  const [line, message] = refusals[code ?? ''] ?? ['400 Bad Request', unreadable];
+  const body = JSON.stringify(errorBody(message));
+  const head = [`HTTP/1.1 ${line}`, 'Content-Type: application/json', 'Connection: close'];
   socket.end([...head, `Content-Length: ${body.length}`, '', body].join('\r\n'));
 }
 
@@ -67,21 +95,4 @@ export async function closeServer(server: Server): Promise<void> {
   server.close();
   server.closeAllConnections();
   await closed;
-}
-
-/** The whole body, or undefined when it is too large. The rest is then dropped as it comes, so that the answer arrives. */
-async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
-  return new Promise((resolve, reject) => {
-    let chunks: Buffer[] = [];
-    let size = 0;
-    incoming.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= maximumBody) return void chunks.push(chunk);
-      chunks = [];
-      resolve(undefined);
-    });
-    incoming.on('end', () => resolve(Buffer.concat(chunks)));
-    incoming.on('error', reject);
-    incoming.on('close', () => reject(new Error('The client went away.')));
-  });
 }

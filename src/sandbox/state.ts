@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import type { Change } from './store/store';
 
-/** A user who registered while the sandbox ran. `realm`: see `realmOf`; `createdAt` in Unix seconds. */
+/** A user of the first version of this state, who registered while the sandbox ran. Now users are documents. */
 const storedUser = v.object({
   realm: v.string(),
   id: v.number(),
@@ -12,17 +13,30 @@ const storedUser = v.object({
   createdAt: v.number(),
 });
 
+const change = v.object({
+  realm: v.string(),
+  collection: v.string(),
+  id: v.string(),
+  doc: v.nullable(v.looseObject({ id: v.union([v.string(), v.number()]) })),
+});
+
+/** Records that come and go by key; each is journaled by itself. */
+const records = {
+  codes: v.record(v.string(), v.object({ clientId: v.string(), expiresAt: v.number(), used: v.boolean() })),
+  accessTokens: v.record(v.string(), v.object({ clientId: v.string(), expiresAt: v.number() })),
+  refreshTokens: v.record(v.string(), v.object({ clientId: v.string() })),
+  sessions: v.record(v.string(), v.object({ realm: v.string(), userId: v.number(), expiresAt: v.number() })),
+};
+
 const sandboxState = v.object({
   version: v.literal(1),
   /** Milliseconds the sandbox's clock is ahead of the machine's. */
   clockOffset: v.number(),
   /** How often each application's ClientSecret was reset, by ClientID. */
   secretResets: v.record(v.string(), v.number()),
-  codes: v.record(v.string(), v.object({ clientId: v.string(), expiresAt: v.number(), used: v.boolean() })),
-  accessTokens: v.record(v.string(), v.object({ clientId: v.string(), expiresAt: v.number() })),
-  refreshTokens: v.record(v.string(), v.object({ clientId: v.string() })),
-  sessions: v.record(v.string(), v.object({ realm: v.string(), userId: v.number(), expiresAt: v.number() })),
+  ...records,
   users: v.array(storedUser),
+  documents: v.optional(v.array(change), []),
 });
 
 /**
@@ -31,12 +45,26 @@ const sandboxState = v.object({
  */
 export type SandboxState = v.InferOutput<typeof sandboxState>;
 
+/** The parts of the state that are records by key. */
+export type RecordPart = keyof typeof records;
+export const recordParts = Object.keys(records) as RecordPart[];
+
 const dayInMilliseconds = 86_400_000;
 
 /** A copy of a saved state. One that was written by something else is dropped: a sandbox must always start. */
 export function restoreState(saved: unknown): SandboxState {
+  return readState(saved) ?? emptyState();
+}
+
+/** The state in something that was saved; undefined when something else wrote it. */
+export function readState(saved: unknown): SandboxState | undefined {
   const parsed = v.safeParse(sandboxState, saved);
-  if (parsed.success) return parsed.output;
+  if (!parsed.success) return undefined;
+  const { users, documents, ...rest } = parsed.output;
+  return { ...rest, users: [], documents: [...documents, ...users.map(asDocument)] };
+}
+
+export function emptyState(): SandboxState {
   return {
     version: 1,
     clockOffset: 0,
@@ -46,6 +74,7 @@ export function restoreState(saved: unknown): SandboxState {
     refreshTokens: {},
     sessions: {},
     users: [],
+    documents: [],
   };
 }
 
@@ -59,4 +88,27 @@ export function forgetExpired(state: SandboxState, now: number): void {
       if (expiresAt < now - dayInMilliseconds) delete records[hash];
     }
   }
+}
+
+function asDocument(user: v.InferOutput<typeof storedUser>): Change {
+  const { realm, id, email, username, salt, passwordHash, anonymous, createdAt } = user;
+  const doc = {
+    id,
+    nickname: '',
+    _email: email,
+    _username: username,
+    _phone: '',
+    _email_verified: false,
+    _phone_verified: false,
+    _anonymous: anonymous,
+    _groups: [],
+    _provider: {},
+    salt,
+    passwordHash,
+    is_authorized: false,
+    created_by: id,
+    created_at: createdAt,
+    updated_at: createdAt,
+  };
+  return { realm, collection: 'user', id: String(id), doc };
 }

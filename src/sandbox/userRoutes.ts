@@ -1,16 +1,19 @@
+import { checkName } from './accountRoutes';
 import { readJson, requiredText } from './body';
 import { requireUser } from './caller';
-import { findById } from './contentRoutes';
+import { readUserId } from './identifier';
+import { documents, placeOf } from './place';
+import { answerSearch } from './paging';
+import { changeProfile, changeProfiles, profileOrder } from './profiles';
+import { readWhere } from './query/where';
 import { Refusal } from './refusal';
 import type { Routes, SandboxContext } from './routing';
 import { answer } from './routing';
 import { closeSession, openSession, sessionLifetime } from './sessions';
+import { checkCode } from './smsRoutes';
 import type { LoginMethod, User } from './users';
-import { addUser, usersOf } from './users';
+import { addUser, findUser, hasPassword, showOwnProfile, showProfile, userCalled } from './users';
 import type { World } from './world';
-import { realmOf } from './world';
-
-const avatar = 'https://cdn.example.com/sandbox/avatar.png';
 
 /**
  * Registration, login, logout and profiles of the Web API. The specification names only the logout and the user session
@@ -18,16 +21,17 @@ const avatar = 'https://cdn.example.com/sandbox/avatar.png';
  */
 export function addUserRoutes(routes: Routes, world: World): void {
   for (const version of ['v2.0', 'v2.1']) {
-    for (const method of ['email', 'username'] as const) {
+    for (const method of ['email', 'username', 'phone'] as const) {
       answer(routes, 'POST', `/hserve/${version}/register/${method}/`, context => register(world, context, method));
       answer(routes, 'POST', `/hserve/${version}/login/${method}/`, context => logIn(world, context, method));
     }
+    answer(routes, 'POST', `/hserve/${version}/login/sms/`, context => logInBySms(world, context));
   }
 
   answer(routes, 'POST', '/hserve/v2.0/login/anonymous/', context => {
-    const userId = addUser(world, context.get('application'), context.get('environment'));
-    const token = openSession(world, realm(context), userId);
-    return context.json({ token, user_id: userId, expires_in: sessionLifetime }, 201);
+    const { id } = addUser(context);
+    const token = openSession(world, placeOf(context).realm, id);
+    return context.json({ token, user_id: id, expires_in: sessionLifetime }, 201);
   });
 
   answer(routes, 'POST', '/hserve/v2.0/session/destroy/', async context => {
@@ -38,27 +42,76 @@ export function addUserRoutes(routes: Routes, world: World): void {
   });
 
   for (const version of ['v2.0', 'v2.1', 'v2.2', 'v2.5']) {
-    answer(routes, 'GET', `/hserve/${version}/user/info/:id/`, context => {
+    answer(routes, 'GET', `/hserve/${version}/user/info/:user/`, context => {
+      const acting = requireUser(context);
+      const user = findById(context);
+      return context.json(user.id === acting ? showOwnProfile(user) : showProfile(user));
+    });
+    answer(routes, 'GET', `/hserve/${version}/user/info/`, context => {
       requireUser(context);
-      const users = usersOf(world, context.get('application'), context.get('environment'));
-      return context.json(showProfile(findById(users, context.req.param('id'), 'user')));
+      return context.json(listUsers(context, version === 'v2.0' ? 'always' : 'onRequest'));
+    });
+    answer(routes, 'PUT', `/hserve/${version}/user/info/`, async context => {
+      const user = findUser(context, requireUser(context));
+      if (!user) throw new Refusal(401, 'The user of this token does not exist any more.');
+      return context.json(showOwnProfile(changeProfile(context, user, await readJson(context), false)));
     });
   }
 }
 
+/** Users in the Open API. */
+export function addOpenUserRoutes(routes: Routes): void {
+  for (const version of ['v2.2', 'v2.6']) {
+    const base = `/oserve/${version}/miniapp/user_profile/`;
+    answer(routes, 'GET', base, context => context.json(listUsers(context, 'onRequest')));
+    answer(routes, 'GET', `${base}:user/`, context => context.json(showProfile(findById(context))));
+    answer(routes, 'PUT', base, async context => context.json(changeProfiles(context, await readJson(context))));
+    answer(routes, 'PUT', `${base}:user/`, async context => {
+      const body = await readJson(context);
+      return context.json(showProfile(changeProfile(context, findById(context), body, true)));
+    });
+  }
+  const info = '/oserve/v1/user/info/';
+  answer(routes, 'GET', info, context => context.json(listUsers(context, 'always')));
+  answer(routes, 'GET', `${info}:user/`, context => context.json(showProfile(findById(context))));
+  answer(routes, 'PUT', `${info}:user/`, async context => {
+    const body = await readJson(context);
+    return context.json(showProfile(changeProfile(context, findById(context), body, true)));
+  });
+}
+
+function listUsers(context: SandboxContext, total: 'always' | 'onRequest') {
+  const where = readWhere(context.req.query('where'));
+  return answerSearch(context, documents(context, 'user'), { where, order: profileOrder(context) }, total, showProfile);
+}
+
+/** Throws Refusal 400 when the path holds no number, 404 when nobody has it. */
+function findById(context: SandboxContext): User {
+  const user = findUser(context, readUserId(context.req.param('user')));
+  if (!user) throw new Refusal(404, 'There is no user with this identifier.');
+  return user;
+}
+
 async function register(world: World, context: SandboxContext, method: LoginMethod): Promise<Response> {
   const { name, password } = await readAccount(context, method);
-  if (method === 'email' && !/^[^@\s]+@[^@\s]+$/.test(name)) throw new Refusal(400, 'email is not an e-mail address.');
-  const id = addUser(world, context.get('application'), context.get('environment'), { method, name, password });
-  return answerSession(world, context, id, method);
+  checkName(method, name);
+  return answerSession(world, context, addUser(context, { method, name, password }), method);
 }
 
 async function logIn(world: World, context: SandboxContext, method: LoginMethod): Promise<Response> {
   const { name, password } = await readAccount(context, method);
-  const users = usersOf(world, context.get('application'), context.get('environment'));
-  const user = users.find(candidate => candidate[method] === name);
-  if (!user?.hasPassword(password)) throw new Refusal(400, 'Invalid username/email or password.');
-  return answerSession(world, context, user.id, method);
+  const user = userCalled(context, method, name);
+  if (!user || !hasPassword(user, password)) throw new Refusal(400, 'Invalid username/email or password.');
+  return answerSession(world, context, user, method);
+}
+
+async function logInBySms(world: World, context: SandboxContext): Promise<Response> {
+  const body = await readJson(context);
+  const phone = requiredText(body, 'phone');
+  const known = userCalled(context, 'phone', phone);
+  if (!known && body.create_user === false) throw new Refusal(404, 'There is no user with this phone number.');
+  checkCode(context, phone, requiredText(body, 'code'));
+  return answerSession(world, context, known ?? addUser(context, { method: 'phone', name: phone }), 'phone');
 }
 
 async function readAccount(context: SandboxContext, method: LoginMethod) {
@@ -67,26 +120,25 @@ async function readAccount(context: SandboxContext, method: LoginMethod) {
 }
 
 /** Opens a session and answers the user session object, every field of the specification's table in it. */
-function answerSession(world: World, context: SandboxContext, userId: number, method: LoginMethod): Response {
-  const users = usersOf(world, context.get('application'), context.get('environment'));
-  const user = findById(users, String(userId), 'user');
-  const token = openSession(world, realm(context), userId);
+function answerSession(world: World, context: SandboxContext, user: User, method: LoginMethod): Response {
+  const token = openSession(world, placeOf(context).realm, user.id);
   return context.json(
     {
       token,
       expires_in: sessionLifetime,
       id: user.id,
       user_id: user.id,
-      created_at: user.createdAt,
-      updated_at: user.createdAt,
+      created_at: user.created_at,
+      updated_at: user.updated_at,
       created_by: user.id,
-      is_authorized: false,
-      avatar,
-      _anonymous: user.anonymous,
-      _username: user.username,
-      _email: user.email,
-      _email_verified: false,
-      _provider: {},
+      is_authorized: user.is_authorized,
+      avatar: user.avatar,
+      _anonymous: user._anonymous,
+      _username: user._username,
+      _email: user._email,
+      _email_verified: user._email_verified,
+      ...(user._phone === '' ? {} : { _phone: user._phone }),
+      _provider: user._provider,
       _session: {
         ip_address: context.env.incoming.socket.remoteAddress ?? '',
         login_method: method,
@@ -97,27 +149,4 @@ function answerSession(world: World, context: SandboxContext, userId: number, me
     },
     201,
   );
-}
-
-function showProfile(user: User) {
-  return {
-    id: user.id,
-    nickname: user.username || user.email || '匿名用户',
-    avatar,
-    gender: 0,
-    country: 'China',
-    province: 'Guangdong',
-    city: 'Guangzhou',
-    openid: '',
-    unionid: null,
-    is_authorized: false,
-    created_by: user.id,
-    created_at: user.createdAt,
-    updated_at: user.createdAt,
-    _provider: {},
-  };
-}
-
-function realm(context: SandboxContext): string {
-  return realmOf(context.get('application'), context.get('environment'));
 }

@@ -1,11 +1,19 @@
 import { fixedHex } from './credentials';
+import type { SmsCode } from './smsRoutes';
 import type { SandboxState } from './state';
 import type { SeedApplication, SeedEnvironment } from './seed';
+import type { Store } from './store/store';
 
 /** What the routes work on: the fixed data, everything that changes, and the clock. */
 export interface World {
   readonly applications: readonly SeedApplication[];
   readonly state: SandboxState;
+  readonly store: Store;
+  /** Codes that would have been sent, newest last. */
+  readonly smsCodes: SmsCode[];
+  /** The highest number given in each collection of numbered documents. */
+  readonly lastNumbers: Map<string, number>;
+  readonly functions: FunctionRuns;
   /** Seconds. */
   readonly accessTokenLifetime: number;
   /** Seconds. */
@@ -14,6 +22,17 @@ export interface World {
   now(): number;
   /** To be called after every change of `state`. */
   changed(): void;
+}
+
+/** Whether and how long cloud functions run. Times in milliseconds. */
+export interface FunctionRuns {
+  readonly enabled: boolean;
+  readonly syncLimit: number;
+  readonly asyncLimit: number;
+  /** How many run now. */
+  running: number;
+  /** Ends them when the sandbox closes. */
+  readonly signal: AbortSignal;
 }
 
 /** Unix seconds of the sandbox's clock. */
@@ -25,7 +44,7 @@ export function findApplication(world: World, clientId: string): SeedApplication
   return world.applications.find(application => application.clientId === clientId);
 }
 
-/** Names one environment of one application: users and sessions belong to it. */
+/** Names one environment of one application: users, sessions and documents belong to it. */
 export function realmOf(application: SeedApplication, environment: SeedEnvironment): string {
   return `${application.clientId}/${environment.envId ?? 'production'}`;
 }

@@ -30,9 +30,11 @@ describe('sandbox: the program', () => {
     it(`prints one line of JSON, works, and ends on ${signal}`, async () => {
       const { child, ended } = run('--port', '0');
       const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-      const { applications, ...first } = JSON.parse(line) as SandboxApplication & {
+      const { applications, controlToken, ...first } = JSON.parse(line) as SandboxApplication & {
         applications: SandboxApplication[];
+        controlToken: string;
       };
+      assert.match(controlToken, /^[0-9a-f]{40}$/);
       assert.equal(applications.length, 2);
       assert.deepEqual(first, applications[0]);
       assert.deepEqual(Object.keys(first), [

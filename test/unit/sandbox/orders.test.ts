@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import { logIn, stagingOf, webApi, withSandbox } from './fixture';
-import { jsonOf, refusalOf } from './http';
+import { jsonOf, refusalOf, send } from './http';
 
 type Order = Record<string, unknown>;
 interface List {
@@ -101,10 +101,41 @@ describe('sandbox: orders of the Web API', () => {
       assert.equal(jsonOf<List>(staging).meta.total_count, 3);
     }));
 
-  it('is not payable', () =>
+  it('begins a payment, and is paid on a page of its own', () =>
+    withSandbox(async (sandbox, shop) => {
+      const token = await logIn(shop);
+      const fields = { gateway_type: 'alipay', total_cost: 12.5, merchandise_description: '茶 Tea' };
+      const answer = await webApi(shop, base('v2.2'), { token, body: fields });
+      assert.equal(answer.status, 200, answer.text);
+      const { transaction_no, payment_url } = jsonOf<{ transaction_no: string; payment_url: string }>(answer);
+      const one = async () => jsonOf(await webApi(shop, `${base('v2.0')}${transaction_no}/`, { token }));
+      const { status, total_cost, paid_at } = await one();
+      assert.deepEqual([status, total_cost, paid_at], ['pending', '12.50', null]);
+      assert.ok(payment_url.startsWith(sandbox.origin));
+      assert.match((await send(payment_url)).text, /Pay/);
+      assert.equal((await one()).status, 'pending');
+      assert.equal((await send(payment_url, { method: 'POST' })).status, 200);
+      assert.equal((await one()).status, 'success');
+      assert.equal((await list(shop, token, `${base('v2.2')}?return_total_count=1`)).meta.total_count, 48);
+    }));
+
+  it('refuses a payment of nothing', () =>
     withSandbox(async (_, shop) => {
-      const answer = await webApi(shop, base('v2.2'), { token: await logIn(shop), body: {} });
-      assert.equal(answer.status, 405);
-      refusalOf(answer);
+      const token = await logIn(shop);
+      const good = { gateway_type: 'alipay', total_cost: 1, merchandise_description: 'Tea' };
+      for (const [field, value] of [
+        ['gateway_type', 'gold'],
+        ['gateway_type', undefined],
+        ['total_cost', 0],
+        ['total_cost', -1],
+        ['total_cost', 'much'],
+        ['merchandise_description', ''],
+        ['merchandise_snapshot', 'tea'],
+      ] as const) {
+        const wrong = await webApi(shop, base('v2.2'), { token, body: { ...good, [field]: value } });
+        assert.equal(wrong.status, 400, field);
+        assert.match(refusalOf(wrong), new RegExp(`^${field}`));
+      }
+      assert.equal((await webApi(shop, base('v2.2'), { body: good })).status, 401);
     }));
 });

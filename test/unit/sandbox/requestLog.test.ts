@@ -24,6 +24,7 @@ describe('sandbox: the record of requests', () => {
       assert.equal(headers['x-hydrogen-client-id'], shop.clientId);
       assert.equal(headers['x-hydrogen-env-id'], envId);
       assert.deepEqual(rest, {
+        id: 1,
         at: 1_800_000_000_000,
         method: 'GET',
         path,

@@ -1,0 +1,128 @@
+import { parseArgs } from 'node:util';
+import * as v from 'valibot';
+import type { Fault } from './faults';
+import { faultSchema } from './faults';
+import type { NetworkConditions } from './network';
+import type { SandboxOptions } from './options';
+import type { Plan } from './rateLimit';
+import { plans } from './rateLimit';
+
+export const usage = `Usage: npm run sandbox -- [options]
+
+  --port N             port on 127.0.0.1, 0 to 65535 (0 or none: a free one)
+  --data FILE          keep everything in this file, and begin with what is in it
+  --seed shop          what is there from the start (shop is all there is)
+  --scale N            records in the table of products, up to 5000000 (none: 60)
+  --run-functions      run cloud functions: their code runs on this machine, with your rights
+  --plan NAME          requests per minute as in a plan: ${Object.keys(plans).join(', ')}
+  --rate-limit N       requests per minute and application
+  --latency MS         wait this long before every answer
+  --jitter MS          and up to this much longer
+  --bandwidth N        bytes per second of an answer
+  --fault KIND[,name=value…]
+                       let the next request go wrong, e.g. status,status=429,retryAfter=3,path=/hserve/,times=2;
+                       kinds: status, html, truncated, never, reset, lostAnswer, slow; may be repeated
+  --allow-origin URL   origin of a page that may call the Web API; may be repeated (pages of this machine always may)
+  --owner-pid N        end when this process ends
+  --end-with-stdin     end when standard input ends
+  --help               this text
+
+Prints one line of JSON: addresses, credentials, environments, content groups, users and the controlToken that opens
+POST /__sandbox/…. Ctrl+C ends it.
+`;
+
+/** The options of the program. */
+export interface CommandLine {
+  sandbox: SandboxOptions;
+  faults: Fault[];
+  ownerPid: number | undefined;
+  endsWithStdin: boolean;
+}
+
+/** The options, `help`, or a sentence that says what is wrong with them. */
+export function readCommandLine(argv: string[]): CommandLine | string {
+  try {
+    const { values } = parseArgs({ args: argv, options: known, strict: true });
+    if (values.help) return 'help';
+    return {
+      sandbox: readSandboxOptions(values),
+      faults: (values.fault ?? []).map(readFault),
+      ownerPid: readCount('--owner-pid', values['owner-pid'], 1, 2 ** 31),
+      endsWithStdin: values['end-with-stdin'] ?? false,
+    };
+  } catch (error) {
+    return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  }
+}
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const texts = { type: 'string', multiple: true } as const;
+const known = {
+  port: text,
+  data: text,
+  seed: text,
+  scale: text,
+  'run-functions': flag,
+  plan: text,
+  'rate-limit': text,
+  latency: text,
+  jitter: text,
+  bandwidth: text,
+  fault: texts,
+  'allow-origin': texts,
+  'owner-pid': text,
+  'end-with-stdin': flag,
+  help: flag,
+} as const;
+type Values = ReturnType<typeof parseArgs<{ options: typeof known }>>['values'];
+
+function readSandboxOptions(values: Values): SandboxOptions {
+  if (values.seed !== undefined && values.seed !== 'shop') throw new Error(`--seed must be shop, not ${values.seed}.`);
+  const { plan } = values;
+  if (plan !== undefined && !(plan in plans))
+    throw new Error(`--plan must be one of: ${Object.keys(plans).join(', ')}.`);
+  const scale = readCount('--scale', values.scale, 0, 5_000_000);
+  const rateLimit = readCount('--rate-limit', values['rate-limit'], 0, 1e9) ?? (plan as Plan | undefined);
+  return {
+    port: readCount('--port', values.port, 0, 65_535) ?? 0,
+    network: readNetwork(values),
+    runFunctions: values['run-functions'] ?? false,
+    allowedOrigins: values['allow-origin'] ?? [],
+    ...(values.data === undefined ? {} : { data: values.data }),
+    ...(scale === undefined ? {} : { scale }),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+  };
+}
+
+function readNetwork(values: Values): NetworkConditions {
+  const latencyMs = readCount('--latency', values.latency, 0, 3_600_000);
+  const jitterMs = readCount('--jitter', values.jitter, 0, 3_600_000);
+  const bytesPerSecond = readCount('--bandwidth', values.bandwidth, 1, 1e9);
+  return {
+    ...(latencyMs === undefined ? {} : { latencyMs }),
+    ...(jitterMs === undefined ? {} : { jitterMs }),
+    ...(bytesPerSecond === undefined ? {} : { bytesPerSecond }),
+  };
+}
+
+function readCount(name: string, value: string | undefined, least: number, most: number): number | undefined {
+  if (value === undefined) return undefined;
+  if (!/^\d{1,10}$/.test(value) || Number(value) < least || Number(value) > most) {
+    throw new Error(`${name} must be a number from ${least} to ${most}, not ${value}.`);
+  }
+  return Number(value);
+}
+
+/** `kind,name=value,…`, numbers as numbers. */
+function readFault(described: string): Fault {
+  const [kind, ...parts] = described.split(',');
+  const fields = parts.map(part => {
+    const [name = '', value = ''] = part.split(/=(.*)/s);
+    return [name, /^\d+$/.test(value) ? Number(value) : value] as const;
+  });
+  const parsed = v.safeParse(faultSchema, { kind, ...Object.fromEntries(fields) });
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new Error(`--fault ${described}: ${v.getDotPath(issue) ?? ''} ${issue.message}`);
+}

@@ -1,0 +1,94 @@
+import { documents } from '../place';
+import { answerPage, answerSearch } from '../paging';
+import type { ListAnswer, Total } from '../paging';
+import { Refusal } from '../refusal';
+import type { Routes, SandboxContext } from '../routing';
+import { answer } from '../routing';
+import type { Doc } from '../store/collection';
+import type { Category, Group } from './library';
+import {
+  categoriesIn,
+  categoriesOf,
+  childrenOf,
+  chooseKeys,
+  contentSearch,
+  contentsOf,
+  findById,
+  findGroup,
+  groupsOf,
+} from './library';
+
+/** How a family and version writes the same content. */
+export interface ContentStyle {
+  /** The Web API says `have_children`, the old Open API `has_children`. */
+  childrenFlag: 'have_children' | 'has_children';
+  /** Older versions always count, 2.2 on request. */
+  total: Total;
+}
+
+/**
+ * Content groups, categories and contents below `base` ("/hserve/v1/content", "/hserve/v2.2/content",
+ * "/oserve/v1/content"). The specification names the category list; its item fields and the other paths follow the
+ * service's public reference: a list holds top-level categories only, the detail of each its children.
+ */
+export function addContentRoutes(routes: Routes, base: string, style: ContentStyle): void {
+  const showCategory = (context: SandboxContext, category: Category) => ({
+    id: category.id,
+    name: category.name,
+    [style.childrenFlag]: childrenOf(context, category).length > 0,
+  });
+
+  answer(routes, 'GET', `${base}/group/`, context =>
+    context.json(answerPage(context, groupsOf(context), style.total, showGroup)),
+  );
+  answer(routes, 'GET', `${base}/group/:id/`, context => context.json(showGroup(findGroup(context, 'id'))));
+  answer(routes, 'GET', `${base}/category/`, context => {
+    const group = findGroup(context, 'content_group_id');
+    const top = categoriesIn(context, group).filter(({ parent_id: parent }) => parent === null);
+    return context.json(answerPage(context, top, style.total, category => showCategory(context, category)));
+  });
+  answer(routes, 'GET', `${base}/category/:id/`, context => {
+    const category = findById(categoriesOf(context), context.req.param('id'), 'category') as Category;
+    const children = childrenOf(context, category).map(child => showCategory(context, child));
+    return context.json({ ...showCategory(context, category), children });
+  });
+  answer(routes, 'GET', `${base}/detail/`, context => context.json(listContents(context, style)));
+  answer(routes, 'GET', `${base}/detail/:id/`, context => {
+    const content = findById(documents(context, 'content'), context.req.param('id'), 'content');
+    return context.json(chooseKeys(context, { ...content }));
+  });
+}
+
+function listContents(context: SandboxContext, style: ContentStyle): ListAnswer {
+  const categoryId = context.req.query('category_id');
+  const within = (field: string, id: number) => {
+    const { where, order, oldestFirst } = contentSearch(context);
+    const equalities = [{ field, values: [id] }];
+    const matches = (doc: Doc): boolean => {
+      const value = doc[field];
+      return (Array.isArray(value) ? value.includes(id) : value === id) && (!where || where.matches(doc));
+    };
+    const narrowed = { hasPattern: false, near: undefined, ...where, matches, equalities };
+    return answerSearch(context, contentsOf(context), { where: narrowed, order, oldestFirst }, style.total, doc =>
+      chooseKeys(context, showContent(doc)),
+    );
+  };
+  if (categoryId === undefined || categoryId === '') {
+    return within(
+      'group_id',
+      findGroup(context, 'content_group_id', 'category_id or content_group_id is required.').id,
+    );
+  }
+  const category = categoriesOf(context).get(categoryId);
+  if (!category) throw new Refusal(404, 'There is no category with this identifier.');
+  return within('categories', Number(category.id));
+}
+
+function showGroup({ id, name }: Group) {
+  return { id, name };
+}
+
+/** As lists show it: without the text. */
+function showContent({ content: _, ...shown }: Doc): Record<string, unknown> {
+  return shown;
+}

@@ -1,0 +1,125 @@
+import { readNumber } from '../identifier';
+import { documents } from '../place';
+import { readKeys, choose } from '../query/keys';
+import { readOrder } from '../query/order';
+import { readWhere } from '../query/where';
+import { Refusal } from '../refusal';
+import type { SandboxContext } from '../routing';
+import type { ContentGroup as SeedGroup } from '../seedContent';
+import { allCategories } from '../seedContent';
+import type { Collection, Doc } from '../store/collection';
+
+export interface Group extends Doc {
+  readonly id: number;
+  readonly name: string;
+  readonly acl_gids: number[];
+}
+
+/** A category of the content library. Up to three levels. */
+export interface Category extends Doc {
+  readonly id: number;
+  readonly name: string;
+  readonly group_id: number;
+  readonly parent_id: number | null;
+}
+
+export interface Content extends Doc {
+  readonly id: number;
+  readonly group_id: number;
+  /** Identifiers of categories. */
+  readonly categories: number[];
+}
+
+/** Fields every content has; an application may give them more. */
+export const contentFields =
+  'id title content cover description group_id categories created_by created_at updated_at'.split(' ');
+
+export function groupsOf(context: SandboxContext): Group[] {
+  return [...documents(context, 'content-group').oldestFirst()] as Group[];
+}
+
+export function categoriesOf(context: SandboxContext): Collection {
+  const categories = documents(context, 'content-category');
+  categories.keepIndex('group_id');
+  categories.keepIndex('parent_id');
+  return categories;
+}
+
+export function categoriesIn(context: SandboxContext, group: Group): Category[] {
+  return categoriesOf(context).findIndexed('group_id', [group.id]).reverse() as Category[];
+}
+
+export function childrenOf(context: SandboxContext, category: Category): Category[] {
+  return categoriesOf(context).findIndexed('parent_id', [category.id]).reverse() as Category[];
+}
+
+export function contentsOf(context: SandboxContext): Collection {
+  const contents = documents(context, 'content');
+  contents.keepIndex('group_id');
+  contents.keepIndex('categories');
+  return contents;
+}
+
+/**
+ * The group an identifier in the path or query names.
+ *
+ * @throws Refusal 400 when there is none, 404 when no group has it
+ */
+export function findGroup(context: SandboxContext, name: string, missing = `${name} is required.`): Group {
+  const id = context.req.param(name) ?? context.req.query(name);
+  if (id === undefined || id === '') throw new Refusal(400, missing);
+  return findById(documents(context, 'content-group'), id, 'content group') as Group;
+}
+
+/** Throws Refusal 400 when `id` is no number, 404 when nothing has it. */
+export function findById(items: Collection, id: string | undefined, what: string): Doc {
+  const found = items.get(readNumber(id, what));
+  if (!found) throw new Refusal(404, `There is no ${what} with this identifier.`);
+  return found;
+}
+
+/** `where` and `order_by` for contents. Without an order, contents come in the order they were written. */
+export function contentSearch(context: SandboxContext) {
+  const known = knownFields(context);
+  return {
+    where: readWhere(context.req.query('where')),
+    order: readOrder(context.req.query('order_by'), name => known.has(name)),
+    oldestFirst: true,
+  };
+}
+
+/** What `keys` leaves of a content. */
+export function chooseKeys(context: SandboxContext, shown: Record<string, unknown>): Record<string, unknown> {
+  const known = knownFields(context);
+  return choose(shown, readKeys(context.req.query('keys'), name => known.has(name)).own);
+}
+
+/** The built-in fields, and those of the table of contents that the application added. */
+export function knownFields(context: SandboxContext): Set<string> {
+  const names = new Set(contentFields);
+  for (const table of documents(context, 'table').oldestFirst()) {
+    if (table.name !== '_richtextcontent') continue;
+    for (const { name } of (table.schema as { fields: { name: string }[] }).fields) names.add(name);
+  }
+  return names;
+}
+
+/** The library that is there from the start, as documents. */
+export function* seedLibrary(groups: readonly SeedGroup[], collection: string): Generator<Doc> {
+  for (const group of groups) {
+    const times = (createdAt: number) => ({ created_at: createdAt, updated_at: createdAt });
+    if (collection === 'content-group') {
+      yield { id: group.id, name: group.name, acl_gids: [], ...times(group.createdAt) };
+    } else if (collection === 'content-category') {
+      for (const { id, name, parent, createdAt } of allCategories(group)) {
+        yield { id, name, group_id: group.id, parent_id: parent?.id ?? null, ...times(createdAt) };
+      }
+    } else {
+      for (const { id, title, description, cover, categories, content, createdAt } of group.contents) {
+        const ids = categories.map(category => category.id);
+        const fields = { title, description, cover, content, categories: ids };
+        yield { id, ...fields, group_id: group.id, created_by: 1, ...times(createdAt) };
+      }
+    }
+  }
+}

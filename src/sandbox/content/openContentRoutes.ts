@@ -1,0 +1,162 @@
+import { readJson } from '../body';
+import { remove } from '../place';
+import { answerPage, answerSearch } from '../paging';
+import { Refusal } from '../refusal';
+import type { Routes, SandboxContext } from '../routing';
+import { answer } from '../routing';
+import type { Doc } from '../store/collection';
+import type { Category, Group } from './library';
+import {
+  categoriesIn,
+  categoriesOf,
+  childrenOf,
+  chooseKeys,
+  contentSearch,
+  contentsOf,
+  findById,
+  findGroup,
+  groupsOf,
+} from './library';
+import { writeCategory, writeContent, writeGroup } from './writing';
+
+const base = '/oserve/v2.2/content';
+
+/**
+ * The content library as the newer Open API shows it. The specification does not name these paths; they follow the
+ * service's public reference: category lists are flat, children included, each with its parent and subcategories.
+ */
+export function addOpenContentRoutes(routes: Routes): void {
+  answer(routes, 'GET', `${base}/`, context =>
+    context.json(answerPage(context, named(context, groupsOf(context)), 'onRequest', showGroup)),
+  );
+  answer(routes, 'POST', `${base}/`, async context =>
+    context.json(showGroup(writeGroup(context, await readJson(context))), 201),
+  );
+  answer(routes, 'GET', `${base}/:group/`, context => context.json(showGroup(findGroup(context, 'group'))));
+  answer(routes, 'PUT', `${base}/:group/`, async context => {
+    const group = findGroup(context, 'group');
+    return context.json(showGroup(writeGroup(context, await readJson(context), group)));
+  });
+  answer(routes, 'DELETE', `${base}/:group/`, context => {
+    const group = findGroup(context, 'group');
+    for (const content of contentsOf(context).findIndexed('group_id', [group.id]))
+      remove(context, 'content', content.id);
+    for (const { id } of categoriesIn(context, group)) remove(context, 'content-category', id);
+    remove(context, 'content-group', group.id);
+    return context.body(null, 204);
+  });
+  addCategoryRoutes(routes);
+  addTextRoutes(routes);
+}
+
+function addCategoryRoutes(routes: Routes): void {
+  const path = `${base}/:group/category/`;
+  answer(routes, 'GET', path, context => {
+    const topLevel = readFlag(context, 'parent__isnull');
+    const categories = categoriesIn(context, findGroup(context, 'group')).filter(
+      ({ parent_id: parent }) => topLevel === undefined || (parent === null) === topLevel,
+    );
+    const show = (category: Category) => showCategory(context, category);
+    return context.json(answerPage(context, named(context, categories), 'onRequest', show));
+  });
+  answer(routes, 'POST', path, async context => {
+    const category = writeCategory(context, findGroup(context, 'group'), await readJson(context));
+    return context.json(showCategory(context, category), 201);
+  });
+  answer(routes, 'GET', `${path}:id/`, context => context.json(showCategory(context, findCategory(context))));
+  answer(routes, 'PUT', `${path}:id/`, async context => {
+    const category = findCategory(context);
+    const body = await readJson(context);
+    return context.json(showCategory(context, writeCategory(context, findGroup(context, 'group'), body, category)));
+  });
+  answer(routes, 'DELETE', `${path}:id/`, context => {
+    const deleteAll = (category: Category): void => {
+      childrenOf(context, category).forEach(deleteAll);
+      remove(context, 'content-category', category.id);
+    };
+    deleteAll(findCategory(context));
+    return context.body(null, 204);
+  });
+}
+
+function addTextRoutes(routes: Routes): void {
+  const path = `${base}/:group/text/`;
+  answer(routes, 'GET', path, context => {
+    const { id } = findGroup(context, 'group');
+    const visible = (content: Doc): boolean => content.group_id === id;
+    return context.json(
+      answerSearch(context, contentsOf(context), { ...contentSearch(context), visible }, 'onRequest', content => {
+        const { content: _, ...shown } = showContent(context, content);
+        return chooseKeys(context, shown);
+      }),
+    );
+  });
+  answer(routes, 'POST', path, async context => {
+    const content = writeContent(context, findGroup(context, 'group'), await readJson(context));
+    return context.json(showContent(context, content), 201);
+  });
+  answer(routes, 'GET', `${path}:id/`, context =>
+    context.json(chooseKeys(context, showContent(context, findContent(context)))),
+  );
+  answer(routes, 'PUT', `${path}:id/`, async context => {
+    const content = findContent(context);
+    const body = await readJson(context);
+    return context.json(showContent(context, writeContent(context, findGroup(context, 'group'), body, content)));
+  });
+  answer(routes, 'DELETE', `${path}:id/`, context => {
+    remove(context, 'content', findContent(context).id);
+    return context.body(null, 204);
+  });
+}
+
+function findCategory(context: SandboxContext): Category {
+  return findInGroup(context, categoriesOf(context), 'category') as Category;
+}
+
+function findContent(context: SandboxContext): Doc {
+  return findInGroup(context, contentsOf(context), 'content');
+}
+
+function findInGroup(context: SandboxContext, items: Parameters<typeof findById>[0], what: string): Doc {
+  const group = findGroup(context, 'group');
+  const found = findById(items, context.req.param('id'), what);
+  if (found.group_id !== group.id) throw new Refusal(404, `There is no ${what} with this identifier.`);
+  return found;
+}
+
+/** The items the query parameter `name` asks for; all when it is absent. */
+function named<T extends { name: string }>(context: SandboxContext, items: T[]): T[] {
+  const name = context.req.query('name');
+  return name === undefined ? items : items.filter(item => item.name === name);
+}
+
+function readFlag(context: SandboxContext, name: string): boolean | undefined {
+  const value = context.req.query(name);
+  if (value === undefined) return undefined;
+  if (value !== 'true' && value !== 'false') throw new Refusal(400, `${name} must be true or false.`);
+  return value === 'true';
+}
+
+function showGroup({ id, name, acl_gids, created_at, updated_at }: Group) {
+  return { id, name, acl_gids, created_at, updated_at };
+}
+
+function showCategory(context: SandboxContext, category: Category) {
+  return {
+    id: category.id,
+    name: category.name,
+    parent: category.parent_id === null ? null : nameOf(context, category.parent_id),
+    subcategories: childrenOf(context, category).map(({ id }) => nameOf(context, id)),
+    created_at: category.created_at,
+    updated_at: category.updated_at,
+  };
+}
+
+function showContent(context: SandboxContext, content: Doc): Record<string, unknown> {
+  const categories = Array.isArray(content.categories) ? (content.categories as number[]) : [];
+  return { ...content, categories: categories.map(id => nameOf(context, id)) };
+}
+
+function nameOf(context: SandboxContext, id: number) {
+  return { id, name: categoriesOf(context).get(id)?.name ?? '' };
+}

@@ -1,0 +1,106 @@
+import { requiredText } from '../body';
+import { documents, nextNumber, save, timeOf } from '../place';
+import { readUpdate } from '../query/update';
+import { Refusal } from '../refusal';
+import type { SandboxContext } from '../routing';
+import type { Doc } from '../store/collection';
+import type { Category, Group } from './library';
+import { categoriesIn, categoriesOf, childrenOf, knownFields } from './library';
+
+const firstId = 1_690_000_000_000_001;
+const deepest = 3;
+
+/** Creates a content group, or changes `current`. Throws Refusal 400 for a group of users that does not exist. */
+export function writeGroup(context: SandboxContext, body: Record<string, unknown>, current?: Group): Group {
+  const name = current && body.name === undefined ? current.name : requiredText(body, 'name');
+  const gids = body.acl_gids ?? current?.acl_gids ?? [];
+  const groups = documents(context, 'user-group');
+  if (!Array.isArray(gids) || !gids.every(id => groups.get(id as number))) {
+    throw new Refusal(400, 'acl_gids must be a list of identifiers of user groups.');
+  }
+  return write(context, 'content-group', { name, acl_gids: gids as number[] }, current) as Group;
+}
+
+/**
+ * Creates a category, or changes `current`.
+ *
+ * @throws Refusal 400 for a name its siblings have already, a parent that cannot be one, or a fourth level
+ */
+export function writeCategory(
+  context: SandboxContext,
+  group: Group,
+  body: Record<string, unknown>,
+  current?: Category,
+): Category {
+  const name = current && body.name === undefined ? current.name : requiredText(body, 'name');
+  const parentId = body.parent === undefined ? (current?.parent_id ?? null) : body.parent;
+  const parent =
+    parentId === null ? undefined : (categoriesOf(context).get(parentId as number) as Category | undefined);
+  if (parentId !== null && parent?.group_id !== group.id)
+    throw new Refusal(400, 'parent is not a category of this group.');
+  const above = parent ? ancestors(context, parent) : [];
+  if (current && above.some(({ id }) => id === current.id))
+    throw new Refusal(400, 'A category cannot be below itself.');
+  if (above.length + (current ? heightOf(context, current) : 1) > deepest) {
+    throw new Refusal(400, `Categories are nested at most ${deepest} levels deep.`);
+  }
+  const twin = categoriesIn(context, group).find(
+    other => other.name === name && other.parent_id === (parent?.id ?? null) && other.id !== current?.id,
+  );
+  if (twin) throw new Refusal(400, 'A category beside it has this name already.');
+  return write(
+    context,
+    'content-category',
+    { name, group_id: group.id, parent_id: parent?.id ?? null },
+    current,
+  ) as Category;
+}
+
+/** Creates a content, or changes `current`. Throws Refusal 400 when nothing of the body can be stored. */
+export function writeContent(context: SandboxContext, group: Group, body: Record<string, unknown>, current?: Doc): Doc {
+  const known = knownFields(context);
+  const changed: Record<string, unknown> = {};
+  for (const [name, change] of readUpdate(body)) {
+    // The service leaves out what it cannot store, and sets these itself.
+    if (!known.has(name) || ['id', 'group_id', 'created_by', 'created_at', 'updated_at'].includes(name)) continue;
+    const value = change(current?.[name]);
+    if (
+      value !== undefined &&
+      value !== null &&
+      ['title', 'content', 'description'].includes(name) &&
+      typeof value !== 'string'
+    ) {
+      throw new Refusal(400, `${name} must be a string.`);
+    }
+    changed[name] = name === 'categories' ? readCategories(context, group, value) : value;
+  }
+  if (Object.keys(changed).length === 0) throw new Refusal(400, 'There is nothing to store.');
+  const start = current ? {} : { categories: [], created_by: 1 };
+  return write(context, 'content', { ...start, ...changed, group_id: group.id }, current);
+}
+
+function write(context: SandboxContext, collection: string, fields: Record<string, unknown>, current?: Doc): Doc {
+  const now = timeOf(context);
+  const base = current ?? { id: nextNumber(context, collection, firstId), created_at: now };
+  return save(context, collection, { ...base, ...fields, updated_at: now });
+}
+
+function readCategories(context: SandboxContext, group: Group, value: unknown): number[] {
+  const categories = categoriesOf(context);
+  const ids = Array.isArray(value) ? value.map(Number) : [];
+  if (!Array.isArray(value) || ids.some(id => categories.get(id)?.group_id !== group.id)) {
+    throw new Refusal(400, 'categories must be a list of identifiers of categories of this group.');
+  }
+  return ids;
+}
+
+/** A category and those above it, the nearest first. */
+function ancestors(context: SandboxContext, category: Category): Category[] {
+  const parent = category.parent_id === null ? undefined : categoriesOf(context).get(category.parent_id);
+  return [category, ...(parent ? ancestors(context, parent as Category) : [])];
+}
+
+/** How many levels a category takes up with what is below it. */
+function heightOf(context: SandboxContext, category: Category): number {
+  return 1 + Math.max(0, ...childrenOf(context, category).map(child => heightOf(context, child)));
+}

@@ -1,0 +1,139 @@
+import { documents, nextNumber, placeOf, remove, save, timeOf } from '../place';
+import { isCounted, maximumLimit, pagePath, readPage } from '../paging';
+import { readOrder } from '../query/order';
+import { find } from '../query/search';
+import { readUpdate } from '../query/update';
+import { readWhere } from '../query/where';
+import { Refusal } from '../refusal';
+import type { SandboxContext } from '../routing';
+import type { Doc } from '../store/collection';
+import type { Writer } from './records';
+import { createRecord, updateRecord } from './records';
+import type { Table } from './tables';
+import { columnsOf, recordsOf } from './tables';
+import { DuplicateRefusal, indexedRecords } from './unique';
+
+/** Several records from a list: each answers for itself, so 201 does not say that all were created. */
+export function createSeveral(context: SandboxContext, table: Table, bodies: readonly unknown[], writer: Writer) {
+  if (bodies.length > maximumLimit) throw new Refusal(400, `At most ${maximumLimit} records can be created at once.`);
+  const results = bodies.map(body => {
+    try {
+      const { id, created_at } = createRecord(context, table, body, writer);
+      return { success: { id, created_at } };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { error: { code: error instanceof DuplicateRefusal ? 11_000 : error.status, err_msg: error.message } };
+    }
+  });
+  return {
+    operation_result: results,
+    total_count: results.length,
+    succeed: results.filter(result => 'success' in result).length,
+  };
+}
+
+/** Changes every record that `where` selects and `writable` lets through. */
+export function updateSelected(
+  context: SandboxContext,
+  table: Table,
+  body: Record<string, unknown>,
+  writer: Writer,
+  writable: ((record: Doc) => boolean) | undefined,
+) {
+  const changes = readUpdate(body);
+  return changeSelected(context, table, 'update', writable, record => {
+    const { id, updated_at } = updateRecord(context, table, record, changes, writer);
+    return { success: { id, updated_at } };
+  });
+}
+
+export function deleteSelected(
+  context: SandboxContext,
+  table: Table,
+  deletable: ((record: Doc) => boolean) | undefined,
+) {
+  return changeSelected(context, table, 'delete', deletable, ({ id }) => {
+    remove(context, recordsOf(table), id);
+    return undefined;
+  });
+}
+
+/**
+ * Up to 1000 records are changed before the answer. More, when the request names no limit, become an operation that has a
+ * number to ask for: it, too, is done at once, but a client has to ask as it has to ask the service.
+ */
+function changeSelected(
+  context: SandboxContext,
+  table: Table,
+  operation: 'update' | 'delete',
+  visible: ((record: Doc) => boolean) | undefined,
+  change: (record: Doc) => { success: object } | undefined,
+) {
+  const where = readWhere(context.req.query('where'));
+  if (!where) throw new Refusal(400, 'where is required.');
+  const { limit, offset } = readPage(context, maximumLimit);
+  const isLimited = Boolean(context.req.query('limit'));
+  const columns = columnsOf(table);
+  const order = readOrder(context.req.query('order_by'), name => columns.has(name));
+  const records = indexedRecords(placeOf(context), table);
+  const search = { where, visible, order, offset, limit: isLimited ? limit : Infinity, counted: true };
+  const { docs, total = 0 } = find(records, search);
+  if (!isLimited && docs.length > maximumLimit) {
+    let modified = 0;
+    for (const doc of docs) if (succeeds(() => change(doc))) modified += 1;
+    return { status: 'ok', operation_id: noteOperation(context, table, operation, docs.length, modified) };
+  }
+  const results = docs.map(doc => attempt(() => change(doc)));
+  const counted = isCounted(context, 'onRequest');
+  return {
+    succeed: results.filter(result => !result || 'success' in result).length,
+    ...(counted ? { total_count: total } : {}),
+    offset,
+    limit,
+    next: offset + limit < total && isLimited ? pagePath(context, limit, offset + limit) : null,
+    ...(operation === 'update' ? { operation_result: results } : {}),
+  };
+}
+
+function attempt<T>(change: () => T): T | { error: { code: number; err_msg: string } } {
+  try {
+    return change();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { error: { code: error instanceof DuplicateRefusal ? 11_000 : error.status, err_msg: error.message } };
+  }
+}
+
+function succeeds(change: () => unknown): boolean {
+  const result = attempt(change);
+  return !(typeof result === 'object' && result !== null && 'error' in result);
+}
+
+function noteOperation(
+  context: SandboxContext,
+  table: Table,
+  operation: string,
+  matched: number,
+  modified: number,
+): number {
+  const id = nextNumber(context, 'operation', 1);
+  const now = timeOf(context);
+  save(context, 'operation', {
+    id,
+    schema_id: table.id,
+    operation,
+    status: 'success',
+    created_at: now,
+    updated_at: now,
+    matched_count: matched,
+    modified_count: modified,
+  });
+  return id;
+}
+
+/** Throws Refusal 404 when there is no operation of this number. */
+export function findOperation(context: SandboxContext): Doc {
+  const operation = documents(context, 'operation').get(context.req.param('operation'));
+  if (!operation) throw new Refusal(404, 'There is no bulk operation with this identifier.');
+  return operation;
+}

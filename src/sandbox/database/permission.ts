@@ -1,0 +1,39 @@
+import type { SandboxContext } from '../routing';
+import { groupsOfUser } from '../userGroups';
+import { findUser } from '../users';
+
+/** Who is asking, as far as permissions care. */
+export interface Actor {
+  /** Undefined for a caller without a user token. */
+  userId: number | undefined;
+  anonymous: boolean;
+  groups: readonly number[];
+}
+
+/** The acting user of a Web API call. */
+export function actorOf(context: SandboxContext): Actor {
+  const userId = context.get('userId');
+  if (userId === undefined) return { userId, anonymous: true, groups: [] };
+  const user = findUser(context, userId);
+  return { userId, anonymous: user?._anonymous === true, groups: user ? groupsOfUser(user) : [] };
+}
+
+/**
+ * Whether permissions let somebody in: `user:anonymous` everybody (to write: everybody with a session), `user:*` users who
+ * logged in, `user:<id>` one user, `gid:<id>` the members of a group.
+ */
+export function isAllowed(permissions: unknown, { userId, anonymous, groups }: Actor, act: 'read' | 'write'): boolean {
+  if (!Array.isArray(permissions)) return false;
+  return permissions.some(permission => {
+    if (permission === 'user:anonymous') return act === 'read' || userId !== undefined;
+    if (permission === 'user:*') return userId !== undefined && !anonymous;
+    return permission === `user:${userId}` || groups.some(group => permission === `gid:${group}`);
+  });
+}
+
+/** Whether a value is a list of permissions. */
+export function isPermissions(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(item => typeof item === 'string' && permissionText.test(item));
+}
+
+const permissionText = /^(user:(anonymous|\*|\d+|\{created_by\})|gid:\d+)$/;

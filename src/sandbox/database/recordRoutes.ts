@@ -1,0 +1,141 @@
+import { readJson, readJsonOrList } from '../body';
+import { placeOf, remove } from '../place';
+import { answerSearch } from '../paging';
+import type { Total } from '../paging';
+import { readOrder } from '../query/order';
+import { readUpdate } from '../query/update';
+import { readWhere } from '../query/where';
+import { Refusal } from '../refusal';
+import type { Routes, SandboxContext } from '../routing';
+import { answer } from '../routing';
+import type { Doc } from '../store/collection';
+import { showProfile } from '../users';
+import { createSeveral, deleteSelected, findOperation, updateSelected } from './bulk';
+import { actorOf, isAllowed } from './permission';
+import type { Writer } from './records';
+import { createRecord, updateRecord } from './records';
+import { readView } from './showRecord';
+import type { Table } from './tables';
+import { columnsOf, findTable, recordsOf } from './tables';
+import { indexedRecords } from './unique';
+
+/** The versions that count without being asked; the newer ones count on request. */
+const counting = { hserve: ['v1.1', 'v2.0'], oserve: ['v1', 'v1.8', 'v2.2'] };
+const versions = { hserve: [...counting.hserve, 'v2.2', 'v2.4', 'v2.5'], oserve: [...counting.oserve, 'v2.4', 'v2.6'] };
+
+type Family = keyof typeof versions;
+
+/**
+ * Records of data tables. The Web API acts for a user and keeps to the permissions of tables and records; the Open API acts
+ * for the application and passes them over, as the service warns for its deletions.
+ */
+export function addRecordRoutes(routes: Routes, family: Family): void {
+  for (const version of versions[family]) {
+    const base = `/${family}/${version}/table/:table/record/`;
+    const total: Total = counting[family].includes(version) ? 'always' : 'onRequest';
+    answer(routes, 'GET', base, context => context.json(list(context, family, total)));
+    answer(routes, 'POST', base, context => create(context, family));
+    answer(routes, 'PUT', base, async context => {
+      const table = writableTable(context);
+      const body = await readJson(context);
+      return context.json(updateSelected(context, table, body, writerOf(context, family), selectable(context, family)));
+    });
+    answer(routes, 'DELETE', base, context =>
+      context.json(deleteSelected(context, writableTable(context), selectable(context, family))),
+    );
+    answer(routes, 'GET', `${base}:record/`, context => {
+      const table = findTable(context);
+      const record = findRecord(context, table, family);
+      return context.json(show(context, table, family)(record) as object);
+    });
+    answer(routes, 'PUT', `${base}:record/`, async context => {
+      const table = writableTable(context);
+      const body = await readJson(context);
+      const record = writableRecord(context, table, family);
+      const view = readView(context, table, family === 'oserve');
+      return context.json(
+        view(updateRecord(context, table, record, readUpdate(body), writerOf(context, family))) as object,
+      );
+    });
+    answer(routes, 'DELETE', `${base}:record/`, context => {
+      const table = writableTable(context);
+      remove(context, recordsOf(table), writableRecord(context, table, family).id);
+      return context.body(null, 204);
+    });
+  }
+  answer(routes, 'GET', `/${family}/v1/bulk-operation/:operation/`, context => context.json(findOperation(context)));
+}
+
+function list(context: SandboxContext, family: Family, total: Total) {
+  const table = findTable(context);
+  const columns = columnsOf(table);
+  const order = readOrder(context.req.query('order_by'), name => columns.has(name));
+  const where = readWhere(context.req.query('where'));
+  const visible = family === 'oserve' ? undefined : readable(context, table);
+  const records = indexedRecords(placeOf(context), table);
+  return answerSearch(context, records, { where, visible, order }, total, show(context, table, family));
+}
+
+async function create(context: SandboxContext, family: Family): Promise<Response> {
+  const table = writableTable(context);
+  const body = await readJsonOrList(context);
+  if (family === 'hserve') demand(context, table.write_perm);
+  const writer = writerOf(context, family);
+  if (Array.isArray(body)) return context.json(createSeveral(context, table, body, writer), 201);
+  const view = readView(context, table, family === 'oserve');
+  return context.json(view(createRecord(context, table, body, writer)) as object, 201);
+}
+
+/** A record the caller may read. One that may not be read is answered like one that is not there. */
+function findRecord(context: SandboxContext, table: Table, family: Family): Doc {
+  const record = indexedRecords(placeOf(context), table).get(context.req.param('record'));
+  const visible = family === 'oserve' ? undefined : readable(context, table);
+  if (!record || (visible && !visible(record))) throw new Refusal(404, 'There is no record with this identifier.');
+  return record;
+}
+
+function writableRecord(context: SandboxContext, table: Table, family: Family): Doc {
+  const record = findRecord(context, table, family);
+  if (family === 'hserve') demand(context, record.write_perm);
+  return record;
+}
+
+/** Throws Refusal 401 for a caller without a session, 403 for a user whom the permissions leave out. */
+function demand(context: SandboxContext, permissions: unknown): void {
+  const actor = actorOf(context);
+  if (isAllowed(permissions, actor, 'write')) return;
+  if (actor.userId === undefined)
+    throw new Refusal(401, 'This needs a user: Authorization: Hydrogen-r1 <user access token>.');
+  throw new Refusal(403, 'The permissions do not allow this user to write here.');
+}
+
+/** Users are shown to each other without what a profile keeps for its owner; there is nothing to check. */
+function readable(context: SandboxContext, table: Table): ((record: Doc) => boolean) | undefined {
+  if (table.name === '_userprofile') return undefined;
+  const actor = actorOf(context);
+  return record => isAllowed(record.read_perm, actor, 'read');
+}
+
+/** Bulk changes leave alone what the user may not write, as if it were not there. */
+function selectable(context: SandboxContext, family: Family): ((record: Doc) => boolean) | undefined {
+  if (family === 'oserve') return undefined;
+  const actor = actorOf(context);
+  if (actor.userId === undefined)
+    throw new Refusal(401, 'This needs a user: Authorization: Hydrogen-r1 <user access token>.');
+  return record => isAllowed(record.write_perm, actor, 'write');
+}
+
+function writableTable(context: SandboxContext): Table {
+  const table = findTable(context);
+  if (table.protected_fields)
+    throw new Refusal(400, `${table.name} is a built-in table: it has operations of its own.`);
+  return table;
+}
+
+function writerOf(context: SandboxContext, family: Family): Writer {
+  return { userId: context.get('userId'), isOpenApi: family === 'oserve' };
+}
+
+function show(context: SandboxContext, table: Table, family: Family): (record: Doc) => unknown {
+  return table.name === '_userprofile' ? showProfile : readView(context, table, family === 'oserve');
+}

@@ -1,0 +1,98 @@
+import { randomHex } from '../credentials';
+import { isObject } from '../json';
+import { placeOf, save, timeOf } from '../place';
+import { readUpdate } from '../query/update';
+import type { FieldChange } from '../query/update';
+import { Refusal } from '../refusal';
+import type { SandboxContext } from '../routing';
+import type { Doc } from '../store/collection';
+import { isPermissions } from './permission';
+import { checkUnique } from './unique';
+import type { Column, Table } from './tables';
+import { columnsOf, recordsOf } from './tables';
+import { readValue } from './values';
+
+/** What a family may do with a record beyond its columns: the Open API sets who made it and when. */
+export interface Writer {
+  /** Undefined for the Open API, which is no user. */
+  userId: number | undefined;
+  isOpenApi: boolean;
+}
+
+const permissionFields = new Set(['read_perm', 'write_perm']);
+const stampFields = new Set(['created_by', 'created_at', 'updated_at']);
+
+/**
+ * A new record of a table.
+ *
+ * @throws Refusal 400 for a field that does not exist, a value of another type, a missing required one or a duplicate
+ */
+export function createRecord(context: SandboxContext, table: Table, body: unknown, writer: Writer): Doc {
+  if (!isObject(body)) throw new Refusal(400, 'A record must be a JSON object.');
+  const now = timeOf(context);
+  const createdBy = writer.userId ?? 0;
+  const own = ({ default_row_perm: perms }: Table, name: '_read_perm' | '_write_perm'): string[] =>
+    perms[name].map(permission => permission.replace('{created_by}', String(createdBy)));
+  const record: Record<string, unknown> & Doc = {
+    id: Math.floor(now).toString(16).padStart(8, '0') + randomHex(16),
+    created_by: createdBy,
+    created_at: now,
+    updated_at: now,
+    read_perm: own(table, '_read_perm'),
+    write_perm: own(table, '_write_perm'),
+  };
+  for (const column of table.schema.fields) if (column.default !== undefined) record[column.name] = column.default;
+  // The service answers and takes the identifier under both names; it is not a client's to choose.
+  const { id: _ignored, _id: _alsoIgnored, ...fields } = body;
+  return store(context, table, withChanges(table, record, readUpdate(fields), writer));
+}
+
+/**
+ * A record after an update.
+ *
+ * @throws Refusal as `createRecord`
+ */
+export function updateRecord(
+  context: SandboxContext,
+  table: Table,
+  record: Doc,
+  changes: ReadonlyMap<string, FieldChange>,
+  writer: Writer,
+): Doc {
+  const stamped = { ...record, updated_at: timeOf(context) };
+  return store(context, table, withChanges(table, stamped, changes, writer));
+}
+
+function withChanges(table: Table, record: Doc, changes: ReadonlyMap<string, FieldChange>, writer: Writer): Doc {
+  const columns = columnsOf(table);
+  const changed: Record<string, unknown> & Doc = { ...record };
+  for (const [name, change] of changes) {
+    if (permissionFields.has(name)) {
+      const permissions = change(undefined);
+      if (!isPermissions(permissions)) throw new Refusal(400, `${name} must be a list of permissions.`);
+      changed[name] = permissions;
+      continue;
+    }
+    const column = columns.get(name);
+    if (!column) throw new Refusal(400, `The table ${table.name} has no column ${name}.`);
+    if (!isWritable(column, writer)) throw new Refusal(400, `${name} cannot be written.`);
+    const value = readValue(column, change(changed[name]));
+    if (value === undefined) delete changed[name];
+    else changed[name] = value;
+  }
+  return changed;
+}
+
+function isWritable({ name, acl }: Column, { isOpenApi }: Writer): boolean {
+  if (stampFields.has(name)) return isOpenApi;
+  return name !== 'id' && (isOpenApi || acl?.clientReadOnly !== true);
+}
+
+function store(context: SandboxContext, table: Table, record: Doc): Doc {
+  const missing = table.schema.fields.find(
+    ({ name, constraints }) => constraints?.required === true && (record[name] === undefined || record[name] === null),
+  );
+  if (missing) throw new Refusal(400, `${missing.name} is required.`);
+  checkUnique(placeOf(context), table, record);
+  return save(context, recordsOf(table), record);
+}

@@ -1,0 +1,65 @@
+import { documents } from '../place';
+import { choose, readKeys } from '../query/keys';
+import type { Keys } from '../query/keys';
+import { Refusal } from '../refusal';
+import type { SandboxContext } from '../routing';
+import type { Doc } from '../store/collection';
+import { showReference } from '../users';
+import type { Column, Table } from './tables';
+import { columnsOf, recordsOf, tableCalled } from './tables';
+import { placeOf } from '../place';
+
+/**
+ * How this request wants records shown: `keys` and `expand` of its query.
+ *
+ * @throws Refusal 400 for a name that is no column, or cannot be expanded
+ */
+export function readView(context: SandboxContext, table: Table, isOpenApi: boolean): (record: Doc) => unknown {
+  const columns = columnsOf(table);
+  const known = (name: string): boolean => columns.has(name) || ['_id', 'read_perm', 'write_perm'].includes(name);
+  const keys = readKeys(context.req.query('keys'), known);
+  const expanded = readExpand(context.req.query('expand'), columns);
+  return record => {
+    const shown: Record<string, unknown> = isOpenApi ? { ...record } : { _id: record.id, ...record };
+    for (const [name, column] of columns) {
+      if (!isOpenApi && isHidden(context, column, record)) delete shown[name];
+      else if (name in shown && (column.type === 'reference' || name === 'created_by')) {
+        shown[name] = showPointer(context, column, record[name], expanded.has(name), keys);
+      }
+    }
+    return choose(shown, keys.own);
+  };
+}
+
+function readExpand(text: string | undefined, columns: ReadonlyMap<string, Column>): Set<string> {
+  const names = (text ?? '').split(',').filter(name => name !== '');
+  for (const name of names) {
+    if (name !== 'created_by' && columns.get(name)?.type !== 'reference') {
+      throw new Refusal(400, `expand: ${name} is neither a pointer nor created_by.`);
+    }
+  }
+  return new Set(names);
+}
+
+/** A pointer is shown by what it leads to, `created_by` by its number, unless it is to be expanded. */
+function showPointer(context: SandboxContext, column: Column, id: unknown, expand: boolean, keys: Keys): unknown {
+  if (column.name === 'created_by') {
+    if (!expand) return id;
+    const user = documents(context, 'user').get(id as number);
+    return user ? choose({ ...showReference(user), _table: '_userprofile' }, keys.expanded.get('created_by')) : id;
+  }
+  if (id === null) return null;
+  const table = tableCalled(placeOf(context), column.schema_id ?? '');
+  const plain = { id, _table: table?.name ?? '' };
+  if (!expand || !table) return plain;
+  const target = documents(context, recordsOf(table)).get(id as string);
+  if (!target) return plain;
+  const shown = table.name === '_userprofile' ? showReference(target) : target;
+  return { ...choose({ ...shown }, keys.expanded.get(column.name)), _table: table.name };
+}
+
+/** Columns that are not for clients, or only for the one who made the record. */
+function isHidden(context: SandboxContext, { acl }: Column, record: Doc): boolean {
+  if (acl?.clientVisible === false) return true;
+  return acl?.creatorVisible === true && record.created_by !== context.get('userId');
+}

@@ -1,0 +1,105 @@
+import { readJson } from '../body';
+import { documents, nextNumber, placeOf, remove, save, timeOf } from '../place';
+import { answerPage } from '../paging';
+import { Refusal } from '../refusal';
+import type { Routes, SandboxContext } from '../routing';
+import { answer } from '../routing';
+import { columnsOf, findTable, readTable, recordsOf, showTable } from './tables';
+import type { Table } from './tables';
+import { checkUnique, indexedRecords } from './unique';
+
+const firstTable = 5001;
+
+/** Data tables as the Web API shows them: which there are and what columns they have. */
+export function addTableRoutes(routes: Routes): void {
+  for (const version of ['v1', 'v2.0']) {
+    const base = `/hserve/${version}/table/`;
+    answer(routes, 'GET', base, context => context.json(listTables(context)));
+    answer(routes, 'GET', `${base}:table/`, context => context.json(showTable(findTable(context))));
+  }
+}
+
+/** Data tables and their unique indexes in the Open API. */
+export function addOpenTableRoutes(routes: Routes): void {
+  for (const version of ['v1', 'v1.8']) {
+    const base = `/oserve/${version}/table/`;
+    answer(routes, 'GET', base, context => context.json(listTables(context)));
+    answer(routes, 'POST', base, createTable);
+    answer(routes, 'GET', `${base}:table/`, context => context.json(showTable(findTable(context))));
+    answer(routes, 'PUT', `${base}:table/`, changeTable);
+    answer(routes, 'DELETE', `${base}:table/`, deleteTable);
+  }
+  addIndexRoutes(routes);
+}
+
+function listTables(context: SandboxContext) {
+  const name = context.req.query('name');
+  const tables = [...documents(context, 'table').oldestFirst()] as Table[];
+  return answerPage(
+    context,
+    tables.filter(table => name === undefined || table.name === name),
+    'always',
+    showTable,
+  );
+}
+
+async function createTable(context: SandboxContext): Promise<Response> {
+  const fields = readTable(placeOf(context), await readJson(context));
+  const now = timeOf(context);
+  const id = nextNumber(context, 'table', firstTable);
+  const table = { id, ...fields, protected_fields: null, created_at: now, updated_at: now, indexes: [] };
+  save(context, 'table', table);
+  return context.json(showTable(table), 201);
+}
+
+async function changeTable(context: SandboxContext): Promise<Response> {
+  const table = findTable(context);
+  const fields = readTable(placeOf(context), await readJson(context), table);
+  if (table.protected_fields && fields.name !== table.name) throw new Refusal(400, 'A built-in table keeps its name.');
+  const changed: Table = { ...table, ...fields, updated_at: timeOf(context) };
+  save(context, 'table', changed);
+  return context.json(showTable(changed));
+}
+
+function deleteTable(context: SandboxContext): Response {
+  const table = findTable(context);
+  if (table.protected_fields) throw new Refusal(400, 'A built-in table cannot be deleted.');
+  const { store, realm } = placeOf(context);
+  store.drop(realm, recordsOf(table));
+  remove(context, 'table', table.id);
+  return context.body(null, 204);
+}
+
+function addIndexRoutes(routes: Routes): void {
+  const base = '/oserve/v2.6/schema/:table/index/';
+  answer(routes, 'GET', base, context =>
+    context.json(answerPage(context, findTable(context).indexes, 'always', index => index)),
+  );
+  answer(routes, 'POST', base, async context => {
+    const table = findTable(context);
+    const { fields } = await readJson(context);
+    const columns = columnsOf(table);
+    if (!Array.isArray(fields) || fields.length === 0 || !fields.every(field => columns.has(field as string))) {
+      throw new Refusal(400, 'fields must be a list of columns of this table.');
+    }
+    const names = fields as string[];
+    const index = names.map(name => `${name}_1`).join('_');
+    if (table.indexes.some(other => other.index === index))
+      throw new Refusal(400, `There is an index ${index} already.`);
+    const indexed: Table = { ...table, indexes: [...table.indexes, { fields: names, index }] };
+    // Refused when records that are there already are not unique.
+    for (const record of documents(context, recordsOf(table)).oldestFirst()) {
+      checkUnique(placeOf(context), { ...indexed, indexes: [{ fields: names, index }] }, record);
+    }
+    save(context, 'table', indexed);
+    indexedRecords(placeOf(context), indexed);
+    return context.json({ fields: names, index }, 201);
+  });
+  answer(routes, 'DELETE', `${base}:index/`, context => {
+    const table = findTable(context);
+    const kept = table.indexes.filter(({ index }) => index !== context.req.param('index'));
+    if (kept.length === table.indexes.length) throw new Refusal(404, 'There is no index of this name.');
+    save(context, 'table', { ...table, indexes: kept });
+    return context.body(null, 204);
+  });
+}

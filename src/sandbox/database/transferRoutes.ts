@@ -1,0 +1,108 @@
+import { randomHex } from '../credentials';
+import { readJson } from '../body';
+import { isObject, parseJson } from '../json';
+import { documents, placeOf, save, timeOf } from '../place';
+import { answerPage } from '../paging';
+import { readOrder } from '../query/order';
+import { find } from '../query/search';
+import { compileWhere } from '../query/where';
+import { Refusal } from '../refusal';
+import type { Routes, SandboxContext } from '../routing';
+import { answer } from '../routing';
+import type { Doc } from '../store/collection';
+import { createSeveral } from './bulk';
+import { readCsv, writeCsv } from './csv';
+import { columnsOf, findTable } from './tables';
+import type { Table } from './tables';
+import { indexedRecords } from './unique';
+
+const fileTypes = ['csv', 'json'];
+const mostExported = 1_000_000;
+const mostImported = 1000;
+
+/** Exports and imports of tables. Both are done at once; the service mails their result, here the job has the address. */
+export function addTransferRoutes(routes: Routes): void {
+  const base = '/oserve/v1.5/table/:table/export/';
+  answer(routes, 'POST', base, async context => {
+    const table = findTable(context);
+    const job = exportTable(context, table, await readJson(context));
+    return context.json({ status: 'ok', job_id: job.id }, 201);
+  });
+  answer(routes, 'GET', base, context => {
+    const { id } = findTable(context);
+    const jobs = [...documents(context, 'export').newestFirst()].filter(job => job.table === id);
+    return context.json(answerPage(context, jobs, 'always', showJob));
+  });
+  answer(routes, 'GET', `${base}:job/`, context => {
+    const job = documents(context, 'export').get(context.req.param('job'));
+    if (job?.table !== findTable(context).id) throw new Refusal(404, 'There is no export with this identifier.');
+    return context.json(showJob(job));
+  });
+  answer(routes, 'POST', '/oserve/v1/table/:table/import/', async context => {
+    const table = findTable(context);
+    const form = await context.req.parseBody().catch(() => undefined);
+    if (!form) throw new Refusal(400, 'The body must be multipart/form-data.');
+    const { file, file_type: type } = form;
+    if (!(file instanceof Blob)) throw new Refusal(400, 'The field file must be a file.');
+    if (typeof type !== 'string' || !fileTypes.includes(type)) throw new Refusal(400, 'file_type must be csv or json.');
+    const rows = readRows(type, await file.text(), table);
+    const results = createSeveral(context, table, rows, { userId: undefined, isOpenApi: true });
+    if (results.succeed < rows.length)
+      throw new Refusal(400, `${results.succeed} of ${rows.length} records were imported.`);
+    return context.json({ status: 'ok', job_id: randomHex(32) }, 201);
+  });
+}
+
+function exportTable(context: SandboxContext, table: Table, body: Record<string, unknown>): Doc {
+  const { file_type: type, mode = 'all', where, order_by: order } = body;
+  if (typeof type !== 'string' || !fileTypes.includes(type)) throw new Refusal(400, 'file_type must be csv or json.');
+  if (mode !== 'all' && mode !== 'part') throw new Refusal(400, 'mode must be all or part.');
+  const now = timeOf(context);
+  const recent = [...documents(context, 'export').newestFirst()].find(job => job.table === table.id);
+  if (recent && now - Number(recent.created_at) < 60) throw new Refusal(400, 'A table can be exported once a minute.');
+  const columns = columnsOf(table);
+  const search = {
+    where: mode === 'part' && isObject(where) ? compileWhere(where) : undefined,
+    order: readOrder(Array.isArray(order) ? order.join(',') : undefined, name => columns.has(name)),
+  };
+  const { docs } = find(indexedRecords(placeOf(context), table), {
+    ...search,
+    offset: 0,
+    limit: Infinity,
+    counted: false,
+  });
+  if (docs.length > mostExported) throw new Refusal(400, `At most ${mostExported} records can be exported.`);
+  const names = chosenColumns(body, [...columns.keys()]);
+  const rows = docs.map(doc => Object.fromEntries(names.map(name => [name, doc[name]])));
+  const text = type === 'csv' ? writeCsv(names, rows) : JSON.stringify(rows);
+  return save(context, 'export', { id: randomHex(32), table: table.id, type, text, name: table.name, created_at: now });
+}
+
+function chosenColumns(
+  { include_keys: include, exclude_keys: exclude }: Record<string, unknown>,
+  all: string[],
+): string[] {
+  const chosen = Array.isArray(include) ? all.filter(name => include.includes(name)) : all;
+  return Array.isArray(exclude) ? chosen.filter(name => !exclude.includes(name)) : chosen;
+}
+
+function showJob({ id, type, text, name, created_at }: Doc) {
+  return {
+    job_id: id,
+    status: 'finish',
+    operation: 'export',
+    file_name: `${String(name)}.${String(type)}`,
+    file_type: type,
+    download_url: `data:text/plain;charset=utf-8,${encodeURIComponent(String(text))}`,
+    created_at,
+    updated_at: created_at,
+  };
+}
+
+function readRows(type: string, text: string, table: Table): unknown[] {
+  const rows = type === 'csv' ? readCsv(text, columnsOf(table)) : parseJson(text, 'The file');
+  if (!Array.isArray(rows)) throw new Refusal(400, 'The file must hold a JSON list.');
+  if (rows.length > mostImported)
+    throw new Refusal(400, `The sandbox imports at most ${mostImported} records at once.`);
+  return rows;
+}

@@ -1,0 +1,41 @@
+import { isObject } from '../json';
+import { isGeoJson } from '../query/geo';
+import { Refusal } from '../refusal';
+import type { Column } from './tables';
+
+const kinds: Record<string, (value: unknown, column: Column) => boolean> = {
+  string: value => typeof value === 'string',
+  integer: value => Number.isSafeInteger(value),
+  number: value => typeof value === 'number',
+  boolean: value => typeof value === 'boolean',
+  array: (value, { items }) =>
+    Array.isArray(value) && value.every(item => !items || isOfType(item, { ...items, name: '' })),
+  object: isObject,
+  geojson: isGeoJson,
+  // What the service needs to know of a file; an empty text is how older clients clear one.
+  file: value => value === '' || (isObject(value) && typeof value.id === 'string'),
+  date: value => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+  reference: value => pointerTo(value) !== undefined,
+  id: value => typeof value === 'string' || typeof value === 'number',
+};
+
+/**
+ * A value as it is stored: a pointer by the identifier it leads to, everything else as it came.
+ *
+ * @throws Refusal 400 when it is not of the column's type; null, which clears a column, always is
+ */
+export function readValue(column: Column, value: unknown): unknown {
+  if (value === undefined || value === null) return value;
+  if (!isOfType(value, column)) throw new Refusal(400, `${column.name} must be of the type ${column.type}.`);
+  return column.type === 'reference' ? pointerTo(value) : value;
+}
+
+function isOfType(value: unknown, column: Column): boolean {
+  return kinds[column.type]?.(value, column) ?? true;
+}
+
+/** The identifier a pointer leads to: written as such, or as an object that has it. */
+function pointerTo(value: unknown): string | number | undefined {
+  const id = isObject(value) ? value.id : value;
+  return (typeof id === 'string' && id !== '') || typeof id === 'number' ? id : undefined;
+}

@@ -1,0 +1,139 @@
+import { readJson, requiredText } from '../body';
+import { randomHex } from '../credentials';
+import { readIdentifiers } from '../identifier';
+import { documents, remove, save, timeOf } from '../place';
+import { answerPage } from '../paging';
+import type { Total } from '../paging';
+import { readOrder } from '../query/order';
+import { Refusal } from '../refusal';
+import type { Routes, SandboxContext } from '../routing';
+import { answer } from '../routing';
+import type { Doc } from '../store/collection';
+import { filesOf, findFile, showFile, showOpenFile } from './files';
+import type { StoredFile } from './files';
+
+/** Files and file categories of the Web API. */
+export function addFileRoutes(routes: Routes): void {
+  for (const version of ['v1.3', 'v2.1', 'v2.2']) {
+    const total: Total = version === 'v2.2' ? 'onRequest' : 'always';
+    const base = `/hserve/${version}/uploaded-file/`;
+    answer(routes, 'GET', base, context =>
+      context.json(answerPage(context, listFiles(context), total, file => showFile(context, file))),
+    );
+    answer(routes, 'DELETE', base, async context => {
+      const { id__in: ids } = await readJson(context);
+      return deleteFiles(context, readIdentifiers(ids));
+    });
+    answer(routes, 'GET', `${base}:file/`, context => context.json(showFile(context, findFile(context))));
+    answer(routes, 'DELETE', `${base}:file/`, context => deleteFiles(context, [findFile(context).id]));
+    addCategoryReading(routes, `/hserve/${version}/file-category/`, total);
+  }
+}
+
+/** Files and file categories of the Open API. */
+export function addOpenFileRoutes(routes: Routes): void {
+  const base = '/oserve/v2.2/file/';
+  answer(routes, 'GET', base, context =>
+    context.json(answerPage(context, listFiles(context), 'onRequest', file => showOpenFile(context, file))),
+  );
+  answer(routes, 'DELETE', base, context => deleteFiles(context, readIdentifiers(context.req.query('id__in'))));
+  answer(routes, 'GET', `${base}:file/`, context => context.json(showOpenFile(context, findFile(context))));
+  answer(routes, 'DELETE', `${base}:file/`, context => deleteFiles(context, [findFile(context).id]));
+
+  const categories = '/oserve/v2.2/file-category/';
+  addCategoryReading(routes, categories, 'onRequest');
+  answer(routes, 'POST', categories, async context => {
+    const category = writeCategory(context, await readJson(context));
+    return context.json(showCategory(context, category), 201);
+  });
+  answer(routes, 'PUT', `${categories}:category/`, async context => {
+    const category = findCategory(context);
+    return context.json(showCategory(context, writeCategory(context, await readJson(context), category)));
+  });
+  answer(routes, 'DELETE', `${categories}:category/`, context => {
+    remove(context, 'file-category', findCategory(context).id);
+    return context.body(null, 204);
+  });
+}
+
+/** By the documented filters, in the order of `order_by`: only `created_at` is documented. */
+function listFiles(context: SandboxContext): StoredFile[] {
+  const query = context.req.query();
+  const id = query.category ?? query.category_id;
+  const name = query.category_name;
+  const categories = documents(context, 'file-category');
+  const chosen = filesOf(context).filter(
+    file =>
+      (id === undefined || file.category_id === id) &&
+      (name === undefined || categories.get(file.category_id ?? '')?.name === name),
+  );
+  const order = readOrder(query.order_by, field => ['created_at', 'name', 'size'].includes(field));
+  return order ? chosen.sort(order) : chosen;
+}
+
+function deleteFiles(context: SandboxContext, ids: readonly string[]): Response {
+  for (const id of ids) {
+    const file = documents(context, 'file').get(id);
+    if (!file) continue;
+    remove(context, 'file-bytes', String(file.cdn_path));
+    remove(context, 'file', id);
+  }
+  return context.body(null, 204);
+}
+
+function addCategoryReading(routes: Routes, base: string, total: Total): void {
+  answer(routes, 'GET', base, context => {
+    const order = readOrder(context.req.query('order_by'), field => field === 'created_at');
+    const categories = [...documents(context, 'file-category').newestFirst()];
+    const counted = total === 'always' || context.req.query('return_total_count') === '1';
+    const { meta, objects } = answerPage(context, order ? categories.sort(order) : categories, total, category => {
+      const { id, name, created_at } = category;
+      return { id, name, created_at, ...(counted ? { files: filesIn(context, category) } : {}) };
+    });
+    return context.json({ meta: counted ? { ...meta, files: filesOf(context).length } : meta, objects });
+  });
+  answer(routes, 'GET', `${base}:category/`, context => context.json(showCategory(context, findCategory(context))));
+}
+
+function writeCategory(context: SandboxContext, body: Record<string, unknown>, current?: Doc): Doc {
+  const name = current && body.name === undefined ? current.name : requiredText(body, 'name');
+  const parent = body.parent ?? current?.parent ?? null;
+  if (parent !== null && !documents(context, 'file-category').get(parent as string)) {
+    throw new Refusal(400, 'parent is not a file category.');
+  }
+  const now = timeOf(context);
+  return save(context, 'file-category', {
+    id: randomHex(24),
+    created_at: now,
+    ...current,
+    name,
+    parent,
+    updated_at: now,
+  });
+}
+
+function showCategory(context: SandboxContext, category: Doc) {
+  const all = [...documents(context, 'file-category').oldestFirst()];
+  const above = all.find(({ id }) => id === category.parent);
+  const nameOf = ({ id, name }: Doc) => ({ id, name });
+  return {
+    id: category.id,
+    name: category.name,
+    files: filesIn(context, category),
+    parent: above ? nameOf(above) : null,
+    subcategories: all.filter(({ parent }) => parent === category.id).map(nameOf),
+    created_at: category.created_at,
+    updated_at: category.updated_at,
+  };
+}
+
+function filesIn(context: SandboxContext, { id }: Doc): number {
+  return filesOf(context).filter(file => file.category_id === id).length;
+}
+
+/** Throws Refusal 404 when there is no such category. */
+function findCategory(context: SandboxContext): Doc {
+  const category = documents(context, 'file-category').get(context.req.param('category'));
+  if (!category) throw new Refusal(404, 'There is no file category with this identifier.');
+  return category;
+}

@@ -1,0 +1,126 @@
+import path from 'node:path';
+import { readJson } from '../body';
+import { hashToken, randomHex } from '../credentials';
+import { documents, save, timeOf } from '../place';
+import { Refusal } from '../refusal';
+import type { Routes, SandboxContext } from '../routing';
+import { answer } from '../routing';
+import type { World } from '../world';
+import { findApplication, realmOf } from '../world';
+import type { StoredFile } from './files';
+import { addressOf, realmPath } from './files';
+
+const longestName = 200;
+
+/** The first step of an upload: a place for the file, and what the second step has to show. */
+export function addUploadRoutes(routes: Routes): void {
+  for (const base of ['/hserve/v1/upload/', '/hserve/v2.1/upload/', '/oserve/v2.1/upload/']) {
+    answer(routes, 'POST', base, async context => {
+      const body = await readJson(context);
+      const name = typeof body.filename === 'string' && body.filename !== '' ? body.filename : 'file';
+      if (name.length > longestName) throw new Refusal(400, `filename may have at most ${longestName} characters.`);
+      const authorization = `UPYUN sandbox:${randomHex(40)}`;
+      const id = randomHex(24);
+      const file = {
+        id,
+        name,
+        cdn_path: `${id.slice(0, 16)}${path
+          .extname(name)
+          .replace(/[^.A-Za-z0-9]/g, '')
+          .slice(0, 12)}`,
+        mime_type: '',
+        size: 0,
+        status: 'pending' as const,
+        category_id: readCategory(context, body),
+        created_by: context.get('userId') ?? 0,
+        created_at: timeOf(context),
+        // As with tokens, the saved state must not let anybody in.
+        authorization: hashToken(authorization),
+      };
+      save(context, 'file', file);
+      const uploadUrl = `${new URL(context.req.url).origin}/sandbox/upload/${realmPath(context)}/${id}/`;
+      return context.json({
+        id,
+        policy: Buffer.from(JSON.stringify({ file: id })).toString('base64'),
+        authorization,
+        path: addressOf(context, file),
+        upload_url: uploadUrl,
+        // The command line tool of the service reads the address under this name.
+        file_link: addressOf(context, file),
+        name,
+        cdn_path: file.cdn_path,
+        created_at: file.created_at,
+      });
+    });
+  }
+}
+
+/** The second step, which the service leaves to another host, and the files themselves. No header says who is asking. */
+export function addFileHostRoutes(routes: Routes, world: World): void {
+  answer(routes, 'POST', '/sandbox/upload/:client/:environment/:file/', async context => {
+    const realm = realmOfPath(world, context);
+    const form = await context.req.parseBody().catch(() => undefined);
+    if (!form) throw new Refusal(400, 'The body must be multipart/form-data.');
+    const pending = world.store.in(realm, 'file').get(context.req.param('file')) as StoredFile | undefined;
+    const { authorization, file } = form;
+    if (!pending || typeof authorization !== 'string' || pending.authorization !== hashToken(authorization)) {
+      throw new Refusal(401, 'The authorization is not the one that was given for this file.');
+    }
+    if (!(file instanceof Blob)) throw new Refusal(400, 'The field file must be a file.');
+    const bytes = Buffer.from(await file.arrayBuffer());
+    const mime = file.type || 'application/octet-stream';
+    world.store.put(realm, 'file-bytes', { id: pending.cdn_path, base64: bytes.toString('base64') });
+    const { authorization: _, ...kept } = pending;
+    world.store.put(realm, 'file', { ...kept, status: 'success', mime_type: mime, size: bytes.length });
+    const time = Math.floor(world.now() / 1000);
+    return context.json({
+      code: 200,
+      message: 'ok',
+      url: `/${pending.cdn_path}`,
+      mimetype: mime,
+      file_size: bytes.length,
+      time,
+    });
+  });
+
+  answer(routes, 'GET', '/sandbox/file/:client/:environment/:path', context => {
+    const realm = realmOfPath(world, context);
+    const name = context.req.param('path');
+    const bytes = world.store.in(realm, 'file-bytes').get(name);
+    if (!bytes) throw new Refusal(404, 'There is no file at this path.');
+    const files = world.store.in(realm, 'file');
+    files.keepIndex('cdn_path');
+    const mime = files.findIndexed('cdn_path', [name])[0]?.mime_type;
+    return context.body(Buffer.from(String(bytes.base64), 'base64'), 200, {
+      'Content-Type': typeof mime === 'string' ? mime : 'application/octet-stream',
+      // An uploaded page must not act as the sandbox's own.
+      'Content-Security-Policy': 'sandbox',
+      'X-Content-Type-Options': 'nosniff',
+    });
+  });
+}
+
+/** The environment a path names. Throws Refusal 404 when there is none. */
+export function realmOfPath(world: World, context: SandboxContext): string {
+  const application = findApplication(world, context.req.param('client') ?? '');
+  const wanted = context.req.param('environment');
+  const environment = [application?.production, ...(application?.testEnvironments ?? [])].find(
+    candidate => (candidate?.envId ?? 'production') === wanted,
+  );
+  if (!application || !environment) throw new Refusal(404, 'There is no such application or environment.');
+  return realmOf(application, environment);
+}
+
+/** Throws Refusal 404 for a category that does not exist. */
+function readCategory(context: SandboxContext, body: Record<string, unknown>): string | null {
+  const { category_id: id, category_name: name } = body;
+  const categories = documents(context, 'file-category');
+  if (typeof id === 'string' && id !== '') {
+    if (!categories.get(id)) throw new Refusal(404, 'There is no file category with this identifier.');
+    return id;
+  }
+  if (typeof name !== 'string' || name === '') return null;
+  const found = [...categories.oldestFirst()].find(category => category.name === name);
+  if (!found) throw new Refusal(404, 'There is no file category of this name.');
+  return String(found.id);
+}

@@ -1,0 +1,115 @@
+import { nextNumber, placeOf, save } from '../place';
+import { note } from '../note';
+import { Refusal } from '../refusal';
+import type { SandboxContext } from '../routing';
+import type { Doc } from '../store/collection';
+import { findUser, showReference } from '../users';
+import type { Run } from './runFunction';
+import { runFunction } from './runFunction';
+
+export interface CloudFunction extends Doc {
+  readonly name: string;
+  readonly function_code: string;
+  readonly remark: string;
+}
+
+/** Who started a run, and whether somebody waits for it. */
+interface Start {
+  source: 'sdk' | 'open_api';
+  sync: boolean;
+}
+
+/** Megabytes: the smaller of the two sizes the service offers. */
+const memoryLimit = 128;
+/** The service runs at most this many of the smaller size at once. */
+const mostAtOnce = 100;
+
+/**
+ * Runs a cloud function and records the run.
+ *
+ * @throws Refusal 403 unless the sandbox was started to run code, 400 when too many run
+ */
+export function runJob(
+  context: SandboxContext,
+  cloudFunction: CloudFunction,
+  data: unknown,
+  { source, sync }: Start,
+): Promise<{ run: Run; job: Doc }> {
+  const { world, store, realm } = placeOf(context);
+  if (!world.functions.enabled) {
+    throw new Refusal(
+      403,
+      'Cloud functions are code that would run on this machine: start the sandbox with --run-functions.',
+    );
+  }
+  if (world.functions.running >= mostAtOnce)
+    throw new Refusal(400, `${mostAtOnce} cloud functions are running already.`);
+  const seconds = (): number => world.now() / 1000;
+  const id = nextNumber(context, 'job', 1);
+  const timeLimit = sync ? world.functions.syncLimit : world.functions.asyncLimit;
+  const started: Doc = {
+    id,
+    function_name: cloudFunction.name,
+    source,
+    service_type: sync ? 'time_sensitive' : 'batch',
+    created_at: seconds(),
+    started_at: seconds(),
+    finished_at: null,
+    status: 'executing',
+    mem_usage: 0,
+    log: '',
+  };
+  save(context, 'job', started);
+  note(context, `Cloud function ${cloudFunction.name}, run ${id}: local code.`);
+  const event = describeEvent(context, data, { source, id, timeLimit });
+
+  const finish = async (): Promise<{ run: Run; job: Doc }> => {
+    world.functions.running += 1;
+    try {
+      const { name, function_code: code } = cloudFunction;
+      const run = await runFunction({ name, code, event, timeLimit, memoryLimit, signal: world.functions.signal });
+      const { status, memory, log } = run;
+      const job = { ...started, status, finished_at: seconds(), mem_usage: memory, log };
+      if (!world.functions.signal.aborted) store.put(realm, 'job', job);
+      return { run, job };
+    } finally {
+      world.functions.running -= 1;
+    }
+  };
+  return finish();
+}
+
+/** A run as the list of runs shows it. The log is in the answer: there is no other server to fetch it from. */
+export function showJob({ log, function_name: _, ...job }: Doc) {
+  return { ...job, user_log_url: `data:text/plain;charset=utf-8,${encodeURIComponent(String(log))}` };
+}
+
+/** What the service tells a function of its call. */
+function describeEvent(
+  context: SandboxContext,
+  data: unknown,
+  { source, id, timeLimit }: { source: string; id: number; timeLimit: number },
+): object {
+  const { envId, name } = context.get('environment');
+  const userId = context.get('userId');
+  const user = userId === undefined ? undefined : findUser(context, userId);
+  const shown = user && showReference(user);
+  return {
+    data,
+    eventType: source,
+    jobId: id,
+    memoryLimitInMB: memoryLimit,
+    timeLimitInMS: timeLimit,
+    miniappId: parseInt(context.get('application').clientId.slice(0, 6), 16),
+    request: {
+      meta: {
+        ip_address: context.env.incoming.socket.remoteAddress ?? '',
+        user_agent: context.req.header('User-Agent') ?? '',
+      },
+      ...(shown
+        ? { user: { id: shown.id, nickname: shown.nickname, avatar_url: shown.avatar, openid: null, unionid: null } }
+        : {}),
+    },
+    ...(envId === undefined ? {} : { env: { id: envId, name } }),
+  };
+}

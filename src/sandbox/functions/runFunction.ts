@@ -1,0 +1,97 @@
+import { Worker } from 'node:worker_threads';
+import { workerProgram } from './workerProgram';
+
+export interface FunctionError {
+  message: string;
+  stack: string;
+  type: string;
+}
+
+/** What one run came to. `error` is empty after a success; times in milliseconds, memory in bytes. */
+export interface Run {
+  code: 0 | 1;
+  data: unknown;
+  error: FunctionError | Record<string, never>;
+  log: string;
+  executionTime: number;
+  memory: number;
+  status: 'fulfilled' | 'execution_failed' | 'deadline_exceeded';
+}
+
+export interface RunOptions {
+  name: string;
+  code: string;
+  /** What `main` is called with. */
+  event: object;
+  /** Milliseconds. */
+  timeLimit: number;
+  /** Megabytes. */
+  memoryLimit: number;
+  /** Ends the run when the sandbox closes. */
+  signal: AbortSignal;
+}
+
+const longestLog = 1024 * 1024;
+
+interface Message {
+  log?: string;
+  data?: string;
+  error?: FunctionError;
+  memory?: number;
+}
+
+/**
+ * Runs the code of a cloud function in a worker thread and never throws: whatever goes wrong is an answer. The worker is
+ * stopped when it takes too long and ends when it takes too much memory. It is no jail: the code can do what this process can.
+ */
+export async function runFunction({ name, code, event, timeLimit, memoryLimit, signal }: RunOptions): Promise<Run> {
+  const started = performance.now();
+  const worker = new Worker(workerProgram, {
+    eval: true,
+    workerData: { name, code, event },
+    env: {},
+    stdin: false,
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: memoryLimit, maxYoungGenerationSizeMb: 16 },
+  });
+  let log = '';
+  const add = (text: string): void => void (log.length < longestLog && (log += text));
+  worker.stdout.setEncoding('utf8').on('data', add);
+  worker.stderr.setEncoding('utf8').on('data', add);
+
+  const outcome = await new Promise<Pick<Run, 'status'> & Message>(resolve => {
+    const fail = (type: string, message: string, status: Run['status'] = 'execution_failed'): void =>
+      resolve({ status, error: { type, message, stack: '' } });
+    const timer = setTimeout(
+      () => fail('TimeoutError', `The function took longer than ${timeLimit} ms.`, 'deadline_exceeded'),
+      timeLimit,
+    );
+    signal.addEventListener('abort', () => fail('AbortError', 'The sandbox was closed.'), { once: true });
+    worker.on('message', (message: Message) => {
+      if (message.log !== undefined) add(message.log);
+      else resolve({ status: message.error ? 'execution_failed' : 'fulfilled', ...message });
+    });
+    worker.once('error', (error: NodeJS.ErrnoException) => {
+      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      fail(error.name, isMemory ? `The function took more than ${memoryLimit} MB of memory.` : error.message);
+    });
+    worker.once('exit', () => {
+      clearTimeout(timer);
+      fail('Error', 'The function ended without calling back.');
+    });
+  });
+  const executionTime = performance.now() - started;
+  await worker.terminate();
+  const { status, error, data, memory = 0 } = outcome;
+  if (error) add(`${new Date().toISOString()} ERROR ${error.stack || error.message}\n`);
+  return {
+    code: error ? 1 : 0,
+    data: error || data === undefined ? null : (JSON.parse(data) as unknown),
+    error: error ?? {},
+    log,
+    executionTime,
+    memory,
+    status,
+  };
+}

@@ -1,0 +1,38 @@
+/** How slow the network between a client and the sandbox pretends to be. */
+export interface NetworkConditions {
+  /** Milliseconds before every answer. */
+  latencyMs?: number;
+  /** Up to this many milliseconds more, at random. */
+  jitterMs?: number;
+  /** Bytes per second of an answer's body. */
+  bytesPerSecond?: number;
+}
+
+const piecesPerSecond = 10;
+
+/** Waits as long as these conditions say. */
+export async function delay({ latencyMs = 0, jitterMs = 0 }: NetworkConditions): Promise<void> {
+  const milliseconds = latencyMs + Math.random() * jitterMs;
+  if (milliseconds > 0) await pause(milliseconds);
+}
+
+/** The same answer, its body handed out no faster than the bandwidth allows. */
+export function throttle(response: Response, { bytesPerSecond }: NetworkConditions): Response {
+  const { body } = response;
+  if (bytesPerSecond === undefined || !body) return response;
+  const size = Math.max(1, Math.ceil(bytesPerSecond / piecesPerSecond));
+  const slow = new TransformStream<Uint8Array, Uint8Array>({
+    async transform(chunk, controller) {
+      for (let start = 0; start < chunk.length; start += size) {
+        const piece = chunk.subarray(start, start + size);
+        controller.enqueue(piece);
+        await pause((piece.length / bytesPerSecond) * 1000);
+      }
+    },
+  });
+  return new Response(body.pipeThrough(slow), response);
+}
+
+async function pause(milliseconds: number): Promise<void> {
+  await new Promise(resolve => setTimeout(resolve, milliseconds));
+}

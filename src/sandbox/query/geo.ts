@@ -1,0 +1,137 @@
+import { isObject } from '../json';
+import { Refusal } from '../refusal';
+
+/** Longitude and latitude in degrees. */
+type Point = readonly [longitude: number, latitude: number];
+/** The outer ring; holes are rings after it. */
+type Polygon = readonly (readonly Point[])[];
+
+const earthRadius = 6_378_137;
+const radians = Math.PI / 180;
+
+export type GeoTest = (value: unknown) => boolean;
+
+/** `$intersects`: the stored shape holds a point of the given GeoJSON, or the given polygon holds the stored point. */
+export function intersects(argument: unknown): GeoTest {
+  const wanted = readShape(argument, '$intersects');
+  return value => {
+    const stored = tryShape(value);
+    if (!stored) return false;
+    if (wanted.point && stored.point) return sameRing([wanted.point], [stored.point]);
+    if (wanted.point) return holds(stored.polygon ?? [], wanted.point);
+    if (stored.point) return holds(wanted.polygon ?? [], stored.point);
+    const [rings, others] = [stored.polygon ?? [], wanted.polygon ?? []];
+    return others.flat().some(point => holds(rings, point)) || rings.flat().some(point => holds(others, point));
+  };
+}
+
+/** `$within`: the stored shape lies in the given polygon. */
+export function within(argument: unknown): GeoTest {
+  const { polygon } = readShape(argument, '$within');
+  if (!polygon) throw new Refusal(400, '$within takes a GeoJSON Polygon.');
+  return value => {
+    const stored = tryShape(value);
+    const points = stored?.point ? [stored.point] : (stored?.polygon?.flat() ?? []);
+    return points.length > 0 && points.every(point => holds(polygon, point));
+  };
+}
+
+/** `$center`: `{ radius, coordinates }`, the radius in kilometres. */
+export function withinCircle(argument: unknown): GeoTest {
+  const { radius, coordinates } = isObject(argument) ? argument : {};
+  const centre = readPoint(coordinates);
+  if (!centre || !isDistance(radius)) throw new Refusal(400, '$center takes a radius in kilometres and coordinates.');
+  return value => {
+    const point = tryShape(value)?.point;
+    return point !== undefined && distance(centre, point) <= radius * 1000;
+  };
+}
+
+/** `$nearsphere`: `{ geometry, min_distance?, max_distance? }`, distances in metres. */
+export function nearSphere(argument: unknown): GeoTest & { centre: Point } {
+  const { geometry, min_distance: least = 0, max_distance: most = Infinity } = isObject(argument) ? argument : {};
+  const centre = readShape(geometry, '$nearsphere').point;
+  if (!centre || !isDistance(least) || !isDistance(most)) {
+    throw new Refusal(400, '$nearsphere takes a geometry that is a Point, min_distance and max_distance in metres.');
+  }
+  const test = (value: unknown): boolean => {
+    const point = tryShape(value)?.point;
+    const away = point ? distance(centre, point) : NaN;
+    return away >= least && away <= most;
+  };
+  return Object.assign(test, { centre });
+}
+
+/** Metres from a centre to a stored point; infinite when there is none. For the order `$nearsphere` gives. */
+export function metresTo(centre: Point, value: unknown): number {
+  const point = tryShape(value)?.point;
+  return point ? distance(centre, point) : Infinity;
+}
+
+/** Whether a value is GeoJSON the service can store: a Point or a Polygon. */
+export function isGeoJson(value: unknown): boolean {
+  return tryShape(value) !== undefined;
+}
+
+interface Shape {
+  point?: Point;
+  polygon?: Polygon;
+}
+
+function readShape(value: unknown, operator: string): Shape {
+  const shape = tryShape(value);
+  if (!shape) throw new Refusal(400, `${operator} takes a GeoJSON Point or Polygon.`);
+  return shape;
+}
+
+function tryShape(value: unknown): Shape | undefined {
+  if (!isObject(value)) return undefined;
+  if (value.type === 'Point') {
+    const point = readPoint(value.coordinates);
+    return point && { point };
+  }
+  if (value.type !== 'Polygon' || !Array.isArray(value.coordinates)) return undefined;
+  const rings = value.coordinates.map(ring => (Array.isArray(ring) ? ring.map(readPoint) : []));
+  if (rings.length === 0 || rings.some(ring => ring.length < 4 || ring.includes(undefined))) return undefined;
+  return { polygon: rings as Point[][] };
+}
+
+function readPoint(value: unknown): Point | undefined {
+  if (!Array.isArray(value) || value.length < 2) return undefined;
+  const [longitude, latitude] = value as unknown[];
+  return typeof longitude === 'number' && typeof latitude === 'number' ? [longitude, latitude] : undefined;
+}
+
+function isDistance(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0;
+}
+
+/** On the great circle, in metres. */
+function distance([fromLongitude, fromLatitude]: Point, [toLongitude, toLatitude]: Point): number {
+  const north = Math.sin(((toLatitude - fromLatitude) * radians) / 2);
+  const east = Math.sin(((toLongitude - fromLongitude) * radians) / 2);
+  const chord = north ** 2 + Math.cos(fromLatitude * radians) * Math.cos(toLatitude * radians) * east ** 2;
+  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+
+function holds([outer, ...holes]: Polygon, point: Point): boolean {
+  return inRing(outer ?? [], point) && !holes.some(hole => inRing(hole, point));
+}
+
+/** Counts how often a line to the east leaves the ring; an edge counts as inside. */
+function inRing(ring: readonly Point[], [x, y]: Point): boolean {
+  let inside = false;
+  for (const [index, [x1, y1]] of ring.entries()) {
+    const [x2, y2] = ring[(index + 1) % ring.length] ?? [x1, y1];
+    const onLine = (x2 - x1) * (y - y1) === (y2 - y1) * (x - x1);
+    if (onLine && Math.min(x1, x2) <= x && x <= Math.max(x1, x2) && Math.min(y1, y2) <= y && y <= Math.max(y1, y2)) {
+      return true;
+    }
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
+  }
+  return inside;
+}
+
+function sameRing(one: readonly Point[], other: readonly Point[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,89 @@
+import { Script, createContext } from 'node:vm';
+import { Refusal } from '../refusal';
+import type { Collection, Doc } from '../store/collection';
+import { metresTo } from './geo';
+import type { Compare } from './order';
+import type { Where } from './where';
+
+/** What to look for in a collection. */
+export interface Search {
+  where?: Where | undefined;
+  /** Beside `where`: who is asking may not see everything. */
+  visible?: ((doc: Doc) => boolean) | undefined;
+  order?: Compare | undefined;
+  /** Without an order of their own, documents come newest first. */
+  oldestFirst?: boolean;
+  offset: number;
+  limit: number;
+  /** Whether to look at everything for the number of matches. */
+  counted: boolean;
+}
+
+export interface Found {
+  docs: Doc[];
+  /** Whether there is at least one after these. */
+  more: boolean;
+  /** Undefined when it was not asked for. */
+  total: number | undefined;
+}
+
+/** How long a scan with a pattern from outside may take, in milliseconds. */
+const patience = 2000;
+
+/**
+ * Finds documents: by an index where the condition allows, else one after the other, and no further than the page needs
+ * unless they are to be sorted or counted.
+ *
+ * @throws Refusal 400 when a pattern takes too long
+ */
+export function find(collection: Collection, search: Search): Found {
+  return search.where?.hasPattern ? stopLate(() => scan(collection, search)) : scan(collection, search);
+}
+
+function scan(collection: Collection, search: Search): Found {
+  const { where, visible, offset, limit, counted } = search;
+  const order = search.order ?? orderByDistance(where);
+  const end = offset + limit;
+  const enough = order || counted ? Infinity : end + 1;
+  const matches: Doc[] = [];
+  let total = 0;
+  for (const doc of candidates(collection, search)) {
+    if ((where && !where.matches(doc)) || (visible && !visible(doc))) continue;
+    total += 1;
+    // Sorting needs them all; otherwise those before and after the page are only counted.
+    if (order || (total > offset && total <= end)) matches.push(doc);
+    if (total >= enough) break;
+  }
+  if (order) matches.sort(order);
+  return {
+    docs: order ? matches.slice(offset, end) : matches,
+    more: total > end,
+    total: counted ? total : undefined,
+  };
+}
+
+function candidates(collection: Collection, { where, oldestFirst }: Search): Iterable<Doc> {
+  const narrow = where?.equalities.find(({ field }) => collection.hasIndex(field));
+  if (!narrow) return oldestFirst ? collection.oldestFirst() : collection.newestFirst();
+  const found = collection.findIndexed(narrow.field, narrow.values);
+  return oldestFirst ? found.reverse() : found;
+}
+
+function orderByDistance(where: Where | undefined): Compare | undefined {
+  if (!where?.near) return undefined;
+  const { field, centre } = where.near;
+  return (one, other) => metresTo(centre, one[field]) - metresTo(centre, other[field]);
+}
+
+/** Runs something that a pattern from outside can make endless. Only V8 itself can interrupt a regular expression. */
+function stopLate<T>(run: () => T): T {
+  let result: T | undefined;
+  const sandbox = createContext({ run: () => void (result = run()) });
+  try {
+    new Script('run()').runInContext(sandbox, { timeout: patience });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    throw new Refusal(400, `$regex took longer than ${patience / 1000} seconds.`);
+  }
+  return result as T;
+}

@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../json';
+import { Refusal } from '../refusal';
+
+/** What an update does to one field. `undefined` takes the field away. */
+export type FieldChange = (current: unknown) => unknown;
+
+type Operation = (field: string, argument: unknown) => FieldChange;
+
+/** Changes of one value that do not depend on what a client read before. */
+const atomic: Record<string, Operation> = {
+  $incr_by: (field, argument) => {
+    if (typeof argument !== 'number') throw new Refusal(400, `${field}: $incr_by takes a number.`);
+    return current => {
+      if (current !== undefined && current !== null && typeof current !== 'number') {
+        throw new Refusal(400, `${field} is not a number.`);
+      }
+      return (current ?? 0) + argument;
+    };
+  },
+  $append: (field, argument) => current => [...listIn(field, current), ...listOf(argument)],
+  $append_unique: (field, argument) => current => {
+    const list = [...listIn(field, current)];
+    for (const item of listOf(argument)) if (!holds(list, item)) list.push(item);
+    return list;
+  },
+  $remove: (field, argument) => current => listIn(field, current).filter(item => !holds(listOf(argument), item)),
+  // The JavaScript SDK writes "remove the first" as a pop of -1.
+  $pop: (field, argument) => current =>
+    argument === -1 ? listIn(field, current).slice(1) : listIn(field, current).slice(0, -1),
+  $shift: field => current => listIn(field, current).slice(1),
+  $update: (field, argument) => {
+    if (!isObject(argument)) throw new Refusal(400, `${field}: $update takes an object.`);
+    return current => ({ ...(isObject(current) ? current : {}), ...argument });
+  },
+};
+
+/**
+ * Reads the body of an update: fields with their new values, `$set` and `$unset`, and for one field a change such as
+ * `{"$incr_by": 1}`.
+ *
+ * @throws Refusal 400 for an operator that does not exist or has a wrong argument
+ */
+export function readUpdate(body: Record<string, unknown>): Map<string, FieldChange> {
+  const { $set: set = {}, $unset: unset = {}, ...plain } = body;
+  if (!isObject(set)) throw new Refusal(400, '$set takes an object.');
+  if (!isObject(unset)) throw new Refusal(400, '$unset takes an object.');
+  const unknown = Object.keys(plain).find(name => name.startsWith('$'));
+  if (unknown !== undefined) throw new Refusal(400, `There is no operator ${unknown}.`);
+  const changes = new Map<string, FieldChange>();
+  for (const [field, value] of [...Object.entries(plain), ...Object.entries(set)]) {
+    changes.set(field, readChange(field, value));
+  }
+  for (const field of Object.keys(unset)) changes.set(field, () => undefined);
+  return changes;
+}
+
+function readChange(field: string, value: unknown): FieldChange {
+  if (!isObject(value)) return () => value;
+  const [name, ...others] = Object.keys(value).filter(key => key.startsWith('$'));
+  if (name === undefined) return () => value;
+  const operation = Object.hasOwn(atomic, name) && others.length === 0 ? atomic[name] : undefined;
+  if (!operation) throw new Refusal(400, `${field}: there is no operator ${[name, ...others].join(' with ')}.`);
+  return operation(field, value[name]);
+}
+
+function listIn(field: string, current: unknown): readonly unknown[] {
+  if (current === undefined || current === null) return [];
+  if (!Array.isArray(current)) throw new Refusal(400, `${field} is not a list.`);
+  return current;
+}
+
+function listOf(argument: unknown): readonly unknown[] {
+  return Array.isArray(argument) ? argument : [argument];
+}
+
+function holds(list: readonly unknown[], item: unknown): boolean {
+  return list.some(other => isDeepStrictEqual(other, item));
+}

@@ -1,0 +1,180 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { folderLock } from '../../auth/lock';
+import type { RecordPart, SandboxState } from '../state';
+import { emptyState, readState } from '../state';
+import type { Change } from './store';
+
+/** One line of the journal: a document that changed, or a part of the state. */
+export type Entry =
+  | { change: Change }
+  | { part: RecordPart; key: string; value: unknown }
+  | { clockOffset: number }
+  | { secretResets: Record<string, number> };
+
+/** A file that holds everything a sandbox knows, and outlives it. */
+export interface DataFile {
+  /** What the file held when it was opened. */
+  readonly state: SandboxState;
+  /** On disk, as far as a killed process is concerned, when it returns. */
+  append(entry: Entry): void;
+  /** Takes the place of all that was written so far. */
+  replace(state: SandboxState): void;
+  /** Whether so much was appended that `replace` is due. */
+  readonly isLong: boolean;
+  close(): Promise<void>;
+}
+
+/** Why a data file cannot be used. `code`: `DATA_IN_USE`, `DATA_UNREADABLE`. */
+export class DataFileError extends Error {
+  override readonly name = 'DataFileError';
+  readonly code: 'DATA_IN_USE' | 'DATA_UNREADABLE';
+
+  constructor(code: 'DATA_IN_USE' | 'DATA_UNREADABLE', file: string, cause?: unknown) {
+    super(code === 'DATA_IN_USE' ? `${file} is used by another sandbox.` : `${file} was not written by a sandbox.`, {
+      cause,
+    });
+    this.code = code;
+  }
+}
+
+const longJournal = 8 * 1024 * 1024;
+
+/**
+ * Opens a data file, or begins one. Beside it are a journal, to which every change is appended before it is answered, and a
+ * lock. The file itself is only ever replaced as a whole: a kill at any moment leaves the old one or the new one, and
+ * playing a journal again over a file that has it already changes nothing, because entries say how things are.
+ *
+ * @throws DataFileError when another sandbox has it, or something else wrote it; the system's errors
+ */
+export async function openDataFile(name: string): Promise<DataFile> {
+  const file = path.resolve(name);
+  const journal = `${file}.journal`;
+  const unlock = await lock(file);
+  try {
+    const state = readDataFile(file, journal);
+    let size = writeWhole(file, state);
+    let descriptor = openSync(journal, 'w', 0o600);
+    let length = 0;
+    return {
+      state,
+      get isLong() {
+        return length > Math.max(longJournal, size);
+      },
+      append(entry) {
+        const line = `${JSON.stringify(entry)}\n`;
+        writeFileSync(descriptor, line);
+        length += line.length;
+      },
+      replace(next) {
+        size = writeWhole(file, next);
+        closeSync(descriptor);
+        descriptor = openSync(journal, 'w', 0o600);
+        length = 0;
+      },
+      async close() {
+        closeSync(descriptor);
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+/** Takes the lock and holds it until the function it resolves with is called, or this process ends. */
+async function lock(file: string): Promise<() => Promise<void>> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>(resolve => (release = resolve));
+  let holding: Promise<void> = Promise.resolve();
+  await new Promise<void>((resolve, reject) => {
+    holding = folderLock(`${file}.lock`, { waitMs: 0 })(async () => {
+      resolve();
+      await released;
+    });
+    holding.catch((error: unknown) => {
+      const taken = error instanceof Error && 'code' in error && error.code === 'lockTimeout';
+      reject(taken ? new DataFileError('DATA_IN_USE', file, error) : (error as Error));
+    });
+  });
+  return async () => {
+    release();
+    await holding;
+  };
+}
+
+function readDataFile(file: string, journal: string): SandboxState {
+  const state = existsSync(file) ? readWhole(file) : emptyState();
+  const text = existsSync(journal) ? readFileSync(journal, 'utf8') : '';
+  // What follows the last line end was being written when the process was killed, and was never acknowledged.
+  const lines = text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter(line => line !== '');
+  const documents = new Map(state.documents.map(change => [keyOf(change), change]));
+  for (const line of lines) {
+    const entry = readEntry(line, journal);
+    if ('change' in entry) playChange(documents, entry.change);
+    else if ('part' in entry) playPart(state, entry);
+    else Object.assign(state, entry);
+  }
+  return { ...state, documents: [...documents.values()] };
+}
+
+function readEntry(line: string, journal: string): Entry {
+  try {
+    return JSON.parse(line) as Entry;
+  } catch (error) {
+    throw new DataFileError('DATA_UNREADABLE', journal, error);
+  }
+}
+
+function playChange(documents: Map<string, Change>, change: Change): void {
+  if (change.id === '*') {
+    for (const [key, { realm, collection }] of documents) {
+      if (realm === change.realm && collection === change.collection) documents.delete(key);
+    }
+  }
+  documents.set(keyOf(change), change);
+}
+
+function playPart(state: SandboxState, { part, key, value }: Extract<Entry, { part: unknown }>): void {
+  const records = state[part] as Record<string, unknown>;
+  if (value === null) delete records[key];
+  else records[key] = value;
+}
+
+function keyOf({ realm, collection, id }: Change): string {
+  return `${realm} ${collection} ${id}`;
+}
+
+function readWhole(file: string): SandboxState {
+  let saved: unknown;
+  try {
+    saved = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new DataFileError('DATA_UNREADABLE', file, error);
+  }
+  const state = readState(saved);
+  if (!state) throw new DataFileError('DATA_UNREADABLE', file);
+  return state;
+}
+
+/**
+ * Writes the file and answers how long it is. Not readable by others: a state has no credential, but may have what a
+ * developer put into it.
+ */
+function writeWhole(file: string, state: SandboxState): number {
+  const draft = `${file}.new`;
+  const text = JSON.stringify(state);
+  const descriptor = openSync(draft, 'w', 0o600);
+  try {
+    writeFileSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(draft, file);
+  return text.length;
+}

@@ -1,0 +1,110 @@
+import { Collection } from './collection';
+import type { Doc } from './collection';
+
+/** A document that was written (`doc`), deleted (`null`), or with the identifier `*` the end of every document there was. */
+export interface Change {
+  /** Which environment of which application: see `realmOf`. */
+  realm: string;
+  collection: string;
+  id: string;
+  doc: Doc | null;
+}
+
+/** Where the documents come from that nobody wrote. Called once for each collection, when it is first used. */
+export type Seed = (realm: string, collection: string) => Iterable<Doc>;
+
+const everything = '*';
+
+/**
+ * Every document of every environment. What is there from the start is made when it is first asked for; only what was
+ * written or deleted since is kept as a change, so that saving a sandbox does not save its seed.
+ */
+export class Store {
+  readonly #collections = new Map<string, Collection>();
+  readonly #changes = new Map<string, Map<string, Change>>();
+  /** What was added and needs no mention once it is deleted; without this, a busy sandbox would grow for ever. */
+  readonly #added = new Map<string, Set<string>>();
+  readonly #seed: Seed;
+  readonly #changed: (change: Change) => void;
+
+  constructor(seed: Seed, changed: (change: Change) => void) {
+    this.#seed = seed;
+    this.#changed = changed;
+  }
+
+  /** For reading only: writing goes through `put`, `delete` and `drop`. */
+  in(realm: string, collection: string): Collection {
+    const key = keyOf(realm, collection);
+    const known = this.#collections.get(key);
+    if (known) return known;
+    const changes = this.#changes.get(key);
+    const made = new Collection(changes?.has(everything) ? [] : this.#seed(realm, collection));
+    for (const { id, doc } of changes?.values() ?? []) {
+      if (doc) made.put(doc);
+      else if (id !== everything) made.delete(id);
+    }
+    this.#collections.set(key, made);
+    return made;
+  }
+
+  put(realm: string, collection: string, doc: Doc): Doc {
+    const documents = this.in(realm, collection);
+    const key = keyOf(realm, collection);
+    const id = String(doc.id);
+    if (!documents.get(id) && !this.#changes.get(key)?.has(id)) setAt(this.#added, key).add(id);
+    documents.put(doc);
+    this.#note({ realm, collection, id, doc });
+    return doc;
+  }
+
+  delete(realm: string, collection: string, id: string | number): boolean {
+    if (!this.in(realm, collection).delete(id)) return false;
+    this.#note({ realm, collection, id: String(id), doc: null });
+    const key = keyOf(realm, collection);
+    if (this.#added.get(key)?.delete(String(id))) this.#changes.get(key)?.delete(String(id));
+    return true;
+  }
+
+  /** Deletes every document of a collection. */
+  drop(realm: string, collection: string): void {
+    this.#collections.set(keyOf(realm, collection), new Collection());
+    this.#added.delete(keyOf(realm, collection));
+    this.#note({ realm, collection, id: everything, doc: null });
+  }
+
+  /** Every change since the start, each document once: what `restore` takes. */
+  *changes(): Generator<Change> {
+    for (const changes of this.#changes.values()) yield* changes.values();
+  }
+
+  /** Takes the place of everything there was. */
+  restore(changes: Iterable<Change>): void {
+    this.#collections.clear();
+    this.#changes.clear();
+    this.#added.clear();
+    for (const change of changes) this.#remember(change);
+  }
+
+  #note(change: Change): void {
+    this.#remember(change);
+    this.#changed(change);
+  }
+
+  #remember(change: Change): void {
+    const key = keyOf(change.realm, change.collection);
+    const changes = this.#changes.get(key) ?? new Map<string, Change>();
+    if (change.id === everything) changes.clear();
+    changes.set(change.id, change);
+    this.#changes.set(key, changes);
+  }
+}
+
+function setAt(sets: Map<string, Set<string>>, key: string): Set<string> {
+  const known = sets.get(key) ?? new Set<string>();
+  sets.set(key, known);
+  return known;
+}
+
+function keyOf(realm: string, collection: string): string {
+  return `${realm} ${collection}`;
+}

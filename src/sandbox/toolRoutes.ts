@@ -1,0 +1,61 @@
+import { readJson, requiredText } from './body';
+import { chinaTime } from './clock';
+import { documents } from './place';
+import { answerSearch } from './paging';
+import { readOrder } from './query/order';
+import { Refusal } from './refusal';
+import type { Routes, SandboxContext } from './routing';
+import { answer } from './routing';
+import type { Doc } from './store/collection';
+import { showProfile } from './users';
+import type { World } from './world';
+
+/** Versions the sandbox was tried with; clients only compare them with their own. */
+const sdkVersions = { wechat: '3.23.6', web: '3.23.6', alipay: '3.23.6', qq: '3.23.6', baidu: '3.23.6' };
+
+/** The small operations of both families. */
+export function addToolRoutes(routes: Routes, world: World): void {
+  for (const family of ['hserve', 'oserve']) {
+    answer(routes, 'GET', `/${family}/v2.2/server/time/`, context =>
+      context.json({ time: `${chinaTime(world.now())}+08:00` }),
+    );
+  }
+  answer(routes, 'GET', '/hserve/v1/latest-sdk-version/', context => context.json(sdkVersions));
+  answer(routes, 'POST', '/oserve/v2.6/miniapp/custom-userdash/', async context => {
+    requiredText(await readJson(context), 'repository_path');
+    return context.json({ status: 'ok' });
+  });
+  answer(routes, 'GET', '/oserve/v1/miniapp/user-profile/', context => context.json(listOldProfiles(context)));
+}
+
+type Test = (user: Doc, value: string) => boolean;
+
+/** The filters of the oldest list of users, before there was `where`. */
+const oldFilters: Record<string, Test> = {
+  user_id: (user, value) => String(user.id) === value,
+  openid: (user, value) => user.openid === value,
+  unionid: (user, value) => user.unionid === value,
+  gender: (user, value) => String(user.gender) === value,
+  nickname: (user, value) => showProfile(user).nickname === value,
+  nickname__contains: (user, value) => String(showProfile(user).nickname).includes(value),
+  created_at: (user, value) => user.created_at === Number(value),
+  created_at__gt: (user, value) => Number(user.created_at) > Number(value),
+  created_at__gte: (user, value) => Number(user.created_at) >= Number(value),
+  created_at__lt: (user, value) => Number(user.created_at) < Number(value),
+  created_at__lte: (user, value) => Number(user.created_at) <= Number(value),
+  group__in: (user, value) => value.split(',').some(group => (user._groups as number[]).includes(Number(group))),
+};
+const notFilters = new Set(['limit', 'offset', 'order_by']);
+
+function listOldProfiles(context: SandboxContext) {
+  const filters = Object.entries(context.req.query()).filter(([name]) => !notFilters.has(name));
+  const unknown = filters.find(([name]) => !Object.hasOwn(oldFilters, name));
+  if (unknown) throw new Refusal(400, `Users cannot be filtered by ${unknown[0]}.`);
+  const order = readOrder(context.req.query('order_by'), name => name === 'created_at');
+  const visible = (user: Doc): boolean => filters.every(([name, value]) => oldFilters[name]?.(user, value));
+  return answerSearch(context, documents(context, 'user'), { visible, order }, 'always', user => {
+    const { id, avatar, city, country, created_at, gender, nickname, openid, unionid, province } = showProfile(user);
+    const shown = { id, avatar, city, country, created_at, gender, nickname, openid, unionid, province };
+    return { ...shown, user_id: id, user_group: user._groups };
+  });
+}
