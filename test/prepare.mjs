@@ -46,7 +46,7 @@ const installed = 'node_modules/.package-lock.json';
 async function install() {
   if (modified(installed) >= modified('package-lock.json')) return;
   say('Installing the packages.');
-  if ((await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])) !== 0) {
+  if ((await npm(['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'])) !== 0) {
     rmSync(path.join(root, installed), { force: true });
     throw new Error('The packages could not be installed.');
   }
