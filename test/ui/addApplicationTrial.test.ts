@@ -53,7 +53,7 @@ describe('trying the credentials of a new application', () => {
     await pressInModal(page, 'Try Again');
     await eventually(() => assert.ok(service().sandbox.requests.length > asked));
     await pressInModal(page, 'Edit');
-    for (const [step, value] of Object.values(wrong()).entries()) {
+    for (const [step, value] of Object.values<string>({ ...wrong() }).entries()) {
       await expectState(page, { title: `Add Application (${step + 1}/5)`, value });
       if (step < 4) await acceptQuickInput(page);
     }

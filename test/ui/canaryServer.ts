@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before } from 'mocha';
+
+/** A service whose every credential is a string that can be found again wherever it was left. */
+export interface CanaryServer {
+  origin: string;
+  clientId: string;
+  clientSecret: string;
+  /** Every credential so far: the ClientSecret, codes, cookies and tokens, by what they are. */
+  canaries: Map<string, string>;
+  /** From now on everything is refused, with whatever was sent, and all that is known, in the answer. */
+  echo: boolean;
+}
+
+export function useCanaryServer(): () => CanaryServer {
+  let server: http.Server | undefined;
+  let state: CanaryServer | undefined;
+  before(async () => {
+    const made = { origin: '', clientId: 'public-client-id-7d1f', clientSecret: '', canaries: new Map(), echo: false };
+    state = made;
+    made.clientSecret = hatch(state, 'client_secret');
+    server = http.createServer((request, response) => void answer(made, request, response));
+    await new Promise<void>(resolve => server?.listen(0, '127.0.0.1', resolve));
+    made.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+  return () => {
+    if (!state) throw new Error('The server is there from `before` to `after` only.');
+    return state;
+  };
+}
+
+/** A new credential that no one could take for another. */
+function hatch({ canaries }: CanaryServer, kind: string): string {
+  const canary = `CANARY${kind.replace('_', '')}${randomBytes(20).toString('hex')}`;
+  canaries.set(`${kind} ${canaries.size}`, canary);
+  return canary;
+}
+
+async function answer(state: CanaryServer, request: http.IncomingMessage, response: http.ServerResponse) {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  const path = (request.url ?? '').split('?')[0] ?? '';
+  const sent = body === '' ? {} : (JSON.parse(body) as Record<string, string>);
+  const json = (status: number, value: unknown) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+  const redirect = (location: string) =>
+    response.writeHead(302, { location, 'set-cookie': `session=${hatch(state, 'cookie')}; Path=/` }).end();
+  const known = [...state.canaries.values()];
+
+  if (state.echo) {
+    const everything = `${body} ${request.headers.authorization ?? ''} ${request.headers.cookie ?? ''}`;
+    json(path.startsWith('/oserve') ? 403 : 400, { error: 'echo', error_description: everything, message: everything });
+  } else if (path === '/api/oauth2/hydrogen/openapi/authorize/') {
+    if (sent['client_secret'] === state.clientSecret) redirect('/hop/1');
+    else json(401, { error: 'invalid_client', error_description: `not ${sent['client_secret'] ?? ''}` });
+  } else if (path === '/hop/1' || path === '/hop/2') {
+    if (!known.some(canary => request.headers.cookie?.includes(canary))) json(403, { error: 'cookies were lost' });
+    else if (path === '/hop/1') redirect('/hop/2');
+    else json(200, { code: hatch(state, 'code'), expires_in: 600 });
+  } else if (path === '/api/oauth2/access_token/') {
+    json(200, {
+      access_token: hatch(state, 'access_token'),
+      refresh_token: hatch(state, 'refresh_token'),
+      token_type: 'Bearer',
+      expires_in: 864_000,
+      scope: 'write',
+    });
+  } else if (path === '/oserve/v2.2/server/time/') {
+    const valid = known.some(canary => request.headers.authorization === `Bearer ${canary}`);
+    json(valid ? 200 : 401, valid ? { time: '2026-01-01T00:00:00Z' } : { error: 'unauthorized' });
+  } else {
+    json(200, { meta: { limit: 20, next: null, offset: 0, previous: null, total_count: 0 }, objects: [] });
+  }
+}
