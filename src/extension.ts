@@ -4,6 +4,8 @@ import { createCommandRunner } from './ui/command';
 import { registerCommands } from './ui/commands/commands';
 import { createJsonDocuments } from './ui/documents';
 import { decorateEnvironments } from './ui/environmentDecorations';
+import { createGuard } from './ui/guard';
+import { showUnlocked } from './ui/guardStatus';
 import { createHttp } from './ui/http';
 import { createLocalSandbox } from './ui/localSandbox';
 import { createLog } from './ui/log';
@@ -32,13 +34,15 @@ export function activate(context: vscode.ExtensionContext): void {
   const view = vscode.window.createTreeView('hydrogen.applications', { treeDataProvider: tree, showCollapseAll: true });
   const documents = createJsonDocuments(applications, http, users);
   const commands = createCommandRunner(log);
-  const parts = { applications, selection, tokens, users, http, commands, tree, view, documents, sandbox, log };
+  const guard = createGuard();
+  const parts = { applications, selection, tokens, users, http, commands, guard, tree, view, documents, sandbox, log };
 
   context.subscriptions.push(
-    ...[log, http, applications, selection, tokens, users, sandbox, tree, view, documents],
+    ...[log, http, applications, selection, tokens, users, sandbox, guard, tree, view, documents],
     decorateEnvironments(),
     ...registerCommands(parts, context, secrets),
     createStatusBar(selection, tokens, users, applications.onDidChange),
+    showUnlocked(guard),
     showSettingsProblems(applications, view),
     showTokenReports(tokens),
     warnBeforeEnd(selection, tokens, directory),

@@ -88,7 +88,7 @@ function passedOn(target: URL, cookies: readonly { value: string }[]): Secret[] 
 
 /** Call 2. */
 export function exchangeCode(credentials: Credentials, code: Secret, context: CallContext): Promise<TokenResponse> {
-  return requestTokens(credentials, { code, grant_type: 'authorization_code' }, context);
+  return requestTokens(tokenRequest(credentials, { code, grant_type: 'authorization_code' }), context);
 }
 
 /** Call 3. Success ends every earlier access token and the refresh token (specification, "States and transitions"). */
@@ -97,19 +97,22 @@ export function refreshTokens(
   refreshToken: Secret,
   context: CallContext,
 ): Promise<TokenResponse> {
-  return requestTokens(credentials, { refresh_token: refreshToken, grant_type: 'refresh_token' }, context);
+  return requestTokens(refreshRequest(credentials, refreshToken), context);
 }
 
-async function requestTokens(
-  credentials: Credentials,
-  grant: Record<string, unknown>,
-  context: CallContext,
-): Promise<TokenResponse> {
-  const request: ApiRequest = {
+export function refreshRequest(credentials: Credentials, refreshToken: Secret): ApiRequest {
+  return tokenRequest(credentials, { refresh_token: refreshToken, grant_type: 'refresh_token' });
+}
+
+function tokenRequest({ authUrl, clientId, clientSecret }: Credentials, grant: Record<string, unknown>): ApiRequest {
+  return {
     method: 'POST',
-    url: new URL(tokenPath, credentials.authUrl),
-    body: { client_id: credentials.clientId, client_secret: credentials.clientSecret, ...grant },
+    url: new URL(tokenPath, authUrl),
+    body: { client_id: clientId, client_secret: clientSecret, ...grant },
   };
+}
+
+async function requestTokens(request: ApiRequest, context: CallContext): Promise<TokenResponse> {
   const tokens = shaped(tokenShape, await send(request, context), request, 'access_token');
   return {
     accessToken: new Secret(tokens.access_token),

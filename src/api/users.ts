@@ -34,7 +34,11 @@ const sessionShape = v.looseObject({
 
 /** Registers a user, who is then logged in. */
 export function registerUser(target: WebApiTarget, account: UserAccount, context: CallContext): Promise<UserSession> {
-  return openSession(post(target, `/hserve/v2.1/register/${account.method}/`, accountBody(account)), context);
+  return openSession(registrationRequest(target, account), context);
+}
+
+export function registrationRequest(target: WebApiTarget, account: UserAccount): ApiRequest {
+  return post(target, `/hserve/v2.1/register/${account.method}/`, accountBody(account));
 }
 
 export function logInUser(target: WebApiTarget, account: UserAccount, context: CallContext): Promise<UserSession> {
@@ -43,7 +47,11 @@ export function logInUser(target: WebApiTarget, account: UserAccount, context: C
 
 /** Makes a user without a name and logs it in. The answer holds only token, lifetime and identifier. */
 export function logInAnonymously(target: WebApiTarget, context: CallContext): Promise<UserSession> {
-  return openSession(post(target, '/hserve/v2.0/login/anonymous/', {}), context);
+  return openSession(anonymousRequest(target), context);
+}
+
+export function anonymousRequest(target: WebApiTarget): ApiRequest {
+  return post(target, '/hserve/v2.0/login/anonymous/', {});
 }
 
 /** The profile of a user, as the service sent it. */

@@ -1,10 +1,13 @@
 import * as v from 'valibot';
 import { parseAddress } from './address';
+import { guardRules, type GuardRule } from './guard';
 
 /** A test environment. Production is always there and has no Env ID (specification, "Authentication"). */
 export interface Environment {
   name: string;
   envId: string;
+  /** Absent: nothing is asked. */
+  guard?: GuardRule;
 }
 
 /** A content group remembered by its ID. */
@@ -25,6 +28,8 @@ export interface Application {
   contentGroups: readonly ContentGroup[];
   /** ClientSecret and tokens stay in memory and end with the window. */
   sessionOnly?: boolean;
+  /** Of production; absent: the setting `hydrogen.guard`. */
+  guard?: GuardRule;
   /** The local sandbox: not in the settings, credentials bound to this name because its port changes. */
   sandbox?: string;
 }
@@ -70,6 +75,7 @@ const address = v.pipe(
     return NEVER;
   }),
 );
+const guard = v.exactOptional(v.picklist(guardRules));
 const groupId = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.trim(), v.minLength(1));
 
 export const applicationShape = v.pipe(
@@ -78,9 +84,10 @@ export const applicationShape = v.pipe(
     clientId: id,
     serverDomain: address,
     authUrl: v.optional(address, publicAuthUrl),
-    environments: v.optional(v.array(v.object({ name: text, envId: id })), []),
+    environments: v.optional(v.array(v.object({ name: text, envId: id, guard })), []),
     contentGroups: v.optional(v.array(v.object({ id: groupId, name: v.optional(text) })), []),
     sessionOnly: v.optional(v.boolean()),
+    guard,
   }),
   v.transform(({ sessionOnly, contentGroups, ...rest }): Application => ({
     ...rest,

@@ -57,7 +57,7 @@ async function offer(message: Message, argument: unknown, again: () => Promise<u
       await vscode.commands.executeCommand('hydrogen.log.show');
       return;
     case 'openSettings':
-      await vscode.commands.executeCommand('workbench.action.openSettings', 'hydrogen.applications');
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'hydrogen');
       return;
   }
 }

@@ -18,7 +18,7 @@ export interface Message {
 export function describe(error: unknown): Message {
   if (error instanceof ApiError) return apiMessage(error);
   if (error instanceof AuthError) return authMessage(error.code, error.cause);
-  if (error instanceof UiError) return { text: error.message, actions: [] };
+  if (error instanceof UiError) return { text: error.message, actions: error.actions };
   return { text: vscode.l10n.t('Something unexpected happened. The log has the details.'), actions: ['showLog'] };
 }
 

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { ApplicationStore } from './applicationStore';
 import type { CommandRunner } from './command';
 import type { JsonDocuments } from './documents';
+import type { Guard } from './guard';
 import type { Http } from './http';
 import type { Log } from './log';
 import type { LocalSandbox } from './localSandbox';
@@ -18,6 +19,7 @@ export interface Parts {
   tokens: Tokens;
   http: Http;
   commands: CommandRunner;
+  guard: Guard;
   users: Users;
   tree: ApplicationsTree;
   view: vscode.TreeView<TreeNode>;

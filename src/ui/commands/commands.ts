@@ -4,6 +4,7 @@ import type { Parts } from '../parts';
 import { registerApplicationCommands } from './applicationCommands';
 import { registerContentCommands } from './contentCommands';
 import { registerEnvironmentCommands } from './environmentCommands';
+import { registerGuardCommands } from './guardCommands';
 import { registerSandboxCommands } from './sandboxCommands';
 import { registerSecretCommands } from './secretCommands';
 import { registerSelectionCommands } from './selectionCommands';
@@ -19,6 +20,7 @@ export function registerCommands(
   return [
     ...registerApplicationCommands(parts),
     ...registerEnvironmentCommands(parts),
+    ...registerGuardCommands(parts),
     ...registerTokenCommands(parts),
     ...registerUserCommands(parts),
     ...registerSecretCommands(parts, context, secrets),

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { refreshRequest } from '../../api/authorize';
 import { readServerTime } from '../../api/openApi';
 import { Secret } from '../../api/secret';
+import { shownRequest } from '../../api/shownRequest';
 import type { Application } from '../../applications/application';
 import { callWithAccessToken } from '../../auth/applicationTokens';
 import { AuthError } from '../../auth/authError';
@@ -54,23 +56,26 @@ async function enterClientSecret(parts: Parts, application: Application): Promis
 
 async function refresh(parts: Parts, argument: CommandArgument): Promise<void> {
   const { application } = await selectedOr(parts, argument);
-  if (!isScripted(argument) && application.sandbox === undefined) {
-    const button = vscode.l10n.t('Refresh Token');
-    const chosen = await vscode.window.showWarningMessage(
-      vscode.l10n.t('Refresh the token of {0}?', application.name),
-      {
-        modal: true,
-        detail: vscode.l10n.t(
-          'Every earlier access token and refresh token of this application ends at once, also those in use on servers and other machines.',
-        ),
-      },
-      button,
-    );
-    if (chosen !== button) throw new vscode.CancellationError();
-  }
+  await permitRefresh(parts, application, !isScripted(argument));
   const title = vscode.l10n.t('Refreshing the token of {0}…', application.name);
   await withProgress(title, signal => parts.tokens.of(application).refresh({ signal }));
   done(vscode.l10n.t('The token of {0} was refreshed', application.name));
+}
+
+/** The token set is that of all environments, so production's guard decides. */
+function permitRefresh({ guard }: Parts, application: Application, asks: boolean): Promise<void> {
+  const { authUrl, clientId, name } = application;
+  const masked = new Secret('');
+  const request = refreshRequest({ authUrl, clientId, clientSecret: masked }, masked);
+  const words = {
+    question: vscode.l10n.t('Refresh the token of {0}?', name),
+    consequence: vscode.l10n.t(
+      'Every earlier access token and refresh token of this application ends at once, also those in use on servers and other machines.',
+    ),
+    button: vscode.l10n.t('Refresh Token'),
+  };
+  const target = { application, environment: undefined };
+  return guard.permit(target, { risk: 'endsTokens', ...shownRequest(request) }, { words, asks });
 }
 
 async function forget(parts: Parts, argument: CommandArgument): Promise<void> {

@@ -1,7 +1,17 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
+import type { ApiRequest } from '../../api/exchange';
 import { Secret } from '../../api/secret';
-import { logInAnonymously, logInUser, registerUser, type UserAccount, type UserSession } from '../../api/users';
+import { shownRequest } from '../../api/shownRequest';
+import {
+  anonymousRequest,
+  logInAnonymously,
+  logInUser,
+  registerUser,
+  registrationRequest,
+  type UserAccount,
+  type UserSession,
+} from '../../api/users';
 import type { Selection } from '../../applications/selection';
 import { selectedOr } from '../choose';
 import { environmentName } from '../environmentName';
@@ -52,13 +62,24 @@ async function openSession(
   title: string,
 ): Promise<UserSession> {
   const account = way === 'anonymous' ? undefined : await askAccount(title, way);
+  const webApi = webApiTarget(target);
+  const registers = way === 'registerEmail' || way === 'registerUsername';
+  if (account === undefined) await permitNewUser(parts, target, anonymousRequest(webApi));
+  else if (registers) await permitNewUser(parts, target, registrationRequest(webApi, account));
   return withProgress(vscode.l10n.t('Signing in…'), async signal => {
     const context = { fetch: await parts.http.fetch(), signal };
-    const webApi = webApiTarget(target);
     if (account === undefined) return logInAnonymously(webApi, context);
-    const registers = way === 'registerEmail' || way === 'registerUsername';
     return registers ? registerUser(webApi, account, context) : logInUser(webApi, account, context);
   });
+}
+
+function permitNewUser({ guard }: Parts, target: Selection, request: ApiRequest): Promise<void> {
+  const where = `${target.application.name} · ${environmentName(target.environment)}`;
+  const words = {
+    question: vscode.l10n.t('Create a user of {0}?', where),
+    button: vscode.l10n.t('Create User'),
+  };
+  return guard.permit(target, { risk: 'writes', ...shownRequest(request) }, { words });
 }
 
 async function signOut(parts: Parts, argument: CommandArgument): Promise<void> {

@@ -1,0 +1,15 @@
+import * as vscode from 'vscode';
+import { selectedOr } from '../choose';
+import type { Parts } from '../parts';
+
+export function registerGuardCommands(parts: Parts): vscode.Disposable[] {
+  const { commands, guard } = parts;
+  return [
+    commands.register('hydrogen.guard.unlock', async argument => guard.unlock(await selectedOr(parts, argument))),
+    commands.register('hydrogen.guard.lock', () => {
+      if (guard.unlocked() === undefined) return;
+      guard.lock();
+      vscode.window.setStatusBarMessage(`$(lock) ${vscode.l10n.t('Locked again')}`, 3000);
+    }),
+  ];
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { operations, type Risk } from '../../../src/api/operations';
+import type { Application } from '../../../src/applications/application';
+import { parseApplications } from '../../../src/applications/applicationList';
+import { decide, guardRuleOf, unlockTime, type GuardDecision, type GuardRule } from '../../../src/applications/guard';
+
+const now = 1_700_000_000_000;
+const risks: Risk[] = ['reads', 'writes', 'spendsMoney', 'runsCode', 'endsTokens'];
+
+const shop: Application = {
+  name: 'Shop',
+  clientId: 'abc',
+  serverDomain: 'https://shop.example.com',
+  authUrl: 'https://auth.example.com',
+  environments: [],
+  contentGroups: [],
+};
+const staging = { name: 'Staging', envId: 'env-1' };
+
+describe('the production guard', () => {
+  const table: [rule: GuardRule | undefined, locked: GuardDecision[], unlocked: GuardDecision[]][] = [
+    [undefined, ['allow', 'allow', 'allow', 'allow', 'allow'], ['allow', 'allow', 'allow', 'allow', 'allow']],
+    ['confirm', ['allow', 'confirm', 'confirm', 'confirm', 'confirm'], ['allow', 'allow', 'allow', 'allow', 'confirm']],
+    [
+      'type the name',
+      ['allow', 'typeName', 'typeName', 'typeName', 'typeName'],
+      ['allow', 'allow', 'allow', 'allow', 'confirm'],
+    ],
+    ['readOnly', ['allow', 'refuse', 'refuse', 'refuse', 'refuse'], ['allow', 'refuse', 'refuse', 'refuse', 'refuse']],
+  ];
+  for (const [rule, locked, unlocked] of table) {
+    it(`with the rule ${rule ?? 'of nothing'}`, () => {
+      assert.deepEqual(
+        risks.map(risk => decide(risk, rule, undefined, now)),
+        locked,
+      );
+      assert.deepEqual(
+        risks.map(risk => decide(risk, rule, now + 1000, now)),
+        unlocked,
+      );
+    });
+  }
+
+  it('is closed again when the time is over, and when the clock was set back', () => {
+    assert.equal(decide('writes', 'confirm', now + unlockTime, now), 'allow');
+    assert.equal(decide('writes', 'confirm', now + 1, now), 'allow');
+    assert.equal(decide('writes', 'confirm', now, now), 'confirm');
+    assert.equal(decide('writes', 'confirm', now - 1, now), 'confirm');
+    assert.equal(decide('writes', 'confirm', now + unlockTime, now - 1), 'confirm');
+  });
+
+  it('guards production by the setting, unless the application says otherwise', () => {
+    const production = { application: shop, environment: undefined };
+    assert.equal(guardRuleOf(production, 'readOnly'), 'readOnly');
+    assert.equal(guardRuleOf({ ...production, application: { ...shop, guard: 'confirm' } }, 'readOnly'), 'confirm');
+  });
+
+  it('guards production when the setting cannot be read', () => {
+    for (const setting of [undefined, null, '', 'off', 'ReadOnly', false, 7, {}, ['confirm']]) {
+      assert.equal(guardRuleOf({ application: shop, environment: undefined }, setting), 'confirm');
+    }
+  });
+
+  it('leaves test environments alone unless they have a rule of their own', () => {
+    const application: Application = { ...shop, guard: 'readOnly' };
+    assert.equal(guardRuleOf({ application, environment: staging }, 'readOnly'), undefined);
+    const guarded = { ...staging, guard: 'type the name' as const };
+    assert.equal(guardRuleOf({ application, environment: guarded }, 'confirm'), 'type the name');
+  });
+
+  it('never asks in the sandbox', () => {
+    const application: Application = { ...shop, sandbox: 'sandbox-1', guard: 'readOnly' };
+    assert.equal(guardRuleOf({ application, environment: undefined }, 'readOnly'), undefined);
+    assert.equal(guardRuleOf({ application, environment: { ...staging, guard: 'readOnly' } }, 'readOnly'), undefined);
+  });
+
+  it('reads the rules of the settings, and names a rule that is none', () => {
+    const { sandbox: _, ...entry } = { ...shop, guard: 'readOnly', sandbox: '' };
+    const read = parseApplications([
+      {
+        ...entry,
+        environments: [
+          { ...staging, guard: 'confirm' },
+          { ...staging, envId: 'b' },
+        ],
+      },
+    ]);
+    assert.deepEqual(read.problems, []);
+    assert.equal(read.applications[0]?.guard, 'readOnly');
+    assert.deepEqual(read.applications[0]?.environments, [
+      { ...staging, guard: 'confirm' },
+      { ...staging, envId: 'b' },
+    ]);
+    const wrong = parseApplications([{ ...entry, guard: 'read-only' }]);
+    assert.deepEqual([wrong.applications, wrong.problems[0]?.field], [[], 'guard']);
+    const wrongEnvironment = parseApplications([{ ...entry, environments: [{ ...staging, guard: 'off' }] }]);
+    assert.equal(wrongEnvironment.problems[0]?.field, 'environments.0.guard');
+  });
+
+  it('sees every documented operation that does more than read', () => {
+    const passed = operations.filter(({ risk }) => decide(risk, 'confirm', undefined, now) === 'allow');
+    assert.deepEqual([...new Set(passed.map(({ risk }) => risk))], ['reads']);
+    assert.deepEqual(
+      passed.filter(({ method }) => method === 'DELETE' || method === 'PATCH'),
+      [],
+    );
+  });
+});
