@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { after, before } from 'mocha';
+import * as vscode from 'vscode';
+import { startSandbox, type Sandbox, type SandboxApplication } from '../../../src/sandbox/sandbox';
+
+export const extensionId = 'hydrogen-baas.hydrogen-baas';
+
+/** Runs a command of the extension as a script, a task or a key binding does. */
+export function run(command: string, argument?: unknown): Thenable<unknown> {
+  return vscode.commands.executeCommand(`hydrogen.${command}`, argument);
+}
+
+/** The sentence with which a command is rejected. */
+export async function rejection(running: Thenable<unknown>): Promise<string> {
+  try {
+    await running;
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return assert.fail('the command was not rejected');
+}
+
+export interface StoredApplication {
+  name: string;
+  clientId: string;
+  environments: { name: string; envId: string }[];
+  contentGroups: { id: string }[];
+}
+
+/** What the user settings say. */
+export function storedApplications(): StoredApplication[] {
+  const { globalValue } =
+    vscode.workspace.getConfiguration('hydrogen').inspect<StoredApplication[]>('applications') ?? {};
+  return globalValue ?? [];
+}
+
+export function writeApplications(value: unknown): Thenable<void> {
+  return vscode.workspace.getConfiguration('hydrogen').update('applications', value, vscode.ConfigurationTarget.Global);
+}
+
+/** A sandbox in the extension host, of the tests' own; its applications are removed from the settings at the end. */
+export function useSandbox(): () => { sandbox: Sandbox; shop: SandboxApplication; blog: SandboxApplication } {
+  let sandbox: Sandbox | undefined;
+  before(async () => {
+    sandbox = await startSandbox();
+  });
+  after(async () => {
+    for (const { clientId } of storedApplications()) await run('application.remove', { clientId });
+    await sandbox?.close();
+  });
+  return () => {
+    const [shop, blog] = sandbox?.applications ?? [];
+    if (!sandbox || !shop || !blog) throw new Error('The sandbox is there from `before` to `after` only.');
+    return { sandbox, shop, blog };
+  };
+}
+
+/** What `hydrogen.application.add` needs to ask nothing. */
+export function argumentOf({ name, clientId, clientSecret, serverDomain, authUrl, environments }: SandboxApplication) {
+  return { name, clientId, clientSecret, serverDomain, authUrl, environments };
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { argumentOf, rejection, run, storedApplications, useSandbox } from './fixture';
+
+describe('commands with arguments', () => {
+  const service = useSandbox();
+  const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
+  const staging = () => service().shop.environments[0]?.envId ?? assert.fail('no test environment');
+
+  it('add an application without asking anything', async () => {
+    assert.equal(await run('application.add', argumentOf(service().shop)), undefined);
+    const { clientSecret: _, ...shown } = argumentOf(service().shop);
+    assert.deepEqual(storedApplications(), [{ ...shown, contentGroups: [] }]);
+  });
+
+  it('authorize with four requests on at most two connections', async () => {
+    const before = service().sandbox.requests.length;
+    await run('application.authorize', shop());
+    const requests = service().sandbox.requests.slice(before);
+    assert.deepEqual(
+      requests.map(({ method, hasCookie, bodyHasSecret }) => ({ method, hasCookie, bodyHasSecret })),
+      [
+        { method: 'POST', hasCookie: false, bodyHasSecret: true },
+        { method: 'GET', hasCookie: true, bodyHasSecret: false },
+        { method: 'GET', hasCookie: true, bodyHasSecret: false },
+        { method: 'POST', hasCookie: false, bodyHasSecret: true },
+      ],
+    );
+    assert.ok(new Set(requests.map(({ connection }) => connection)).size <= 2);
+  });
+
+  it('verify, in the environment that is named', async () => {
+    await run('application.verifyToken', { ...shop(), envId: staging() });
+    const last = service().sandbox.requests.at(-1);
+    assert.deepEqual([last?.path, last?.status, last?.environment], ['/oserve/v2.2/server/time/', 200, staging()]);
+    await run('application.verifyToken', { clientId: shop().clientId });
+    assert.equal(service().sandbox.requests.at(-1)?.environment, undefined);
+  });
+
+  it('refresh with one request, and renew in silence what the service no longer takes', async () => {
+    const before = service().sandbox.requests.length;
+    await run('application.refreshToken', shop());
+    assert.equal(service().sandbox.requests.length, before + 1);
+    service().sandbox.revokeTokens(shop().clientId);
+    await run('application.verifyToken', shop());
+  });
+
+  it('reject with the sentence that a person would see', async () => {
+    assert.equal(
+      await rejection(run('application.verifyToken', { clientId: 'unknown' })),
+      'There is no application or environment with these IDs.',
+    );
+    assert.equal(
+      await rejection(run('application.verifyToken', { ...shop(), envId: 'unknown' })),
+      'There is no application or environment with these IDs.',
+    );
+    assert.equal(
+      await rejection(run('application.add', { ...argumentOf(service().blog), clientSecret: 'not-this-one' })),
+      'The service refused these credentials (“client_secret is wrong.”). Check ClientID and ClientSecret.',
+    );
+    assert.match(
+      await rejection(run('application.add', { ...argumentOf(service().blog), serverDomain: 'http://example.com' })),
+      /Plain http would show your credentials to the network/,
+    );
+    assert.match(await rejection(run('application.add', argumentOf(service().shop))), /already has this ClientID/);
+    assert.equal(storedApplications().length, 1);
+  });
+
+  it('add, select and remove environments and content groups', async () => {
+    await run('environment.add', { ...shop(), name: 'Preview', envId: 'preview-id' });
+    assert.deepEqual(storedApplications()[0]?.environments.at(-1), { name: 'Preview', envId: 'preview-id' });
+    assert.equal(await run('environment.select', { ...shop(), envId: 'preview-id' }), undefined);
+    await run('environment.remove', { ...shop(), envId: 'preview-id' });
+    assert.equal(storedApplications()[0]?.environments.length, 1);
+    await run('contentGroup.add', { ...shop(), contentGroupId: '42' });
+    assert.deepEqual(storedApplications()[0]?.contentGroups, [{ id: '42' }]);
+    await run('application.select', shop());
+  });
+
+  it('return nothing, so no credential either', async () => {
+    for (const command of ['authorize', 'refreshToken', 'verifyToken', 'select', 'forgetToken']) {
+      assert.equal(await run(`application.${command}`, shop()), undefined, command);
+    }
+  });
+
+  it('leave no ClientSecret in settings or files', () => {
+    const { clientSecret } = service().shop;
+    const settings = JSON.stringify(vscode.workspace.getConfiguration('hydrogen'));
+    assert.ok(settings.includes(service().shop.clientId) && !settings.includes(clientSecret));
+    const profile = path.dirname(process.env.HYDROGEN_RESULTS ?? assert.fail('no profile'));
+    const files = readdirSync(path.join(profile, 'user'), { recursive: true, withFileTypes: true });
+    const found = files
+      .filter(file => file.isFile())
+      .map(file => path.join(file.parentPath, file.name))
+      .filter(file => readFileSync(file, 'latin1').includes(clientSecret));
+    assert.deepEqual(found, []);
+  });
+
+  it('remove an application with its ClientSecret', async () => {
+    assert.equal(await run('application.remove', shop()), undefined);
+    assert.deepEqual(storedApplications(), []);
+    await vscode.workspace
+      .getConfiguration('hydrogen')
+      .update(
+        'applications',
+        [{ ...argumentOf(service().shop), clientSecret: undefined }],
+        vscode.ConfigurationTarget.Global,
+      );
+    assert.match(
+      await rejection(run('application.authorize', shop())),
+      /No ClientSecret is stored for this application/,
+    );
+  });
+});
