@@ -30,7 +30,10 @@ export interface Ledger {
 }
 
 const text = v.exactOptional(v.string());
-const entryShape = v.object({ stored: text, sent: text, secret: text, refusedSecret: text });
+const entryShape = v.pipe(
+  v.object({ version: v.literal(1), stored: text, sent: text, secret: text, refusedSecret: text }),
+  v.transform(({ version: _, ...entry }): LedgerEntry => entry),
+);
 
 /** Matches no token set, so that nothing which may be spent is sent. */
 const unreadable: LedgerEntry = { stored: 'unreadable' };
@@ -47,7 +50,7 @@ export function fileLedger(file: string): Ledger {
         const draft = `${file}.${randomBytes(8).toString('hex')}`;
         await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
         try {
-          await writeFile(draft, JSON.stringify(entry), { mode: 0o600, flush: true });
+          await writeFile(draft, JSON.stringify({ version: 1, ...entry }), { mode: 0o600, flush: true });
           await replace(draft, file);
         } catch (error) {
           await rm(draft, { force: true }).catch(() => undefined);

@@ -35,9 +35,9 @@ export function renew(rotation: Rotation, request: RenewalRequest): Promise<Toke
     if (set !== undefined && request.accepts(set)) return adopted(rotation, set);
     const clientSecret = await usableClientSecret(rotation, entry, request);
     const turn = { rotation, lease, request, clientSecret };
+    if (set === undefined && entry.stored === undefined) return authorizeAgain(turn, 'authorized');
     const refreshToken = set?.refreshToken;
-    if (refreshToken === undefined)
-      return authorizeAgain(turn, set === undefined && entry.stored === undefined ? 'authorized' : 'recovered');
+    if (refreshToken === undefined) return authorizeAgain(turn, 'recovered');
     // Its sender died or lost the answer.
     if (entry.sent === fingerprint(refreshToken)) return recover(turn);
     return refresh(turn, entry, refreshToken);

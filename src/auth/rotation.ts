@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { TokenResponse } from '../api/authorize';
 import type { Secret } from '../api/secret';
+import { fingerprint } from './fingerprint';
 import type { Ledger, LedgerEntry } from './ledger';
 import type { Lease, Lock } from './lock';
 import type { StoredCredentials, StoredValue } from './storedCredentials';
@@ -22,7 +24,7 @@ export interface Rotation {
   /** How long a value may take from the window that stored it to this one, in milliseconds. */
   settleMs: number;
   /** A token set that the store did not keep, or not yet, and the ledger as it was left: good until that changes. */
-  unkept?: { set: TokenSet; ledger: string } | undefined;
+  unkept?: { set: TokenSet; ledger: LedgerEntry } | undefined;
 }
 
 /** The newest token set this window can see. A store that answers with nothing is asked again where there must be one. */
@@ -49,13 +51,13 @@ export async function settledTokens(rotation: Rotation, entry: LedgerEntry): Pro
   return readSettled(rotation, tokens, isIt);
 }
 
-/** The stored ClientSecret. An empty answer is doubted when the ledger knows of one. */
+/** The ClientSecret that was entered last, in whatever window; one that does not come is made up for by what is there. */
 export async function settledClientSecret(rotation: Rotation): Promise<Secret | undefined> {
   const { clientSecret } = rotation.credentials;
-  const stored = await clientSecret.read();
-  if (stored !== undefined) return stored;
   const { secret } = await rotation.ledger.read().catch((): LedgerEntry => ({}));
-  return secret === undefined ? undefined : readSettled(rotation, clientSecret, () => true);
+  if (secret === undefined) return clientSecret.read();
+  const isIt = (value: Secret) => fingerprint(value) === secret;
+  return (await readSettled(rotation, clientSecret, isIt)) ?? clientSecret.read();
 }
 
 /** Stamp first: whoever dies between the two writes leaves a stamp that nothing matches, and nothing spent is sent. */
@@ -78,7 +80,7 @@ export async function keepTokens(
     () => true,
     () => false,
   );
-  rotation.unkept = { set, ledger: JSON.stringify(isStamped ? after : before) };
+  rotation.unkept = { set, ledger: isStamped ? after : before };
   if (!isStamped) rotation.report({ kind: 'stampFailed', fingerprint: stamp });
   try {
     await credentials.tokens.write(set);
@@ -92,7 +94,7 @@ export async function keepTokens(
 
 function unkeptTokens({ unkept }: Rotation, entry: LedgerEntry | undefined): TokenSet | undefined {
   if (unkept === undefined) return undefined;
-  return entry === undefined || JSON.stringify(entry) === unkept.ledger ? unkept.set : undefined;
+  return entry === undefined || isDeepStrictEqual(entry, unkept.ledger) ? unkept.set : undefined;
 }
 
 const pollMs = 25;

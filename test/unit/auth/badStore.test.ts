@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import { Secret } from '../../../src/api/secret';
-import { memoryLedger } from '../../../src/auth/ledger';
-import type { Lock } from '../../../src/auth/lock';
 import { memoryStore } from '../../../src/auth/memoryStore';
 import type { SecretStore } from '../../../src/auth/secretStore';
 import {
@@ -16,7 +13,6 @@ import {
   signIn,
   withWorld,
   type Window,
-  type World,
 } from './fixture';
 
 describe('a store that fails', () => {
@@ -64,6 +60,16 @@ describe('a store that fails', () => {
       world.requests();
       await assert.rejects(tokens.accessToken(), { code: 'storeFailed' });
       assert.deepEqual(world.requests(), refreshRequests);
+      assert.ok(await accepts(world, await tokens.accessToken()));
+    }));
+
+  it('does not lose the first token set either', () =>
+    withWorld(async world => {
+      await world.window().tokens.keep(new Secret(world.shop.clientSecret));
+      const write = async () => Promise.reject(new Error('no keyring'));
+      const { tokens } = world.window({ store: { ...world.store, write } });
+      await assert.rejects(tokens.accessToken(), { code: 'storeFailed' });
+      world.requests();
       assert.ok(await accepts(world, await tokens.accessToken()));
     }));
 
@@ -117,6 +123,44 @@ describe('a store that fails', () => {
     }));
 });
 
+describe('a store that is two renewals behind', () => {
+  it('is waited for until it shows the last one', () =>
+    withWorld(async world => {
+      const signedIn = await signIn(world);
+      const late = lateView(world.store);
+      const { tokens } = world.window({ store: late.store });
+      const first = await tokens.accessToken();
+      await signedIn.tokens.refresh();
+      await tokens.read();
+      late.freeze();
+      const { accessToken } = await signedIn.tokens.refresh();
+      world.requests();
+      const replaced = tokens.replace(first);
+      await late.wasRead(5);
+      late.thaw();
+      assert.ok((await replaced).equals(accessToken));
+      assert.deepEqual(world.requests(), []);
+    }));
+});
+
+describe('a store that shows a new ClientSecret late', () => {
+  it('does not bring the old one back', () =>
+    withWorld(async world => {
+      const signedIn = await signIn(world);
+      const late = lateView(world.store);
+      const { tokens, events } = world.window({ store: late.store });
+      await tokens.clientSecret();
+      late.freeze();
+      await signedIn.tokens.keep(new Secret(world.sandbox.resetSecret(world.shop.clientId)));
+      world.pass(lifetime * 1000);
+      const token = tokens.accessToken();
+      await late.wasRead(5);
+      late.thaw();
+      assert.ok(await accepts(world, await token));
+      assert.deepEqual(kindsOf(events), ['refreshed']);
+    }));
+});
+
 describe('a stored value', () => {
   const damaged = ['', '{', 'null', '{}', '{"version":2,"accessToken":"future"}', '{"version":1,"accessToken":7}'];
   for (const text of damaged) {
@@ -147,92 +191,6 @@ describe('a stored value', () => {
     }));
 });
 
-describe('a folder for locks and stamps', () => {
-  async function blocked(world: World): Promise<string> {
-    const file = path.join(world.directory, 'file');
-    await mkdir(world.directory, { recursive: true });
-    await writeFile(file, '');
-    return path.join(file, 'locks');
-  }
-
-  it('that cannot be written stops renewals, and nothing else', () =>
-    withWorld(async world => {
-      const token = await (await signIn(world)).tokens.accessToken();
-      const { tokens } = world.window({ directory: await blocked(world) });
-      assert.ok((await tokens.accessToken()).equals(token));
-      world.pass(lifetime * 1000);
-      for (const call of ['accessToken', 'refresh', 'authorize'] as const) {
-        await assert.rejects(tokens[call](), { code: 'lockUnavailable' });
-      }
-      await assert.rejects(tokens.replace(token), { code: 'lockUnavailable' });
-      assert.deepEqual(world.requests(), []);
-    }));
-
-  it('on a full disk stops a renewal before anything is sent', () =>
-    withWorld(async world => {
-      await signIn(world);
-      world.pass(lifetime * 1000);
-      const { tokens } = world.window({ ledger: { ...memoryLedger(), write: full } });
-      await assert.rejects(tokens.accessToken(), { code: 'ENOSPC' });
-      assert.deepEqual(world.requests(), []);
-    }));
-
-  it('on a disk that is full when the answer arrives costs no token', () =>
-    withWorld(async world => {
-      await signIn(world);
-      world.pass(lifetime * 1000);
-      const ledger = memoryLedger();
-      let writes = 0;
-      const write: typeof ledger.write = entry => (++writes > 1 ? full() : ledger.write(entry));
-      const { tokens, events } = world.window({ ledger: { ...ledger, write } });
-      const token = await tokens.accessToken();
-      assert.ok(await accepts(world, token));
-      assert.ok((await tokens.accessToken()).equals(token));
-      assert.ok((await world.window().tokens.read())?.accessToken.equals(token));
-      assert.deepEqual(kindsOf(events), ['refreshed', 'stampFailed']);
-    }));
-
-  it('with a stamp that cannot be read leads to an authorization, not to a replay', () =>
-    withWorld(async world => {
-      await signIn(world);
-      const name = (await readdir(world.directory)).find(each => each.endsWith('.stamp')) ?? '';
-      for (const text of ['', '{"stored":', '[]', '{"stored":5}']) {
-        await writeFile(path.join(world.directory, name), text);
-        world.pass(lifetime * 1000);
-        const { tokens } = world.window({ settleMs: 50 });
-        assert.ok(await accepts(world, await tokens.accessToken()));
-        assert.notEqual((await world.ledger()).stored, 'unreadable');
-      }
-    }));
-});
-
-describe('a lock that is lost to somebody who took this process for dead', () => {
-  /** A lock that is held for so many questions. */
-  const heldFor =
-    (answers: number): Lock =>
-    body =>
-      body({ held: async () => answers-- > 0 });
-
-  it('keeps a refresh from being sent', () =>
-    withWorld(async world => {
-      await signIn(world);
-      world.pass(lifetime * 1000);
-      await assert.rejects(world.window({ lock: heldFor(0) }).tokens.accessToken(), { code: 'lockTimeout' });
-      assert.deepEqual(world.requests(), []);
-    }));
-
-  it('keeps an answer from replacing what the other one stored', () =>
-    withWorld(async world => {
-      await signIn(world);
-      const [before, ledger] = [await world.store.read(world.tokensKey), await world.ledger()];
-      world.pass(lifetime * 1000);
-      const token = await world.window({ lock: heldFor(1) }).tokens.accessToken();
-      assert.equal(await world.store.read(world.tokensKey), before);
-      assert.equal((await world.ledger()).stored, ledger.stored);
-      assert.ok(await accepts(world, token), 'it serves the call that waited');
-    }));
-});
-
 describe('a store in memory', () => {
   it('belongs to one window: two of them neither share nor wait', () =>
     withWorld(async world => {
@@ -255,8 +213,6 @@ describe('a store in memory', () => {
       );
     }));
 });
-
-const full = async () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
 
 /** Answers each key's first reads with nothing. */
 function emptyFirst(store: SecretStore, times: number): SecretStore {

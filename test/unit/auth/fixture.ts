@@ -116,7 +116,10 @@ export async function withWorld(body: (world: World) => Promise<void>, options: 
       async ledger() {
         const folder = path.join(directory, 'locks');
         const name = (await readdir(folder)).find(each => each.endsWith('.stamp'));
-        return name === undefined ? {} : (JSON.parse(await readFile(path.join(folder, name), 'utf8')) as LedgerEntry);
+        if (name === undefined) return {};
+        const text = await readFile(path.join(folder, name), 'utf8');
+        const { version: _, ...entry } = JSON.parse(text) as LedgerEntry & { version: number };
+        return entry;
       },
       tokensKey: storeKey('openApiTokens', shop.authUrl, shop.clientId),
       secretKey: storeKey('clientSecret', shop.authUrl, shop.clientId),

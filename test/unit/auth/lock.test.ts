@@ -81,7 +81,9 @@ describe('lock', () => {
   });
 
   it('judges an owner it cannot see by its signs of life alone', async () => {
-    const entry = path.join(folder, `${process.pid}.elsewhere.1`);
+    const gone = start();
+    await gone.kill();
+    const entry = path.join(folder, `${gone.pid}.elsewhere.1`);
     await mkdir(folder, { recursive: true });
     await writeFile(entry, '');
     let beats = 0;

@@ -1,0 +1,120 @@
+import type { TokenResponse } from '../api/authorize';
+import { ApiError } from '../api/errors';
+import type { Secret } from '../api/secret';
+import type { ApplicationTokens } from './applicationTokens';
+import { AuthError } from './authError';
+import { fingerprint } from './fingerprint';
+import { forgetApplication, forgetTokenSet } from './forget';
+import { released, throwIfCancelled } from './released';
+import { authorizeNow, renew, type RenewalRequest } from './renewal';
+import { keepTokens, settledClientSecret, visibleTokens, type Rotation } from './rotation';
+import type { SecretStore } from './secretStore';
+import { fingerprintOf, isFresh, type TokenSet } from './tokenSet';
+
+export interface LifecycleParts {
+  store: SecretStore;
+  lockFolder: string;
+  /** What a cancellation names. */
+  authUrl: string;
+}
+
+/** The callers of one window: who waits for what, who is told what. */
+export function tokenLifecycle(rotation: Rotation, { store, lockFolder, authUrl }: LifecycleParts): ApplicationTokens {
+  const { credentials, ledger, now } = rotation;
+  const listeners = new Set<() => void>();
+  const rejected = new Set<string>();
+  let running: Promise<TokenSet> | undefined;
+
+  const isRejected = (set: TokenSet) => rejected.has(fingerprint(set.accessToken));
+  const isUsable = (set: TokenSet) => !isRejected(set) && isFresh(set, now());
+  const lasts = (set: TokenSet) => !isRejected(set) && (set.expiresAt === undefined || now() < set.expiresAt);
+  const changing = async <T>(operation: Promise<T>): Promise<T> =>
+    operation.finally(() => [...listeners].forEach(listener => listener()));
+  const release = <T>(operation: Promise<T>, signal: AbortSignal | undefined) => released(operation, signal, authUrl);
+  const renewNow = (request: RenewalRequest) => changing(renew(rotation, request));
+  // One renewal for all callers of this window: assigned before anything is awaited.
+  const share = (): Promise<TokenSet> =>
+    (running ??= renewNow({ accepts: isUsable }).finally(() => (running = undefined)));
+
+  return {
+    read: () => visibleTokens(rotation),
+
+    async accessToken({ signal } = {}) {
+      throwIfCancelled(signal, authUrl);
+      const set = await visibleTokens(rotation);
+      if (set !== undefined && isUsable(set)) return set.accessToken;
+      try {
+        return (await release(share(), signal)).accessToken;
+      } catch (error) {
+        // Within the safety margin the token is as good as before, unless it was replaced.
+        const isTransient = error instanceof ApiError ? error.code !== 'cancelled' : isLockError(error);
+        if (set !== undefined && isTransient && lasts(set)) return set.accessToken;
+        throw error;
+      }
+    },
+
+    async replace(token, { signal } = {}) {
+      throwIfCancelled(signal, authUrl);
+      remember(rejected, fingerprint(token));
+      const [set, entry] = [await visibleTokens(rotation), await ledger.read().catch(() => undefined)];
+      const isNewest = set !== undefined && (entry?.stored ?? fingerprintOf(set)) === fingerprintOf(set);
+      if (isNewest && isUsable(set)) return set.accessToken;
+      const renewed = await release(share(), signal);
+      // The renewal may have been under way before this token was known to be worth nothing.
+      return (isRejected(renewed) ? await release(share(), signal) : renewed).accessToken;
+    },
+
+    async authorize({ signal } = {}) {
+      throwIfCancelled(signal, authUrl);
+      return release(changing(authorizeNow(rotation, signal)), signal);
+    },
+
+    async refresh({ signal } = {}) {
+      throwIfCancelled(signal, authUrl);
+      const before = await visibleTokens(rotation);
+      if (before === undefined && (await ledger.read()).stored === undefined) throw new AuthError('notAuthorized');
+      const isOther = (set: TokenSet) => before === undefined || fingerprintOf(set) !== fingerprintOf(before);
+      return release(renewNow({ accepts: set => isOther(set) && isUsable(set), asked: true }), signal);
+    },
+
+    keep: (clientSecret, tokens) => changing(keepClientSecret(rotation, clientSecret, tokens)),
+    hasClientSecret: async () => (await settledClientSecret(rotation)) !== undefined,
+    clientSecret: () => settledClientSecret(rotation),
+    forgetTokens: () => changing(forgetTokenSet(rotation)),
+    forgetAll: () => changing(forgetApplication(rotation, lockFolder)),
+
+    onDidChange(listener) {
+      const keys = [credentials.tokens.key, credentials.clientSecret.key];
+      const stop = store.onDidChange(key => {
+        if (keys.includes(key)) listener();
+      });
+      listeners.add(listener);
+      return () => {
+        stop();
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+async function keepClientSecret(rotation: Rotation, clientSecret: Secret, tokens?: TokenResponse): Promise<void> {
+  const { credentials, ledger, lock } = rotation;
+  await credentials.clientSecret.write(clientSecret);
+  await lock(async lease => {
+    const { refusedSecret: _, ...entry } = await ledger.read();
+    await ledger.write({ ...entry, secret: fingerprint(clientSecret) });
+    if (tokens !== undefined) await keepTokens(rotation, lease, tokens, 'authorized');
+  });
+}
+
+function isLockError(error: unknown): boolean {
+  return error instanceof AuthError && (error.code === 'lockTimeout' || error.code === 'lockUnavailable');
+}
+
+const mostRemembered = 20;
+
+function remember(set: Set<string>, value: string): void {
+  set.add(value);
+  const [oldest] = set;
+  if (set.size > mostRemembered && oldest !== undefined) set.delete(oldest);
+}

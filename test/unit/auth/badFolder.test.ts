@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import { Secret } from '../../../src/api/secret';
+import { memoryLedger } from '../../../src/auth/ledger';
+import type { Lock } from '../../../src/auth/lock';
+import { accepts, authorizeRequests, kindsOf, lifetime, signIn, withWorld, type World } from './fixture';
+
+describe('a folder for locks and stamps', () => {
+  async function blocked(world: World): Promise<string> {
+    const file = path.join(world.directory, 'file');
+    await mkdir(world.directory, { recursive: true });
+    await writeFile(file, '');
+    return path.join(file, 'locks');
+  }
+
+  it('that cannot be written stops renewals, and nothing else', () =>
+    withWorld(async world => {
+      const token = await (await signIn(world)).tokens.accessToken();
+      const { tokens } = world.window({ directory: await blocked(world) });
+      assert.ok((await tokens.accessToken()).equals(token));
+      world.pass(lifetime * 1000);
+      for (const call of ['accessToken', 'refresh', 'authorize'] as const) {
+        await assert.rejects(tokens[call](), { code: 'lockUnavailable' });
+      }
+      await assert.rejects(tokens.replace(token), { code: 'lockUnavailable' });
+      assert.deepEqual(world.requests(), []);
+    }));
+
+  it('on a full disk stops a renewal before anything is sent', () =>
+    withWorld(async world => {
+      await signIn(world);
+      world.pass(lifetime * 1000);
+      const { tokens } = world.window({ ledger: { ...memoryLedger(), write: full } });
+      await assert.rejects(tokens.accessToken(), { code: 'ENOSPC' });
+      assert.deepEqual(world.requests(), []);
+    }));
+
+  it('on a disk that is full when the answer arrives costs no token', () =>
+    withWorld(async world => {
+      await signIn(world);
+      world.pass(lifetime * 1000);
+      const ledger = memoryLedger();
+      let writes = 0;
+      const write: typeof ledger.write = entry => (++writes > 1 ? full() : ledger.write(entry));
+      const { tokens, events } = world.window({ ledger: { ...ledger, write } });
+      const token = await tokens.accessToken();
+      assert.ok(await accepts(world, token));
+      assert.ok((await tokens.accessToken()).equals(token));
+      assert.ok((await world.window().tokens.read())?.accessToken.equals(token));
+      assert.deepEqual(kindsOf(events), ['refreshed', 'stampFailed']);
+    }));
+
+  it('with a stamp that cannot be read leads to an authorization, not to a replay', () =>
+    withWorld(async world => {
+      await signIn(world);
+      const name = (await readdir(world.directory)).find(each => each.endsWith('.stamp')) ?? '';
+      for (const text of ['', '{"version":1', '[]', '{"version":1,"stored":5}', '{"version":2}']) {
+        await writeFile(path.join(world.directory, name), text);
+        world.pass(lifetime * 1000);
+        const token = await world.window({ settleMs: 50 }).tokens.accessToken();
+        assert.deepEqual(world.requests(), authorizeRequests);
+        assert.ok(await accepts(world, token));
+        assert.notEqual((await world.ledger()).stored, 'unreadable');
+      }
+    }));
+});
+
+describe('a lock that is lost to somebody who took this process for dead', () => {
+  /** A lock that is held for so many questions. */
+  const heldFor =
+    (answers: number): Lock =>
+    body =>
+      body({ held: async () => answers-- > 0 });
+
+  it('keeps a refresh from being sent', () =>
+    withWorld(async world => {
+      await signIn(world);
+      world.pass(lifetime * 1000);
+      await assert.rejects(world.window({ lock: heldFor(0) }).tokens.accessToken(), { code: 'lockTimeout' });
+      assert.deepEqual(world.requests(), []);
+    }));
+
+  it('keeps an answer from replacing what the other one stored', () =>
+    withWorld(async world => {
+      await signIn(world);
+      const [before, ledger] = [await world.store.read(world.tokensKey), await world.ledger()];
+      world.pass(lifetime * 1000);
+      const token = await world.window({ lock: heldFor(1) }).tokens.accessToken();
+      assert.equal(await world.store.read(world.tokensKey), before);
+      assert.equal((await world.ledger()).stored, ledger.stored);
+      assert.ok(await accepts(world, token), 'it serves the call that waited');
+    }));
+});
+
+describe('a renewal that adopts a token while another caller has it refused', () => {
+  it('is followed by one that does not', () =>
+    withWorld(async world => {
+      const ledger = memoryLedger();
+      const other = world.window({ ledger });
+      await other.tokens.keep(new Secret(world.shop.clientSecret));
+      await other.tokens.authorize();
+      const [entry, exit] = [newGate(), newGate()];
+      const adopted = newGate();
+      const lock: Lock = async body => {
+        await entry.opened;
+        const result = await body({ held: async () => true });
+        adopted.open();
+        await exit.opened;
+        return result;
+      };
+      const { tokens } = world.window({ ledger, lock });
+      world.pass(lifetime * 1000);
+      const waiting = tokens.accessToken();
+      const { accessToken } = await other.tokens.refresh();
+      entry.open();
+      await adopted.opened;
+      world.sandbox.revokeTokens(world.shop.clientId);
+      const replaced = tokens.replace(accessToken);
+      // Store and ledger answer from memory: after one turn of the event loop the caller has joined the renewal.
+      await new Promise(setImmediate);
+      exit.open();
+      assert.ok((await waiting).equals(accessToken));
+      assert.ok(await accepts(world, await replaced));
+    }));
+});
+
+function newGate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>(resolve => (open = resolve));
+  return { opened, open };
+}
+
+const full = async () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
