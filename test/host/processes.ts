@@ -2,8 +2,21 @@ import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:chi
 import { rm } from 'node:fs/promises';
 
 const windows = process.platform === 'win32';
-const running = new Set<ChildProcess>();
-let guarded = false;
+
+interface Started {
+  running: Set<ChildProcess>;
+  leftovers: Set<() => Promise<void>>;
+  guarded: boolean;
+  ending?: Promise<void>;
+}
+
+/** One for the process: every test file is a bundle of its own, with this module in it once more. */
+const started = sharedStarted();
+
+function sharedStarted(): Started {
+  const holder = globalThis as { hydrogenStarted?: Started };
+  return (holder.hydrogenStarted ??= { running: new Set(), leftovers: new Set(), guarded: false });
+}
 
 /**
  * Starts a process that leads a group of its own: VS Code forks extension hosts which outlive their parent for the
@@ -12,7 +25,7 @@ let guarded = false;
 export function start(command: string, args: string[], options: SpawnOptions = {}): ChildProcess {
   guard();
   const child = spawn(command, args, { detached: !windows, windowsHide: true, ...options });
-  running.add(child);
+  started.running.add(child);
   return child;
 }
 
@@ -24,7 +37,7 @@ export async function stop(child: ChildProcess): Promise<void> {
     await ended(child, 5000);
   }
   signal(child, 'SIGKILL'); // the leader has gone; a child of it may not have
-  running.delete(child);
+  started.running.delete(child);
 }
 
 function ended(child: ChildProcess, milliseconds: number): Promise<boolean> {
@@ -51,20 +64,18 @@ function signal(child: ChildProcess, name: 'SIGTERM' | 'SIGKILL'): void {
   }
 }
 
-const leftovers = new Set<() => Promise<void>>();
-
 /** Has `remove` called when this process is told to end before it came to it. Returns what takes that back. */
 export function removeAtSignal(remove: () => Promise<void>): () => void {
   guard();
-  leftovers.add(remove);
-  return () => leftovers.delete(remove);
+  started.leftovers.add(remove);
+  return () => started.leftovers.delete(remove);
 }
 
 /** Leaves no process and no folder behind, whichever way this process ends. */
 function guard(): void {
-  if (guarded) return;
-  guarded = true;
-  process.on('exit', () => running.forEach(child => signal(child, 'SIGKILL')));
+  if (started.guarded) return;
+  started.guarded = true;
+  process.on('exit', () => started.running.forEach(child => signal(child, 'SIGKILL')));
   for (const [name, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
@@ -84,13 +95,11 @@ function endWithParent(): void {
   timer.unref();
 }
 
-let ending: Promise<void> | undefined;
-
 function endAll(): Promise<void> {
-  ending ??= Promise.all([...running].map(stop))
-    .then(() => Promise.all([...leftovers].map(remove => remove())))
+  started.ending ??= Promise.all([...started.running].map(stop))
+    .then(() => Promise.all([...started.leftovers].map(remove => remove())))
     .then(() => undefined);
-  return ending;
+  return started.ending;
 }
 
 /** Removes a temporary folder; a process that is just ending may still write into it, hence the retries. */
