@@ -5,6 +5,7 @@ import { readOrder } from '../api/order';
 import type { ApplicationStore } from './applicationStore';
 import { environmentName } from './environmentName';
 import { plainText } from './plainText';
+import { nodeName } from './tree/named';
 import type { DocumentNode } from './tree/node';
 import { UiError } from './uiError';
 
@@ -68,18 +69,11 @@ function idOf(node: DocumentNode): string {
 }
 
 function nameOf(node: DocumentNode): string {
-  switch (node.kind) {
-    case 'contentCategory':
-      return node.category.name ?? vscode.l10n.t('Content category {0}', node.category.id);
-    case 'content':
-      return node.content.title ?? vscode.l10n.t('Content {0}', node.content.id);
-    case 'order':
-      return vscode.l10n.t('Order {0}', readOrder(node.order).number ?? '');
-    case 'user':
-      return vscode.l10n.t('User');
-  }
+  // The description of an order repeats over many of them.
+  return node.kind === 'order' ? vscode.l10n.t('Order {0}', readOrder(node.order).number ?? '') : nodeName(node);
 }
 
-function fileName(text: string): string {
+/** Foreign text as the name of a file. */
+export function fileName(text: string): string {
   return plainText(text, 80).replace(/[\\/:*?"<>|\n]/g, '_');
 }

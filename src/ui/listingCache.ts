@@ -26,7 +26,7 @@ interface Entry<T> extends Known<T> {
  * Lists by key, read page by page. Equal requests in flight are one. A list that is to be read anew stays until the new
  * answer is there; an answer to a request that was overtaken is thrown away.
  */
-export class ListingCache<T> {
+export class ListingCache<T extends { id: string }> {
   readonly #entries = new Map<string, Entry<T>>();
 
   /** What is known without asking the service. */
@@ -48,6 +48,11 @@ export class ListingCache<T> {
     const entry = this.#entry(key);
     const offset = entry.listing === undefined ? 0 : entry.listing.nextOffset;
     if (offset !== undefined) await this.#read(key, entry, read, offset);
+  }
+
+  /** Everything that was read in lists whose key begins with `prefix`. */
+  *items(prefix: string): Iterable<T> {
+    for (const [key, { listing }] of this.#entries) if (key.startsWith(prefix)) yield* listing?.items ?? [];
   }
 
   /** Every list whose key begins with `prefix` is read anew when it is asked for; requests for it end. */
@@ -79,14 +84,21 @@ export class ListingCache<T> {
   }
 }
 
-async function fill<T>(entry: Entry<T>, read: ReadPage<T>, offset: number, signal: AbortSignal): Promise<void> {
+async function fill<T extends { id: string }>(
+  entry: Entry<T>,
+  read: ReadPage<T>,
+  offset: number,
+  signal: AbortSignal,
+): Promise<void> {
   delete entry.stale;
   try {
     const page = await read(offset, signal);
     const before = offset === 0 ? [] : (entry.listing?.items ?? []);
+    // A service that sends the same page again would do so for ever.
+    const repeated = page.items.length > 0 && repeats(before, page.items);
     entry.listing = {
-      items: [...before, ...page.items],
-      nextOffset: page.nextOffset,
+      items: repeated ? before : [...before, ...page.items],
+      nextOffset: repeated ? undefined : page.nextOffset,
       totalCount: page.totalCount,
       readAt: Date.now(),
     };
@@ -94,4 +106,9 @@ async function fill<T>(entry: Entry<T>, read: ReadPage<T>, offset: number, signa
   } catch (error) {
     entry.error = error;
   }
+}
+
+function repeats(before: readonly { id: string }[], page: readonly { id: string }[]): boolean {
+  const last = before.slice(-page.length);
+  return last.length === page.length && page.every(({ id }, index) => id === last[index]?.id);
 }

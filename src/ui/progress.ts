@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Reading } from './tree/lists';
 
 /** Runs `work` under a notification that can be cancelled; cancelling fires the signal. */
 export function withProgress<T>(
@@ -17,4 +18,17 @@ export function withProgress<T>(
       }
     }),
   );
+}
+
+/** Tells how much of a long list was read, and when the service asked to wait. */
+export function reading(signal: AbortSignal, report: (text: string) => void): Required<Reading> {
+  return {
+    signal,
+    read: (count, total) => report(total === undefined ? String(count) : `${count} / ${total}`),
+    waiting: seconds => report(waitText(seconds)),
+  };
+}
+
+export function waitText(seconds: number): string {
+  return vscode.l10n.t('The service receives too many requests. Going on in {0} s.', seconds);
 }

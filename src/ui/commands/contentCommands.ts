@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import { applicationKey, idProblem } from '../../applications/application';
 import { chooseApplication, selectedOr } from '../choose';
 import { scheme } from '../documentAddress';
-import { pickCategory } from '../pickCategory';
+import { pickAnything, pickCategory } from '../goTo/goTo';
+import { show } from '../goTo/show';
 import { idMessage } from '../messages';
 import type { Parts } from '../parts';
-import { withProgress } from '../progress';
+import { reading, withProgress } from '../progress';
 import { askSteps } from '../steps';
 import { isLocated, isScripted, type CommandArgument } from '../target';
 import type { ContentGroupNode, DocumentNode, MoreNode, TreeNode } from '../tree/node';
@@ -26,10 +27,9 @@ export function registerContentCommands(parts: Parts): vscode.Disposable[] {
     }),
     commands.register('hydrogen.contentCategory.list', async argument => {
       const target = await selectedOr(parts, argument);
-      const node = await pickCategory(parts, target);
-      await parts.view.reveal(node, { focus: false });
-      await documents.open(node);
+      await show(parts, await pickCategory(parts, target));
     }),
+    commands.register('hydrogen.goTo', async () => show(parts, await pickAnything(parts))),
     commands.register('hydrogen.view.refresh', argument => {
       tree.refresh(isLocated(argument) && 'kind' in argument ? (argument as TreeNode) : undefined);
     }),
@@ -39,9 +39,7 @@ export function registerContentCommands(parts: Parts): vscode.Disposable[] {
     commands.register('hydrogen.list.loadAll', async argument => {
       if (!isMore(argument)) return;
       await withProgress(vscode.l10n.t('Loading all…'), (signal, report) =>
-        tree.loadAll(argument.parent, signal, (read, total) =>
-          report(total === undefined ? String(read) : `${read} / ${total}`),
-        ),
+        tree.loadAll(argument.parent, reading(signal, report)),
       );
     }),
   ];

@@ -1,44 +1,41 @@
 import * as vscode from 'vscode';
-import { ApiError } from '../../api/errors';
-import { applicationKey } from '../../applications/application';
+import type { Selection } from '../../applications/selection';
 import type { ApplicationStore } from '../applicationStore';
 import type { Http } from '../http';
-import { ListingCache, type Known } from '../listingCache';
 import type { SelectionStore } from '../selectionStore';
 import type { Users } from '../userSessions';
 import { realmOf } from '../userSessions';
 import { toTreeItem, type ItemState } from './item';
+import { Lists, type Reading } from './lists';
 import {
   applicationNode,
-  contentGroupNode,
   environmentChildren,
-  environmentNode,
-  errorNode,
-  moreNode,
-  withUniqueIds,
+  environmentNodes,
+  isList,
+  type ContentCategoryNode,
+  type ContentGroupNode,
   type ContentLibraryNode,
   type ListNode,
   type TreeNode,
 } from './node';
-import { listKey, sectionsOf, type Section } from './section';
+import { listKey } from './section';
 import { wholeItem } from './wholeItem';
 
 /** application → environment → content library, orders, user → what the service lists. */
 export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #lists = new ListingCache<TreeNode>();
+  readonly #lists: Lists;
   readonly #applications: ApplicationStore;
   readonly #selection: SelectionStore;
-  readonly #http: Pick<Http, 'fetch'>;
   readonly #users: Users;
   readonly #subscriptions: vscode.Disposable[];
 
   constructor(applications: ApplicationStore, selection: SelectionStore, http: Pick<Http, 'fetch'>, users: Users) {
     this.#applications = applications;
     this.#selection = selection;
-    this.#http = http;
     this.#users = users;
+    this.#lists = new Lists(applications, http, users);
     const show = () => this.#changed.fire(undefined);
     this.#subscriptions = [
       applications.onDidChange(show),
@@ -65,22 +62,17 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     if (node === undefined) return this.#applications.list().applications.map(applicationNode);
     switch (node.kind) {
-      case 'application': {
-        const { environments } = node.application;
-        return [undefined, ...environments].map(environment => environmentNode(node, environment));
-      }
+      case 'application':
+        return environmentNodes(node);
       case 'environment':
         return environmentChildren(node);
       case 'contentLibrary':
       case 'contentGroup':
       case 'contentCategory':
-      case 'orders': {
-        const sections = this.#sections(node);
-        const read = await Promise.all(sections.map(({ key, read }) => this.#lists.first(key, read)));
+      case 'orders':
         // The node itself shows what was learnt of its list: a count, that it is empty, that it is old.
-        if (read.includes(true)) this.#changed.fire(node);
-        return this.#children(node, sections);
-      }
+        if (await this.#lists.first(node)) this.#changed.fire(node);
+        return this.#lists.children(node);
       case 'content':
       case 'order':
       case 'user':
@@ -99,26 +91,89 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
 
   /** Reads the next page. */
   async loadMore(node: ListNode): Promise<void> {
-    await this.#nextPage(node);
+    await this.#lists.next(node);
     this.#changed.fire(node);
   }
 
   /** Reads pages until the list ends, one fails or the signal fires; resolves to what there is then. */
-  async loadAll(
-    node: ListNode,
-    signal: AbortSignal,
-    progress: (read: number, total?: number) => void = () => undefined,
-  ): Promise<TreeNode[]> {
-    let children = await this.getChildren(node);
-    for (let more = children.find(isMore); more !== undefined && !signal.aborted; more = children.find(isMore)) {
-      progress(more.read, more.total);
-      await this.#nextPage(node);
-      const before = children.length;
-      children = this.#children(node, this.#sections(node));
-      if (children.length <= before || children.some(({ kind }) => kind === 'error')) break;
-    }
+  async loadAll(node: ListNode, reading: Reading): Promise<TreeNode[]> {
+    await this.#lists.all(node, reading);
     this.#changed.fire(node);
-    return children;
+    return this.#lists.children(node);
+  }
+
+  /** Every node that is there without asking the service. */
+  *loaded(): Generator<TreeNode> {
+    const waiting: TreeNode[] = this.#applications.list().applications.map(applicationNode);
+    for (let next = 0; next < waiting.length; next++) {
+      const node = waiting[next] as TreeNode;
+      if (node.kind === 'more' || node.kind === 'error') continue;
+      yield node;
+      if (node.kind === 'application') waiting.push(...environmentNodes(node));
+      if (node.kind === 'environment') waiting.push(...environmentChildren(node));
+      if (isList(node)) waiting.push(...this.#lists.children(node));
+    }
+  }
+
+  /** All categories of a library or group, level by level, as they are read; `failed` is told what could not be read. */
+  async *categories(
+    from: ContentLibraryNode | ContentGroupNode,
+    reading: Reading,
+    failed: (error: unknown) => void,
+  ): AsyncGenerator<ContentCategoryNode[]> {
+    const waiting: TreeNode[] = from.kind === 'contentGroup' ? [from] : await this.#lists.groups(from);
+    for (let next = 0; next < waiting.length && !reading.signal.aborted; next++) {
+      const node = waiting[next] as TreeNode;
+      if (node.kind === 'error') failed(node.error);
+      if (node.kind !== 'contentGroup' && node.kind !== 'contentCategory') continue;
+      try {
+        for await (const page of this.#lists.categories(node, reading)) {
+          const categories = page.filter(item => item.kind === 'contentCategory');
+          waiting.push(...categories);
+          yield categories;
+        }
+      } catch (error) {
+        failed(error);
+      }
+      if (isList(node) && this.#lists.children(node).length > 0) this.#changed.fire(node);
+    }
+  }
+
+  groups(library: ContentLibraryNode): Promise<TreeNode[]> {
+    return this.#lists.groups(library);
+  }
+
+  /** Makes a node that was found by a search part of the tree, so that it can be revealed. */
+  place(node: TreeNode): void {
+    this.#lists.place(node);
+    this.#changed.fire(undefined);
+  }
+
+  filterOf(node: ListNode): string | undefined {
+    return this.#lists.filter(node);
+  }
+
+  /** Shows only what has `text` in its name or ID; `undefined` shows everything. */
+  filter(node: ListNode, text: string | undefined): void {
+    this.#lists.setFilter(node, text);
+    this.#changed.fire(node);
+  }
+
+  /** IDs of what was read in an environment, by the name of the parameter they are for. */
+  knownIds(selection: Selection): Record<string, { value: string; label: string }[]> {
+    const environment = environmentNodes(applicationNode(selection.application)).find(
+      node => node.environment?.envId === selection.environment?.envId,
+    );
+    if (environment === undefined) return {};
+    const values: Record<string, { value: string; label: string }[]> = { content_group_id: [], category_id: [] };
+    for (const node of this.#lists.read(listKey(environment))) {
+      if (node.kind === 'contentGroup') {
+        values['content_group_id']?.push({ value: node.group.id, label: node.group.name ?? node.group.id });
+      } else if (node.kind === 'contentCategory') {
+        values['category_id']?.push({ value: node.category.id, label: node.category.name ?? node.category.id });
+      }
+    }
+    return values;
   }
 
   dispose(): void {
@@ -126,63 +181,14 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     this.#changed.dispose();
   }
 
-  #sections(node: ListNode): Section[] {
-    return sectionsOf(node, this.#http, this.#users);
-  }
-
-  async #nextPage(node: ListNode): Promise<void> {
-    const section = this.#sections(node).find(({ key }) => this.#lists.peek(key).listing?.nextOffset !== undefined);
-    if (section !== undefined) await this.#lists.more(section.key, section.read);
-  }
-
-  #children(node: ListNode, sections: readonly Section[]): TreeNode[] {
-    const known = sections.map(({ key }) => this.#lists.peek(key));
-    const listed = known.flatMap(({ listing }) => listing?.items ?? []);
-    const children = node.kind === 'contentLibrary' ? this.#withRemembered(node, listed) : listed;
-    const shown = withUniqueIds(children);
-    const unfinished = known.find(({ listing }) => listing?.nextOffset !== undefined)?.listing;
-    if (unfinished !== undefined) shown.push(moreNode(node, unfinished.items.length, unfinished.totalCount));
-    const { error } = known.find(({ error }) => error !== undefined) ?? {};
-    const hidden = node.kind === 'contentLibrary' && children.length > 0 && cannotList(error);
-    if (error !== undefined && !hidden) shown.push(errorNode(node, error));
-    return shown;
-  }
-
-  /** The service's groups, and those that were added by their ID. */
-  #withRemembered(node: ContentLibraryNode, listed: readonly TreeNode[]): TreeNode[] {
-    const groups = new Map(listed.map(group => [group.id, group]));
-    const key = applicationKey(node.application);
-    const application = this.#applications.list().applications.find(candidate => applicationKey(candidate) === key);
-    for (const group of application?.contentGroups ?? []) {
-      const remembered = contentGroupNode(node, group, true);
-      const found = groups.get(remembered.id);
-      if (found?.kind !== 'contentGroup') groups.set(remembered.id, remembered);
-      else groups.set(found.id, { ...found, group: { ...found.group, ...group }, remembered: true });
-    }
-    return [...groups.values()];
-  }
-
   async #stateOf(node: TreeNode): Promise<ItemState> {
-    const known = isList(node) ? this.#sections(node).map(({ key }) => this.#lists.peek(key)) : [];
+    const list = isList(node)
+      ? { known: this.#lists.known(node), count: this.#lists.count(node), filter: this.#lists.filter(node) }
+      : { known: [], count: undefined, filter: undefined };
     const user =
       node.kind === 'user' || node.kind === 'orders'
         ? await this.#users.of(node.application).read(realmOf(node))
         : undefined;
-    return { selection: this.#selection.current(), known, user };
+    return { selection: this.#selection.current(), ...list, user };
   }
-}
-
-export type { Known };
-
-export function isList(node: TreeNode): node is ListNode {
-  return ['contentLibrary', 'contentGroup', 'contentCategory', 'orders'].includes(node.kind);
-}
-
-function isMore(node: TreeNode) {
-  return node.kind === 'more';
-}
-
-/** The service does not offer the list; what was added by its ID is all there is. */
-function cannotList(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'status' && [400, 401, 403, 404, 405].includes(error.status ?? 0);
 }

@@ -20,12 +20,17 @@ import { describe } from '../messages';
 import { leftText } from '../timeText';
 import { userName } from '../userName';
 import { makeItem, none, closed, open } from './makeItem';
+import { nodeName } from './named';
 
 /** What is known of a node without asking the service. */
 export interface ItemState {
   selection: Selection | undefined;
   /** The node's lists, as far as they were read. */
   known: readonly Known<TreeNode>[];
+  /** How many items they have, as far as that is known. */
+  count: number | undefined;
+  /** What they are filtered by. */
+  filter: string | undefined;
   /** Who is signed in, for the nodes that depend on it. */
   user: KeptUserSession | undefined;
 }
@@ -44,35 +49,32 @@ function build(node: TreeNode, state: ItemState): vscode.TreeItem {
     case 'environment':
       return environment(node, state);
     case 'contentLibrary':
-      return makeItem(vscode.l10n.t('Content Library'), closed, {
-        contextValue: 'contentLibrary',
+      return makeItem(nodeName(node), closed, {
+        contextValue: filterable('contentLibrary', state),
         icon: 'book',
         description: listState(node, state, vscode.l10n.t('no content groups')),
       });
     case 'contentGroup':
       return contentGroup(node, state);
     case 'contentCategory': {
-      const { id, name, haveChildren } = node.category;
-      const label = name ?? vscode.l10n.t('Content category {0}', id);
+      const { haveChildren } = node.category;
       const repeats = node.repeats ? vscode.l10n.t('repeats a category above') : undefined;
-      return makeItem(label, closed, {
-        contextValue: 'contentCategory',
+      return makeItem(nodeName(node), closed, {
+        contextValue: filterable('contentCategory', state),
         icon: haveChildren === false || node.repeats ? 'tag' : 'folder',
         description: repeats ?? listState(node, state, vscode.l10n.t('empty')),
         command: openCommand(node),
       });
     }
-    case 'content': {
-      const { id, title } = node.content;
-      return makeItem(title ?? vscode.l10n.t('Content {0}', id), none, {
+    case 'content':
+      return makeItem(nodeName(node), none, {
         contextValue: 'content',
         icon: 'file-text',
         command: openCommand(node),
       });
-    }
     case 'orders':
-      return makeItem(vscode.l10n.t('Orders'), state.user === undefined ? none : closed, {
-        contextValue: state.user === undefined ? 'orders.signedOut' : 'orders',
+      return makeItem(nodeName(node), state.user === undefined ? none : closed, {
+        contextValue: state.user === undefined ? 'orders.signedOut' : filterable('orders', state),
         icon: 'credit-card',
         description:
           state.user === undefined
@@ -143,20 +145,19 @@ function environment(node: EnvironmentNode, { selection }: ItemState): vscode.Tr
 }
 
 function contentGroup(node: ContentGroupNode, state: ItemState): vscode.TreeItem {
-  const { id, name } = node.group;
-  return makeItem(name ?? vscode.l10n.t('Content group {0}', id), closed, {
-    contextValue: node.remembered ? 'contentGroup.remembered' : 'contentGroup',
+  return makeItem(nodeName(node), closed, {
+    contextValue: filterable(node.remembered ? 'contentGroup.remembered' : 'contentGroup', state),
     icon: 'library',
     description: listState(node, state, vscode.l10n.t('empty')),
-    ...(node.raw === undefined ? { tooltip: vscode.l10n.t('Content group ID: {0}', id) } : {}),
+    ...(node.raw === undefined ? { tooltip: vscode.l10n.t('Content group ID: {0}', node.group.id) } : {}),
   });
 }
 
 function order(node: OrderNode): vscode.TreeItem {
-  const { number, description, status, totalCost, currency, createdAt } = readOrder(node.order);
+  const { status, totalCost, currency, createdAt } = readOrder(node.order);
   const date = createdAt === undefined ? undefined : new Intl.DateTimeFormat(vscode.env.language).format(createdAt);
   const cost = totalCost === undefined ? undefined : [totalCost, currency].filter(isText).join(' ');
-  return makeItem(description ?? number ?? vscode.l10n.t('Order'), none, {
+  return makeItem(nodeName(node), none, {
     contextValue: 'order',
     icon: 'note',
     description: [cost, status, date].filter(isText).join(' · '),
@@ -182,20 +183,25 @@ function user(node: UserNode, { user }: ItemState): vscode.TreeItem {
   });
 }
 
-/** The count, that there is nothing, or how old it is when it could not be read anew. */
-function listState(node: ListNode, { known }: ItemState, nothing: string): string | undefined {
+/** The filter, the count or that there is nothing, and how old it is when it could not be read anew. */
+function listState(node: ListNode, { known, count, filter }: ItemState, nothing: string): string | undefined {
+  const filtered = filter === undefined ? undefined : vscode.l10n.t('filter “{0}”', filter);
   const listings = known.map(({ listing }) => listing).filter(listing => listing !== undefined);
-  if (listings.length === 0 || listings.length < known.length) return undefined;
-  const complete = listings.every(({ nextOffset, totalCount }) => nextOffset === undefined || totalCount !== undefined);
-  const count = listings.reduce((sum, { totalCount, items }) => sum + (totalCount ?? items.length), 0);
+  if (listings.length === 0 || listings.length < known.length) return filtered;
   const remembered = node.kind === 'contentLibrary' && node.application.contentGroups.length > 0;
-  const counted = count === 0 ? (remembered ? undefined : nothing) : complete ? String(count) : undefined;
+  const empty = remembered ? undefined : filter === undefined ? nothing : vscode.l10n.t('nothing found');
+  const counted = count === 0 ? empty : count?.toString();
   const oldest = Math.min(...listings.map(({ readAt }) => readAt));
   const failed = known.some(({ error }) => error !== undefined);
   const asOf = failed
     ? vscode.l10n.t('as of {0}', new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' }).format(oldest))
     : undefined;
-  return [counted, asOf].filter(isText).join(' · ') || undefined;
+  return [filtered, counted, asOf].filter(isText).join(' · ') || undefined;
+}
+
+/** Menus offer to clear a filter where there is one. */
+function filterable(contextValue: string, { filter }: ItemState): string {
+  return filter === undefined ? contextValue : `${contextValue}.filtered`;
 }
 
 function openCommand(node: TreeNode): vscode.Command {

@@ -84,6 +84,10 @@ export type DocumentNode = ContentCategoryNode | ContentItemNode | OrderNode | U
 export type TreeNode =
   ApplicationNode | EnvironmentNode | ListNode | ContentItemNode | OrderNode | UserNode | MoreNode | ErrorNode;
 
+export function isList(node: TreeNode): node is ListNode {
+  return ['contentLibrary', 'contentGroup', 'contentCategory', 'orders'].includes(node.kind);
+}
+
 export function applicationNode(application: Application): ApplicationNode {
   return { kind: 'application', id: applicationKey(application), parent: undefined, application };
 }
@@ -91,6 +95,11 @@ export function applicationNode(application: Application): ApplicationNode {
 export function environmentNode(parent: ApplicationNode, environment: Environment | undefined): EnvironmentNode {
   const id = `${parent.id}/${environment === undefined ? 'production' : `env:${environment.envId}`}`;
   return { kind: 'environment', id, parent, application: parent.application, environment };
+}
+
+/** Production first, then the test environments. */
+export function environmentNodes(parent: ApplicationNode): EnvironmentNode[] {
+  return [undefined, ...parent.application.environments].map(environment => environmentNode(parent, environment));
 }
 
 /** What every environment has: its content library, the orders of the signed-in user, that user. */

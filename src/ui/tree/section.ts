@@ -21,11 +21,13 @@ import {
 export interface Section {
   key: string;
   read: ReadPage<TreeNode>;
+  /** The service applies the filter; the other lists are read completely and filtered here. */
+  searched?: true;
 }
 
 export const pageSize = 500;
 
-export function sectionsOf(node: ListNode, http: Pick<Http, 'fetch'>, users: Users): Section[] {
+export function sectionsOf(node: ListNode, http: Pick<Http, 'fetch'>, users: Users, filter?: string): Section[] {
   const target = webApiTarget(node);
   const section = (name: string, read: (page: PageOf, context: CallContext) => Promise<Page<TreeNode>>): Section => ({
     key: `${listKey(node)}${name}`,
@@ -59,9 +61,12 @@ export function sectionsOf(node: ListNode, http: Pick<Http, 'fetch'>, users: Use
               }),
             ]
           : []),
-        section('contents', async (page, context) =>
-          mapPage(await contentsOf(node, page, context), content => contentItemNode(node, content)),
-        ),
+        {
+          ...section(filter === undefined ? 'contents' : `contents?${filter}`, async (page, context) =>
+            mapPage(await contentsOf(node, filter, page, context), content => contentItemNode(node, content)),
+          ),
+          searched: true,
+        },
       ];
     case 'orders':
       return [
@@ -84,9 +89,15 @@ function mayHaveSubcategories({ category, repeats }: ContentCategoryNode): boole
   return !repeats && category.haveChildren !== false;
 }
 
-async function contentsOf(node: ContentCategoryNode, page: PageOf, context: CallContext) {
+async function contentsOf(
+  node: ContentCategoryNode,
+  titleContains: string | undefined,
+  page: PageOf,
+  context: CallContext,
+) {
+  const search = titleContains === undefined ? {} : { titleContains };
   try {
-    return await listContents(webApiTarget(node), { categoryId: node.category.id, ...page }, context);
+    return await listContents(webApiTarget(node), { categoryId: node.category.id, ...search, ...page }, context);
   } catch (error) {
     // An application without this version of the contents still shows its categories.
     if (error instanceof ApiError && error.status === 404 && page.offset === 0) {

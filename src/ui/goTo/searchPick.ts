@@ -1,0 +1,139 @@
+import * as vscode from 'vscode';
+import { applicationKey } from '../../applications/application';
+import { describe } from '../messages';
+import { plainText } from '../plainText';
+import { isNamed, nodeId, nodeName, nodePath } from '../tree/named';
+import type { TreeNode } from '../tree/node';
+
+/** More would only slow the list down: whoever looks for one thing types more of its name. */
+const longest = 200;
+
+interface NodePick extends vscode.QuickPickItem {
+  /** Absent for a row that says what went wrong. */
+  node?: TreeNode;
+}
+
+/**
+ * A quick pick over nodes that come in while somebody types. It filters by itself: VS Code's own filter would have to be
+ * given every node there is.
+ */
+export class SearchPick implements vscode.Disposable {
+  readonly #pick = vscode.window.createQuickPick<NodePick>();
+  readonly #rows = new Map<string, NodePick>();
+  readonly #nodes = new Map<string, TreeNode>();
+  readonly #failures = new Map<string, NodePick>();
+  readonly onDidChangeValue = this.#pick.onDidChangeValue;
+
+  constructor(title: string) {
+    this.#pick.title = title;
+    this.#pick.placeholder = vscode.l10n.t('Name or ID');
+    this.#pick.matchOnDescription = true;
+    this.#pick.keepScrollPosition = true;
+    this.#pick.onDidChangeValue(() => this.refresh());
+  }
+
+  get value(): string {
+    return this.#pick.value.trim();
+  }
+
+  set busy(busy: boolean) {
+    this.#pick.busy = busy;
+  }
+
+  set placeholder(text: string) {
+    this.#pick.placeholder = text;
+  }
+
+  get isEmpty(): boolean {
+    return this.#nodes.size === 0;
+  }
+
+  add(nodes: Iterable<TreeNode>): void {
+    for (const node of nodes) if (!this.#nodes.has(identity(node))) this.#nodes.set(identity(node), node);
+  }
+
+  /** Says in the list what could not be searched; the same sentence only once. */
+  fail(error: unknown): void {
+    const { text } = describe(error);
+    const label = plainText(text);
+    this.#failures.set(text, { label, iconPath: new vscode.ThemeIcon('warning'), alwaysShow: true });
+  }
+
+  /** Shows what fits the value; what is marked stays marked. */
+  refresh(): void {
+    const { value } = this;
+    const items: NodePick[] = [];
+    for (const node of this.#nodes.values()) {
+      if (items.length >= longest) break;
+      if (value === '' || isNamed(node, value)) items.push(this.#row(node));
+    }
+    items.push(...this.#failures.values());
+    const before = this.#pick.items;
+    if (items.length === before.length && items.every((item, index) => item === before[index])) return;
+    const [active] = this.#pick.activeItems;
+    this.#pick.items = items;
+    if (active !== undefined && items.includes(active)) this.#pick.activeItems = [active];
+  }
+
+  /** @throws vscode.CancellationError when nothing is picked */
+  pick(): Promise<TreeNode> {
+    return new Promise((resolve, reject) => {
+      this.#pick.onDidAccept(() => {
+        const node = this.#pick.selectedItems[0]?.node;
+        if (node !== undefined) resolve(node);
+      });
+      this.#pick.onDidHide(() => reject(new vscode.CancellationError()));
+      this.#pick.show();
+    });
+  }
+
+  dispose(): void {
+    this.#pick.dispose();
+  }
+
+  #row(node: TreeNode): NodePick {
+    const known = this.#rows.get(node.id);
+    if (known !== undefined) return known;
+    const above = nodePath(node).slice(0, -1).join(' › ');
+    const id = nodeId(node);
+    const kind = kindOf(node);
+    const description = [kind.name, above, id].filter(part => part !== undefined && part !== '').join(' · ');
+    const row = {
+      label: plainText(nodeName(node)),
+      description: plainText(description),
+      iconPath: new vscode.ThemeIcon(kind.icon),
+      alwaysShow: true,
+      node,
+    };
+    this.#rows.set(node.id, row);
+    return row;
+  }
+}
+
+/** A content is one thing, in however many categories it stands. */
+function identity(node: TreeNode): string {
+  if (node.kind !== 'content') return node.id;
+  return [applicationKey(node.application), node.environment?.envId ?? '', node.content.id].join('|');
+}
+
+function kindOf({ kind }: TreeNode): { name?: string; icon: string } {
+  switch (kind) {
+    case 'application':
+      return { name: vscode.l10n.t('Application'), icon: 'package' };
+    case 'environment':
+      return { name: vscode.l10n.t('Environment'), icon: 'globe' };
+    case 'contentGroup':
+      return { name: vscode.l10n.t('Content group'), icon: 'library' };
+    case 'contentCategory':
+      return { name: vscode.l10n.t('Category'), icon: 'folder' };
+    case 'content':
+      return { name: vscode.l10n.t('Content'), icon: 'file-text' };
+    case 'contentLibrary':
+    case 'orders':
+    case 'order':
+    case 'user':
+    case 'more':
+    case 'error':
+      return { icon: 'note' };
+  }
+}
