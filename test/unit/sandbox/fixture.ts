@@ -104,3 +104,57 @@ export function stagingOf(application: SandboxApplication): string {
 export function groupOf(application: SandboxApplication, word: string): number {
   return application.contentGroups.find(({ name }) => name.includes(word))?.id ?? assert.fail(`no group ${word}`);
 }
+
+export interface ApiOptions {
+  envId?: string;
+  /** A user access token for the Web API. */
+  token?: string;
+  /** Values are encoded; those that are no text are written as JSON. */
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** A way to call either family: the Web API as a user or nobody, the Open API with an access token obtained before. */
+export interface Caller {
+  (line: string, options?: ApiOptions): Promise<Answer>;
+  /** The same, and its answer has to have this status. */
+  json<T = Record<string, unknown>>(line: string, options?: ApiOptions, status?: number): Promise<T>;
+}
+
+/** `line`: method and path, as in "GET /hserve/v2.2/server/time/". */
+export async function callerOf(application: SandboxApplication): Promise<Caller> {
+  const { access_token } = await obtainTokens(application);
+  const call = async (line: string, { envId, token, query = {}, body }: ApiOptions = {}): Promise<Answer> => {
+    const [method = '', path = ''] = line.split(' ');
+    const url = new URL(application.serverDomain + path);
+    for (const [name, value] of Object.entries(query)) {
+      url.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+    }
+    const identity = path.startsWith('/oserve/')
+      ? { Authorization: `Bearer ${access_token}` }
+      : {
+          'X-Hydrogen-Client-ID': application.clientId,
+          ...(token ? { Authorization: `Hydrogen-r1 ${token}` } : {}),
+        };
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const headers = {
+      ...identity,
+      ...(envId ? { 'X-Hydrogen-Env-ID': envId } : {}),
+      // Said, because Node does not say it by itself for DELETE.
+      ...(text === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }),
+    };
+    return send(url, { method, headers, ...(text === undefined ? {} : { body: text }) });
+  };
+  const json = async <T>(line: string, options: ApiOptions = {}, status = 200): Promise<T> => {
+    const answer = await call(line, options);
+    assert.equal(answer.status, status, `${line}: ${answer.text}`);
+    return jsonOf<T>(answer);
+  };
+  return Object.assign(call, { json }) as Caller;
+}
+
+/** Registers somebody and gives the session. */
+export async function register(call: Caller, username: string): Promise<{ id: number; token: string }> {
+  const body = { username, password: 'a-password' };
+  return call.json('POST /hserve/v2.1/register/username/', { body }, 201);
+}

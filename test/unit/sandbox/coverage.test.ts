@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { describe, it } from 'mocha';
+import { format } from 'prettier';
+import { operations } from '../../../src/api/operations';
+import { coverageTable, leftOut, pathsOf, routedPaths } from './coverage';
+
+const [begin, end] = ['<!-- coverage: made by the tests -->', '<!-- /coverage -->'];
+const file = 'docs/sandbox.md';
+
+describe('sandbox: coverage of the catalogue', () => {
+  it('answers every operation in every version, or says why not', () => {
+    const routed = routedPaths();
+    const missing = operations
+      .filter(({ id }) => !(id in leftOut))
+      .flatMap(operation => pathsOf(operation).filter(path => !routed.has(path)));
+    assert.deepEqual(missing, []);
+  });
+
+  it('leaves out only what exists and is not answered', () => {
+    const routed = routedPaths();
+    for (const id of Object.keys(leftOut)) {
+      const operation = operations.find(each => each.id === id) ?? assert.fail(id);
+      assert.ok(
+        pathsOf(operation).every(path => !routed.has(path)),
+        id,
+      );
+    }
+  });
+
+  it('says in the documentation what it answers (UPDATE_DOCS=1 writes it)', async () => {
+    const text = await readFile(file, 'utf8');
+    const [before, after] = [text.indexOf(begin), text.indexOf(end)];
+    assert.ok(before > 0 && after > before, `${file} lost its marks`);
+    const made = `${text.slice(0, before)}${begin}\n\n${coverageTable()}\n\n${text.slice(after)}`;
+    const wanted = await format(made, { parser: 'markdown', printWidth: 120 });
+    if (process.env.UPDATE_DOCS === '1') await writeFile(file, wanted);
+    else assert.equal(text, wanted, 'UPDATE_DOCS=1 npm test -- unit --grep coverage');
+  });
+});
