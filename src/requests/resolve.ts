@@ -47,7 +47,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   const match = matchOf(method, address, body);
   const operation = match?.kind === 'found' ? match.operation : undefined;
   const as = actor(request, address, operation);
-  addOwnHeaders(headers, address, as, operation, target.clientId, environment?.envId);
+  addOwnHeaders(headers, address, operation, target.clientId, environment?.envId);
   addContentType(headers, body, request, address);
   return {
     name: request.name,
@@ -168,7 +168,6 @@ function actorAt(path: string): Actor {
 function addOwnHeaders(
   headers: OutgoingRequest['headers'],
   { family }: Address,
-  as: Actor,
   operation: Operation | undefined,
   clientId: string,
   envId: string | undefined,

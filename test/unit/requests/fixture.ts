@@ -1,0 +1,31 @@
+import { Secret } from '../../../src/api/secret';
+import { httpFetchForTests } from './testFetch';
+import { parseDocument } from '../../../src/requests/parse';
+import type { Target } from '../../../src/requests/resolve';
+import type { SequenceContext } from '../../../src/requests/sequence';
+
+/** The application of these tests; no host of it exists. */
+export const target: Target = {
+  serverDomain: 'https://shop.example.com',
+  authUrl: 'https://auth.example.com',
+  clientId: 'client-1',
+  environments: [{ name: 'Staging', envId: 'env-staging' }],
+  userToken: async () => new Secret('user-token-0123456789'),
+  accessToken: async () => new Secret('access-token-0123456789'),
+};
+
+/** Everything a document needs to be resolved and sent, with nothing to answer from. */
+export function contextFor(text: string, changes: Partial<SequenceContext> = {}): SequenceContext {
+  return {
+    document: parseDocument(text),
+    environmentVariables: {},
+    responses: new Map(),
+    target,
+    fetch: httpFetchForTests,
+    readFile: () => Promise.reject(new Error('no such file')),
+    prompt: async () => undefined,
+    secret: async () => undefined,
+    now: () => Date.UTC(2024, 0, 2, 3, 4, 5),
+    ...changes,
+  };
+}
