@@ -13,6 +13,7 @@ const production = flags.has('--production');
 const lazyBundles = {
   [path.join(root, 'src/api/httpClient.ts')]: './http.cjs',
   [path.join(root, 'src/sandbox/sandbox.ts')]: './sandbox.cjs',
+  [path.join(root, 'src/ui/preview/contentHtml.ts')]: './preview.cjs',
 };
 
 const keepLazy = {
@@ -45,6 +46,17 @@ const noGlobalDispatcher = {
   },
 };
 
+/** The sanitizer parses `style` attributes with postcss; ours lets no `style` through, so its 130 kB stay out. */
+const noStyleParser = {
+  name: 'no-style-parser',
+  setup(build) {
+    build.onResolve({ filter: /^postcss$/ }, args => ({ path: args.path, namespace: 'no-style-parser' }));
+    build.onLoad({ filter: /.*/, namespace: 'no-style-parser' }, () => ({
+      contents: `exports.parse = () => { throw new Error('no style attribute is let through'); };`,
+    }));
+  },
+};
+
 const shared = {
   absWorkingDir: root,
   bundle: true,
@@ -58,13 +70,18 @@ const shared = {
 
 const product = {
   ...shared,
-  entryPoints: { extension: 'src/extension.ts', http: 'src/api/httpClient.ts', sandbox: 'src/sandbox/sandbox.ts' },
+  entryPoints: {
+    extension: 'src/extension.ts',
+    http: 'src/api/httpClient.ts',
+    sandbox: 'src/sandbox/sandbox.ts',
+    preview: 'src/ui/preview/contentHtml.ts',
+  },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   format: 'cjs',
   external: ['vscode'],
   supported: { 'dynamic-import': false },
-  plugins: [keepLazy, noGlobalDispatcher],
+  plugins: [keepLazy, noGlobalDispatcher, noStyleParser],
 };
 
 async function testFiles(folder, recursive = true) {

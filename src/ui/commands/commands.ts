@@ -1,10 +1,12 @@
 import type * as vscode from 'vscode';
 import type { SecretStore } from '../../auth/secretStore';
 import type { Parts } from '../parts';
+import { registerRequests } from '../requests/requests';
 import { registerApplicationCommands } from './applicationCommands';
 import { registerContentCommands } from './contentCommands';
 import { registerEnvironmentCommands } from './environmentCommands';
 import { registerGuardCommands } from './guardCommands';
+import { registerPreviewCommands } from './previewCommands';
 import { registerSandboxCommands } from './sandboxCommands';
 import { registerSecretCommands } from './secretCommands';
 import { registerSelectionCommands } from './selectionCommands';
@@ -26,6 +28,8 @@ export function registerCommands(
     ...registerSecretCommands(parts, context, secrets),
     ...registerSelectionCommands(parts),
     ...registerContentCommands(parts),
+    ...registerPreviewCommands(parts),
     ...registerSandboxCommands(parts),
+    ...registerRequests(parts, context, secrets),
   ];
 }

@@ -66,6 +66,8 @@ describe('the bundle of the HTTP client', function () {
     if (httpClient !== undefined) await writeFile(path.join(folder, 'src/api/httpClient.ts'), httpClient);
     await writeFile(path.join(folder, 'src/extension.ts'), 'export {};');
     await writeFile(path.join(folder, 'src/sandbox/sandbox.ts'), 'export {};');
+    await mkdir(path.join(folder, 'src/ui/preview'), { recursive: true });
+    await writeFile(path.join(folder, 'src/ui/preview/contentHtml.ts'), 'export {};');
     return node([path.join(folder, 'esbuild.mjs')]);
   }
 

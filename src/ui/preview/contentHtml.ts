@@ -1,0 +1,103 @@
+import sanitizeHtml, { type Attributes, type Tag } from 'sanitize-html';
+
+/** Foreign HTML made fit to be shown; in a bundle of its own, because a preview is rare. */
+export interface PreviewBody {
+  html: string;
+  /** How many images from https there are, shown or not. */
+  images: number;
+}
+
+export interface PreviewWishes {
+  /** Somebody agreed that the hosts of the images learn of it. */
+  images: boolean;
+  /** Stands where an image is not shown; `alt` is its description, possibly empty. */
+  imageText: (alt: string) => string;
+}
+
+const text = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'div', 'span', 'br', 'hr', 'blockquote', 'pre', 'address'];
+const inline = [
+  'a',
+  'abbr',
+  'b',
+  'bdi',
+  'bdo',
+  'cite',
+  'code',
+  'del',
+  'dfn',
+  'em',
+  'i',
+  'ins',
+  'kbd',
+  'mark',
+  'q',
+  's',
+];
+const marks = ['samp', 'small', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr', 'ruby', 'rp', 'rt'];
+const blocks = ['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'figure', 'figcaption', 'img', 'details', 'summary'];
+const sections = ['section', 'article', 'header', 'footer', 'main', 'aside', 'nav'];
+const tables = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'colgroup', 'col'];
+
+/** Elements whose content is not text of the document. */
+const withoutText = ['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'title', 'template'];
+/** Elements that would load something: a link takes their place. */
+const embedded = ['iframe', 'video', 'audio', 'embed', 'object', 'source'];
+
+/** No script, style, form, frame, event or address but http(s) and mailto survives. Pure; takes hostile HTML. */
+export function previewBody(html: string, wishes: PreviewWishes): PreviewBody {
+  let images = 0;
+  const image = (_: string, { src = '', alt = '', width, height }: Attributes): Tag => {
+    const address = parse(src.startsWith('//') ? `https:${src}` : src);
+    const isHttps = address?.protocol === 'https:';
+    if (isHttps) images += 1;
+    if (!isHttps || !wishes.images)
+      return { tagName: 'span', attribs: { class: 'image' }, text: wishes.imageText(alt) };
+    const size = { ...measure('width', width), ...measure('height', height) };
+    return { tagName: 'img', attribs: { src: address.href, alt, ...size, referrerpolicy: 'no-referrer' } };
+  };
+  const cleaned = sanitizeHtml(html, {
+    allowedTags: [...text, ...inline, ...marks, ...blocks, ...sections, ...tables],
+    allowedAttributes: {
+      a: ['href', 'title'],
+      img: ['src', 'alt', 'width', 'height', 'referrerpolicy'],
+      span: [{ name: 'class', multiple: false, values: ['image'] }],
+      td: ['colspan', 'rowspan'],
+      th: ['colspan', 'rowspan', 'scope'],
+      ol: ['start'],
+      bdo: ['dir'],
+    },
+    allowedSchemes: ['https', 'http', 'mailto'],
+    allowProtocolRelative: false,
+    disallowedTagsMode: 'discard',
+    nonTextTags: withoutText,
+    nestingLimit: 200,
+    parseStyleAttributes: false,
+    transformTags: {
+      a: (_, { href = '' }) => link(href),
+      img: image,
+      ...Object.fromEntries(embedded.map(name => [name, (_: string, { src, data }: Attributes) => place(src ?? data)])),
+    },
+  });
+  return { html: cleaned, images };
+}
+
+/** Where a link leads stands in its title, because a preview has no status bar. */
+function link(href: string): Tag {
+  const address = parse(href.startsWith('//') ? `https:${href}` : href);
+  const opens = address !== undefined && ['https:', 'http:', 'mailto:'].includes(address.protocol);
+  return { tagName: 'a', attribs: opens ? { href: address.href, title: address.href } : {} };
+}
+
+function place(src: string | undefined): Tag {
+  const { attribs } = link(src ?? '');
+  return { tagName: 'a', attribs, text: attribs['href'] ?? '' };
+}
+
+function measure(name: string, value: string | undefined): Attributes {
+  return value !== undefined && /^\d{1,4}$/.test(value) ? { [name]: value } : {};
+}
+
+/** Only whole addresses: there is no page that a relative one could belong to. */
+function parse(href: string): URL | undefined {
+  return URL.canParse(href) ? new URL(href) : undefined;
+}

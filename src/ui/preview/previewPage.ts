@@ -1,0 +1,76 @@
+/** What stands around the body of a content; every text is shown as text. */
+export interface PreviewPage {
+  /** BCP 47, of the words that are ours. */
+  language: string;
+  title: string;
+  /** Which application and environment it comes from. */
+  where: string;
+  description: string;
+  /** Why something is missing, absent when nothing is. */
+  notice: string | undefined;
+  /** Cleaned HTML. */
+  body: string;
+  images: boolean;
+  nonce: string;
+}
+
+// The body brings no styles of its own, so that it can be read in every theme.
+const style = `
+body { max-width: 46em; margin: 0 auto; padding: 1em 1.6em 3em; line-height: 1.6;
+  font-family: var(--vscode-markdown-font-family, var(--vscode-font-family)); font-size: 14px;
+  color: var(--vscode-editor-foreground); background: var(--vscode-editor-background); }
+header { border-bottom: 1px solid var(--vscode-panel-border, currentColor); margin-bottom: 1.2em; }
+header h1 { margin: 0.4em 0 0.2em; }
+.where, .description { margin: 0.3em 0; color: var(--vscode-descriptionForeground); }
+.notice { padding: 0.5em 0.8em; border-left: 3px solid var(--vscode-editorInfo-foreground, currentColor);
+  background: var(--vscode-textBlockQuote-background); }
+main { overflow-wrap: anywhere; }
+a { color: var(--vscode-textLink-foreground); text-decoration: underline; }
+a:focus { outline: 1px solid var(--vscode-focusBorder); }
+img { max-width: 100%; height: auto; }
+.image { padding: 0.1em 0.4em; border: 1px dashed var(--vscode-descriptionForeground);
+  color: var(--vscode-descriptionForeground); }
+pre, code, kbd, samp { font-family: var(--vscode-editor-font-family); }
+pre { padding: 0.8em; overflow: auto; white-space: pre-wrap; background: var(--vscode-textCodeBlock-background); }
+blockquote { margin: 1em 0; padding: 0.1em 1em; border-left: 3px solid var(--vscode-textBlockQuote-border);
+  background: var(--vscode-textBlockQuote-background); }
+table { border-collapse: collapse; }
+th, td { padding: 0.3em 0.7em; border: 1px solid var(--vscode-panel-border, currentColor); }
+`;
+
+/** A page that can load nothing but images, and those only from https and when somebody agreed. */
+export function previewPage({ language, title, where, description, notice, body, images, nonce }: PreviewPage): string {
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    ...(images ? ['img-src https:'] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="${escaped(language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${escaped(title)}</title>
+<style nonce="${nonce}">${style}</style>
+</head>
+<body>
+<header>
+<p class="where">${escaped(where)}</p>
+<h1>${escaped(title)}</h1>
+${description === '' ? '' : `<p class="description">${escaped(description)}</p>`}
+</header>
+<main>
+${notice === undefined ? '' : `<p class="notice">${escaped(notice)}</p>`}
+${body}
+</main>
+</body>
+</html>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
+}
