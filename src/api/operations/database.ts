@@ -32,7 +32,7 @@ export const database: readonly Operation[] = [
     success: [201],
     response: shape('object', 'id?:string created_at?:integer'),
   }),
-  web('record.update', `PUT ${record}`, 'Changes the given fields of a record; $set, $unset, $incr_by, $append.', {
+  web('record.update', `PUT ${record}`, 'Changes the given fields of a record; $set and $unset, in $set also {"$incr_by": 1}.', {
     also: ['v2.5', ...also],
     query: [enableTrigger, expand],
     openBody: true,
