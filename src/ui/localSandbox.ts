@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { Secret } from '../api/secret';
 import type { Application } from '../applications/application';
 import type { Sandbox, SandboxApplication, SandboxState } from '../sandbox/sandbox';
 import type { ApplicationStore } from './applicationStore';
-import { isCancelled } from './command';
 import type { Log } from './log';
 import type { SelectionStore } from './selectionStore';
 import type { Tokens } from './tokens';
@@ -94,12 +93,17 @@ export function createLocalSandbox(
       await memory.update(key, undefined);
     },
     async restore() {
-      if (memory.get(key) === undefined && process.env['HYDROGEN_START_SANDBOX'] !== '1') return;
+      if (memory.get(key) === undefined) {
+        // `npm start` opens VS Code on the sandbox.
+        if (process.env['HYDROGEN_START_SANDBOX'] === '1') {
+          await vscode.commands.executeCommand('hydrogen.sandbox.start');
+        }
+        return;
+      }
       try {
-        if (memory.get(key) === undefined) await this.start();
-        else await running();
+        await running();
       } catch (error) {
-        if (!isCancelled(error)) log.error(`the sandbox did not start: ${(error as Error).name}`);
+        log.error(`the sandbox did not start: ${(error as Error).name}`);
       }
     },
     dispose() {

@@ -3,6 +3,8 @@ import { ApiError, type ApiErrorCode } from '../api/errors';
 import type { AddressProblem } from '../applications/address';
 import type { FieldProblem } from '../applications/application';
 import { AuthError, type AuthErrorCode } from '../auth/authError';
+import { RequestError } from '../requests/requestError';
+import { requestMessage } from './requests/requestMessages';
 import { UiError } from './uiError';
 
 /** What a button under a message does; `report.ts` knows how. */
@@ -18,6 +20,7 @@ export interface Message {
 export function describe(error: unknown): Message {
   if (error instanceof ApiError) return apiMessage(error);
   if (error instanceof AuthError) return authMessage(error.code, error.cause);
+  if (error instanceof RequestError) return { text: requestMessage(error.code, error.detail, error.cause), actions: [] };
   if (error instanceof UiError) return { text: error.message, actions: error.actions };
   return { text: vscode.l10n.t('Something unexpected happened. The log has the details.'), actions: ['showLog'] };
 }

@@ -50,7 +50,7 @@ export async function makeProfile(settings: Record<string, unknown> = {}): Promi
   return { ...folders, remove: () => remove().finally(forget) };
 }
 
-const shipped = ['package.json', 'package.nls.json', 'package.nls.zh-cn.json', 'dist', 'l10n', 'media'];
+const shipped = ['package.json', 'package.nls.json', 'package.nls.zh-cn.json', 'dist', 'l10n', 'media', 'syntaxes'];
 
 /**
  * Puts the built extension into `folder`. Tests take a copy, which a build that runs meanwhile leaves alone; a person
