@@ -18,8 +18,14 @@ const mostItems = 50;
 /**
  * What differs between an answer and its documented shape; each path is named once, however many items differ. Of a
  * list the first items are looked at. An operation without a documented shape has no differences.
+ * @param query of the request: where its `keys` choose the fields, none is missing
  */
-export function differences(body: unknown, { response, category }: Operation): Difference[] {
+export function differences(body: unknown, operation: Operation, query?: URLSearchParams): Difference[] {
+  const found = allDifferences(body, operation);
+  return query?.has('keys') ? found.filter(({ code }) => code !== 'missing') : found;
+}
+
+function allDifferences(body: unknown, { response, category }: Operation): Difference[] {
   if (response === undefined || response.kind === 'empty') return [];
   if (typeOf(body) !== 'object') return [{ code: 'wrongType', path: '', expected: 'object', received: typeOf(body) }];
   const withUndocumented = !ownColumns.has(category) && response.fields.length > 0;

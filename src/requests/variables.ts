@@ -91,7 +91,7 @@ export function variableProblems(
   environmentVariables: Readonly<Record<string, string>>,
 ): VariableProblem[] {
   const variables = definitions(document);
-  const names = new Set(document.requests.map(request => request.name));
+  const names = new Set(document.requests.map(request => request.name).filter(name => name !== undefined));
   const circles = circlesOf(variables);
   return document.references.flatMap((reference): VariableProblem[] => {
     const { text } = reference.expression;
@@ -101,7 +101,8 @@ export function variableProblems(
     }
     const circle = circles.get(text);
     if (circle !== undefined) return [{ code: 'circularVariable', reference, detail: circle.join(' → ') }];
-    const known = variables.has(text) || Object.hasOwn(environmentVariables, text) || names.has(requestNameIn(text));
+    const isNamed = names.has(requestNameIn(text) ?? '');
+    const known = variables.has(text) || Object.hasOwn(environmentVariables, text) || isNamed;
     return known ? [] : [{ code: 'undefinedVariable', reference, detail: text }];
   });
 }

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { encodeBody, type OutgoingRequest } from '../../../src/requests/outgoing';
+import { RequestError, type RequestErrorCode } from '../../../src/requests/requestError';
+import { resolveRequest } from '../../../src/requests/resolve';
+import { reveal } from '../../../src/requests/resolved';
+import type { SequenceContext } from '../../../src/requests/sequence';
+import { contextFor } from './fixture';
+
+export async function resolve(text: string, changes: Partial<SequenceContext> = {}): Promise<OutgoingRequest> {
+  const context = contextFor(text, changes);
+  return resolveRequest(context.document.requests.at(-1) ?? assert.fail('no request'), context);
+}
+
+export async function refusal(text: string, changes: Partial<SequenceContext> = {}): Promise<RequestErrorCode> {
+  const outgoing = await resolve(text, changes).catch((error: unknown) => error);
+  assert.ok(outgoing instanceof RequestError, `${text} is not refused: ${inspect(outgoing)}`);
+  return outgoing.code;
+}
+
+export function headersOf(request: OutgoingRequest): Record<string, string> {
+  const pairs = request.headers.map(({ name, value }) => [name, reveal(value)] as const);
+  const { authorization: one } = request;
+  return Object.fromEntries([
+    ...pairs,
+    ...(one === undefined ? [] : [['Authorization', `${one.scheme} ${one.token.reveal()}`] as const]),
+  ]);
+}
+
+export async function bodyOf(text: string, changes: Partial<SequenceContext> = {}): Promise<string> {
+  const { body } = await resolve(text, changes);
+  const files = { './a.bin': Buffer.from([1, 2, 3]) } as Record<string, Buffer>;
+  return Buffer.from((await encodeBody(body, async path => files[path] ?? assert.fail(path))) ?? []).toString('latin1');
+}
