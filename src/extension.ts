@@ -31,7 +31,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const users = createUsers(secrets, log);
   const sandbox = createLocalSandbox(context.workspaceState, applications, selection, tokens, log);
   const tree = new ApplicationsTree(applications, selection, http, users);
-  const view = vscode.window.createTreeView('hydrogen.applications', { treeDataProvider: tree, showCollapseAll: true });
+  const view = vscode.window.createTreeView('hydrogen.applications', {
+    treeDataProvider: tree,
+    showCollapseAll: true,
+    canSelectMany: true,
+  });
   const documents = createJsonDocuments(applications, http, users);
   const commands = createCommandRunner(log);
   const guard = createGuard();

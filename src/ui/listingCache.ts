@@ -108,7 +108,8 @@ async function fill<T extends { id: string }>(
   }
 }
 
-function repeats(before: readonly { id: string }[], page: readonly { id: string }[]): boolean {
+/** Whether a page is the one before it once more. */
+export function repeats(before: readonly { id: string }[], page: readonly { id: string }[]): boolean {
   const last = before.slice(-page.length);
   return last.length === page.length && page.every(({ id }, index) => id === last[index]?.id);
 }

@@ -5,6 +5,7 @@ import type { FieldProblem } from '../applications/application';
 import { AuthError, type AuthErrorCode } from '../auth/authError';
 import { RequestError } from '../requests/requestError';
 import { requestMessage } from './requests/requestMessages';
+import { plainText } from './plainText';
 import { UiError } from './uiError';
 
 /** What a button under a message does; `report.ts` knows how. */
@@ -20,7 +21,8 @@ export interface Message {
 export function describe(error: unknown): Message {
   if (error instanceof ApiError) return apiMessage(error);
   if (error instanceof AuthError) return authMessage(error.code, error.cause);
-  if (error instanceof RequestError) return { text: requestMessage(error.code, error.detail, error.cause), actions: [] };
+  if (error instanceof RequestError)
+    return { text: requestMessage(error.code, error.detail, error.cause), actions: [] };
   if (error instanceof UiError) return { text: error.message, actions: error.actions };
   return { text: vscode.l10n.t('Something unexpected happened. The log has the details.'), actions: ['showLog'] };
 }
@@ -223,5 +225,5 @@ function hostOf(url: string): string {
 }
 
 function quoted(text: string | undefined): string {
-  return text === undefined || text === '' ? vscode.l10n.t('nothing') : `“${text}”`;
+  return text === undefined || text === '' ? vscode.l10n.t('nothing') : `“${plainText(text, 500)}”`;
 }

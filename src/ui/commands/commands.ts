@@ -4,7 +4,10 @@ import type { Parts } from '../parts';
 import { registerRequests } from '../requests/requests';
 import { registerApplicationCommands } from './applicationCommands';
 import { registerContentCommands } from './contentCommands';
+import { registerCopyCommands } from './copyCommands';
 import { registerEnvironmentCommands } from './environmentCommands';
+import { registerExportCommands } from './exportCommands';
+import { registerFilterCommands } from './filterCommands';
 import { registerGuardCommands } from './guardCommands';
 import { registerPreviewCommands } from './previewCommands';
 import { registerSandboxCommands } from './sandboxCommands';
@@ -28,6 +31,9 @@ export function registerCommands(
     ...registerSecretCommands(parts, context, secrets),
     ...registerSelectionCommands(parts),
     ...registerContentCommands(parts),
+    ...registerFilterCommands(parts),
+    ...registerCopyCommands(parts),
+    ...registerExportCommands(parts),
     ...registerPreviewCommands(parts),
     ...registerSandboxCommands(parts),
     ...registerRequests(parts, context, secrets),

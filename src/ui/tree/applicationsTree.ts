@@ -149,6 +149,11 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     this.#changed.fire(undefined);
   }
 
+  /** What a list holds, page by page, without keeping it. */
+  pages(node: ListNode, reading: Required<Reading>): AsyncGenerator<readonly TreeNode[]> {
+    return this.#lists.pages(node, reading);
+  }
+
   filterOf(node: ListNode): string | undefined {
     return this.#lists.filter(node);
   }

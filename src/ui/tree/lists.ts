@@ -1,9 +1,9 @@
 import { ApiError } from '../../api/errors';
-import { askedToWait, pause } from '../../api/patience';
+import { askedToWait, patiently, pause } from '../../api/patience';
 import { applicationKey } from '../../applications/application';
 import type { ApplicationStore } from '../applicationStore';
 import type { Http } from '../http';
-import { ListingCache, type Known } from '../listingCache';
+import { ListingCache, repeats, type Known } from '../listingCache';
 import type { Users } from '../userSessions';
 import { isNamed } from './named';
 import {
@@ -119,6 +119,29 @@ export class Lists {
   /** Everything that was read in lists whose key begins with `prefix`. */
   read(prefix: string): Iterable<TreeNode> {
     return this.#cache.items(prefix);
+  }
+
+  /**
+   * What a list holds, read anew page by page and not kept; of a category its contents, or its subcategories when it has none.
+   * A filter counts. Throws what goes wrong.
+   */
+  async *pages(node: ListNode, reading: Required<Reading>): AsyncGenerator<readonly TreeNode[]> {
+    const filter = this.filter(node);
+    for (const { read, searched } of this.sections(node).reverse()) {
+      let count = 0;
+      let before: readonly TreeNode[] = [];
+      for (let next: number | undefined = 0; next !== undefined && !reading.signal.aborted;) {
+        const offset: number = next;
+        const page = await patiently(() => read(offset, reading.signal), reading.signal, reading.waiting);
+        if (page.items.length > 0 && repeats(before, page.items)) break;
+        count += page.items.length;
+        reading.read(count, page.totalCount);
+        yield filter === undefined || searched === true ? page.items : page.items.filter(item => isNamed(item, filter));
+        before = page.items;
+        next = page.nextOffset;
+      }
+      if (count > 0) return;
+    }
   }
 
   /** What there is to show below a node without asking the service. */

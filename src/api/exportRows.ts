@@ -1,0 +1,44 @@
+/** One item of a list as the service sent it. */
+export type Row = Record<string, unknown>;
+
+/** Tells spreadsheets that the file is UTF-8; without it they show Chinese names as something else. */
+export const byteOrderMark = '\ufeff';
+
+/** The columns of rows, in the order in which they first appear. */
+export function addColumns(columns: Set<string>, row: Row): void {
+  for (const name of Object.keys(row)) columns.add(name);
+}
+
+/** The first line of a CSV file (RFC 4180), with its line end. */
+export function csvHeader(columns: Iterable<string>): string {
+  return line([...columns]);
+}
+
+/** One line of a CSV file, with its line end. What is missing or null is empty; objects and lists are JSON. */
+export function csvRow(row: Row, columns: Iterable<string>): string {
+  return line([...columns].map(name => (Object.hasOwn(row, name) ? row[name] : undefined)));
+}
+
+/** The pieces of a JSON array, one item to a line: `[`, items, `]`. */
+export const jsonArray = {
+  start: '[',
+  item: (row: Row, index: number): string => `${index === 0 ? '\n' : ',\n'}${JSON.stringify(row)}`,
+  end: '\n]\n',
+};
+
+function line(values: readonly unknown[]): string {
+  return `${values.map(cell).join(',')}\r\n`;
+}
+
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  // A number is no formula, although it may begin with a minus.
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = typeof value === 'string' ? withoutFormula(value) : JSON.stringify(value);
+  return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Spreadsheets calculate what begins like this, also after white space; the apostrophe makes it text. */
+function withoutFormula(text: string): string {
+  return /^[\s\u0000-\u001f]*[=+\-@\uff0b\uff0d\uff1d\uff20]/.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text;
+}
