@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { indentJson } from '../../requests/jsonText';
 import type { OutgoingRequest } from '../../requests/outgoing';
@@ -33,6 +32,7 @@ const mostAnswers = 50;
 const hexBytes = 64 * 1024;
 
 export function createAnswers(): Answers {
+  let count = 0;
   const kept = new Map<string, Answer & { revealed: boolean; at: number }>();
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const find = (uri: vscode.Uri) => kept.get(idOf(uri));
@@ -65,12 +65,15 @@ export function createAnswers(): Answers {
   );
   return {
     add(answer) {
-      const id = randomUUID();
+      const id = String(++count);
       kept.set(id, { ...answer, revealed: false, at: Date.now() });
       const [oldest] = kept.keys();
       if (kept.size > mostAnswers && oldest !== undefined) kept.delete(oldest);
       const name = answer.title.replace(/[\\/:*?"<>|\n]/g, '_').slice(0, 100);
-      return vscode.Uri.from({ scheme: answerScheme, path: `/${id}/${name}${extension(answer.result)}` });
+      return vscode.Uri.from({
+        scheme: answerScheme,
+        path: `/hydrogen-answers/${id}/${name}${extension(answer.result)}`,
+      });
     },
     find,
     previous(uri) {
@@ -78,7 +81,7 @@ export function createAnswers(): Answers {
       const here = entries.findIndex(([id]) => id === idOf(uri));
       const title = entries[here]?.[1].title;
       const found = entries.slice(0, Math.max(here, 0)).findLast(([, answer]) => answer.title === title);
-      return found === undefined ? undefined : uri.with({ path: uri.path.replace(idOf(uri), found[0]) });
+      return found === undefined ? undefined : uri.with({ path: uri.path.replace(`/${idOf(uri)}/`, `/${found[0]}/`) });
     },
     reveal(uri) {
       const answer = find(uri);
@@ -152,7 +155,7 @@ function hexDump(bytes: Uint8Array): string {
 }
 
 function extension(result: RunResult): string {
-  if (!isImage(result)) return '.hydrogen-response';
+  if (!isImage(result)) return '';
   return `.${/image\/(\w+)/.exec(contentType(result))?.[1] ?? 'png'}`;
 }
 
@@ -165,5 +168,5 @@ function contentType({ report }: RunResult): string {
 }
 
 function idOf(uri: vscode.Uri): string {
-  return uri.path.split('/')[1] ?? '';
+  return uri.path.split('/')[2] ?? '';
 }

@@ -6,9 +6,10 @@ import type { SecretStore } from '../../auth/secretStore';
 import { complete, type Candidate } from '../../requests/complete';
 import { nodeAt, type NodeAt } from '../../requests/nodeAt';
 import { directive } from '../../requests/syntax';
+import { environmentName } from '../environmentName';
 import type { Parts } from '../parts';
 import { editorRange, languageId, parsedDocument } from './parsedDocument';
-import { environmentVariables, targetName } from './requestTarget';
+import { environmentVariables } from './requestTarget';
 
 /** Completion, hover and inlay hints, from the catalogue of operations and the selected environment. */
 export function registerAssistance(parts: Pick<Parts, 'selection' | 'tree'>, store: SecretStore): vscode.Disposable {
@@ -59,7 +60,7 @@ export function registerAssistance(parts: Pick<Parts, 'selection' | 'tree'>, sto
           .requests.filter(({ line }) => range.contains(document.positionAt(line.end)))
           .map(request => {
             const own = directive(request, 'environment')?.value.text;
-            const where = own === undefined ? targetName(current) : `${current.application.name} · ${own}`;
+            const where = own ?? environmentName(current.environment);
             const hint = new vscode.InlayHint(document.positionAt(request.line.end), `→ ${where}`);
             hint.paddingLeft = true;
             return hint;
