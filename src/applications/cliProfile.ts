@@ -1,0 +1,49 @@
+import { idProblem } from './application';
+
+/** What the vendor's command-line tool keeps in `.mincloudrc`. */
+export interface CliProfile {
+  /** Every ClientID once, the current one first. */
+  clientIds: string[];
+  /** How many access tokens lie in the file, readable for everybody who can read it. */
+  tokens: number;
+}
+
+/**
+ * Reads the file, `name=value` on lines or JSON: `client_id` is the current application, `tokens` a list of
+ * `clientId:token`. Token values are not handed out.
+ */
+export function parseCliProfile(text: string): CliProfile {
+  const fields = fieldsOf(text.replace(/^\ufeff/, ''));
+  const current = fields.get('client_id') ?? '';
+  const pairs = (fields.get('tokens') ?? '').split(',').map(pair => pair.split(':').map(part => part.trim()));
+  const ids = [current, ...pairs.map(([clientId = '']) => clientId)];
+  return {
+    clientIds: [...new Set(ids)].filter(id => id.length <= longestId && idProblem(id) === undefined),
+    tokens: pairs.filter(([, token = '']) => token !== '').length,
+  };
+}
+
+const longestId = 100;
+
+function fieldsOf(text: string): Map<string, string> {
+  if (text.trimStart().startsWith('{')) return jsonFields(text);
+  const fields = new Map<string, string>();
+  for (const line of text.split(/\r?\n/)) {
+    const [, name, value] = /^\s*([^=;#[\]\s]+)\s*=(.*)$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) fields.set(name, unquoted(value.trim()));
+  }
+  return fields;
+}
+
+function unquoted(value: string): string {
+  return /^(["']).*\1$/.test(value) && value.length > 1 ? value.slice(1, -1) : value;
+}
+
+function jsonFields(text: string): Map<string, string> {
+  try {
+    const entries = Object.entries(JSON.parse(text) as Record<string, unknown>);
+    return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,127 @@
+import { applicationKey, type Application, type Environment } from './application';
+import { parseApplications, type EntryProblem } from './applicationList';
+
+/** What an exported file calls itself. */
+export const transferFormat = 'hydrogen-applications';
+const version = 1;
+
+/** What importing a text would do; nothing has happened yet. */
+export interface ImportPlan {
+  added: Application[];
+  updated: UpdatedApplication[];
+  /** There already, word for word. */
+  unchanged: Application[];
+  problems: EntryProblem[];
+  /** Fields that look like credentials; their values were not read. */
+  ignoredSecrets: string[];
+}
+
+export interface UpdatedApplication {
+  /** With what was there before and the file does not name. */
+  application: Application;
+  before: Application;
+  changes: (keyof Application)[];
+}
+
+/** Why a text is no export. */
+export class TransferError extends Error {
+  override readonly name = 'TransferError';
+  readonly code: 'notJson' | 'otherFormat' | 'newerVersion';
+
+  constructor(code: TransferError['code']) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** The applications as JSON to hand on. Credentials are no part of an `Application`, and the sandbox stays at home. */
+export function exportText(applications: readonly Application[]): string {
+  // Read as the setting is read, so that nothing leaves but the fields that are known.
+  const known = parseApplications(applications.filter(({ sandbox }) => sandbox === undefined)).applications;
+  return `${JSON.stringify({ format: transferFormat, version, applications: known }, undefined, 2)}\n`;
+}
+
+/**
+ * Compares an exported text, or a list as the setting holds it, with what there is.
+ * @throws TransferError
+ */
+export function planImport(text: string, existing: readonly Application[]): ImportPlan {
+  const entries = entriesOf(text);
+  const { applications, problems } = parseApplications(entries);
+  const plan: ImportPlan = { added: [], updated: [], unchanged: [], problems, ignoredSecrets: secretFields(entries) };
+  for (const application of applications) {
+    const before = existing.find(other => applicationKey(other) === applicationKey(application));
+    if (before === undefined) {
+      plan.added.push(application);
+      continue;
+    }
+    const merged = merge(before, application);
+    const changes = (Object.keys(merged) as (keyof Application)[]).filter(
+      field => JSON.stringify(merged[field]) !== JSON.stringify(before[field]),
+    );
+    if (changes.length === 0) plan.unchanged.push(before);
+    else plan.updated.push({ application: merged, before, changes });
+  }
+  return plan;
+}
+
+/** An import takes nothing away: no environment, no content group, and no guard that somebody put up here. */
+function merge(before: Application, next: Application): Application {
+  const { guard = next.guard, sessionOnly = next.sessionOnly } = before;
+  return {
+    ...before,
+    name: next.name,
+    serverDomain: next.serverDomain,
+    environments: union(before.environments, next.environments, ({ envId }) => envId, guardOf),
+    contentGroups: union(before.contentGroups, next.contentGroups, ({ id }) => id),
+    ...(guard === undefined ? {} : { guard }),
+    ...(sessionOnly === undefined ? {} : { sessionOnly }),
+  };
+}
+
+function guardOf({ guard: rule }: Environment): Partial<Environment> {
+  return rule === undefined ? {} : { guard: rule };
+}
+
+/** What is there with what comes, which wins but for what `kept` keeps. */
+function union<T extends object>(
+  before: readonly T[],
+  next: readonly T[],
+  id: (item: T) => string,
+  kept: (item: T) => Partial<T> = () => ({}),
+): T[] {
+  const incoming = new Map(next.map(item => [id(item), item]));
+  const known = new Set(before.map(id));
+  return [
+    ...before.map(item => ({ ...item, ...incoming.get(id(item)), ...kept(item) })),
+    ...next.filter(item => !known.has(id(item))),
+  ];
+}
+
+function entriesOf(text: string): unknown[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    throw new TransferError('notJson');
+  }
+  if (Array.isArray(value)) return value;
+  const { format, version: written, applications } = (value ?? {}) as Record<string, unknown>;
+  if (format !== transferFormat) throw new TransferError('otherFormat');
+  if (typeof written === 'number' && written > version) throw new TransferError('newerVersion');
+  if (!Array.isArray(applications)) throw new TransferError('otherFormat');
+  return applications;
+}
+
+const secretName = /secret|token|password|session_?key|^authorization$|^cookie$/i;
+
+/** The names of fields that look like credentials, wherever they are. */
+function secretFields(value: unknown, found = new Set<string>(), depth = 0): string[] {
+  if (typeof value === 'object' && value !== null && depth < 10) {
+    for (const [name, inner] of Object.entries(value)) {
+      if (!Array.isArray(value) && secretName.test(name)) found.add(name);
+      else secretFields(inner, found, depth + 1);
+    }
+  }
+  return [...found];
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { parseCliProfile } from '../../../src/applications/cliProfile';
+import { findClientIds } from '../../../src/applications/discovery';
+
+const one = '0a1b2c3d4e5f60718293';
+const other = 'ffeeddccbbaa99887766';
+
+describe('the profile of the command-line tool', () => {
+  it('names applications, the current one first, and counts tokens without handing them out', () => {
+    const profile = parseCliProfile(
+      `; made by a tool\nclient_id = ${other}\ntokens=${one}:token-1,${other}:token-2\n[x]\n`,
+    );
+    assert.deepEqual(profile, { clientIds: [other, one], tokens: 2 });
+  });
+
+  it('is read with quotes, white space, other line ends and a byte order mark', () => {
+    assert.deepEqual(parseCliProfile(`\ufefftokens = "${one}:t , ${other}:"\r\nclient_id='${one}'\r\n`), {
+      clientIds: [one, other],
+      tokens: 1,
+    });
+  });
+
+  it('is read as JSON too', () => {
+    assert.deepEqual(parseCliProfile(JSON.stringify({ client_id: one, tokens: `${other}:t`, n: 1 })), {
+      clientIds: [one, other],
+      tokens: 1,
+    });
+    assert.deepEqual(parseCliProfile('{ broken'), { clientIds: [], tokens: 0 });
+  });
+
+  it('leaves out what is no ClientID', () => {
+    assert.deepEqual(parseCliProfile(`client_id=two words\ntokens=:t,,${'x'.repeat(101)}:t,字:t`).clientIds, []);
+  });
+
+  it('survives whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), text => {
+        for (const id of parseCliProfile(text).clientIds) assert.match(id, /^[\x21-\x7e]{1,100}$/);
+      }),
+    );
+  });
+});
+
+describe('the ClientIDs of a project', () => {
+  const found = (text: string, file = 'app.js') => findClientIds(text, file).map(({ clientId }) => clientId);
+
+  it('stand in calls that start the SDK', () => {
+    assert.deepEqual(
+      findClientIds(`App({\n  onLaunch() {\n    wx.BaaS.init('${one}', { autoLogin: true })`, 'app.js'),
+      [{ clientId: one, line: 3 }],
+    );
+    assert.deepEqual(found(`window.BaaS\n  .init( "${one}" )`), [one]);
+    assert.deepEqual(found(`my.BaaS.init(\`${one}\`)`), [one]);
+  });
+
+  it('stand in the constants these calls are given, and in the address of the server', () => {
+    assert.deepEqual(found(`let clientID = '${one}'\nwx.BaaS.init(clientID)`), [one]);
+    assert.deepEqual(found(`globalData: { clientId: "${one}" }`), [one]);
+    assert.deepEqual(found(`{ "client_id": "${one}" }`, 'config.json'), [one]);
+    assert.deepEqual(found(`fetch('https://${one}.myminapp.com/hserve/v1/')`), [one]);
+  });
+
+  it('stand in the profile of the command-line tool', () => {
+    assert.deepEqual(found(`client_id=${one}`, 'project/.mincloudrc'), [one]);
+    assert.deepEqual(found(`client_id=${one}`, 'project/other.js'), []);
+  });
+
+  it('come once each, in order', () => {
+    assert.deepEqual(found(`BaaS.init('${other}'); clientId = '${one}'; BaaS.init('${other}')`), [other, one]);
+  });
+
+  it('are not the words of examples, nor the IDs of others', () => {
+    assert.deepEqual(
+      found("BaaS.init('clientID'); BaaS.init('YOUR_CLIENT_ID'); BaaS.init(config.id); BaaS.init('')"),
+      [],
+    );
+    assert.deepEqual(found(`wx.cloud.init({ env: '${one}' }); appId: '${one}'; clientIdle = '${one}'`), []);
+    assert.deepEqual(found(`https://${one}.myminapp.com.evil.example/`), []);
+  });
+
+  it('are found in good time in any text', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('BaaS', '.init(', "'", ' ', one, 'clientId', ':', '\n', 'https://')),
+        parts => {
+          const text = parts.join('');
+          for (const { clientId, line } of findClientIds(text, 'x.ts')) {
+            assert.ok((text.split('\n')[line - 1] ?? '').length > 0 && text.includes(clientId));
+          }
+        },
+      ),
+    );
+    assert.deepEqual(found(`BaaS${' '.repeat(200_000)}.init(`), []);
+  });
+});

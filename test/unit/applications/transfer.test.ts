@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import type { Application } from '../../../src/applications/application';
+import { exportText, planImport, TransferError } from '../../../src/applications/transfer';
+
+const shop: Application = {
+  name: 'Shop',
+  clientId: 'abc123',
+  serverDomain: 'https://shop.example.com',
+  authUrl: 'https://auth.example.com',
+  environments: [{ name: 'Staging', envId: 'env-1', guard: 'confirm' }],
+  contentGroups: [{ id: '42', name: 'News' }],
+  guard: 'readOnly',
+};
+const blog: Application = { ...shop, name: 'Blog', clientId: 'def456', environments: [], contentGroups: [] };
+const code = (text: string): string => {
+  try {
+    planImport(text, []);
+  } catch (error) {
+    return error instanceof TransferError ? error.code : assert.fail(String(error));
+  }
+  return 'none';
+};
+
+describe('exported applications', () => {
+  it('come back as they were', () => {
+    const plan = planImport(exportText([shop, blog]), []);
+    assert.deepEqual(plan, { added: [shop, blog], updated: [], unchanged: [], problems: [], ignoredSecrets: [] });
+  });
+
+  it('say what they are, without the sandbox', () => {
+    const { format, version, applications } = JSON.parse(exportText([shop, { ...blog, sandbox: 's-1' }])) as {
+      format: string;
+      version: number;
+      applications: { name: string }[];
+    };
+    assert.deepEqual([format, version, applications.map(({ name }) => name)], ['hydrogen-applications', 1, ['Shop']]);
+  });
+
+  it('hold nothing but the fields of the setting', () => {
+    const leaky = { ...shop, clientSecret: 'hidden-secret', accessToken: 'hidden-token' } as Application;
+    const plan = planImport(exportText([leaky]), []);
+    assert.deepEqual(plan.added, [shop]);
+    assert.ok(!exportText([leaky]).includes('hidden'));
+  });
+});
+
+describe('an import', () => {
+  it('tells what is new, what changes and what is there already', () => {
+    const changed = { ...blog, name: 'Journal' };
+    const third = { ...shop, name: 'Third', authUrl: 'https://other.example.com' };
+    const plan = planImport(exportText([shop, changed, third]), [shop, blog]);
+    assert.deepEqual(
+      [plan.added, plan.unchanged, plan.updated],
+      [[third], [shop], [{ application: changed, before: blog, changes: ['name'] }]],
+    );
+  });
+
+  it('takes nothing away, and no guard either', () => {
+    const { guard: _, ...bare } = shop;
+    const next: Application = {
+      ...bare,
+      guard: 'confirm',
+      environments: [
+        { name: 'Stage', envId: 'env-1' },
+        { name: 'Test', envId: 'env-2' },
+      ],
+      contentGroups: [{ id: '43' }],
+    };
+    const [update = assert.fail()] = planImport(exportText([next]), [shop]).updated;
+    assert.deepEqual(update.application, {
+      ...shop,
+      environments: [
+        { name: 'Stage', envId: 'env-1', guard: 'confirm' },
+        { name: 'Test', envId: 'env-2' },
+      ],
+      contentGroups: [{ id: '42', name: 'News' }, { id: '43' }],
+    });
+    assert.deepEqual(update.changes, ['environments', 'contentGroups']);
+  });
+
+  it('names entries that cannot be used, and goes on with the others', () => {
+    const text = JSON.stringify([shop, { name: 'Broken', clientId: 'two words' }, 7, { ...shop, name: 'Again' }]);
+    const { added, problems } = planImport(text, []);
+    assert.deepEqual(added, [shop]);
+    assert.deepEqual(
+      problems.map(({ index, label, field, kind }) => [index, label, field, kind]),
+      [
+        [1, 'Broken', 'clientId', 'invalid'],
+        [2, undefined, '', 'invalid'],
+        [3, 'Again', 'clientId', 'duplicate'],
+      ],
+    );
+  });
+
+  it('ignores secrets and says which', () => {
+    const entry = {
+      ...shop,
+      clientSecret: 's3cret',
+      tokens: { access_token: 'x' },
+      environments: [{ name: 'a', envId: 'b', Password: 1 }],
+    };
+    const plan = planImport(JSON.stringify([entry]), []);
+    assert.deepEqual(new Set(plan.ignoredSecrets), new Set(['clientSecret', 'tokens', 'Password']));
+    assert.ok(!JSON.stringify(plan).includes('s3cret'));
+  });
+
+  it('reads a list as the setting holds it, and a byte order mark', () => {
+    assert.deepEqual(planImport(`\ufeff${JSON.stringify([blog])}`, []).added, [blog]);
+  });
+
+  it('never believes that an application is the sandbox', () => {
+    const [added = assert.fail()] = planImport(JSON.stringify([{ ...blog, sandbox: 'x' }]), []).added;
+    assert.equal('sandbox' in added, false);
+  });
+
+  it('says why a text is none', () => {
+    assert.equal(code(''), 'notJson');
+    assert.equal(code('{"applications": ['), 'notJson');
+    for (const text of [
+      'null',
+      '7',
+      '"x"',
+      '{}',
+      '{"applications":[]}',
+      '{"format":"hydrogen-applications","version":1}',
+    ]) {
+      assert.equal(code(text), 'otherFormat', text);
+    }
+    assert.equal(code('{"format":"hydrogen-applications","version":2,"applications":[]}'), 'newerVersion');
+  });
+
+  it('survives whatever it is given', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.array(fc.jsonValue()).map(value => JSON.stringify(value)),
+        ),
+        text => {
+          if (code(text) !== 'none') return;
+          const plan = planImport(text, [shop]);
+          assert.deepEqual(plan.unchanged, []);
+        },
+      ),
+    );
+  });
+});
