@@ -9,8 +9,7 @@ export function showSettingsProblems(applications: ApplicationStore, view: Parts
   const show = () => {
     const sentences = applications.list().problems.map(sentence);
     const text = sentences.join('\n');
-    if (text === '') delete view.message;
-    else view.message = text;
+    view.message = text;
     if (text === told) return;
     told = text;
     if (text !== '') void tell(sentences);
