@@ -1,4 +1,4 @@
-// `npm test`: installs, builds, checks and runs every level of tests. `npm test -- unit|host|ui [--grep text]` runs one
+// `npm test`: installs, builds, checks and runs every level of tests. `npm test -- unit|host|clients|ui [--grep text]` runs one
 // level. Plain Node without dependencies, because on a fresh clone there are none yet.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,6 +13,7 @@ const levels = {
     { name: 'host-newest', program: ['host/hostTests.mjs', '--release', 'newest'] },
     { name: 'host-oldest', program: ['host/hostTests.mjs', '--release', 'oldest'] },
   ],
+  clients: [{ name: 'clients', program: ['level.mjs', 'clients', '--timeout', '120000'] }],
   ui: [{ name: 'ui', program: ['level.mjs', 'ui', '--timeout', '120000'] }],
 };
 
@@ -24,7 +25,7 @@ const checks = [
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { grep: { type: 'string' } } });
 const unknown = positionals.find(name => !(name in levels));
-if (unknown) fail(`There is no level ${unknown}: unit, host, ui.`);
+if (unknown) fail(`There is no level ${unknown}: ${Object.keys(levels).join(', ')}.`);
 
 function fail(sentence) {
   say(sentence);

@@ -145,12 +145,16 @@ export async function callerOf(application: SandboxApplication): Promise<Caller>
     };
     return send(url, { method, headers, ...(text === undefined ? {} : { body: text }) });
   };
-  const json = async <T>(line: string, options: ApiOptions = {}, status = 200): Promise<T> => {
+  const json = async <T = Record<string, unknown>>(
+    line: string,
+    options: ApiOptions = {},
+    status = 200,
+  ): Promise<T> => {
     const answer = await call(line, options);
     assert.equal(answer.status, status, `${line}: ${answer.text}`);
     return jsonOf<T>(answer);
   };
-  return Object.assign(call, { json }) as Caller;
+  return Object.assign(call, { json });
 }
 
 /** Registers somebody and gives the session. */

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import type { Sandbox, SandboxApplication } from '../../src/sandbox/sandbox';
+import { startSandbox } from '../../src/sandbox/sandbox';
+import { clientsFolder } from './installed';
+
+interface Ran {
+  code: number | null;
+  text: string;
+}
+
+describe("the service's command line tool, mincloud 1.2.3", () => {
+  let program = '';
+  let home = '';
+  let sandbox: Sandbox;
+  let shop: SandboxApplication;
+
+  before(async function () {
+    this.timeout(300_000);
+    program = path.join(await clientsFolder(), 'node_modules', 'mincloud', 'bin', 'faas-cli.js');
+    home = await mkdtemp(path.join(os.tmpdir(), 'sandbox-mincloud-'));
+    sandbox = await startSandbox({ categories: 1, runFunctions: true });
+    shop = sandbox.applications[0] ?? assert.fail();
+    const code =
+      "exports.main = (event, callback) => { console.log('hi'); callback(null, { sum: event.data.a + 1 }); };";
+    await mkdir(path.join(home, 'work', 'pulled'), { recursive: true });
+    await writeFile(path.join(home, 'work', 'adder.js'), code);
+  });
+
+  after(async () => {
+    await sandbox?.close();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  /** Runs one command and prints it with what came of it, so that a run reads like a session. */
+  async function mincloud(...args: string[]): Promise<Ran> {
+    const child = spawn(process.execPath, ['--no-deprecation', program, ...args], {
+      cwd: path.join(home, 'work'),
+      env: { PATH: process.env.PATH, HOME: home, USERPROFILE: home, mincloud_base_url: `${sandbox.origin}/` },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    const [code] = (await once(child, 'close')) as [number | null];
+    const shown = args.map(arg => (arg === shop.clientSecret ? '•••' : arg)).join(' ');
+    const lines = text.trimEnd().split('\n').slice(0, 8);
+    console.log([`      $ mincloud ${shown}`, ...lines.map(line => `        ${line}`)].join('\n'));
+    return { code, text };
+  }
+
+  async function succeeds(...args: string[]): Promise<string> {
+    const { code, text } = await mincloud(...args);
+    assert.equal(code, 0, text);
+    return text;
+  }
+
+  it('asks to log in first', async () => {
+    const { code, text } = await mincloud('list');
+    assert.equal(code, 1);
+    assert.match(text, /请先登录/);
+  });
+
+  it('logs in through the two redirects, and is refused with a wrong secret', async () => {
+    const wrong = await mincloud('login', shop.clientId, '0'.repeat(40));
+    assert.notEqual(wrong.code, 0);
+    assert.match(await succeeds('login', shop.clientId, shop.clientSecret), /登录成功/);
+    assert.match(
+      await readFile(path.join(home, '.mincloudrc'), 'utf8'),
+      new RegExp(`tokens=${shop.clientId}:[0-9a-f]{40}`),
+    );
+  });
+
+  it('lists the cloud functions', async () => {
+    assert.match(await succeeds('list'), /hello\s+approved/);
+    const { objects } = JSON.parse(await succeeds('list', '--json')) as { objects: { name: string }[] };
+    assert.deepEqual(
+      objects.map(({ name }) => name),
+      ['hello'],
+    );
+  });
+
+  it('deploys a new function, then a new version of it', async () => {
+    assert.match(await succeeds('deploy', 'adder', '-m', 'first'), /adder/);
+    assert.match(await succeeds('deploy', 'adder', '-m', 'second'), /second/);
+  });
+
+  it('pulls the code', async () => {
+    await succeeds('pull', 'adder', 'pulled');
+    const folder = path.join(home, 'work');
+    const pulled = await readFile(path.join(folder, 'pulled', 'adder', 'index.js'), 'utf8');
+    assert.equal(pulled, await readFile(path.join(folder, 'adder.js'), 'utf8'));
+  });
+
+  it('invokes a function and shows its result, its log and its failure', async () => {
+    const text = await succeeds('invoke', 'adder', '{"a": 41}');
+    assert.match(text, /测试结果：成功/);
+    assert.match(text, /"sum": 42/);
+    assert.match(text, /LOG hi/);
+    const { data } = JSON.parse(await succeeds('invoke', 'adder', '{"a": 1}', '--json')) as { data: unknown };
+    assert.deepEqual(data, { sum: 2 });
+    await writeFile(path.join(home, 'work', 'broken.js'), 'exports.main = () => { throw new RangeError("no"); };');
+    await succeeds('deploy', 'broken');
+    const failed = await succeeds('invoke', 'broken');
+    assert.match(failed, /测试结果：失败/);
+    assert.match(failed, /错误类型：RangeError/);
+  });
+
+  it('works in a test environment with --env', async () => {
+    const envId = shop.environments[0]?.envId ?? '';
+    const names = async (...env: string[]) => {
+      const { objects } = JSON.parse(await succeeds('list', '--json', ...env)) as { objects: { name: string }[] };
+      return objects.map(({ name }) => name).sort();
+    };
+    await succeeds('deploy', 'adder', '--env', envId);
+    assert.deepEqual(await names('--env', envId), ['adder', 'hello']);
+    await succeeds('delete', 'adder', '--env', envId);
+    assert.deepEqual([await names('--env', envId), await names()], [['hello'], ['adder', 'broken', 'hello']]);
+    const unknown = await mincloud('list', '--env', 'f'.repeat(20));
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.text, /Env ID/);
+  });
+
+  it('deletes a function', async () => {
+    assert.match(await succeeds('delete', 'adder'), /删除成功/);
+    const again = await mincloud('delete', 'adder');
+    assert.equal(again.code, 1);
+    assert.match(again.text, /不存在/);
+  });
+
+  it('imports a table with an index, and its columns', async () => {
+    const table = {
+      name: 'imported',
+      schema: { fields: [{ name: 'code', type: 'string' }] },
+      indexes: [{ fields: ['code'] }],
+      row_read_perm: ['user:anonymous'],
+      row_write_perm: ['user:{created_by}'],
+      write_perm: ['user:*'],
+    };
+    await writeFile(path.join(home, 'work', 'imported.json'), JSON.stringify(table));
+    assert.match(await succeeds('schema-import', 'imported'), /上传成功/);
+    assert.ok(sandbox.requests.some(({ method, path: asked }) => method === 'POST' && asked.endsWith('/index/')));
+    const { indexes: _, ...plain } = table;
+    const batch = [
+      { ...plain, name: 'first' },
+      {
+        ...plain,
+        name: 'second',
+        schema: { fields: [{ name: 'to', type: 'reference', schema_name: 'first' }] },
+      },
+    ];
+    await writeFile(path.join(home, 'work', 'batch.json'), JSON.stringify(batch));
+    assert.match(await succeeds('schema-import', 'batch'), /上传成功/);
+  });
+
+  it('deploys a dashboard: an upload in two steps', async () => {
+    await mkdir(path.join(home, 'work', 'dashboard'));
+    await writeFile(path.join(home, 'work', 'dashboard', 'index.html'), '<!doctype html>');
+    assert.match(await succeeds('dashboard-deploy', 'dashboard'), /上传完毕/);
+    const uploads = sandbox.requests.filter(({ path: asked }) => asked.startsWith('/sandbox/upload/'));
+    assert.deepEqual(
+      uploads.map(({ method, status }) => [method, status]),
+      [['POST', 200]],
+    );
+  });
+
+  it('is told when its token has ended', async () => {
+    sandbox.revokeTokens(shop.clientId);
+    const { code, text } = await mincloud('list');
+    assert.equal(code, 1);
+    assert.match(text, /登录凭证已过期/);
+  });
+
+  it('logs out', async () => {
+    assert.match(await succeeds('logout'), /注销成功/);
+    assert.match((await mincloud('list')).text, /请先登录/);
+  });
+});
