@@ -2,22 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { ApiError } from '../../../src/api/errors';
 import { Secret } from '../../../src/api/secret';
-import { callWithAccessToken } from '../../../src/auth/applicationTokens';
 import { AuthError } from '../../../src/auth/authError';
-import { readServerTime } from '../../../src/api/openApi';
 import type { Fault } from '../../../src/sandbox/sandbox';
-import {
-  accepts,
-  authorizePath,
-  authorizeRequests,
-  kindsOf,
-  lifetime,
-  refreshRequests,
-  signIn,
-  tokenPath,
-  withWorld,
-  type World,
-} from './fixture';
+import { accepts, authorizePath, authorizeRequests, kindsOf, lifetime, signIn, tokenPath, withWorld } from './fixture';
 
 const lostAnswers: Omit<Fault, 'path'>[] = [
   { kind: 'never' },
@@ -176,6 +163,17 @@ describe('a ClientSecret that is refused', () => {
       assert.ok(await accepts(world, await tokens.accessToken()));
     }));
 
+  it('is tried again by a refresh that a person asks for', () =>
+    withWorld(async world => {
+      const { tokens } = await signIn(world);
+      world.pass(lifetime * 1000);
+      world.sandbox.fail({ path: tokenPath, kind: 'status', status: 401 });
+      world.sandbox.fail({ path: authorizePath, kind: 'status', status: 401 });
+      await assert.rejects(tokens.accessToken(), { code: 'credentialsRefused', repeated: false });
+      await assert.rejects(tokens.accessToken(), { code: 'credentialsRefused', repeated: true });
+      assert.ok(await accepts(world, (await tokens.refresh()).accessToken));
+    }));
+
   it('is not what a failed redirect or code tells of', () =>
     withWorld(async world => {
       const { tokens } = world.window();
@@ -223,71 +221,6 @@ describe('a lifetime', () => {
       },
       { accessTokenLifetime: 1 },
     ));
-});
-
-describe('a call', () => {
-  const readTime = (world: World) => (token: Secret) =>
-    readServerTime({ authUrl: world.shop.authUrl }, token, { fetch });
-  const timeRequest = (status: number) => `GET /oserve/v2.2/server/time/ ${status}`;
-
-  it('is retried once after a 401, with a renewed token', () =>
-    withWorld(async world => {
-      const { tokens } = await signIn(world);
-      assert.equal((await callWithAccessToken(tokens, readTime(world))).renewed, false);
-      world.sandbox.revokeTokens(world.shop.clientId);
-      world.requests();
-      const { value, renewed } = await callWithAccessToken(tokens, readTime(world));
-      assert.ok(value !== undefined && renewed);
-      assert.deepEqual(world.requests(), [
-        timeRequest(401),
-        `POST ${tokenPath} 400`,
-        ...authorizeRequests,
-        timeRequest(200),
-      ]);
-    }));
-
-  it('tells of a renewal ahead of it, too', () =>
-    withWorld(async world => {
-      const { tokens } = await signIn(world);
-      world.pass(lifetime * 1000);
-      assert.equal((await callWithAccessToken(tokens, readTime(world))).renewed, true);
-      assert.deepEqual(world.requests(), [...refreshRequests, timeRequest(200)]);
-    }));
-
-  it('fails after a second 401', () =>
-    withWorld(async world => {
-      const { tokens } = await signIn(world);
-      world.sandbox.fail({ path: '/oserve', kind: 'status', status: 401, times: 2 });
-      await assert.rejects(callWithAccessToken(tokens, readTime(world)), { name: 'ApiError', status: 401 });
-      assert.deepEqual(world.requests(), [timeRequest(401), ...refreshRequests, timeRequest(401)]);
-    }));
-
-  it('that cannot be sent twice fails after one 401, and the next one succeeds', () =>
-    withWorld(async world => {
-      const { tokens } = await signIn(world);
-      world.sandbox.revokeTokens(world.shop.clientId);
-      const once = { replayable: false };
-      await assert.rejects(callWithAccessToken(tokens, readTime(world), once), { status: 401 });
-      assert.equal(world.requests().filter(request => request.startsWith('GET /oserve')).length, 1);
-      assert.ok((await callWithAccessToken(tokens, readTime(world), once)).value);
-    }));
-
-  it('is not retried after any other failure', () =>
-    withWorld(async world => {
-      const { tokens } = await signIn(world);
-      world.sandbox.fail({ path: '/oserve', kind: 'status', status: 403 });
-      await assert.rejects(callWithAccessToken(tokens, readTime(world)), { status: 403 });
-      assert.deepEqual(world.requests(), [timeRequest(403)]);
-    }));
-
-  it('of twenty at once that meet a revoked token costs one recovery', () =>
-    withWorld(async world => {
-      const { tokens } = await signIn(world);
-      world.sandbox.revokeTokens(world.shop.clientId);
-      const calls = Array.from({ length: 20 }, () => callWithAccessToken(tokens, readTime(world)));
-      assert.ok((await Promise.all(calls)).every(({ renewed }) => renewed));
-      assert.equal(world.requests().filter(request => request.startsWith(`POST ${authorizePath}`)).length, 1);
-    }));
 });
 
 /** The service, with another `expires_in` in its token sets. */

@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import { Secret } from '../../../src/api/secret';
 import { memoryLedger } from '../../../src/auth/ledger';
 import type { Lock } from '../../../src/auth/lock';
-import { accepts, authorizeRequests, kindsOf, lifetime, signIn, withWorld, type World } from './fixture';
+import { accepts, authorizeRequests, kindsOf, lifetime, signIn, tokenPath, withWorld, type World } from './fixture';
 
 describe('a folder for locks and stamps', () => {
   async function blocked(world: World): Promise<string> {
@@ -91,6 +91,26 @@ describe('a lock that is lost to somebody who took this process for dead', () =>
       assert.equal(await world.store.read(world.tokensKey), before);
       assert.equal((await world.ledger()).stored, ledger.stored);
       assert.ok(await accepts(world, token), 'it serves the call that waited');
+    }));
+});
+
+describe('a refresh that is refused', () => {
+  it('gives way to the token set that somebody stored meanwhile', () =>
+    withWorld(async world => {
+      const other = await signIn(world);
+      const overtaken = async (url: string, init: RequestInit): Promise<Response> => {
+        await other.tokens.refresh();
+        world.sandbox.fail({ path: tokenPath, kind: 'status', status: 400 });
+        return fetch(url, init);
+      };
+      const unlocked: Lock = body => body({ held: async () => true });
+      const { tokens, events } = world.window({ fetch: overtaken, lock: unlocked });
+      world.pass(lifetime * 1000);
+      const token = await tokens.accessToken();
+      // The other one found that the refresh token may be spent.
+      assert.deepEqual(world.requests(), [...authorizeRequests, `POST ${tokenPath} 400`]);
+      assert.deepEqual(kindsOf(events), ['refused', 'adopted']);
+      assert.ok(await accepts(world, token));
     }));
 });
 

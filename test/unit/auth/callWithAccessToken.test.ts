@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { readServerTime } from '../../../src/api/openApi';
+import type { Secret } from '../../../src/api/secret';
+import { callWithAccessToken } from '../../../src/auth/applicationTokens';
+import {
+  authorizePath,
+  authorizeRequests,
+  lifetime,
+  refreshRequests,
+  signIn,
+  tokenPath,
+  withWorld,
+  type World,
+} from './fixture';
+
+describe('a call', () => {
+  const readTime = (world: World) => (token: Secret) =>
+    readServerTime({ authUrl: world.shop.authUrl }, token, { fetch });
+  const timeRequest = (status: number) => `GET /oserve/v2.2/server/time/ ${status}`;
+
+  it('is retried once after a 401, with a renewed token', () =>
+    withWorld(async world => {
+      const { tokens } = await signIn(world);
+      assert.equal((await callWithAccessToken(tokens, readTime(world))).renewed, false);
+      world.sandbox.revokeTokens(world.shop.clientId);
+      world.requests();
+      const { value, renewed } = await callWithAccessToken(tokens, readTime(world));
+      assert.ok(value !== undefined && renewed);
+      assert.deepEqual(world.requests(), [
+        timeRequest(401),
+        `POST ${tokenPath} 400`,
+        ...authorizeRequests,
+        timeRequest(200),
+      ]);
+    }));
+
+  it('tells of a renewal ahead of it, too', () =>
+    withWorld(async world => {
+      const { tokens } = await signIn(world);
+      world.pass(lifetime * 1000);
+      assert.equal((await callWithAccessToken(tokens, readTime(world))).renewed, true);
+      assert.deepEqual(world.requests(), [...refreshRequests, timeRequest(200)]);
+    }));
+
+  it('fails after a second 401', () =>
+    withWorld(async world => {
+      const { tokens } = await signIn(world);
+      world.sandbox.fail({ path: '/oserve', kind: 'status', status: 401, times: 2 });
+      await assert.rejects(callWithAccessToken(tokens, readTime(world)), { name: 'ApiError', status: 401 });
+      assert.deepEqual(world.requests(), [timeRequest(401), ...refreshRequests, timeRequest(401)]);
+    }));
+
+  it('that cannot be sent twice fails after one 401, and the next one succeeds', () =>
+    withWorld(async world => {
+      const { tokens } = await signIn(world);
+      world.sandbox.revokeTokens(world.shop.clientId);
+      const once = { replayable: false };
+      await assert.rejects(callWithAccessToken(tokens, readTime(world), once), { status: 401 });
+      assert.equal(world.requests().filter(request => request.startsWith('GET /oserve')).length, 1);
+      assert.ok((await callWithAccessToken(tokens, readTime(world), once)).value);
+    }));
+
+  it('is not retried after any other failure', () =>
+    withWorld(async world => {
+      const { tokens } = await signIn(world);
+      world.sandbox.fail({ path: '/oserve', kind: 'status', status: 403 });
+      await assert.rejects(callWithAccessToken(tokens, readTime(world)), { status: 403 });
+      assert.deepEqual(world.requests(), [timeRequest(403)]);
+    }));
+
+  it('of twenty at once that meet a revoked token costs one recovery', () =>
+    withWorld(async world => {
+      const { tokens } = await signIn(world);
+      world.sandbox.revokeTokens(world.shop.clientId);
+      const calls = Array.from({ length: 20 }, () => callWithAccessToken(tokens, readTime(world)));
+      assert.ok((await Promise.all(calls)).every(({ renewed }) => renewed));
+      assert.equal(world.requests().filter(request => request.startsWith(`POST ${authorizePath}`)).length, 1);
+    }));
+});
