@@ -5,6 +5,7 @@ import { registerRequests } from '../requests/requests';
 import { registerApplicationCommands } from './applicationCommands';
 import { registerContentCommands } from './contentCommands';
 import { registerCopyCommands } from './copyCommands';
+import { registerDiscoveryCommands } from './discoveryCommands';
 import { registerEnvironmentCommands } from './environmentCommands';
 import { registerExportCommands } from './exportCommands';
 import { registerFilterCommands } from './filterCommands';
@@ -14,6 +15,7 @@ import { registerSandboxCommands } from './sandboxCommands';
 import { registerSecretCommands } from './secretCommands';
 import { registerSelectionCommands } from './selectionCommands';
 import { registerTokenCommands } from './tokenCommands';
+import { registerTransferCommands } from './transferCommands';
 import { registerUserCommands } from './userCommands';
 
 /** Every command of the extension, by what it is about. */
@@ -35,6 +37,8 @@ export function registerCommands(
     ...registerCopyCommands(parts),
     ...registerExportCommands(parts),
     ...registerPreviewCommands(parts),
+    ...registerTransferCommands(parts),
+    ...registerDiscoveryCommands(parts),
     ...registerSandboxCommands(parts),
     ...registerRequests(parts, context, secrets),
   ];
