@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import type { SandboxApplication } from '../../src/sandbox/sandbox';
 import { eventually } from './eventually';
 import { answer, readQuickInput, runCommand, typeInQuickInput, type QuickInputState } from './quickInput';
+import { readStatusBar } from './statusBar';
 
 /** The five answers that adding an application asks for, in the order of the steps. */
 export interface Answers {
@@ -45,4 +47,16 @@ export async function expectState(page: Page, expected: Partial<QuickInputState>
     const state = await readQuickInput(page);
     assert.deepEqual({ ...state, ...expected }, state);
   });
+}
+
+/** Right answers for an application of a sandbox. */
+export function answersFor(application: SandboxApplication, name: string): Answers {
+  const { clientId, clientSecret, serverDomain, authUrl } = application;
+  return { name, clientId, clientSecret, serverDomain, authUrl };
+}
+
+/** Adds an application of a sandbox, and waits until it is selected. */
+export async function addSandboxApplication(page: Page, application: SandboxApplication, name: string): Promise<void> {
+  await addApplication(page, answersFor(application, name));
+  await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', new RegExp(`^${name} · `)));
 }

@@ -27,7 +27,7 @@ describe('a newcomer', () => {
 
   it('tries the local sandbox', async () => {
     const { page } = workbench();
-    await welcome(page).getByRole('button', { name: 'Try the Local Sandbox' }).click();
+    await welcome(page).getByRole('button', { name: 'Try the Local Sandbox' }).dblclick();
     await eventually(async () => {
       const roots = (await readTree(page)).filter(row => row.level === 1);
       assert.deepEqual(

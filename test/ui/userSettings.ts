@@ -1,6 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Page } from 'playwright-core';
 import type { Profile } from '../host/profile';
+import { runCommand } from './quickInput';
 
 function file(profile: Profile): string {
   return path.join(profile.userData, 'User', 'settings.json');
@@ -17,8 +19,14 @@ export async function storedApplications(profile: Profile): Promise<Record<strin
   return settings['hydrogen.applications'] ?? [];
 }
 
-/** Edits settings.json by hand, while VS Code runs. */
-export async function editApplications(profile: Profile, applications: unknown): Promise<void> {
+/** Edits settings.json by hand, in an editor of the workbench: the server here does not watch files. */
+export async function editApplications(page: Page, profile: Profile, applications: unknown): Promise<void> {
   const settings = JSON.parse(await settingsText(profile)) as Record<string, unknown>;
-  await writeFile(file(profile), JSON.stringify({ ...settings, 'hydrogen.applications': applications }, undefined, 2));
+  await runCommand(page, 'Preferences: Open User Settings (JSON)');
+  const editor = page.locator('.part.editor .editor-group-container.active .monaco-editor').first();
+  await editor.click({ position: { x: 200, y: 10 } });
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Delete');
+  await page.keyboard.insertText(JSON.stringify({ ...settings, 'hydrogen.applications': applications }));
+  await page.keyboard.press('Control+S');
 }

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { eventually } from './eventually';
+import { notification } from './messages';
+import { openHydrogen, readTree } from './sidebar';
+import { editApplications } from './userSettings';
+import { useWorkbench } from './workbench';
+
+const good = { name: 'Good', clientId: 'good', serverDomain: 'https://good.example.com' };
+const broken = { name: 'Broken', clientId: 'two words', serverDomain: 'https://broken.example.com' };
+const insecure = { clientId: 'insecure', name: 'Insecure', serverDomain: 'http://insecure.example.com' };
+
+describe('applications in hand-edited settings', () => {
+  const workbench = useWorkbench({
+    settings: {
+      'hydrogen.applications': [good, broken, insecure, { ...good, name: 'Good again' }],
+      'workbench.editor.useModal': 'off', // the tree is to be seen beside settings.json
+    },
+  });
+  const roots = async (): Promise<string[]> =>
+    (await readTree(workbench().page)).filter(({ level }) => level === 1).map(({ label }) => label);
+  const problems = async (): Promise<string> =>
+    (await workbench().page.locator('.part.sidebar .message').allTextContents()).join('\n');
+
+  it('are shown, and those that cannot be are named', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await eventually(async () => assert.deepEqual(await roots(), ['Good']));
+    await notification(page, 'Entry #2 “Broken” of hydrogen.applications is not valid: check clientId.').waitFor();
+    await eventually(async () => {
+      const text = await problems();
+      assert.match(text, /Entry #2 “Broken” of hydrogen\.applications is not valid: check clientId\./);
+      assert.match(text, /Entry #3 “Insecure” of hydrogen\.applications is not valid: check serverDomain\./);
+      assert.match(text, /Entry #4 “Good again” of hydrogen\.applications repeats the ClientID of an earlier one\./);
+    });
+    await workbench().screenshot('settings problems');
+  });
+
+  it('follow an edit at once', async () => {
+    const { page, profile } = workbench();
+    await editApplications(page, profile, [
+      { ...good, name: 'Renamed' },
+      { ...broken, clientId: 'one-word' },
+    ]);
+    await eventually(async () => assert.deepEqual(await roots(), ['Renamed', 'Broken']));
+    await eventually(async () => assert.equal((await problems()).trim(), ''));
+  });
+
+  it('survive a value that is no list', async () => {
+    const { page, profile } = workbench();
+    await editApplications(page, profile, 'nonsense');
+    await notification(page, 'The setting hydrogen.applications is not a list.').waitFor();
+    await editApplications(page, profile, [good]);
+    await eventually(async () => assert.deepEqual(await roots(), ['Good']));
+  });
+});
