@@ -72,12 +72,21 @@ function hostEdits(document: RequestDocument, own: Origins): Edit[] {
     const written = leading === null ? first.text : host + first.text.slice(leading[0].length);
     const plain = written.replaceAll(/\{\{[^{}]*\}\}/g, '_');
     if (ownPath(plain, own) === undefined) return [];
-    const path = written.replace(/^https?:\/\/[^/?]*/i, '') || '/';
+    // The host alone is replaced: what follows may need edits of its own.
+    const length = leading === null ? hostOf(first.text).length : leading[0].length;
+    const path = host.slice(hostOf(host).length);
+    const rest = first.text.slice(length);
+    const text = `${path}${rest}`.startsWith('/') ? path : `/${path}`;
     const headers = request.headers
       .filter(({ name, value }) => isOwnHeader(name.text) && !value.text.includes('{{'))
       .map(node => ({ start: node.start, end: lineEnd(document.text, node.end), text: '' }));
-    return [{ start: first.start, end: first.end, text: path }, ...headers];
+    return [{ start: first.start, end: first.start + length, text }, ...headers];
   });
+}
+
+/** `https://host` at the start of an address. */
+function hostOf(address: string): string {
+  return /^https?:\/\/[^/?]*/i.exec(address)?.[0] ?? '';
 }
 
 function lineEnd(text: string, from: number): number {

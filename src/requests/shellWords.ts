@@ -1,10 +1,12 @@
 /** The kinds of shell a copied command can be from; they quote and continue lines in different ways. */
 export type Shell = 'posix' | 'cmd' | 'powershell';
 
-/** Which shell a command was written for, by how its lines go on and what its quotes escape. */
+/** Which shell a command was written for, by how its lines go on and what its quotes escape; quoted text says nothing. */
 export function shellOf(command: string): Shell {
-  if (/\^\s*[\r\n]|\^"/.test(command)) return 'cmd';
-  return /`\s*[\r\n]|`"/.test(command) ? 'powershell' : 'posix';
+  const bare = command.replace(/\\'|'[^']*'/g, '');
+  if (/\\[ \t]*[\r\n]/.test(bare)) return 'posix';
+  if (/\^[ \t]*[\r\n]|\^"/.test(bare)) return 'cmd';
+  return /`[ \t]*[\r\n]|`"/.test(bare) ? 'powershell' : 'posix';
 }
 
 /** The words of a command line. An open quote ends with the text. */
