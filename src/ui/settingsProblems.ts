@@ -7,7 +7,10 @@ import type { Parts } from './parts';
 export function showSettingsProblems(applications: ApplicationStore, view: Parts['view']): vscode.Disposable {
   let told = '';
   const show = () => {
-    const sentences = applications.list().problems.map(sentence);
+    const list = applications.list();
+    const sentences = list.problems.map(sentence);
+    const nothingValid = list.applications.length === 0 && sentences.length > 0;
+    void vscode.commands.executeCommand('setContext', 'hydrogen.settings.nothingValid', nothingValid);
     const text = sentences.join('\n');
     view.message = text;
     if (text === told) return;

@@ -17,6 +17,7 @@ import { registerSelectionCommands } from './selectionCommands';
 import { registerTokenCommands } from './tokenCommands';
 import { registerTransferCommands } from './transferCommands';
 import { registerUserCommands } from './userCommands';
+import { registerWalkthroughCommands } from './walkthroughCommands';
 
 /** Every command of the extension, by what it is about. */
 export function registerCommands(
@@ -39,6 +40,7 @@ export function registerCommands(
     ...registerPreviewCommands(parts),
     ...registerTransferCommands(parts),
     ...registerDiscoveryCommands(parts),
+    ...registerWalkthroughCommands(parts, context.extension),
     ...registerSandboxCommands(parts),
     ...registerRequests(parts, context, secrets),
   ];
