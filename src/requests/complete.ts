@@ -43,15 +43,16 @@ export function complete(document: RequestDocument, offset: number, context: Com
   if (/\{\{[^{}]*$/.test(place.before.slice(-200))) return variables(place);
   const request = requestAt(document, offset);
   const started = request !== undefined && offset >= request.line.start;
-  if (started && offset > request.line.end && isBody(request, place)) return fields(place, request);
+  const below = started && lineStart > request.line.end;
+  if (below && isBody(request, place)) return fields(place, request);
   if (/^\s*(#(?!##)|\/\/)/.test(place.before)) return directives(place);
-  if (started && offset > request.line.end && !/^\s*[?&]/.test(place.before)) return headers(place);
+  if (below && !/^\s*[?&]/.test(place.before)) return headers(place);
   if (/^\s*(@|###)/.test(place.before)) return [];
   return requestLine(place, started ? request : undefined);
 }
 
 function isBody(request: RequestNode, { document, lineStart }: Place): boolean {
-  return /\r?\n[ \t]*\r?\n/.test(`${document.text.slice(request.line.end, lineStart)}`);
+  return /\r?\n[ \t]*\r?\n/.test(document.text.slice(request.line.end, lineStart));
 }
 
 function variables(place: Place): Candidate[] {
