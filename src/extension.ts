@@ -6,6 +6,7 @@ import { createJsonDocuments } from './ui/documents';
 import { decorateEnvironments } from './ui/environmentDecorations';
 import { createGuard } from './ui/guard';
 import { showUnlocked } from './ui/guardStatus';
+import { createFavourites } from './ui/favourites';
 import { createHttp } from './ui/http';
 import { createLocalSandbox } from './ui/localSandbox';
 import { createLog } from './ui/log';
@@ -18,7 +19,7 @@ import { showSettingsProblems } from './ui/settingsProblems';
 import { createStatusBar } from './ui/statusBar';
 import { createTokens } from './ui/tokens';
 import { createUsers } from './ui/userSessions';
-import { ApplicationsTree } from './ui/tree/applicationsTree';
+import { ApplicationsTree, createApplicationsView } from './ui/tree/applicationsTree';
 
 export function activate(context: vscode.ExtensionContext): void {
   const log = createLog();
@@ -30,19 +31,17 @@ export function activate(context: vscode.ExtensionContext): void {
   const tokens = createTokens(secrets, directory, http, log);
   const users = createUsers(secrets, log);
   const sandbox = createLocalSandbox(context.workspaceState, applications, selection, tokens, log);
-  const tree = new ApplicationsTree(applications, selection, http, users);
-  const view = vscode.window.createTreeView('hydrogen.applications', {
-    treeDataProvider: tree,
-    showCollapseAll: true,
-    canSelectMany: true,
-  });
+  const favourites = createFavourites(context.globalState);
+  const tree = new ApplicationsTree(applications, selection, http, users, favourites);
+  const view = createApplicationsView(tree);
   const documents = createJsonDocuments(applications, http, users);
   const commands = createCommandRunner(log);
   const guard = createGuard();
-  const parts = { applications, selection, tokens, users, http, commands, guard, tree, view, documents, sandbox, log };
+  const stores = { applications, selection, favourites, tokens, users };
+  const parts = { ...stores, http, commands, guard, tree, view, documents, sandbox, log };
 
   context.subscriptions.push(
-    ...[log, http, applications, selection, tokens, users, sandbox, guard, tree, view, documents],
+    ...[log, http, ...Object.values(stores), sandbox, guard, tree, view, documents],
     decorateEnvironments(),
     ...registerCommands(parts, context, secrets),
     createStatusBar(selection, tokens, users, applications.onDidChange),

@@ -3,6 +3,7 @@ import type { ApplicationStore } from './applicationStore';
 import type { CommandRunner } from './command';
 import type { JsonDocuments } from './documents';
 import type { Guard } from './guard';
+import type { Favourites } from './favourites';
 import type { Http } from './http';
 import type { Log } from './log';
 import type { LocalSandbox } from './localSandbox';
@@ -21,6 +22,7 @@ export interface Parts {
   commands: CommandRunner;
   guard: Guard;
   users: Users;
+  favourites: Favourites;
   tree: ApplicationsTree;
   view: vscode.TreeView<TreeNode>;
   documents: JsonDocuments;

@@ -1,7 +1,13 @@
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 import { Secret } from '../../api/secret';
-import { applicationKey, applicationShape, credentialScope, type Application } from '../../applications/application';
+import {
+  applicationKey,
+  applicationShape,
+  credentialScope,
+  publicAuthUrl,
+  type Application,
+} from '../../applications/application';
 import { applicationSteps, type ApplicationAnswers } from '../applicationSteps';
 import type { Parts } from '../parts';
 import { chooseApplication } from '../choose';
@@ -16,6 +22,10 @@ export function registerApplicationCommands(parts: Parts): vscode.Disposable[] {
     commands.register('hydrogen.application.add', argument => add(parts, argument)),
     commands.register('hydrogen.application.edit', argument => edit(parts, argument)),
     commands.register('hydrogen.application.rename', argument => rename(parts, argument)),
+    commands.register('hydrogen.application.openConsole', async argument => {
+      const { application } = await chooseApplication(parts, argument, { sandbox: false });
+      await vscode.env.openExternal(vscode.Uri.parse(consoleAddress(application)));
+    }),
     commands.register('hydrogen.application.copyClientId', async argument => {
       const { application } = await chooseApplication(parts, argument);
       await vscode.env.clipboard.writeText(application.clientId);
@@ -151,4 +161,9 @@ function applicationOf(
   if (parsed.success) return parsed.output;
   const field = v.getDotPath(parsed.issues[0]) ?? '';
   throw new UiError(vscode.l10n.t('The application cannot be used: {0} is not valid.', field));
+}
+
+/** Where the developer console is: a page of the public service; of another one only the origin is known. */
+function consoleAddress({ authUrl }: Application): string {
+  return authUrl === publicAuthUrl ? `${publicAuthUrl}/dashboard/` : authUrl;
 }

@@ -8,6 +8,7 @@ import { registerCopyCommands } from './copyCommands';
 import { registerDiscoveryCommands } from './discoveryCommands';
 import { registerEnvironmentCommands } from './environmentCommands';
 import { registerExportCommands } from './exportCommands';
+import { registerFavouriteCommands } from './favouriteCommands';
 import { registerFilterCommands } from './filterCommands';
 import { registerGuardCommands } from './guardCommands';
 import { registerPreviewCommands } from './previewCommands';
@@ -25,16 +26,18 @@ export function registerCommands(
   context: vscode.ExtensionContext,
   secrets: SecretStore,
 ): vscode.Disposable[] {
+  const requests = registerRequests(parts, context, secrets);
   return [
     ...registerApplicationCommands(parts),
     ...registerEnvironmentCommands(parts),
     ...registerGuardCommands(parts),
     ...registerTokenCommands(parts),
     ...registerUserCommands(parts),
-    ...registerSecretCommands(parts, context, secrets),
+    ...registerSecretCommands(parts, context, secrets, requests),
     ...registerSelectionCommands(parts),
     ...registerContentCommands(parts),
     ...registerFilterCommands(parts),
+    ...registerFavouriteCommands(parts),
     ...registerCopyCommands(parts),
     ...registerExportCommands(parts),
     ...registerPreviewCommands(parts),
@@ -42,6 +45,6 @@ export function registerCommands(
     ...registerDiscoveryCommands(parts),
     ...registerWalkthroughCommands(parts, context.extension),
     ...registerSandboxCommands(parts),
-    ...registerRequests(parts, context, secrets),
+    ...requests.disposables,
   ];
 }

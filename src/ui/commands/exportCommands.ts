@@ -71,6 +71,8 @@ function rowOf(node: TreeNode): Row | undefined {
     case 'contentLibrary':
     case 'orders':
     case 'user':
+    case 'favourites':
+    case 'favourite':
     case 'more':
     case 'error':
       return undefined;

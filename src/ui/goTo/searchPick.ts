@@ -132,6 +132,8 @@ function kindOf({ kind }: TreeNode): { name?: string; icon: string } {
     case 'orders':
     case 'order':
     case 'user':
+    case 'favourites':
+    case 'favourite':
     case 'more':
     case 'error':
       return { icon: 'note' };

@@ -9,6 +9,7 @@ type Needs = Pick<Parts, 'tree' | 'view' | 'documents'>;
 /** Opens what can be opened and shows it in the tree. */
 export async function show(parts: Needs, node: TreeNode): Promise<void> {
   if (node.kind !== 'content' && node.kind !== 'contentCategory') {
+    parts.tree.place(node);
     await parts.view.reveal(node, { focus: true, expand: true });
     return;
   }

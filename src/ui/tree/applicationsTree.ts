@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../applications/selection';
 import type { ApplicationStore } from '../applicationStore';
+import type { Favourites } from '../favourites';
 import type { Http } from '../http';
 import type { SelectionStore } from '../selectionStore';
 import type { Users } from '../userSessions';
@@ -11,7 +12,10 @@ import {
   applicationNode,
   environmentChildren,
   environmentNodes,
+  favouriteNode,
+  favouritesNode,
   isList,
+  type ApplicationNode,
   type ContentCategoryNode,
   type ContentGroupNode,
   type ContentLibraryNode,
@@ -29,17 +33,26 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   readonly #applications: ApplicationStore;
   readonly #selection: SelectionStore;
   readonly #users: Users;
+  readonly #favourites: Favourites;
   readonly #subscriptions: vscode.Disposable[];
 
-  constructor(applications: ApplicationStore, selection: SelectionStore, http: Pick<Http, 'fetch'>, users: Users) {
+  constructor(
+    applications: ApplicationStore,
+    selection: SelectionStore,
+    http: Pick<Http, 'fetch'>,
+    users: Users,
+    favourites: Favourites,
+  ) {
     this.#applications = applications;
     this.#selection = selection;
     this.#users = users;
+    this.#favourites = favourites;
     this.#lists = new Lists(applications, http, users);
     const show = () => this.#changed.fire(undefined);
     this.#subscriptions = [
       applications.onDidChange(show),
       selection.onDidChange(show),
+      favourites.onDidChange(show),
       // Another user has other orders.
       users.onDidChange(() => this.refresh()),
     ];
@@ -63,7 +76,9 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     if (node === undefined) return this.#applications.list().applications.map(applicationNode);
     switch (node.kind) {
       case 'application':
-        return environmentNodes(node);
+        return [...this.#favouritesOf(node), ...environmentNodes(node)];
+      case 'favourites':
+        return this.#favourites.of(node.application).map(target => favouriteNode(node, target));
       case 'environment':
         return environmentChildren(node);
       case 'contentLibrary':
@@ -76,6 +91,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
       case 'content':
       case 'order':
       case 'user':
+      case 'favourite':
       case 'more':
       case 'error':
         return [];
@@ -186,6 +202,10 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     this.#changed.dispose();
   }
 
+  #favouritesOf(node: ApplicationNode): TreeNode[] {
+    return this.#favourites.of(node.application).length === 0 ? [] : [favouritesNode(node)];
+  }
+
   async #stateOf(node: TreeNode): Promise<ItemState> {
     const list = isList(node)
       ? { known: this.#lists.known(node), count: this.#lists.count(node), filter: this.#lists.filter(node) }
@@ -194,6 +214,12 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
       node.kind === 'user' || node.kind === 'orders'
         ? await this.#users.of(node.application).read(realmOf(node))
         : undefined;
-    return { selection: this.#selection.current(), ...list, user };
+    const favourite = this.#favourites.has(node);
+    return { selection: this.#selection.current(), ...list, user, favourite };
   }
+}
+
+export function createApplicationsView(treeDataProvider: ApplicationsTree): vscode.TreeView<TreeNode> {
+  const options = { treeDataProvider, showCollapseAll: true, canSelectMany: true };
+  return vscode.window.createTreeView('hydrogen.applications', options);
 }

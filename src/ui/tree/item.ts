@@ -20,7 +20,7 @@ import { describe } from '../messages';
 import { leftText } from '../timeText';
 import { userName } from '../userName';
 import { makeItem, none, closed, open } from './makeItem';
-import { nodeName } from './named';
+import { nodeName, nodePath } from './named';
 
 /** What is known of a node without asking the service. */
 export interface ItemState {
@@ -31,6 +31,7 @@ export interface ItemState {
   count: number | undefined;
   /** What they are filtered by. */
   filter: string | undefined;
+  favourite: boolean;
   /** Who is signed in, for the nodes that depend on it. */
   user: KeptUserSession | undefined;
 }
@@ -68,10 +69,21 @@ function build(node: TreeNode, state: ItemState): vscode.TreeItem {
     }
     case 'content':
       return makeItem(nodeName(node), none, {
-        contextValue: 'content',
+        contextValue: state.favourite ? 'content.favourite' : 'content',
         icon: 'file-text',
         command: openCommand(node),
       });
+    case 'favourites':
+      return makeItem(nodeName(node), closed, { contextValue: 'favourites', icon: 'star-full' });
+    case 'favourite': {
+      const command = { command: 'hydrogen.favourite.open', title: vscode.l10n.t('Open'), arguments: [node] };
+      return makeItem(nodeName(node), none, {
+        contextValue: 'favourite',
+        icon: { contentGroup: 'library', contentCategory: 'folder', content: 'file-text' }[node.target.kind],
+        description: nodePath(node.target).slice(1, -1).join(' › '),
+        command,
+      });
+    }
     case 'orders':
       return makeItem(nodeName(node), state.user === undefined ? none : closed, {
         contextValue: state.user === undefined ? 'orders.signedOut' : filterable('orders', state),
@@ -199,9 +211,10 @@ function listState(node: ListNode, { known, count, filter }: ItemState, nothing:
   return [filtered, counted, asOf].filter(isText).join(' · ') || undefined;
 }
 
-/** Menus offer to clear a filter where there is one. */
-function filterable(contextValue: string, { filter }: ItemState): string {
-  return filter === undefined ? contextValue : `${contextValue}.filtered`;
+/** Menus offer to clear a filter and to forget a favourite where there is one. */
+function filterable(contextValue: string, { filter, favourite }: ItemState): string {
+  const filtered = filter === undefined ? contextValue : `${contextValue}.filtered`;
+  return favourite ? `${filtered}.favourite` : filtered;
 }
 
 function openCommand(node: TreeNode): vscode.Command {

@@ -26,6 +26,10 @@ export function nodeName(node: TreeNode): string {
     }
     case 'user':
       return vscode.l10n.t('User');
+    case 'favourites':
+      return vscode.l10n.t('Favourites');
+    case 'favourite':
+      return nodeName(node.target);
     case 'more':
     case 'error':
       return '';
@@ -47,6 +51,9 @@ export function nodeId(node: TreeNode): string | undefined {
       return node.content.id;
     case 'order':
       return orderId(node.order);
+    case 'favourite':
+      return nodeId(node.target);
+    case 'favourites':
     case 'contentLibrary':
     case 'orders':
     case 'user':

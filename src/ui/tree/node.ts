@@ -13,6 +13,17 @@ export interface ApplicationNode extends NodeBase {
   kind: 'application';
 }
 
+/** What somebody wants at hand; stands above the environments. */
+export interface FavouritesNode extends NodeBase {
+  kind: 'favourites';
+}
+
+/** Leads to a content group, a category or a content. */
+export interface FavouriteNode extends NodeBase {
+  kind: 'favourite';
+  target: ContentGroupNode | ContentCategoryNode | ContentItemNode;
+}
+
 interface InEnvironment extends NodeBase {
   /** `undefined` is production. */
   environment: Environment | undefined;
@@ -82,7 +93,16 @@ export type ListNode = ContentLibraryNode | ContentGroupNode | ContentCategoryNo
 export type DocumentNode = ContentCategoryNode | ContentItemNode | OrderNode | UserNode;
 
 export type TreeNode =
-  ApplicationNode | EnvironmentNode | ListNode | ContentItemNode | OrderNode | UserNode | MoreNode | ErrorNode;
+  | ApplicationNode
+  | FavouritesNode
+  | FavouriteNode
+  | EnvironmentNode
+  | ListNode
+  | ContentItemNode
+  | OrderNode
+  | UserNode
+  | MoreNode
+  | ErrorNode;
 
 export function isList(node: TreeNode): node is ListNode {
   return ['contentLibrary', 'contentGroup', 'contentCategory', 'orders'].includes(node.kind);
@@ -95,6 +115,14 @@ export function applicationNode(application: Application): ApplicationNode {
 export function environmentNode(parent: ApplicationNode, environment: Environment | undefined): EnvironmentNode {
   const id = `${parent.id}/${environment === undefined ? 'production' : `env:${environment.envId}`}`;
   return { kind: 'environment', id, parent, application: parent.application, environment };
+}
+
+export function favouritesNode(parent: ApplicationNode): FavouritesNode {
+  return { kind: 'favourites', id: `${parent.id}/favourites`, parent, application: parent.application };
+}
+
+export function favouriteNode(parent: FavouritesNode, target: FavouriteNode['target']): FavouriteNode {
+  return { kind: 'favourite', id: `${parent.id}/${target.id}`, parent, application: parent.application, target };
 }
 
 /** Production first, then the test environments. */

@@ -27,6 +27,8 @@ export function nodeRequest(node: TreeNode): NodeRequest | undefined {
     case 'application':
     case 'environment':
     case 'user':
+    case 'favourites':
+    case 'favourite':
     case 'more':
     case 'error':
       return undefined;

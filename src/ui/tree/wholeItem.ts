@@ -30,6 +30,8 @@ function rawOf(node: TreeNode): unknown {
     case 'contentLibrary':
     case 'orders':
     case 'user':
+    case 'favourites':
+    case 'favourite':
     case 'more':
     case 'error':
       return undefined;

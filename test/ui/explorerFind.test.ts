@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { bigCategory, bigCount, useContentServer } from './contentServer';
+import { contentPath } from './contentTree';
+import { activeTab } from './editor';
+import { eventually, patience } from './eventually';
+import { notification, pressInModal, readModal } from './messages';
+import {
+  acceptQuickInput,
+  answer,
+  pick,
+  pickRow,
+  quickInput,
+  readQuickInput,
+  runCommand,
+  typeInQuickInput,
+} from './quickInput';
+import { chooseFromMenu, openHydrogen, pressRowAction, pressViewAction, readTree, treeRow } from './sidebar';
+import { openWorkbench, type Workbench } from './workbench';
+
+const library = contentPath('Library', 'Production');
+const big = [...library, 'Big'];
+
+describe('a content library of 10,000 categories and 100,000 contents', () => {
+  const server = useContentServer();
+  let workbench: Workbench;
+
+  before(async function () {
+    this.timeout(5 * patience);
+    const application = {
+      name: 'Library',
+      clientId: 'library-client',
+      serverDomain: server().origin,
+      authUrl: server().origin,
+    };
+    workbench = await openWorkbench({ settings: { 'hydrogen.applications': [application] } });
+    await openHydrogen(workbench.page);
+  });
+  after(() => workbench.close());
+
+  it('shows the first page after one request', async () => {
+    const { page } = workbench;
+    await treeRow(page, ...big);
+    server().requests.length = 0;
+    await treeRow(page, ...big, 'Category 00001');
+    assert.equal(server().requests.length, 1, server().requests.join('\n'));
+  });
+
+  it('finds content 99,999 by its title, opens it and shows it in the tree', async () => {
+    const { page } = workbench;
+    server().requests.length = 0;
+    await runCommand(page, 'Hydrogen: Go to…');
+    await readQuickInput(page, 'Go to…');
+    await typeInQuickInput(page, '099999');
+    await pickRow(page, 'Article 099999').waitFor();
+    await workbench.screenshot('go to');
+    await pick(page, 'Article 099999');
+    await eventually(async () => assert.equal(await activeTab(page), 'Article 099999 · Production.json'));
+    await eventually(async () => {
+      const row = (await readTree(page)).find(({ label }) => label === 'Article 099999');
+      assert.equal(row?.level, 6);
+    });
+    const selected = page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'Article 099999' });
+    await selected.waitFor();
+    await workbench.screenshot('found in the tree');
+    console.log(`requests to find it: ${server().requests.length}`);
+  });
+
+  it('finds a content by its ID', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'Hydrogen: Go to…');
+    await readQuickInput(page, 'Go to…');
+    await typeInQuickInput(page, '950000');
+    await pick(page, 'Article 050000');
+    await eventually(async () => assert.equal(await activeTab(page), 'Article 050000 · Production.json'));
+  });
+
+  it('finds a category that was never loaded', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'Hydrogen: Go to…');
+    await readQuickInput(page, 'Go to…');
+    await typeInQuickInput(page, '09876');
+    // What comes in late may move the rows.
+    await pickRow(page, 'Article 009876').waitFor();
+    await pick(page, 'Category 09876');
+    await eventually(async () => assert.equal(await activeTab(page), 'Category 09876 · Production.json'));
+  });
+
+  it('filters a group, says so, and clears the filter with one click', async () => {
+    const { page } = workbench;
+    await pressViewAction(page, 'Collapse All');
+    await chooseFromMenu(page, big, 'Filter…');
+    await answer(page, '0007', 'Filter Big');
+    await eventually(async () => {
+      const rows = await readTree(page);
+      assert.equal(rows.find(({ label }) => label === 'Big')?.description, 'filter “0007” · 11');
+    });
+    await treeRow(page, ...big, bigCategory.name);
+    await workbench.screenshot('filter');
+    await pressRowAction(page, big, 'Clear Filter');
+    await eventually(async () => {
+      const rows = await readTree(page);
+      assert.equal(rows.find(({ label }) => label === 'Big')?.description, '10000');
+    });
+  });
+
+  it('copies IDs, paths and cURL commands', async () => {
+    const { page } = workbench;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const clipboard = () => page.evaluate('navigator.clipboard.readText()');
+    const row = [...big, 'Category 00002'];
+    await chooseFromMenu(page, row, 'Copy ID');
+    await eventually(async () => assert.equal(await clipboard(), '70002'));
+    await chooseFromMenu(page, row, 'Copy Path');
+    await eventually(async () => assert.equal(await clipboard(), 'Library / Production / Big / Category 00002'));
+    await chooseFromMenu(page, row, 'Copy as cURL');
+    await eventually(async () =>
+      assert.equal(
+        await clipboard(),
+        `curl --globoff ${server().origin}/hserve/v1/content/category/70002/ \\\n  -H 'X-Hydrogen-Client-ID: <CLIENT_ID>'`,
+      ),
+    );
+    await chooseFromMenu(page, row, 'Copy as cURL with Credentials…');
+    assert.match((await readModal(page)).detail, /Every program on this machine can read the clipboard/);
+    await pressInModal(page, 'Copy with Credentials');
+    await eventually(async () => assert.match(String(await clipboard()), /library-client/));
+  });
+
+  it('copies the IDs of several rows', async () => {
+    const { page } = workbench;
+    await (await treeRow(page, ...big, 'Category 00003')).click();
+    await (await treeRow(page, ...big, 'Category 00005')).click({ modifiers: ['Shift'] });
+    await chooseFromMenu(page, [...big, 'Category 00004'], 'Copy ID');
+    await eventually(async () =>
+      assert.equal(await page.evaluate('navigator.clipboard.readText()'), '70003\n70004\n70005'),
+    );
+  });
+
+  it('exports the contents of a category as CSV, waiting when the service asks to', async () => {
+    const { page } = workbench;
+    const file = path.join(workbench.profile.workspace, 'articles.csv');
+    server().answerOnce(`category_id=${bigCategory.id}&limit=500&offset=1000`, {
+      status: 429,
+      headers: { 'retry-after': '2' },
+      body: { error_msg: 'slow down' },
+    });
+    await chooseFromMenu(page, [...big, bigCategory.name], 'Export as JSON or CSV…');
+    await quickInput(page).waitFor();
+    await typeInQuickInput(page, file);
+    await acceptQuickInput(page);
+    await notification(page, 'Going on in 2 s.').waitFor();
+    await notification(page, `${bigCount} items exported.`).waitFor();
+    const lines = (await readFile(file, 'utf8')).split('\r\n');
+    assert.equal(lines.length, bigCount + 2);
+    assert.equal(lines[0], '\ufeffid,title,group_id,categories,created_at,description');
+    assert.equal(
+      lines[2],
+      `900002,Article 000002,1,[70007],1700000000,"'=HYPERLINK(""http://example.com""), ""quoted"""`,
+    );
+    assert.deepEqual(await readdir(workbench.profile.workspace), ['articles.csv']);
+  });
+
+  it('a cancelled export leaves no file and says so', async () => {
+    const { page } = workbench;
+    let release = () => undefined as void;
+    server().answerOnce('offset=2000', { body: {}, when: new Promise<void>(resolve => (release = resolve)) });
+    await chooseFromMenu(page, [...big, bigCategory.name], 'Export as JSON or CSV…');
+    await quickInput(page).waitFor();
+    await typeInQuickInput(page, path.join(workbench.profile.workspace, 'cancelled.json'));
+    await acceptQuickInput(page);
+    await notification(page, 'Exporting Category 00007…').getByRole('button', { name: 'Cancel' }).click();
+    await notification(page, 'The export was cancelled. No file was written.').waitFor();
+    release();
+    assert.deepEqual(await readdir(workbench.profile.workspace), ['articles.csv']);
+  });
+});
