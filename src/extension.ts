@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { createApplicationStore } from './ui/applicationStore';
 import { createCommandRunner } from './ui/command';
 import { registerCommands } from './ui/commands/commands';
