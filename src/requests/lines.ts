@@ -36,5 +36,5 @@ export function part(token: Token, from: number, to = token.text.length): Token 
 }
 
 export function isBlank(line: Token): boolean {
-  return line.text.trim() === '';
+  return !/\S/.test(line.text);
 }

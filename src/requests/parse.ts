@@ -6,6 +6,7 @@ import {
   type CommentNode,
   type DirectiveNode,
   type HeaderNode,
+  type MalformedNode,
   type Range,
   type Reference,
   type RequestDocument,
@@ -23,7 +24,7 @@ import {
 export function parseDocument(text: string, meter?: Meter): RequestDocument {
   const lines = linesOf(text);
   if (meter) meter.steps += text.length;
-  const document: Mutable = { sections: [], requests: [], variables: [], references: [], problems: [], meter };
+  const document: Mutable = { text, sections: [], requests: [], variables: [], references: [], problems: [], meter };
   let from = 0;
   for (let index = 1; index <= lines.length; index++) {
     if (index < lines.length && !isSeparator(lines[index] as Line)) continue;
@@ -35,6 +36,7 @@ export function parseDocument(text: string, meter?: Meter): RequestDocument {
 }
 
 interface Mutable {
+  text: string;
   sections: Section[];
   requests: RequestNode[];
   variables: VariableNode[];
@@ -44,7 +46,7 @@ interface Mutable {
 }
 
 function isSeparator(line: Line): boolean {
-  return line.text.trimStart().startsWith('###');
+  return /^\s*###/.test(line.text);
 }
 
 function parseSection(lines: readonly Line[], document: Mutable): void {
@@ -63,7 +65,7 @@ function parseSection(lines: readonly Line[], document: Mutable): void {
     if (item !== undefined) {
       items.push(item);
       if (item.kind === 'variable') addVariable(item, document);
-    } else if (!line.text.trimStart().startsWith('@')) {
+    } else {
       const directives = items.filter(one => one.kind === 'directive');
       request = parseRequest(lines.slice(index), range, title, directives, document);
     }
@@ -101,14 +103,14 @@ function comment(line: Line): CommentNode | DirectiveNode | undefined {
 }
 
 /** `@name = value`. A line that only begins so is a problem, and nothing else. */
-function variable(line: Line, document: Mutable): VariableNode | undefined {
+function variable(line: Line, document: Mutable): VariableNode | MalformedNode | undefined {
   const whole = part(line, 0);
   if (!whole.text.startsWith('@')) return undefined;
   const equals = whole.text.indexOf('=');
   const name = part(whole, 1, equals < 0 ? undefined : equals);
   if (equals < 0 || !/^[\w.-]+$/.test(name.text)) {
     document.problems.push({ ...rangeOf(whole), code: 'malformedVariable' });
-    return undefined;
+    return { ...whole, kind: 'malformed' };
   }
   return { kind: 'variable', ...rangeOf(whole), name, value: part(whole, equals + 1) };
 }
@@ -129,15 +131,14 @@ function parseRequest(
   if (targets.length === 0) document.problems.push({ ...line, code: 'missingTarget' });
 
   const headers: HeaderNode[] = [];
-  const headerComments: CommentNode[] = [];
+  const headerComments: (CommentNode | MalformedNode)[] = [];
   for (; index < lines.length && !isBlank(lines[index] as Line); index++) {
     const node = headerOrComment(lines[index] as Line);
-    if (node === undefined)
-      document.problems.push({ ...rangeOf(part(lines[index] as Line, 0)), code: 'malformedHeader' });
-    else if (node.kind === 'header') headers.push(node);
+    if (node.kind === 'malformed') document.problems.push({ ...rangeOf(node), code: 'malformedHeader' });
+    if (node.kind === 'header') headers.push(node);
     else headerComments.push(node);
   }
-  const body = parseBody(lines.slice(index));
+  const body = parseBody(lines, index, document.text);
   for (const token of targets) addReferences(token, 'target', document);
   for (const { value } of headers) addReferences(value, 'header', document);
   if (body) addReferences(body, 'body', document);
@@ -174,32 +175,23 @@ function requestLine(line: Token): {
   return { method: part(line, 0, word.length), target: nonEmpty(part(line, word.length, end)), version };
 }
 
-function headerOrComment(line: Line): HeaderNode | CommentNode | undefined {
+function headerOrComment(line: Line): HeaderNode | CommentNode | MalformedNode {
   const whole = part(line, 0);
   if (whole.text.startsWith('#') || whole.text.startsWith('//')) return { ...whole, kind: 'comment' };
   const colon = whole.text.indexOf(':');
-  if (colon <= 0) return undefined;
+  if (colon <= 0) return { ...whole, kind: 'malformed' };
   return { kind: 'header', ...rangeOf(whole), name: part(whole, 0, colon), value: part(whole, colon + 1) };
 }
 
-function parseBody(lines: readonly Line[]): BodyNode | undefined {
-  const from = lines.findIndex(line => !isBlank(line));
+function parseBody(lines: readonly Line[], start: number, text: string): BodyNode | undefined {
+  const from = lines.findIndex((line, index) => index >= start && !isBlank(line));
   if (from < 0) return undefined;
   const to = lines.findLastIndex(line => !isBlank(line));
-  const first = lines[from] as Line;
-  const last = lines[to] as Line;
-  // Slices of the document's lines: joined by what really stood between them.
-  const text = lines
-    .slice(from, to + 1)
-    .map((line, index, all) => (index === all.length - 1 ? line.text : textWithBreak(line)));
-  const token = { start: first.start, end: last.end, text: text.join('') };
-  const mark = from === to ? /^<(@?)\s+(?=\S)/.exec(token.text) : null;
+  const range = { start: (lines[from] as Line).start, end: (lines[to] as Line).end };
+  const token = { ...range, text: text.slice(range.start, range.end) };
+  const mark = from === to ? /^\s*<(@?)\s+(?=\S)/.exec(token.text) : null;
   if (mark === null) return { kind: 'text', ...token };
   return { kind: 'file', ...token, path: part(token, mark[0].length), substitute: mark[1] === '@' };
-}
-
-function textWithBreak(line: Line): string {
-  return line.text + (line.next - line.end === 2 ? '\r\n' : '\n');
 }
 
 function nonEmpty(token: Token | undefined): Token | undefined {

@@ -26,6 +26,11 @@ export interface CommentNode extends Token {
   kind: 'comment';
 }
 
+/** A line that means nothing, and is kept as it is. */
+export interface MalformedNode extends Token {
+  kind: 'malformed';
+}
+
 export interface HeaderNode extends Range {
   kind: 'header';
   name: Token;
@@ -52,7 +57,7 @@ export interface RequestNode extends Range {
   version: Token | undefined;
   /** In the order of the document; comments stay between the headers they explain. */
   headers: readonly HeaderNode[];
-  headerComments: readonly CommentNode[];
+  headerComments: readonly (CommentNode | MalformedNode)[];
   body: BodyNode | undefined;
 }
 
@@ -60,7 +65,7 @@ export interface RequestNode extends Range {
 export interface Section extends Range {
   separator: Range | undefined;
   title: Token | undefined;
-  items: readonly (VariableNode | DirectiveNode | CommentNode)[];
+  items: readonly (VariableNode | DirectiveNode | CommentNode | MalformedNode)[];
   request: RequestNode | undefined;
 }
 

@@ -32,12 +32,17 @@ export const database: readonly Operation[] = [
     success: [201],
     response: shape('object', 'id?:string created_at?:integer'),
   }),
-  web('record.update', `PUT ${record}`, 'Changes the given fields of a record; $set and $unset, in $set also {"$incr_by": 1}.', {
-    also: ['v2.5', ...also],
-    query: [enableTrigger, expand],
-    openBody: true,
-    response: shape('object', row),
-  }),
+  web(
+    'record.update',
+    `PUT ${record}`,
+    'Changes the given fields of a record; $set and $unset, in $set also {"$incr_by": 1}.',
+    {
+      also: ['v2.5', ...also],
+      query: [enableTrigger, expand],
+      openBody: true,
+      response: shape('object', row),
+    },
+  ),
   web('record.updateAll', `PUT ${records}`, 'Changes every record that where selects.', {
     also: ['v2.4'],
     query: [neededWhere, limit, offset, enableTrigger, totalCount],

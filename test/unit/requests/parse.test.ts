@@ -120,6 +120,11 @@ describe('request documents: reading', () => {
     assert.equal(document.variables.length, 1);
   });
 
+  it('loses no line in formatting, not even one that means nothing', () => {
+    const text = '@a b\n@a = 1\n### x\nGET /a/\nnonsense\nX: 1\n\nbody\n';
+    assert.equal(formatDocument(text), '@a b\n@a = 1\n\n### x\nGET /a/\nnonsense\nX: 1\n\nbody\n');
+  });
+
   it('finds references, also beside the braces of JSON', () => {
     const { references } = parseDocument('@a = {{b}}\nPOST /{{c}}/\nX: {{ d }}\n\n{"e":{{f}},"g":{{{h}}}\n{{open\n}}');
     assert.deepEqual(
@@ -210,6 +215,8 @@ describe('request documents: any of them', () => {
         }
         const formatted = formatDocument(text);
         assert.equal(formatDocument(formatted), formatted);
+        const characters = (one: string): string[] => [...one.replace(/[\s\ufeff#/]/g, '').toUpperCase()].sort();
+        assert.deepEqual(characters(formatted), characters(text));
       }),
       { numRuns: 5_000 },
     );
