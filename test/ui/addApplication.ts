@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { SandboxApplication } from '../../src/sandbox/sandbox';
 import { eventually } from './eventually';
+import { notification } from './messages';
 import { answer, readQuickInput, runCommand, typeInQuickInput, type QuickInputState } from './quickInput';
 import { readStatusBar } from './statusBar';
 
@@ -59,4 +60,6 @@ export function answersFor(application: SandboxApplication, name: string): Answe
 export async function addSandboxApplication(page: Page, application: SandboxApplication, name: string): Promise<void> {
   await addApplication(page, answersFor(application, name));
   await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', new RegExp(`^${name} · `)));
+  // A notification that goes takes the focus with it, and a list that is open then would close.
+  await notification(page, 'Trying the credentials').waitFor({ state: 'detached' });
 }
