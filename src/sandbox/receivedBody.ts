@@ -31,16 +31,17 @@ export async function readBody(
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let size = 0;
-    let refused = false;
+    let refused: 'tooLarge' | 'tooMany' | undefined;
     const giveBack = (): void => {
       budget.giveBack(size);
       size = 0;
     };
     const refuse = (reason: 'tooLarge' | 'tooMany'): void => {
-      refused = true;
+      refused = reason;
       chunks = [];
       giveBack();
-      resolve(reason);
+      // One body that is too large is let through to its end: a client that is still writing would not read the answer.
+      if (reason === 'tooMany') resolve(reason);
     };
     incoming.on('data', (chunk: Buffer) => {
       if (refused) return;
@@ -49,7 +50,7 @@ export async function readBody(
       size += chunk.length;
       chunks.push(chunk);
     });
-    incoming.on('end', () => resolve(Buffer.concat(chunks)));
+    incoming.on('end', () => resolve(refused ?? Buffer.concat(chunks)));
     incoming.on('error', reject);
     incoming.on('close', () => reject(new Error('The client went away.')));
     outgoing.on('close', giveBack);

@@ -113,6 +113,13 @@ function listenTo(incoming: IncomingMessage, outgoing: ServerResponse, { headers
     size += bytes.length;
     sent.push(bytes);
   };
+  let head: unknown;
+  const writeHead = outgoing.writeHead.bind(outgoing) as (...args: unknown[]) => never;
+  // Headers that are given here are never in getHeaders().
+  outgoing.writeHead = (...args: unknown[]) => {
+    head = args.at(-1);
+    return writeHead(...args);
+  };
   for (const name of ['write', 'end'] as const) {
     const original = outgoing[name].bind(outgoing) as (...args: unknown[]) => never;
     outgoing[name] = (...args: unknown[]) => {
@@ -122,7 +129,10 @@ function listenTo(incoming: IncomingMessage, outgoing: ServerResponse, { headers
   }
   const { rawBody } = incoming as unknown as { rawBody?: Buffer };
   return () => {
-    const answered = Object.entries(outgoing.getHeaders()).map(([name, value]) => [name, String(value)] as const);
+    const given = typeof head === 'object' && head !== null ? head : {};
+    const answered = Object.entries({ ...outgoing.getHeaders(), ...given }).map(
+      ([name, value]) => [name.toLowerCase(), String(value)] as const,
+    );
     const typeOf = (named: Record<string, string>): string => named['content-type'] ?? '';
     const response = Object.fromEntries(answered.map(([name, value]) => [name, maskHeader(name, value)]));
     return {
