@@ -187,7 +187,9 @@ function authMessage(code: AuthErrorCode, cause: unknown): Message {
 
 /** What the service said when it refused credentials, in quotation marks. */
 export function refusalOf(cause: unknown): string {
-  return quoted(cause instanceof ApiError ? (cause.serverMessage ?? String(cause.status ?? '')) : '');
+  // Without a cause the refusal is remembered: the same credentials were not sent again.
+  if (!(cause instanceof ApiError)) return vscode.l10n.t('as before');
+  return quoted(cause.serverMessage ?? String(cause.status ?? ''));
 }
 
 /** Why a typed address is not accepted. */

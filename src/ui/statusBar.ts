@@ -42,7 +42,7 @@ export function createStatusBar(
     ]);
     if (turn !== latest) return;
     const left = tokenSet === undefined ? undefined : timeLeft(tokenSet.expiresAt, Date.now());
-    render(item, current, tokenSet, left);
+    render(item, current, tokenSet, left, tokens.isRefused(current.application));
     item.tooltip = tooltip(current, tokenSet, left, user);
     if (left?.nextChangeAt !== undefined) {
       // A timer that spans a sleep or a clock change may fire late; a day is the longest anything stays wrong.
@@ -60,6 +60,7 @@ export function createStatusBar(
   const subscriptions = [
     selection.onDidChange(update),
     tokens.onDidChange(update),
+    tokens.onDidReport(update),
     users.onDidChange(update),
     changed(update),
     vscode.window.onDidChangeWindowState(update),
@@ -68,11 +69,17 @@ export function createStatusBar(
   return vscode.Disposable.from(...subscriptions, item, { dispose: () => clearTimeout(timer) });
 }
 
-function render(item: vscode.StatusBarItem, current: Selection, tokenSet: TokenSet | undefined, left?: TimeLeft): void {
+function render(
+  item: vscode.StatusBarItem,
+  current: Selection,
+  tokenSet: TokenSet | undefined,
+  left: TimeLeft | undefined,
+  refused: boolean,
+): void {
   const application = plainText(current.application.name, 40);
   const environment = plainText(environmentName(current.environment), 30);
-  const short = leftText(left);
-  const level = levelOf(tokenSet, left);
+  const short = refused ? vscode.l10n.t('refused') : leftText(left);
+  const level = refused ? 'error' : levelOf(tokenSet, left);
   const icon = current.application.sandbox === undefined ? 'key' : 'beaker';
   item.text = `$(${level === 'calm' ? icon : level}) ${application} · ${environment} · ${short}`;
   item.backgroundColor = level === 'calm' ? undefined : new vscode.ThemeColor(`statusBarItem.${level}Background`);

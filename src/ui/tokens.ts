@@ -9,6 +9,8 @@ import type { Log } from './log';
 /** The token lifecycle of each application, one per window. */
 export interface Tokens extends vscode.Disposable {
   of(application: Application): ApplicationTokens;
+  /** The service refused ClientID and ClientSecret the last time they were tried in this window. */
+  isRefused(application: Application): boolean;
   /** A token set or ClientSecret may have changed, here or in another window. */
   readonly onDidChange: vscode.Event<void>;
   /** What happened to an application's credentials; holds no value. */
@@ -19,6 +21,7 @@ export function createTokens(store: SecretStore, directory: string, http: Http, 
   const changed = new vscode.EventEmitter<void>();
   const reported = new vscode.EventEmitter<{ application: Application; event: TokenEvent }>();
   const memory = memoryStore();
+  const refused = new Set<string>();
   const known = new Map<string, { tokens: ApplicationTokens; end: () => void }>();
   return {
     of(application) {
@@ -36,6 +39,8 @@ export function createTokens(store: SecretStore, directory: string, http: Http, 
           now: () => Date.now(),
           log: event => {
             log.info(`${application.name}: ${eventText(event)}`);
+            if (event.kind === 'credentialsRefused') refused.add(applicationKey(application));
+            else if (renewals.has(event.kind)) refused.delete(applicationKey(application));
             reported.fire({ application, event });
           },
         },
@@ -43,6 +48,7 @@ export function createTokens(store: SecretStore, directory: string, http: Http, 
       known.set(key, { tokens, end: tokens.onDidChange(() => changed.fire()) });
       return tokens;
     },
+    isRefused: application => refused.has(applicationKey(application)),
     onDidChange: changed.event,
     onDidReport: reported.event,
     dispose() {
@@ -52,6 +58,8 @@ export function createTokens(store: SecretStore, directory: string, http: Http, 
     },
   };
 }
+
+const renewals: ReadonlySet<TokenEvent['kind']> = new Set(['authorized', 'refreshed', 'recovered', 'adopted']);
 
 /** What happened, when, and to which token set (by fingerprint); never a value. */
 function eventText(event: TokenEvent): string {
