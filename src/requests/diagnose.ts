@@ -1,4 +1,5 @@
-import { isPlainPath } from './address';
+import { isPlainPath, type Origins } from './address';
+import { ownPath } from './requestText';
 import { diagnoseCall } from './diagnoseCall';
 import { headerProblem } from './headers';
 import { pastedSecrets } from './pastedSecrets';
@@ -59,6 +60,8 @@ export interface DiagnoseContext {
   environmentVariables: Readonly<Record<string, string>>;
   /** Names of the application's test environments; absent: not known, not checked. */
   environments?: readonly string[];
+  /** The application's hosts; absent: every complete address counts as another's. */
+  own?: Origins;
 }
 
 /** Everything that can be said of a document without sending it, in the order of the document. */
@@ -109,7 +112,7 @@ function diagnoseRequest(
     found.push({ code: 'unknownMethod', severity: 'error', range: rangeOf(request.method), detail: method });
   }
   const range = target.pathRange ?? request.line;
-  if (target.kind === 'other') {
+  if (target.kind === 'other' && !isOwn(target.path, context.own)) {
     const isAddress = /^https?:\/\//i.test(target.path);
     found.push(
       isAddress
@@ -121,6 +124,10 @@ function diagnoseRequest(
     else found.push({ code: 'badPath', severity: 'error', range });
   }
   return found;
+}
+
+function isOwn(address: string, own: Origins | undefined): boolean {
+  return own !== undefined && ownPath(address.replace(/\{\{[^{}]*\}\}/g, '_'), own) !== undefined;
 }
 
 function diagnoseDirective(

@@ -1,6 +1,7 @@
 import type { OutgoingRequest } from './outgoing';
 import { resolveRequest, type ResolveContext } from './resolve';
 import type { NamedResponse } from './responseValue';
+import type { Sink } from './receive';
 import { run, type RunContext } from './run';
 import type { RunResult } from './runResult';
 import type { RequestNode } from './syntax';
@@ -19,6 +20,8 @@ export interface SequenceContext extends Omit<ResolveContext, 'responses'>, RunC
   /** Asked with the exact request before it is sent; `false` ends the sequence there. */
   mayRun?(request: OutgoingRequest): Promise<boolean>;
   onStep?(step: Step): void;
+  /** A place of its own for each large answer; wins over `sink`. */
+  sinkFor?(request: OutgoingRequest): Sink;
 }
 
 /**
@@ -42,7 +45,8 @@ async function runStep(request: RequestNode, context: SequenceContext): Promise<
     outgoing = await resolveRequest(request, context);
     const allowed = (await context.mayRun?.(outgoing)) ?? true;
     if (!allowed) return { request, outgoing, result: undefined, error: undefined };
-    const result = await run(outgoing, context);
+    const sink = context.sinkFor?.(outgoing) ?? context.sink;
+    const result = await run(outgoing, sink === undefined ? context : { ...context, sink });
     if (request.name !== undefined) context.responses.set(request.name, result.asNamed());
     return { request, outgoing, result, error: undefined };
   } catch (error) {

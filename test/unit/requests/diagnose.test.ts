@@ -128,6 +128,13 @@ describe('diagnostics of request documents', () => {
     assert.equal(JSON.stringify(one).includes(hex), false);
   });
 
+  it('calls a complete address of the application no other host', () => {
+    const own = { serverDomain: 'https://shop.example.com', authUrl: 'https://auth.example.com' };
+    const codes = (text: string) => diagnose(parseDocument(text), { ...context, own }).map(({ code }) => code);
+    assert.deepEqual(codes('GET https://shop.example.com/hserve/v2.2/server/time/'), []);
+    assert.deepEqual(codes('GET https://shop.example.com.evil.example/'), ['otherOrigin']);
+  });
+
   it('finds a name twice', () => {
     const request = '# @name a\nGET /hserve/v2.2/server/time/\n';
     assert.deepEqual(

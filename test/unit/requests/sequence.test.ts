@@ -47,6 +47,21 @@ describe('sending requests one after the other', () => {
     assert.equal(server.received.length, 1);
   });
 
+  it('writes each large answer to a place of its own', async () => {
+    server.handler = json({ id: 7, text: 'x'.repeat(100) });
+    const written = new Map<string, string>();
+    const sinkFor: SequenceContext['sinkFor'] =
+      ({ url }) =>
+      async chunk => {
+        written.set(url.pathname, (written.get(url.pathname) ?? '') + Buffer.from(chunk).toString());
+      };
+    const last = contextFor(text).document.requests.slice(2);
+    const here = { ...target, serverDomain: server.origin, authUrl: server.origin };
+    const [step] = await runSequence(last, contextFor(text, { target: here, keepBytes: 10, sinkFor }));
+    assert.equal(step?.result?.report.truncated, true);
+    assert.deepEqual(JSON.parse(written.get('/c/') ?? ''), { id: 7, text: 'x'.repeat(100) });
+  });
+
   it('asks before each, with the exact request, and stops when it may not', async () => {
     server.handler = json({ id: 7 });
     const asked: string[] = [];
