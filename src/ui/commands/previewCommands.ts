@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { chooseApplication } from '../choose';
 import { documentUri, readAddress, scheme } from '../documentAddress';
 import type { Parts } from '../parts';
-import { createContentPreviews } from '../preview/contentPreview';
+import { createContentPreviews, openLink, openLinkCommand } from '../preview/contentPreview';
 import { isLocated, isScripted, type CommandArgument } from '../target';
 import type { TreeNode } from '../tree/node';
 import { UiError } from '../uiError';
@@ -18,6 +18,7 @@ export function registerPreviewCommands(parts: Parts): vscode.Disposable[] {
       await previews.show(uri, beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active);
     }),
     commands.register('hydrogen.content.showImages', () => previews.showImages()),
+    commands.register(openLinkCommand, openLink),
     tellContentDocuments(parts),
   ];
 }

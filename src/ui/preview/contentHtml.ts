@@ -12,6 +12,8 @@ export interface PreviewWishes {
   images: boolean;
   /** Stands where an image is not shown; `alt` is its description, possibly empty. */
   imageText: (alt: string) => string;
+  /** What a link to an http(s) or mailto address calls instead: a `command:` address. */
+  linkTo: (address: string) => string;
 }
 
 const text = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'div', 'span', 'br', 'hr', 'blockquote', 'pre', 'address'];
@@ -58,7 +60,7 @@ export function previewBody(html: string, wishes: PreviewWishes): PreviewBody {
   const cleaned = sanitizeHtml(html, {
     allowedTags: [...text, ...inline, ...marks, ...blocks, ...sections, ...tables],
     allowedAttributes: {
-      a: ['href', 'title'],
+      a: ['href', 'title', { name: 'class', multiple: false, values: ['embedded'] }],
       img: ['src', 'alt', 'width', 'height', 'referrerpolicy'],
       span: [{ name: 'class', multiple: false, values: ['image'] }],
       td: ['colspan', 'rowspan'],
@@ -66,31 +68,38 @@ export function previewBody(html: string, wishes: PreviewWishes): PreviewBody {
       ol: ['start'],
       bdo: ['dir'],
     },
-    allowedSchemes: ['https', 'http', 'mailto'],
+    allowedSchemes: [],
+    // What `linkTo` made; of the text's own addresses none is left as it was.
+    allowedSchemesByTag: { a: ['command'], img: ['https'] },
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',
     nonTextTags: withoutText,
     nestingLimit: 200,
     parseStyleAttributes: false,
     transformTags: {
-      a: (_, { href = '' }) => link(href),
+      a: (_, { href = '' }) => link(href, wishes),
       img: image,
-      ...Object.fromEntries(embedded.map(name => [name, (_: string, { src, data }: Attributes) => place(src ?? data)])),
+      ...Object.fromEntries(
+        embedded.map(name => [name, (_: string, { src, data }: Attributes) => place(src ?? data, wishes)]),
+      ),
     },
   });
   return { html: cleaned, images };
 }
 
 /** Where a link leads stands in its title, because a preview has no status bar. */
-function link(href: string): Tag {
+function link(href: string, { linkTo }: PreviewWishes): Tag {
   const address = parse(href.startsWith('//') ? `https:${href}` : href);
   const opens = address !== undefined && ['https:', 'http:', 'mailto:'].includes(address.protocol);
-  return { tagName: 'a', attribs: opens ? { href: address.href, title: address.href } : {} };
+  return { tagName: 'a', attribs: opens ? { href: linkTo(address.href), title: address.href } : {} };
 }
 
-function place(src: string | undefined): Tag {
-  const { attribs } = link(src ?? '');
-  return { tagName: 'a', attribs, text: attribs['href'] ?? '' };
+function place(src: string | undefined, wishes: PreviewWishes): Tag {
+  const { attribs } = link(src ?? '', wishes);
+  const address = attribs['title'];
+  return address === undefined
+    ? { tagName: 'a', attribs: {} }
+    : { tagName: 'a', attribs: { ...attribs, class: 'embedded' }, text: address };
 }
 
 function measure(name: string, value: string | undefined): Attributes {

@@ -30,6 +30,15 @@ interface Preview {
 
 const viewType = 'hydrogen.contentPreview';
 
+/** Not for people: what the links of a preview call. */
+export const openLinkCommand = 'hydrogen.content.openLink';
+
+/** Links go through VS Code's own question; from a webview it would open them at once in a trusted workspace. */
+export async function openLink(address: unknown): Promise<void> {
+  if (typeof address !== 'string' || !/^(https?|mailto):/.test(address)) return;
+  await vscode.env.openExternal(vscode.Uri.parse(address, true));
+}
+
 export function createContentPreviews(applications: ApplicationStore, http: Pick<Http, 'fetch'>): ContentPreviews {
   const previews = new Map<string, Preview>();
   const active = () => [...previews.values()].find(({ panel }) => panel.active);
@@ -72,7 +81,13 @@ export function createContentPreviews(applications: ApplicationStore, http: Pick
   };
 
   function open(key: string, column: vscode.ViewColumn): vscode.WebviewPanel {
-    const options = { enableScripts: false, enableForms: false, localResourceRoots: [], enableFindWidget: true };
+    const options = {
+      enableScripts: false,
+      enableCommandUris: [openLinkCommand],
+      enableForms: false,
+      localResourceRoots: [],
+      enableFindWidget: true,
+    };
     const panel = vscode.window.createWebviewPanel(viewType, '', column, options);
     panel.onDidChangeViewState(tellContext);
     panel.onDidDispose(() => {
@@ -89,6 +104,7 @@ async function fill({ panel, title, where, content, images }: Preview): Promise<
   const { description, content: html } = content.raw;
   const body = previewBody(typeof html === 'string' ? html : '', {
     images,
+    linkTo: address => `command:${openLinkCommand}?${encodeURIComponent(JSON.stringify([address]))}`,
     imageText: alt => (alt === '' ? vscode.l10n.t('[image]') : vscode.l10n.t('[image: {0}]', alt)),
   });
   const notice =

@@ -25,8 +25,9 @@ header h1 { margin: 0.4em 0 0.2em; }
 .notice { padding: 0.5em 0.8em; border-left: 3px solid var(--vscode-editorInfo-foreground, currentColor);
   background: var(--vscode-textBlockQuote-background); }
 main { overflow-wrap: anywhere; }
-a { color: var(--vscode-textLink-foreground); text-decoration: underline; }
+a[href] { color: var(--vscode-textLink-foreground); text-decoration: underline; }
 a:focus { outline: 1px solid var(--vscode-focusBorder); }
+.embedded { display: block; }
 img { max-width: 100%; height: auto; }
 .image { padding: 0.1em 0.4em; border: 1px dashed var(--vscode-descriptionForeground);
   color: var(--vscode-descriptionForeground); }

@@ -5,7 +5,8 @@ import { previewBody } from '../../../../src/ui/preview/contentHtml';
 import { previewPage } from '../../../../src/ui/preview/previewPage';
 
 const imageText = (alt: string) => `[image ${alt}]`;
-const clean = (html: string, images = false) => previewBody(html, { images, imageText }).html;
+const linkTo = (address: string) => `command:open?${encodeURIComponent(address)}`;
+const clean = (html: string, images = false) => previewBody(html, { images, imageText, linkTo }).html;
 
 const payload = 'alert(1)';
 
@@ -42,20 +43,17 @@ describe('the body of a content', () => {
 
   it('shows links, with where they lead', () => {
     const html =
-      '<a href="https://example.com/a?b=1&amp;c" target="_top" download>a</a><a href="mailto:a@b.example">m</a>';
+      '<a href="https://example.com/a?b=1&amp;c" target="_top" download>a</a><a href="mailto:a@b.example">a</a>';
+    const link = (shown: string, written = shown) => `<a href="${linkTo(shown)}" title="${written}">a</a>`;
     assert.equal(
       clean(html),
-      '<a href="https://example.com/a?b=1&amp;c" title="https://example.com/a?b=1&amp;c">a</a>' +
-        '<a href="mailto:a@b.example" title="mailto:a@b.example">m</a>',
+      link('https://example.com/a?b=1&c', 'https://example.com/a?b=1&amp;c') + link('mailto:a@b.example'),
     );
-    assert.equal(
-      clean('<a href="//e.example/x">a</a>'),
-      '<a href="https://e.example/x" title="https://e.example/x">a</a>',
-    );
+    assert.equal(clean('<a href="//e.example/x">a</a>'), link('https://e.example/x'));
   });
 
   it('shows a link in place of what would load something', () => {
-    const link = (url: string, rest = '') => `<a href="${url}" title="${url}">${url}${rest}</a>`;
+    const link = (url: string) => `<a href="${linkTo(url)}" title="${url}" class="embedded">${url}</a>`;
     assert.equal(clean('<iframe src="https://v.example/1"></iframe>'), link('https://v.example/1'));
     assert.equal(clean('<video src="https://v.example/2" autoplay></video>'), link('https://v.example/2'));
     assert.equal(clean('<object data="https://v.example/3"></object>'), link('https://v.example/3'));
@@ -67,7 +65,7 @@ describe('the body of a content', () => {
 
   it('shows no image before somebody agrees, and counts those that could be shown', () => {
     const html = `${picture}<img src="http://plain.example/a.png"><img src="data:image/png;base64,AA"><img src="a.png"><img>`;
-    const body = previewBody(html, { images: false, imageText });
+    const body = previewBody(html, { images: false, imageText, linkTo });
     assert.equal(body.images, 1);
     assert.ok(!/<img|example|data:/.test(body.html), body.html);
     assert.ok(body.html.startsWith('<span class="image">[image A "b"]</span>'), body.html);
@@ -107,12 +105,13 @@ describe('the body of a content', () => {
       ...['&lt;', '&#106;', '\u0000', '<template>', '<plaintext>', '<form', '<base', 'https://e.example/', '<p', '字'],
     );
     const harmless =
-      /^<\/?(a|p|span|img)((\s(href|title|alt|src)="(https?:\/\/|mailto:)?[^"<>]*")|\s(class="image"|referrerpolicy="no-referrer"|alt="[^"<>]*"))*\s?\/?>$/;
+      /^<\/?(a|p|span|img)((\s(href|title|alt|src)="(https?:\/\/|mailto:|command:open\?)?[^"<>]*")|\s(class="(image|embedded)"|referrerpolicy="no-referrer"|alt="[^"<>]*"))*\s?\/?>$/;
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 30 }), fc.boolean(), (some, images) => {
         const html = clean(some.join(''), images);
         for (const [tag] of html.matchAll(/<[^]*?(>|$)/g)) assert.match(tag, harmless);
-        for (const [, url = ''] of html.matchAll(/(?:href|src)="([^"]*)"/g)) assert.match(url, /^(https?:|mailto:)/);
+        for (const [, url = ''] of html.matchAll(/href="([^"]*)"/g)) assert.match(url, /^command:open\?http/);
+        for (const [, url = ''] of html.matchAll(/src="([^"]*)"/g)) assert.match(url, /^https:/);
       }),
       { numRuns: 3000 },
     );

@@ -1,0 +1,18 @@
+import type { Frame, FrameLocator, Page } from 'playwright-core';
+
+/** The document inside the webview of the active editor. */
+export function webviewDocument(page: Page): FrameLocator {
+  return page.frameLocator('iframe.webview:visible').frameLocator('iframe#active-frame');
+}
+
+/** The same as a frame, in which scripts of a test can run although its own cannot. */
+export async function webviewFrame(page: Page): Promise<Frame> {
+  const frame = await (await webviewDocument(page).locator('html').elementHandle())?.ownerFrame();
+  if (!frame) throw new Error('There is no webview.');
+  return frame;
+}
+
+/** Presses a button in the title of the active editor. */
+export async function pressEditorAction(page: Page, name: string | RegExp): Promise<void> {
+  await page.locator('.editor-group-container.active .editor-actions').getByRole('button', { name }).click();
+}
