@@ -67,7 +67,8 @@ export async function runFunction({ name, code, event, timeLimit, memoryLimit, s
       () => fail('TimeoutError', `The function took longer than ${timeLimit} ms.`, 'deadline_exceeded'),
       timeLimit,
     );
-    signal.addEventListener('abort', () => fail('AbortError', 'The sandbox was closed.'), { once: true });
+    const closed = (): void => fail('AbortError', 'The sandbox was closed.');
+    signal.addEventListener('abort', closed);
     worker.on('message', (message: Message) => {
       if (message.log !== undefined) add(message.log);
       else resolve({ status: message.error ? 'execution_failed' : 'fulfilled', ...message });
@@ -78,6 +79,7 @@ export async function runFunction({ name, code, event, timeLimit, memoryLimit, s
     });
     worker.once('exit', () => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', closed);
       fail('Error', 'The function ended without calling back.');
     });
   });
