@@ -8,6 +8,8 @@ export interface RequestSecrets {
   read(name: string): Promise<Secret | undefined>;
   /** @throws AuthError `storeFailed` */
   keep(name: string, secret: Secret): Promise<void>;
+  /** @throws AuthError `storeFailed` */
+  forget(name: string): Promise<void>;
   names(): Promise<string[]>;
   forgetAll(): Promise<void>;
 }
@@ -32,6 +34,10 @@ export function requestSecrets(store: SecretStore, identity: { scope: string; cl
   return {
     read: async name => (await value.read())?.get(name),
     keep: async (name, secret) => value.write(new Map([...((await value.read()) ?? []), [name, secret]])),
+    async forget(name) {
+      const kept = (await value.read()) ?? new Map<string, Secret>();
+      if (kept.delete(name)) await value.write(kept);
+    },
     names: async () => [...((await value.read())?.keys() ?? [])],
     forgetAll: () => value.delete(),
   };

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { applicationKey, type Application, type Environment } from '../applications/application';
 import { findTarget, type Selection, type TargetArgument } from '../applications/selection';
 import type { WebApiTarget } from '../api/webApi';
@@ -17,7 +18,7 @@ export function isLocated(argument: unknown): argument is Located {
 
 /** Scripts, tasks and key bindings give a plain object, mostly `{ clientId, authUrl?, envId? }`. */
 export function isScripted(argument: unknown): argument is Record<string, unknown> {
-  return typeof argument === 'object' && argument !== null && !isLocated(argument);
+  return typeof argument === 'object' && argument !== null && !isLocated(argument) && !(argument instanceof vscode.Uri);
 }
 
 export function isTargetArgument(argument: unknown): argument is TargetArgument {

@@ -5,6 +5,8 @@ import { forgetTold } from '../../auth/once';
 import type { SecretStore } from '../../auth/secretStore';
 import { chooseApplication } from '../choose';
 import type { Parts } from '../parts';
+import type { DocumentSecrets } from '../requests/documentSecrets';
+import type { Requests } from '../requests/requests';
 import { forgetHealth } from '../storageHealth';
 import { isScripted, type CommandArgument } from '../target';
 import { UiError } from '../uiError';
@@ -14,19 +16,29 @@ export function registerSecretCommands(
   parts: Parts,
   context: vscode.ExtensionContext,
   store: SecretStore,
+  requests: Requests,
 ): vscode.Disposable[] {
   const { commands } = parts;
   const directory = context.globalStorageUri.fsPath;
   return [
-    commands.register('hydrogen.application.keepForSession', argument => moveSecrets(parts, argument, true)),
-    commands.register('hydrogen.application.keepInStorage', argument => moveSecrets(parts, argument, false)),
-    commands.register('hydrogen.application.remove', argument => remove(parts, directory, argument)),
-    commands.register('hydrogen.secrets.forgetAll', argument => forgetAll(parts, context, store, argument)),
+    commands.register('hydrogen.application.keepForSession', argument =>
+      moveSecrets(parts, requests.secrets, argument, true),
+    ),
+    commands.register('hydrogen.application.keepInStorage', argument =>
+      moveSecrets(parts, requests.secrets, argument, false),
+    ),
+    commands.register('hydrogen.application.remove', argument => remove(parts, requests.secrets, directory, argument)),
+    commands.register('hydrogen.secrets.forgetAll', argument => forgetAll(parts, context, store, requests, argument)),
   ];
 }
 
-/** Takes ClientSecret and token set along from the secret storage into memory, or back. */
-async function moveSecrets(parts: Parts, argument: CommandArgument, sessionOnly: boolean): Promise<void> {
+/** Takes ClientSecret, token set and the secrets of request documents along from the secret storage into memory, or back. */
+async function moveSecrets(
+  parts: Parts,
+  secrets: DocumentSecrets,
+  argument: CommandArgument,
+  sessionOnly: boolean,
+): Promise<void> {
   const { application } = await chooseApplication(parts, argument, { sandbox: false });
   const from = parts.tokens.of(application);
   const { sessionOnly: _, ...rest } = application;
@@ -43,11 +55,20 @@ async function moveSecrets(parts: Parts, argument: CommandArgument, sessionOnly:
           };
     await parts.tokens.of(moved).keep(clientSecret, tokens);
   }
-  await forgetSecrets(parts, application);
+  for (const name of await secrets.of(application).names()) {
+    const secret = await secrets.of(application).read(name);
+    if (secret !== undefined) await secrets.of(moved).keep(name, secret);
+  }
+  await forgetSecrets(parts, secrets, application);
   await parts.applications.save(moved, applicationKey(application));
 }
 
-async function remove(parts: Parts, directory: string, argument: CommandArgument): Promise<void> {
+async function remove(
+  parts: Parts,
+  secrets: DocumentSecrets,
+  directory: string,
+  argument: CommandArgument,
+): Promise<void> {
   const { application } = await chooseApplication(parts, argument, { sandbox: false });
   if (!isScripted(argument)) {
     const button = vscode.l10n.t('Remove');
@@ -63,7 +84,7 @@ async function remove(parts: Parts, directory: string, argument: CommandArgument
     );
     if (chosen !== button) throw new vscode.CancellationError();
   }
-  await forgetSecrets(parts, application);
+  await forgetSecrets(parts, secrets, application);
   await forgetTold(directory, applicationKey(application));
   await parts.applications.remove(application);
 }
@@ -73,13 +94,14 @@ async function forgetAll(
   parts: Parts,
   context: vscode.ExtensionContext,
   store: SecretStore,
+  requests: Requests,
   argument: CommandArgument,
 ): Promise<void> {
   if (!isScripted(argument)) {
     const button = vscode.l10n.t('Forget All');
     const question = vscode.l10n.t('Forget all secrets of all applications?');
     const detail = vscode.l10n.t(
-      'Every ClientSecret, token and user session is deleted from this machine. The applications stay in the settings. Sessions and tokens stay valid on the service until they end.',
+      'Every ClientSecret, token, user session and secret of request documents, and the history of requests, is deleted from this machine. The applications stay in the settings. Sessions and tokens stay valid on the service until they end.',
     );
     const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, button);
     if (chosen !== button) throw new vscode.CancellationError();
@@ -87,9 +109,10 @@ async function forgetAll(
   const directory = context.globalStorageUri.fsPath;
   for (const application of parts.applications.list().applications) {
     if (application.sandbox !== undefined) continue;
-    await forgetSecrets(parts, application);
+    await forgetSecrets(parts, requests.secrets, application);
     await forgetTold(directory, applicationKey(application));
   }
+  await requests.forgetFiles();
   await forgetHealth(store, context.globalState);
   for (const key of await keysOf(context.secrets)) await context.secrets.delete(key);
   const left = [...(await keysOf(context.secrets)), ...(await readdir(directory).catch(() => []))];
@@ -101,7 +124,12 @@ async function forgetAll(
   if (!isScripted(argument)) void vscode.window.showInformationMessage(text);
 }
 
-async function forgetSecrets({ tokens, users }: Parts, application: Application): Promise<void> {
+async function forgetSecrets(
+  { tokens, users }: Parts,
+  secrets: DocumentSecrets,
+  application: Application,
+): Promise<void> {
+  await secrets.of(application).forgetAll();
   for (const environment of [undefined, ...application.environments]) {
     await users.of(application).forget(realmOf({ application, environment }));
   }

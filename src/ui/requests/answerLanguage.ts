@@ -8,9 +8,12 @@ const answerLanguageId = 'hydrogen-response';
 export function registerAnswerLanguage(answers: Answers): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen-response');
   const check = (document: vscode.TextDocument) => {
-    const answer = document.uri.scheme === answerScheme ? answers.find(document.uri) : undefined;
+    const { uri, languageId } = document;
+    const answer = uri.scheme === answerScheme && languageId === answerLanguageId ? answers.find(uri) : undefined;
     const { operation } = answer?.outgoing ?? {};
-    if (answer === undefined || operation === undefined || !answer.result.report.ok) return;
+    if (answer === undefined || operation === undefined) return;
+    const { ok, truncated } = answer.result.report;
+    if (!ok || truncated) return;
     const line = document.lineAt(0).range;
     const found = differences(answer.result.json(), operation).map(({ code, path, expected, received }) => {
       const text = differenceText(code, path, expected, received);
@@ -28,17 +31,18 @@ export function registerAnswerLanguage(answers: Answers): vscode.Disposable {
     vscode.languages.registerCodeLensProvider(answerLanguageId, {
       provideCodeLenses(document) {
         const { uri } = document;
-        if (answers.find(uri) === undefined) return [];
+        const answer = answers.find(uri);
+        if (answer === undefined) return [];
         const lens = (title: string, command: string) =>
           new vscode.CodeLens(document.lineAt(0).range, { title, command, arguments: [uri] });
-        const before = answers.previous(uri);
-        return [
-          lens(vscode.l10n.t('Show Credentials'), 'hydrogen.response.reveal'),
+        const masked = answer.result.revealText() !== answer.result.report.text;
+        const lenses = [
+          answers.complete(uri) && lens(vscode.l10n.t('Open Complete Answer'), 'hydrogen.response.openComplete'),
+          masked && lens(vscode.l10n.t('Show Credentials'), 'hydrogen.response.reveal'),
           lens(vscode.l10n.t('Save Body…'), 'hydrogen.response.save'),
-          ...(before === undefined
-            ? []
-            : [lens(vscode.l10n.t('Compare with Previous'), 'hydrogen.response.comparePrevious')]),
+          answers.previous(uri) && lens(vscode.l10n.t('Compare with Previous'), 'hydrogen.response.comparePrevious'),
         ];
+        return lenses.filter(one => one instanceof vscode.CodeLens);
       },
     }),
   );

@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
-import { Secret } from '../../api/secret';
-import { credentialScope } from '../../applications/application';
-import { requestSecrets } from '../../auth/requestSecrets';
-import type { SecretStore } from '../../auth/secretStore';
+import type { Selection } from '../../applications/selection';
 import { diagnose, type Diagnostic } from '../../requests/diagnose';
 import type { Parts } from '../parts';
-import { UiError } from '../uiError';
 import { diagnosticMessage, fixTitle } from './diagnosticMessages';
+import type { DocumentSecrets } from './documentSecrets';
+import { moveSecret, type SecretPlace } from './moveSecret';
 import { editorRange, languageId, parsedDocument } from './parsedDocument';
 import { environmentVariables } from './requestTarget';
 
@@ -15,16 +13,20 @@ const typingPause = 200;
 /** Says what is wrong with a request document while it is written, and offers to put it right. */
 export function registerDiagnostics(
   parts: Pick<Parts, 'selection' | 'applications' | 'commands'>,
-  store: SecretStore,
+  secrets: DocumentSecrets,
 ): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen');
   const timers = new Map<string, NodeJS.Timeout>();
-  const found = (document: vscode.TextDocument) => {
-    const selection = parts.selection.current();
-    return diagnose(parsedDocument(document), {
-      environmentVariables: selection === undefined ? {} : environmentVariables(selection),
-      ...(selection === undefined ? {} : { environments: selection.application.environments.map(({ name }) => name) }),
-    });
+  // Once for each version: quick fixes ask at every move of the cursor.
+  let known = new WeakMap<vscode.TextDocument, { version: number; all: Diagnostic[]; milliseconds: number }>();
+  const found = (document: vscode.TextDocument): Diagnostic[] => {
+    const before = known.get(document);
+    if (before?.version === document.version) return before.all;
+    const { version } = document;
+    const start = performance.now();
+    const all = diagnoseAt(document, parts.selection.current());
+    known.set(document, { version, all, milliseconds: performance.now() - start });
+    return all;
   };
   const show = (document: vscode.TextDocument) => {
     if (document.languageId !== languageId || document.isClosed) return;
@@ -36,15 +38,20 @@ export function registerDiagnostics(
   const later = (document: vscode.TextDocument) => {
     const key = document.uri.toString();
     clearTimeout(timers.get(key));
+    // What takes long is done less often.
+    const pause = Math.max(typingPause, 3 * (known.get(document)?.milliseconds ?? 0));
     timers.set(
       key,
       setTimeout(() => {
         timers.delete(key);
         show(document);
-      }, typingPause),
+      }, pause),
     );
   };
-  const showAll = () => vscode.workspace.textDocuments.forEach(show);
+  const showAll = () => {
+    known = new WeakMap();
+    vscode.workspace.textDocuments.forEach(show);
+  };
   showAll();
   return vscode.Disposable.from(
     collection,
@@ -55,15 +62,26 @@ export function registerDiagnostics(
     vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
     parts.selection.onDidChange(showAll),
     parts.applications.onDidChange(showAll),
+    vscode.workspace.onDidChangeConfiguration(event => {
+      if (event.affectsConfiguration('hydrogen.variables')) showAll();
+    }),
     vscode.languages.registerCodeActionsProvider(languageId, {
       provideCodeActions: (document, range) =>
         found(document)
           .filter(one => one.fix !== undefined && editorRange(document, one.range).intersection(range) !== undefined)
           .map(one => fixOf(document, one)),
     }),
-    parts.commands.register('hydrogen.request.moveSecret', (uri, place) => moveSecret(parts, store, uri, place)),
+    parts.commands.register('hydrogen.request.moveSecret', (uri, place) => moveSecret(parts, secrets, uri, place)),
     { dispose: () => timers.forEach(timer => clearTimeout(timer)) },
   );
+}
+
+function diagnoseAt(document: vscode.TextDocument, selection: Selection | undefined): Diagnostic[] {
+  if (selection === undefined) return diagnose(parsedDocument(document), { environmentVariables: {} });
+  return diagnose(parsedDocument(document), {
+    environmentVariables: environmentVariables(selection),
+    environments: selection.application.environments.map(({ name }) => name),
+  });
 }
 
 const severities = {
@@ -89,33 +107,8 @@ function fixOf(document: vscode.TextDocument, one: Diagnostic): vscode.CodeActio
     action.edit.replace(document.uri, editorRange(document, one.fix.range), one.fix.text);
   } else if (one.fix !== undefined) {
     // The text of the secret is read when the fix is chosen, and is no part of the command.
-    const place = { range: one.fix.range, name: one.fix.name };
+    const place: SecretPlace = { start: one.fix.range.start, name: one.fix.name };
     action.command = { command: 'hydrogen.request.moveSecret', title: action.title, arguments: [document.uri, place] };
   }
   return action;
-}
-
-/** Keeps the text in the secret storage and puts its name into the document. */
-async function moveSecret(
-  { selection }: Pick<Parts, 'selection'>,
-  store: SecretStore,
-  uri: unknown,
-  place: unknown,
-): Promise<void> {
-  const application = selection.current()?.application;
-  if (!(uri instanceof vscode.Uri) || place === undefined) return;
-  if (application === undefined) throw new UiError(vscode.l10n.t('There is no application yet. Add one first.'));
-  const { range, name } = place as { range: { start: number; end: number }; name: string };
-  const document = await vscode.workspace.openTextDocument(uri);
-  const written = editorRange(document, range);
-  const secrets = requestSecrets(store, { scope: credentialScope(application), clientId: application.clientId });
-  const taken = await secrets.names();
-  const free = [name, ...Array.from({ length: 100 }, (_, index) => `${name}${index + 2}`)].find(
-    candidate => !taken.includes(candidate),
-  );
-  if (free === undefined) return;
-  await secrets.keep(free, new Secret(document.getText(written)));
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(uri, written, `{{$secret ${free}}}`);
-  await vscode.workspace.applyEdit(edit);
 }

@@ -1,56 +1,70 @@
 import * as vscode from 'vscode';
 import { byDay, type HistoryEntry } from '../../requests/history';
-import type { CommandRunner } from '../command';
+import { pickEnvironment, selectedOr } from '../choose';
+import { environmentName } from '../environmentName';
+import type { Parts } from '../parts';
 import { plainText } from '../plainText';
-import { languageId } from './parsedDocument';
+import { UiError } from '../uiError';
 import type { History } from './history';
+import { createHistoryDocuments, type HistoryDocuments } from './historyDocuments';
+import { parsedDocument } from './parsedDocument';
+import { sendRequests, type RequestParts } from './sendCommands';
 
 type HistoryNode = { day: string; entries: readonly HistoryEntry[] } | { entry: HistoryEntry };
 
 /** What was sent, by day; an entry opens as a request document with its answer, to be sent again anywhere. */
-export function registerHistoryView(history: History, commands: CommandRunner): vscode.Disposable {
+export function registerHistoryView(parts: Parts, own: RequestParts): vscode.Disposable {
+  const { history } = own;
+  const { commands } = parts;
   const changed = new vscode.EventEmitter<void>();
-  const provider: vscode.TreeDataProvider<HistoryNode> = {
-    onDidChangeTreeData: changed.event,
+  const documents = createHistoryDocuments();
+  const view = vscode.window.createTreeView('hydrogen.history', {
+    treeDataProvider: historyTree(history, changed.event),
+    canSelectMany: true,
+  });
+  const entryOf = (argument: unknown) => (argument as { entry?: HistoryEntry } | undefined)?.entry;
+  return vscode.Disposable.from(
+    view,
+    changed,
+    documents,
+    history.onDidChange(() => changed.fire()),
+    // Another window may have added something.
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible) changed.fire();
+    }),
+    commands.register('hydrogen.history.open', async argument => {
+      const entry = entryOf(argument);
+      if (entry !== undefined) await documents.open(entry);
+    }),
+    commands.register('hydrogen.history.sendAgain', async argument => {
+      const entry = entryOf(argument);
+      if (entry !== undefined) await sendAgain(parts, own, documents, entry);
+    }),
+    commands.register('hydrogen.history.compare', async (argument, selected) => {
+      const nodes = Array.isArray(selected) ? (selected as HistoryNode[]) : [argument as HistoryNode];
+      const [left, right] = nodes.map(entryOf).filter(entry => entry !== undefined);
+      if (left === undefined || right === undefined) throw new UiError(vscode.l10n.t('Select two requests.'));
+      await documents.compare(left, right);
+    }),
+    commands.register('hydrogen.history.clear', () => clear(history)),
+  );
+}
+
+function historyTree(history: History, changed: vscode.Event<void>): vscode.TreeDataProvider<HistoryNode> {
+  return {
+    onDidChangeTreeData: changed,
     async getChildren(node) {
       if (node !== undefined) return 'entry' in node ? [] : node.entries.map(entry => ({ entry }));
       const format = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'full' });
       return [...byDay(await history.entries(), at => format.format(at))].map(([day, entries]) => ({ day, entries }));
     },
     getTreeItem(node) {
-      if ('day' in node) {
-        const item = new vscode.TreeItem(node.day, vscode.TreeItemCollapsibleState.Expanded);
-        item.id = node.day;
-        return item;
-      }
-      return entryItem(node.entry);
+      if ('entry' in node) return entryItem(node.entry);
+      const item = new vscode.TreeItem(node.day, vscode.TreeItemCollapsibleState.Expanded);
+      item.id = node.day;
+      return item;
     },
   };
-  const view = vscode.window.createTreeView('hydrogen.history', { treeDataProvider: provider, canSelectMany: true });
-  const entryOf = (argument: unknown) => (argument as { entry?: HistoryEntry } | undefined)?.entry;
-  return vscode.Disposable.from(
-    view,
-    changed,
-    history.onDidChange(() => changed.fire()),
-    commands.register('hydrogen.history.open', async argument => {
-      const entry = entryOf(argument);
-      if (entry !== undefined) await openEntry(entry);
-    }),
-    commands.register('hydrogen.history.compare', async (argument, selected) => {
-      const nodes = Array.isArray(selected) ? (selected as HistoryNode[]) : [argument as HistoryNode];
-      const [left, right] = nodes.map(entryOf).filter(entry => entry !== undefined);
-      if (left !== undefined && right !== undefined) await compareEntries(left, right);
-    }),
-    commands.register('hydrogen.history.clear', async () => {
-      const clear = vscode.l10n.t('Clear');
-      const chosen = await vscode.window.showWarningMessage(
-        vscode.l10n.t('Clear the history of requests?'),
-        { modal: true },
-        clear,
-      );
-      if (chosen === clear) await history.clear();
-    }),
-  );
 }
 
 function entryItem(entry: HistoryEntry): vscode.TreeItem {
@@ -58,7 +72,7 @@ function entryItem(entry: HistoryEntry): vscode.TreeItem {
   const item = new vscode.TreeItem(plainText(label));
   const time = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' }).format(at);
   const outcome = status === undefined ? (failure ?? '') : String(status);
-  const where = environment === undefined ? '' : plainText(environment.name);
+  const where = environment === undefined ? '' : placeName(environment);
   item.id = entry.id;
   item.description = [outcome, where, time].filter(part => part !== '').join(' · ');
   const failed = status === undefined || status >= 400;
@@ -66,7 +80,8 @@ function entryItem(entry: HistoryEntry): vscode.TreeItem {
     failed ? 'error' : 'pass',
     new vscode.ThemeColor(failed ? 'list.errorForeground' : 'testing.iconPassed'),
   );
-  item.tooltip = `${plainText(application.name)} · ${where}\n${outcome} · ${milliseconds ?? 0} ms`;
+  const place = [plainText(application.name), where].filter(part => part !== '').join(' · ');
+  item.tooltip = `${place}\n${outcome} · ${milliseconds ?? 0} ms`;
   item.contextValue = 'historyEntry';
   item.accessibilityInformation = { label: `${plainText(label)}, ${item.description}` };
   item.command = {
@@ -77,28 +92,36 @@ function entryItem(entry: HistoryEntry): vscode.TreeItem {
   return item;
 }
 
-async function openEntry(entry: HistoryEntry): Promise<void> {
-  const environment = entry.environment === undefined ? '' : `# @environment ${entry.environment.name}\n`;
-  const content = `### ${entry.label.replace(/\s+/g, ' ')}\n${environment}${entry.request}`;
-  const request = await vscode.workspace.openTextDocument({ language: languageId, content });
-  await vscode.window.showTextDocument(request, { preview: true });
-  if (entry.response === undefined) return;
-  const response = await vscode.workspace.openTextDocument({
-    language: 'hydrogen-response',
-    content: answerOf(entry),
-  });
-  const beside = { viewColumn: vscode.ViewColumn.Beside, preview: true, preserveFocus: true };
-  await vscode.window.showTextDocument(response, beside);
+function placeName({ name, envId }: NonNullable<HistoryEntry['environment']>): string {
+  return envId === undefined ? environmentName(undefined) : plainText(name);
 }
 
-async function compareEntries(left: HistoryEntry, right: HistoryEntry): Promise<void> {
-  const open = async (entry: HistoryEntry) =>
-    (await vscode.workspace.openTextDocument({ language: 'hydrogen-response', content: answerOf(entry) })).uri;
-  const title = `${left.label} ↔ ${right.label}`;
-  await vscode.commands.executeCommand('vscode.diff', await open(left), await open(right), title);
+/** In the environment that is chosen; what the history did not keep has to be filled in first. */
+async function sendAgain(
+  parts: Parts,
+  own: RequestParts,
+  documents: HistoryDocuments,
+  entry: HistoryEntry,
+): Promise<void> {
+  const { applications } = parts.applications.list();
+  const application = applications.find(({ clientId }) => clientId === entry.application.clientId);
+  const here = application === undefined ? await selectedOr(parts, undefined) : { application, environment: undefined };
+  const title = vscode.l10n.t('Send again in which environment of {0}?', plainText(here.application.name));
+  const environment = await pickEnvironment(here.application, title);
+  const document = await documents.openRequest(entry, environment?.name ?? 'Production');
+  // The core cuts longer ones off.
+  if (/<SECRET>|•••/.test(entry.request) || entry.request.length >= 20_000) {
+    throw new UiError(
+      vscode.l10n.t('The history keeps no secrets and no long texts. Complete the request, then send it.'),
+    );
+  }
+  const selection = { application: here.application, environment };
+  await sendRequests(parts, own, { document, requests: parsedDocument(document).requests.slice(0, 1), selection });
 }
 
-function answerOf({ status, headers = [], response = '' }: HistoryEntry): string {
-  const lines = [`HTTP ${status ?? ''}`.trimEnd(), ...headers.map(([name, value]) => `${name}: ${value}`)];
-  return `${lines.join('\n')}\n\n${response}\n`;
+async function clear(history: History): Promise<void> {
+  const button = vscode.l10n.t('Clear');
+  const question = vscode.l10n.t('Clear the history of requests?');
+  const chosen = await vscode.window.showWarningMessage(question, { modal: true }, button);
+  if (chosen === button) await history.clear();
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
 import type { RequestErrorCode } from '../../requests/requestError';
+import { UiError } from '../uiError';
 
 /** Why a request cannot be sent as it is written, and what to do. */
 export function requestMessage(code: RequestErrorCode, detail = '', cause?: unknown): string {
@@ -59,7 +60,7 @@ export function requestMessage(code: RequestErrorCode, detail = '', cause?: unkn
     case 'notSignedIn':
       return vscode.l10n.t('Nobody is signed in here. Use “Sign In as a User” first.');
     case 'noFile':
-      return vscode.l10n.t('The file {0} cannot be read.', detail);
+      return cause instanceof UiError ? cause.message : vscode.l10n.t('The file {0} cannot be read.', detail);
     case 'notSaved':
       return vscode.l10n.t('The answer is large and could not be written to disk{0}.', reason(cause));
   }

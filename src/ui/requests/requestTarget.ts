@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../applications/selection';
 import type { Target } from '../../requests/resolve';
+import { directive, type RequestDocument, type RequestNode } from '../../requests/syntax';
+import { writtenTarget } from '../../requests/target';
 import { environmentName } from '../environmentName';
 import type { Parts } from '../parts';
+import { plainText } from '../plainText';
 import { realmOf } from '../userSessions';
 
 /** Where requests go: the selected application and environment with their tokens. */
@@ -31,7 +34,27 @@ export function environmentVariables({ environment }: Selection): Record<string,
   return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
 }
 
-/** `My Shop · Production`. */
-export function targetName({ application, environment }: Selection): string {
-  return `${application.name} · ${environmentName(environment)}`;
+export interface Destination {
+  /** Name of the environment, or the other host. */
+  place: string;
+  /** Not a host of the application: nothing of its credentials goes there. */
+  isOther: boolean;
+}
+
+/** Where a request goes, as far as it can be told before variables have values. */
+export function destinationOf(request: RequestNode, document: RequestDocument, selection: Selection): Destination {
+  const { application, environment } = selection;
+  const { kind, path } = writtenTarget(request, document);
+  if (kind === 'other' && URL.canParse(path)) {
+    const { origin, host } = new URL(path);
+    const own = [application.serverDomain, application.authUrl].map(address => new URL(address).origin);
+    if (!own.includes(origin)) return { place: plainText(host, 60), isOther: true };
+  }
+  const named = directive(request, 'environment')?.value.text;
+  const found = application.environments.find(
+    ({ name, envId }) => name.toLowerCase() === named?.toLowerCase() || envId === named,
+  );
+  if (named === undefined) return { place: plainText(environmentName(environment), 60), isOther: false };
+  const isProduction = found === undefined && named.toLowerCase() === 'production';
+  return { place: isProduction ? environmentName(undefined) : plainText(found?.name ?? named, 60), isOther: false };
 }

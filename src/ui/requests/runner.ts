@@ -1,35 +1,39 @@
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { Secret } from '../../api/secret';
-import { credentialScope } from '../../applications/application';
+import { applicationKey, type Application } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
-import { requestSecrets } from '../../auth/requestSecrets';
-import type { SecretStore } from '../../auth/secretStore';
 import type { OutgoingRequest } from '../../requests/outgoing';
 import { labelOf } from '../../requests/outline';
-import type { NamedResponse } from '../../requests/responseValue';
 import { resolveRequest } from '../../requests/resolve';
-import { runSequence, type SequenceContext, type Step } from '../../requests/sequence';
-import type { RequestNode } from '../../requests/syntax';
-import type { Parts } from '../parts';
-import { UiError } from '../uiError';
-import type { Answer, Answers } from './answers';
-import { parsedDocument } from './parsedDocument';
-import type { GuardedRequest } from '../guard';
 import { shown } from '../../requests/resolved';
+import type { NamedResponse } from '../../requests/responseValue';
+import { runSequence, type Step } from '../../requests/sequence';
+import type { RequestNode } from '../../requests/syntax';
+import type { GuardedRequest } from '../guard';
+import type { Parts } from '../parts';
+import type { Answer, Answers } from './answers';
+import { placeOf } from './answerText';
+import { readBodyFile } from './bodyFile';
+import type { DocumentSecrets } from './documentSecrets';
+import type { LargeAnswers } from './largeAnswers';
+import { parsedDocument } from './parsedDocument';
 import { environmentVariables, requestTarget } from './requestTarget';
 
 /** Sends the requests of a document, one after the other. */
 export interface RequestRunner {
-  /** Resolves to the steps taken, the last of which may have failed. Answers are kept. */
+  /** Stops at the first that fails, which is the last of the steps. Answers are kept. */
   run(document: vscode.TextDocument, requests: readonly RequestNode[], options: RunOptions): Promise<SentStep[]>;
   /** What would be sent, without sending it. */
   resolve(document: vscode.TextDocument, request: RequestNode, selection: Selection): Promise<OutgoingRequest>;
+  /** Answers of the named requests of a document so far. */
+  responses(document: vscode.TextDocument, selection: Selection): ReadonlyMap<string, NamedResponse>;
 }
 
 export interface RunOptions {
   selection: Selection;
   signal: AbortSignal;
+  onRequest?: (request: RequestNode) => void;
+  onStep?: (step: SentStep) => void;
 }
 
 export interface SentStep extends Step {
@@ -38,55 +42,63 @@ export interface SentStep extends Step {
 
 type RunnerParts = Pick<Parts, 'tokens' | 'users' | 'http' | 'guard'>;
 
-/** @param folder for answers that are too large for memory */
 export function createRequestRunner(
   parts: RunnerParts,
-  store: SecretStore,
+  secrets: DocumentSecrets,
   answers: Answers,
-  folder: vscode.Uri,
+  largeAnswers: LargeAnswers,
 ): RequestRunner {
-  // Answers of named requests, for later requests of the same document.
-  const responses = new WeakMap<vscode.TextDocument, Map<string, NamedResponse>>();
-  const scopeOf = (document: vscode.TextDocument, selection: Selection) => {
-    const named = responses.get(document) ?? new Map<string, NamedResponse>();
-    responses.set(document, named);
-    const { application } = selection;
-    const secrets = requestSecrets(store, { scope: credentialScope(application), clientId: application.clientId });
-    return {
-      document: parsedDocument(document),
-      environmentVariables: environmentVariables(selection),
-      responses: named,
-      target: requestTarget(parts, selection),
-      now: () => Date.now(),
-      readFile: (path: string) => readFile(document, path),
-      prompt: (question: string) =>
-        Promise.resolve(vscode.window.showInputBox({ prompt: question, ignoreFocusOut: true })),
-      secret: async (name: string) =>
-        (await secrets.read(name)) ??
-        (await askSecret(name, application.name, (key, secret) => secrets.keep(key, secret))),
-    };
+  // By document, then by where it was sent: what one environment answered is not for another.
+  const responses = new WeakMap<vscode.TextDocument, Map<string, Map<string, NamedResponse>>>();
+  const responsesOf = (document: vscode.TextDocument, { application, environment }: Selection) => {
+    const places = responses.get(document) ?? new Map<string, Map<string, NamedResponse>>();
+    responses.set(document, places);
+    const place = JSON.stringify([applicationKey(application), environment?.envId]);
+    const named = places.get(place) ?? new Map<string, NamedResponse>();
+    places.set(place, named);
+    return named;
   };
+  const scopeOf = (document: vscode.TextDocument, selection: Selection) => ({
+    document: parsedDocument(document),
+    environmentVariables: environmentVariables(selection),
+    responses: responsesOf(document, selection),
+    target: requestTarget(parts, selection),
+    now: () => Date.now(),
+    readFile: (path: string) => readBodyFile(document, path),
+    prompt: (question: string) =>
+      Promise.resolve(vscode.window.showInputBox({ prompt: question, ignoreFocusOut: true })),
+    secret: (name: string) => secretOf(name, selection.application, secrets),
+  });
   return {
     resolve: (document, request, selection) => resolveRequest(request, scopeOf(document, selection)),
-    async run(document, requests, { selection, signal }) {
-      const { application } = selection;
-      let file: vscode.Uri | undefined;
-      const context: SequenceContext = {
-        ...scopeOf(document, selection),
-        fetch: await parts.http.fetch(),
-        signal,
-        mayRun: request => mayRun(parts, request, selection),
-        renew: async (request, refused) =>
-          request.authorization?.scheme === 'Bearer'
-            ? parts.tokens.of(application).replace(refused, { signal })
-            : undefined,
-        sink: async chunk => {
-          file ??= await newFile(folder);
-          await appendTo(file, chunk);
-        },
-      };
-      const steps = await runSequence(requests, context);
-      return steps.map(step => ({ ...step, answer: keptAnswer(step, selection, answers, file) }));
+    responses: responsesOf,
+    async run(document, requests, { selection, signal, onRequest, onStep }) {
+      const scope = scopeOf(document, selection);
+      const fetch = await parts.http.fetch();
+      const steps: SentStep[] = [];
+      for (const request of requests) {
+        onRequest?.(request);
+        const large = largeAnswers.begin();
+        const [step] = await runSequence([request], {
+          ...scope,
+          fetch,
+          signal,
+          mayRun: outgoing => mayRun(parts, outgoing, selection),
+          async renew({ authorization }, refused) {
+            if (authorization?.scheme !== 'Bearer') return undefined;
+            await large.restart();
+            return parts.tokens.of(selection.application).replace(refused, { signal });
+          },
+          sink: chunk => large.write(chunk),
+        });
+        const file = await large.end(step?.result?.report.truncated === true);
+        if (step === undefined) break;
+        const sent = { ...step, answer: keptAnswer(step, selection, answers, file) };
+        steps.push(sent);
+        onStep?.(sent);
+        if (step.result?.report.ok !== true) break;
+      }
+      return steps;
     },
   };
 }
@@ -95,20 +107,11 @@ function keptAnswer(
   { request, outgoing, result }: Step,
   selection: Selection,
   answers: Answers,
-  file: vscode.Uri | undefined,
+  file: string | undefined,
 ): SentStep['answer'] {
   if (outgoing === undefined || result === undefined) return undefined;
-  const environment =
-    outgoing.environment?.envId === undefined ? vscode.l10n.t('Production') : outgoing.environment.name;
-  const place = outgoing.family === 'other' ? outgoing.url.host : environment;
-  const title = `${labelOf(request)} · ${place}`;
-  const answer: Answer = {
-    outgoing,
-    result,
-    selection,
-    title,
-    ...(result.report.truncated && file !== undefined ? { file } : {}),
-  };
+  const title = `${labelOf(request)} · ${placeOf(outgoing)}`;
+  const answer: Answer = { outgoing, result, selection, title, ...(file === undefined ? {} : { file }) };
   return { uri: answers.add(answer), answer };
 }
 
@@ -133,45 +136,41 @@ function guardedRequest({ method, url, risk, headers, authorization, body }: Out
         ? {}
         : { Authorization: `${authorization.scheme} ${String(authorization.token)}` }),
     },
-    ...(body.kind === 'text' ? { body: shown(body.pieces) } : body.kind === 'file' ? { body: `< ${body.path}` } : {}),
+    ...bodyShown(body),
   };
 }
 
-async function askSecret(
-  name: string,
-  application: string,
-  keep: (name: string, secret: Secret) => Promise<void>,
-): Promise<Secret | undefined> {
+function bodyShown(body: OutgoingRequest['body']): { body?: string } {
+  switch (body.kind) {
+    case 'none':
+      return {};
+    case 'text':
+      return { body: shown(body.pieces) };
+    case 'file':
+      return { body: `< ${body.path}` };
+    case 'multipart': {
+      const part = ({ headers, content }: (typeof body.parts)[number]) => [
+        ...headers.map(({ name, value }) => `${name}: ${shown(value)}`),
+        content.kind === 'file' ? `< ${content.path}` : shown(content.pieces),
+      ];
+      return { body: body.parts.flatMap(part).join('\n') };
+    }
+  }
+}
+
+/** Asked for once, then kept. */
+async function secretOf(name: string, application: Application, secrets: DocumentSecrets): Promise<Secret | undefined> {
+  const kept = secrets.of(application);
+  const found = await kept.read(name);
+  if (found !== undefined) return found;
   const value = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Secret “{0}” of {1}', name, application),
+    title: vscode.l10n.t('Secret “{0}” of {1}', name, application.name),
     prompt: vscode.l10n.t('It is kept in the secret storage of VS Code and not in the document.'),
     password: true,
     ignoreFocusOut: true,
   });
   if (value === undefined || value === '') return undefined;
   const secret = new Secret(value);
-  await keep(name, secret);
+  await kept.keep(name, secret);
   return secret;
-}
-
-/** A document that somebody was sent must not be able to send other files away: they stay in its workspace folder. */
-async function readFile(document: vscode.TextDocument, path: string): Promise<Uint8Array> {
-  if (document.isUntitled) throw new UiError(vscode.l10n.t('Save the document first: {0} is relative to it.', path));
-  const folder = vscode.Uri.joinPath(document.uri, '..');
-  const root = vscode.workspace.getWorkspaceFolder(document.uri)?.uri ?? folder;
-  const uri = vscode.Uri.joinPath(folder, path);
-  if (!`${uri.path}/`.startsWith(`${root.path}/`)) {
-    throw new UiError(vscode.l10n.t('{0} lies outside of the workspace folder and was not read.', path));
-  }
-  return vscode.workspace.fs.readFile(uri);
-}
-
-async function newFile(folder: vscode.Uri): Promise<vscode.Uri> {
-  await vscode.workspace.fs.createDirectory(folder);
-  return vscode.Uri.joinPath(folder, `${randomUUID()}.txt`);
-}
-
-async function appendTo(file: vscode.Uri, chunk: Uint8Array): Promise<void> {
-  const { appendFile } = await import('node:fs/promises');
-  await appendFile(file.fsPath, chunk, { mode: 0o600 });
 }

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import { plainText } from '../plainText';
 
 /** Shows in the status bar what is being sent; a click cancels it. */
 export interface Sending extends vscode.Disposable {
-  during<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** @param work gets the way to say what is sent now */
+  during<T>(work: (signal: AbortSignal, report: (what: string) => void) => Promise<T>): Promise<T>;
   cancel(): void;
 }
 
@@ -23,12 +25,13 @@ export function createSending(): Sending {
     item.show();
   };
   return {
-    async during(what, work) {
+    async during(work) {
       const abort = new AbortController();
-      running.set(abort, what);
-      show();
       try {
-        return await work(abort.signal);
+        return await work(abort.signal, what => {
+          running.set(abort, plainText(what, 60));
+          show();
+        });
       } finally {
         running.delete(abort);
         show();

@@ -1,0 +1,38 @@
+// `npm run bench`: prepares, then runs every measurement in bench/ and prints its tables as Markdown. With `--write` they go to
+// docs/benchmarks.md. Plain Node without dependencies, because on a fresh clone there are none yet.
+import { spawn } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { prepare, root, say } from '../test/prepare.mjs';
+
+function measure(file) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--expose-gc', file], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', chunk => (output += chunk));
+    child.on('error', reject);
+    child.on('close', code => (code === 0 ? resolve(output.trim()) : reject(new Error(`${file} failed.`))));
+  });
+}
+
+async function main() {
+  await prepare({ tests: true });
+  const folder = path.join(root, 'out', 'bench');
+  const tables = [];
+  for (const name of readdirSync(folder)
+    .filter(name => name.endsWith('.mjs'))
+    .sort()) {
+    say(`Measuring ${name}.`);
+    tables.push(await measure(path.join(folder, name)));
+  }
+  const machine = `${os.cpus().length} cores, ${os.cpus()[0]?.model ?? os.arch()}, Node ${process.version}`;
+  const page = `# Benchmarks\n\nMade by \`npm run bench -- --write\` on ${machine}.\n\n${tables.join('\n\n')}\n`;
+  process.stdout.write(page);
+  if (process.argv.includes('--write')) writeFileSync(path.join(root, 'docs', 'benchmarks.md'), page);
+}
+
+await main().catch(error => {
+  say(error.message);
+  process.exitCode = 1;
+});

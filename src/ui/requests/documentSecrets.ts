@@ -1,0 +1,19 @@
+import { credentialScope, type Application } from '../../applications/application';
+import { memoryStore } from '../../auth/memoryStore';
+import { requestSecrets, type RequestSecrets } from '../../auth/requestSecrets';
+import type { SecretStore } from '../../auth/secretStore';
+
+/** The secrets that documents use by name; those of a "Session only" application stay in memory. */
+export interface DocumentSecrets {
+  of(application: Application): RequestSecrets;
+}
+
+export function createDocumentSecrets(store: SecretStore): DocumentSecrets {
+  const memory = memoryStore();
+  return {
+    of(application) {
+      const identity = { scope: credentialScope(application), clientId: application.clientId };
+      return requestSecrets(application.sessionOnly === true ? memory : store, identity);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import { languageId } from './parsedDocument';
+
+/** A request document that has no file yet. */
+export async function openNew(content: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language: languageId, content });
+  await vscode.window.showTextDocument(document);
+}
+
+/** At the end of the request document that is open, else in a new one. */
+export async function insertOrOpen(text: string): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor?.document.languageId !== languageId) {
+    await openNew(text);
+    return;
+  }
+  const { document } = editor;
+  const end = document.positionAt(document.getText().length);
+  const gap = document.getText().trim() === '' ? '' : document.getText().endsWith('\n') ? '\n' : '\n\n';
+  await editor.edit(edit => edit.insert(end, gap + text));
+  const at = document.positionAt(document.offsetAt(end) + gap.length);
+  editor.selection = new vscode.Selection(at, at);
+  editor.revealRange(new vscode.Range(at, at));
+}

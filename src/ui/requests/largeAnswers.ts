@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import type * as vscode from 'vscode';
+
+/** One answer on its way; nothing is written until the first piece comes. */
+export interface LargeAnswer {
+  write(chunk: Uint8Array): Promise<void>;
+  /** What was written is of no use: another answer comes. */
+  restart(): Promise<void>;
+  /** Ends writing. Resolves to the file when it is wanted and there is one; else there is none left. */
+  end(wanted: boolean): Promise<string | undefined>;
+}
+
+/**
+ * Answers that are too large for memory, as files that only this user can read. They hold credentials as they came, and
+ * so they go with the window.
+ */
+export interface LargeAnswers extends vscode.Disposable {
+  begin(): LargeAnswer;
+  delete(file: string): Promise<void>;
+  /** Removes what windows left that did not end properly. */
+  sweep(): Promise<void>;
+}
+
+// A window that a process of the same number had before leaves a folder of another name.
+const window = `${process.pid}-${randomUUID().slice(0, 8)}`;
+
+export function createLargeAnswers(folder: string): LargeAnswers {
+  const own = path.join(folder, window);
+  return {
+    begin() {
+      let file: FileHandle | undefined;
+      let name: string | undefined;
+      const drop = async () => {
+        await file?.close();
+        if (name !== undefined) await rm(name, { force: true });
+        file = undefined;
+        name = undefined;
+      };
+      return {
+        async write(chunk) {
+          if (file === undefined) {
+            await mkdir(own, { recursive: true, mode: 0o700 });
+            name = path.join(own, `${randomUUID()}.txt`);
+            file = await open(name, 'wx', 0o600);
+          }
+          await file.write(chunk);
+        },
+        restart: drop,
+        async end(wanted) {
+          if (!wanted) await drop();
+          await file?.close();
+          return name;
+        },
+      };
+    },
+    delete: file => rm(file, { force: true }),
+    async sweep() {
+      const names = await readdir(folder).catch(() => []);
+      const left = names.filter(name => name !== window && !isAlive(Number.parseInt(name, 10)));
+      await Promise.allSettled(left.map(name => rm(path.join(folder, name), { recursive: true, force: true })));
+    },
+    // Synchronous: a window that closes does not wait.
+    dispose: () => rmSync(own, { recursive: true, force: true }),
+  };
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
