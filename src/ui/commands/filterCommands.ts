@@ -34,7 +34,8 @@ async function filter({ tree, view }: Parts, node: ListNode): Promise<void> {
   if (value === undefined) throw new vscode.CancellationError();
   const text = value.trim();
   // The service searches contents; it has no search for the others, which are read to their end.
-  if (text !== '' && node.kind !== 'contentCategory') {
+  const unread = node.kind !== 'contentCategory' && (await tree.getChildren(node)).some(({ kind }) => kind === 'more');
+  if (text !== '' && unread) {
     await withProgress(vscode.l10n.t('Reading {0} to filter it…', name), async (signal, report) => {
       await tree.loadAll(node, reading(signal, report));
       if (signal.aborted) throw new vscode.CancellationError();

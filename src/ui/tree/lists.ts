@@ -197,7 +197,7 @@ export class Lists {
     const known = sections.map(({ key }) => this.#cache.peek(key));
     const listed = sections.flatMap(section => this.#shown(section, filter));
     const all = node.kind === 'contentLibrary' ? this.#withRemembered(node, listed, filter) : listed;
-    const children = this.#withFound(node, all);
+    const children = this.#withFound(node, all, filter);
     const shown = withUniqueIds(children);
     const unfinished = known.find(({ listing }) => listing?.nextOffset !== undefined)?.listing;
     if (unfinished !== undefined) shown.push(moreNode(node, unfinished.items.length, unfinished.totalCount));
@@ -227,11 +227,12 @@ export class Lists {
     return filter === undefined || searched === true ? items : items.filter(item => isNamed(item, filter));
   }
 
-  #withFound(node: ListNode, listed: readonly TreeNode[]): readonly TreeNode[] {
+  #withFound(node: ListNode, listed: readonly TreeNode[], filter: string | undefined): readonly TreeNode[] {
     const found = this.#found.get(listKey(node));
     if (found === undefined) return listed;
     const ids = new Set(listed.map(({ id }) => id));
-    return [...listed, ...[...found.values()].filter(({ id }) => !ids.has(id))];
+    const others = [...found.values()].filter(({ id }) => !ids.has(id));
+    return [...listed, ...others.filter(other => filter === undefined || isNamed(other, filter))];
   }
 
   /** The service's groups, and those that were added by their ID. */
