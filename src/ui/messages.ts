@@ -17,6 +17,44 @@ export interface Message {
   actions: Action[];
 }
 
+/** A few words for where a sentence has no room; the sentence stands beside them. */
+export function brief(error: unknown): string {
+  if (!(error instanceof ApiError)) return describe(error).text;
+  switch (error.code) {
+    case 'timeout':
+      return vscode.l10n.t('No answer in time');
+    case 'unknownHost':
+      return vscode.l10n.t('Host not found');
+    case 'refused':
+      return vscode.l10n.t('Connection refused');
+    case 'tls':
+      return vscode.l10n.t('No secure connection');
+    case 'network':
+      return vscode.l10n.t('Connection broken');
+    case 'notJson':
+    case 'unexpectedShape':
+      return vscode.l10n.t('Not an answer of the service');
+    case 'status':
+      return statusBrief(error.status ?? 0);
+    case 'cancelled':
+    case 'tooLarge':
+    case 'tooManyRedirects':
+    case 'unsafeRedirect':
+    case 'insecure':
+      return describe(error).text;
+  }
+}
+
+function statusBrief(status: number): string {
+  if (status === 401) return vscode.l10n.t('Not authorized (401)');
+  if (status === 403) return vscode.l10n.t('Not permitted (403)');
+  if (status === 404) return vscode.l10n.t('Not found (404)');
+  if (status === 429) return vscode.l10n.t('Too many requests (429)');
+  return status >= 500
+    ? vscode.l10n.t('The service has a problem ({0})', status)
+    : vscode.l10n.t('The service refused ({0})', status);
+}
+
 /** The sentence for an error. The only place that words are made of codes. */
 export function describe(error: unknown): Message {
   if (error instanceof ApiError) return apiMessage(error);
@@ -59,11 +97,9 @@ function apiText(error: ApiError): string {
           error.reason,
         );
       }
-      return vscode.l10n.t(
-        'The connection to {0} broke ({1}). Check the network, or try again.',
-        host,
-        error.reason ?? '?',
-      );
+      return error.reason === undefined
+        ? vscode.l10n.t('The connection to {0} could not be made. Check the address and the network.', host)
+        : vscode.l10n.t('The connection to {0} broke ({1}). Check the network, or try again.', host, error.reason);
     case 'tooLarge':
       return vscode.l10n.t('The answer of {0} is larger than can be shown.', host);
     case 'notJson':

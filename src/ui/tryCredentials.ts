@@ -21,7 +21,9 @@ export async function tryCredentials(name: string, credentials: Credentials, htt
       const tokens = await withProgress(title, signal => tryOnce(credentials, http, signal));
       return { outcome: 'authorized', tokens };
     } catch (error) {
-      if (isCancelled(error) || !(error instanceof ApiError || error instanceof AuthError)) throw error;
+      // What was typed is not lost: the answers are shown again.
+      if (isCancelled(error)) return { outcome: 'edit' };
+      if (!(error instanceof ApiError || error instanceof AuthError)) throw error;
       const choice = await ask(error);
       if (choice !== 'again') return { outcome: choice };
     }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import { addApplication, expectState, type Answers } from './addApplication';
 import { eventually } from './eventually';
 import { notification, pressInModal, readModal } from './messages';
-import { acceptQuickInput, cancelQuickInput, quickInput } from './quickInput';
+import { acceptQuickInput, cancelQuickInput, readQuickInput } from './quickInput';
 import { openHydrogen, readTree, welcome } from './sidebar';
 import { readStatusBar } from './statusBar';
 import { settingsText, storedApplications } from './userSettings';
@@ -87,7 +87,9 @@ describe('trying the credentials of a new application', () => {
     await workbench().screenshot('trial under way');
     await progress.getByRole('button', { name: 'Cancel' }).click();
     await progress.waitFor({ state: 'detached' });
-    assert.equal(await quickInput(page).isVisible(), false);
+    const { value } = await readQuickInput(page, 'Add Application (1/5)');
+    assert.equal(value, right().name);
+    await cancelQuickInput(page);
     await nothingIsStored();
   });
 

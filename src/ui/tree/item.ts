@@ -16,7 +16,7 @@ import type { KeptUserSession } from '../../auth/userSession';
 import { environmentName } from '../environmentName';
 import { environmentUri } from '../environmentDecorations';
 import type { Known } from '../listingCache';
-import { describe } from '../messages';
+import { brief, describe } from '../messages';
 import { leftText } from '../timeText';
 import { userName } from '../userName';
 import { makeItem, none, closed, open } from './makeItem';
@@ -90,7 +90,7 @@ function build(node: TreeNode, state: ItemState): vscode.TreeItem {
         icon: 'credit-card',
         description:
           state.user === undefined
-            ? vscode.l10n.t('sign in as a user to see orders')
+            ? vscode.l10n.t('sign in to see them')
             : listState(node, state, vscode.l10n.t('no orders')),
       });
     case 'order':
@@ -111,7 +111,8 @@ function build(node: TreeNode, state: ItemState): vscode.TreeItem {
       const command = { command: 'hydrogen.view.refresh', title: vscode.l10n.t('Try Again'), arguments: [node] };
       const spoken = vscode.l10n.t('Could not be read: {0} Press Enter to try again.', text);
       const colour = 'list.errorForeground';
-      return makeItem(text, none, { contextValue: 'error', icon: 'error', tooltip: text, command, spoken, colour });
+      const parts = { contextValue: 'error', icon: 'error', tooltip: text, command, spoken, colour };
+      return makeItem(brief(node.error), none, parts);
     }
   }
 }
