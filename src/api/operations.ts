@@ -92,6 +92,8 @@ export function ownHeaders({ family, authorization: taken }: Operation): string[
 interface Candidate {
   operation: Operation;
   template: string;
+  /** Of the template: split once, because every request and every line of a document asks. */
+  segments: readonly string[];
 }
 
 const versionPattern = /^v\d+(\.\d+)?$/;
@@ -100,8 +102,9 @@ const versionPattern = /^v\d+(\.\d+)?$/;
 const byLength = new Map<number, Candidate[]>();
 for (const operation of operations) {
   for (const template of [operation.path, ...operation.otherPaths]) {
-    const length = template.split('/').length;
-    byLength.set(length, [...(byLength.get(length) ?? []), { operation, template }]);
+    const segments = template.split('/');
+    const candidates = byLength.get(segments.length) ?? [];
+    byLength.set(segments.length, [...candidates, { operation, template, segments }]);
   }
 }
 
@@ -111,7 +114,7 @@ function matching(path: string, anyVersion = false): Candidate[] {
   let best = -1;
   let found: Candidate[] = [];
   for (const candidate of byLength.get(segments.length) ?? []) {
-    const score = likeness(candidate.template.split('/'), segments, anyVersion);
+    const score = likeness(candidate.segments, segments, anyVersion);
     if (score > best) found = [];
     if (score >= best && score >= 0) found.push(candidate);
     best = Math.max(best, score);
@@ -122,7 +125,8 @@ function matching(path: string, anyVersion = false): Candidate[] {
 /** How many segments are literally the same; -1 when the path is not of this template. */
 function likeness(template: readonly string[], segments: readonly string[], anyVersion: boolean): number {
   let same = 0;
-  for (const [index, part] of template.entries()) {
+  for (let index = 0; index < template.length; index++) {
+    const part = template[index] ?? '';
     const segment = segments[index] ?? '';
     if (part === segment) same++;
     else if (part === '' || segment === '') return -1;
