@@ -129,8 +129,11 @@ export function* seedRecords(
   for (let number = 0; number < count; number += 1) {
     const createdBy = makerOf(number, users);
     const at = worldBegan + number * secondsBetween;
-    const perms = (permissions: string[]): string[] =>
-      permissions.map(permission => permission.replace('{created_by}', String(createdBy)));
+    const perms = (permissions: string[]): string[] => {
+      // Shared where they are the same for everybody: documents are never changed in place.
+      if (!permissions.some(permission => permission.includes('{'))) return permissions;
+      return permissions.map(permission => permission.replace('{created_by}', String(createdBy)));
+    };
     yield {
       id: idOf(table.id, number),
       created_by: createdBy,

@@ -16,15 +16,12 @@ import { DuplicateRefusal, indexedRecords } from './unique';
 /** Several records from a list: each answers for itself, so 201 does not say that all were created. */
 export function createSeveral(context: SandboxContext, table: Table, bodies: readonly unknown[], writer: Writer) {
   if (bodies.length > maximumLimit) throw new Refusal(400, `At most ${maximumLimit} records can be created at once.`);
-  const results = bodies.map(body => {
-    try {
+  const results = bodies.map(body =>
+    attempt(() => {
       const { id, created_at } = createRecord(context, table, body, writer);
       return { success: { id, created_at } };
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return { error: { code: error instanceof DuplicateRefusal ? 11_000 : error.status, err_msg: error.message } };
-    }
-  });
+    }),
+  );
   return {
     operation_result: results,
     total_count: results.length,
