@@ -38,16 +38,23 @@ export async function expectComplaint(
   message: string,
   severity: QuickInputState['severity'] = 'error',
 ): Promise<void> {
-  await typeInQuickInput(page, text);
-  await expectState(page, { message, severity });
+  // The box may still be the one of the step before, so the text is typed until it is there.
+  await eventually(async () => {
+    await typeInQuickInput(page, text);
+    await expectState(page, { message, severity }, 3000);
+  });
 }
 
 /** Waits until the open step looks like this. */
-export async function expectState(page: Page, expected: Partial<QuickInputState>): Promise<void> {
+export async function expectState(
+  page: Page,
+  expected: Partial<QuickInputState>,
+  milliseconds?: number,
+): Promise<void> {
   await eventually(async () => {
     const state = await readQuickInput(page);
     assert.deepEqual({ ...state, ...expected }, state);
-  });
+  }, milliseconds);
 }
 
 /** Right answers for an application of a sandbox. */

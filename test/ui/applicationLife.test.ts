@@ -4,7 +4,15 @@ import { addSandboxApplication, answersFor, answerSteps, expectComplaint } from 
 import { contentPath } from './contentTree';
 import { eventually } from './eventually';
 import { pressInModal, readModal } from './messages';
-import { readQuickInput, answer, cancelQuickInput, pick, readPicks, runCommand, typeInQuickInput } from './quickInput';
+import {
+  readQuickInput,
+  answer,
+  cancelQuickInput,
+  pick,
+  expectPicks,
+  runCommand,
+  typeInQuickInput,
+} from './quickInput';
 import { chooseFromMenu, expand, openHydrogen, pressRowAction, readTree, treeRow, welcome } from './sidebar';
 import { readStatusBar, statusBarItem } from './statusBar';
 import { storedApplications } from './userSettings';
@@ -95,15 +103,15 @@ describe('the life of an application', () => {
     await addSandboxApplication(page, service().blog, 'Blog');
     await runCommand(page, 'Hydrogen: List Applications');
     await readQuickInput(page, 'Applications');
-    assert.deepEqual(await readPicks(page), ['Shop', 'Blog']);
+    await expectPicks(page, ['Shop', 'Blog']);
     await typeInQuickInput(page, service().shop.clientId.slice(3, 9));
-    await eventually(async () => assert.deepEqual(await readPicks(page), ['Shop']));
+    await expectPicks(page, ['Shop']);
     await pick(page, 'Shop');
     await page.locator('.part.sidebar [role=treeitem].focused', { hasText: 'Shop' }).waitFor();
     await runCommand(page, 'Hydrogen: List Environments');
     await readQuickInput(page, 'Environments');
     await typeInQuickInput(page, 'blog');
-    await eventually(async () => assert.deepEqual(await readPicks(page), ['Production']));
+    await expectPicks(page, ['Production']);
     await pick(page, 'Production');
     await page.locator('.part.sidebar [role=treeitem].focused', { hasText: 'Production' }).waitFor();
   });

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { contentPath } from './contentTree';
 import { activeTab } from './editor';
 import { eventually } from './eventually';
-import { pick, readPicks, runCommand, typeInQuickInput } from './quickInput';
+import { pick, expectPicks, runCommand, typeInQuickInput } from './quickInput';
 import { collapse, expand, openHydrogen, readTree, treeRow, welcome, type TreeRow } from './sidebar';
 import { useWorkbench } from './workbench';
 
@@ -59,7 +59,7 @@ describe('a content group', () => {
     await runCommand(page, 'Hydrogen: List Content Categories');
     await eventually(async () => {
       await typeInQuickInput(page, 'Shelf 4321');
-      assert.deepEqual(await readPicks(page), ['货架 Shelf 4321']);
+      await expectPicks(page, ['货架 Shelf 4321']);
     });
     await pick(page, '货架 Shelf 4321');
     await eventually(async () => assert.equal(await activeTab(page), '货架 Shelf 4321 · Production.json'));

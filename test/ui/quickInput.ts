@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { eventually, exactly, plain } from './eventually';
 
@@ -110,4 +111,9 @@ export async function readPicks(page: Page): Promise<string[]> {
   await quickInput(page).locator('.monaco-list-row').first().waitFor();
   const labels = await quickInput(page).locator('.quick-input-list-row:first-child .label-name').allTextContents();
   return labels.map(plain);
+}
+
+/** Waits until the pick list shows just these labels: its rows may still be those of the list before. */
+export async function expectPicks(page: Page, labels: readonly string[]): Promise<void> {
+  await eventually(async () => assert.deepEqual(await readPicks(page), labels));
 }
