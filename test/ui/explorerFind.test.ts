@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { after, afterEach, before, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
 import { bigCategory, bigCount, useContentServer } from './contentServer';
 import { contentPath } from './contentTree';
 import { activeTab } from './editor';
 import { eventually, patience } from './eventually';
 import { notification, pressInModal, readModal } from './messages';
-import {
-  acceptQuickInput,
-  answer,
-  pick,
-  pickRow,
-  quickInput,
-  readQuickInput,
-  runCommand,
-  typeInQuickInput,
-} from './quickInput';
+import { acceptQuickInput, answer, pick, pickRow, readQuickInput, runCommand, typeInQuickInput } from './quickInput';
 import { chooseFromMenu, openHydrogen, pressRowAction, pressViewAction, readTree, treeRow } from './sidebar';
 import { openWorkbench, type Workbench } from './workbench';
 
@@ -37,6 +29,9 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     };
     workbench = await openWorkbench({ settings: { 'hydrogen.applications': [application] } });
     await openHydrogen(workbench.page);
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await workbench.screenshot(`failed ${this.currentTest.fullTitle()}`);
   });
   after(() => workbench.close());
 
@@ -147,9 +142,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
       body: { error_msg: 'slow down' },
     });
     await chooseFromMenu(page, [...big, bigCategory.name], 'Export as JSON or CSV…');
-    await quickInput(page).waitFor();
-    await typeInQuickInput(page, file);
-    await acceptQuickInput(page);
+    await saveAs(page, file);
     await notification(page, 'Going on in 2 s.').waitFor();
     await notification(page, `${bigCount} items exported.`).waitFor();
     const lines = (await readFile(file, 'utf8')).split('\r\n');
@@ -167,12 +160,20 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     let release = () => undefined as void;
     server().answerOnce('offset=2000', { body: {}, when: new Promise<void>(resolve => (release = resolve)) });
     await chooseFromMenu(page, [...big, bigCategory.name], 'Export as JSON or CSV…');
-    await quickInput(page).waitFor();
-    await typeInQuickInput(page, path.join(workbench.profile.workspace, 'cancelled.json'));
-    await acceptQuickInput(page);
+    await saveAs(page, path.join(workbench.profile.workspace, 'cancelled.json'));
     await notification(page, 'Exporting Category 00007…').getByRole('button', { name: 'Cancel' }).click();
     await notification(page, 'The export was cancelled. No file was written.').waitFor();
     release();
     assert.deepEqual(await readdir(workbench.profile.workspace), ['articles.csv']);
   });
 });
+
+/** The dialog proposes a name some time after it is there, over whatever was typed before. */
+async function saveAs(page: Page, file: string): Promise<void> {
+  await eventually(async () => assert.match((await readQuickInput(page)).value, /Category 00007\.json$/));
+  await eventually(async () => {
+    await typeInQuickInput(page, file);
+    assert.equal((await readQuickInput(page)).value, file);
+  });
+  await acceptQuickInput(page);
+}
