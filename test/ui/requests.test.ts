@@ -82,6 +82,7 @@ describe('a request document', () => {
     const { message, detail } = await readModal(page);
     assert.equal(message, 'Send this to Shop · Production?');
     assert.ok(detail.includes(`POST ${service().shop.serverDomain}/hserve/v2.1/login/email/`), detail);
+    assert.ok(detail.includes('"password": "•••"') && !detail.includes('customer-password'), detail);
     await workbench().screenshot('requests guard');
     await pressInModal(page, 'Cancel');
     assert.equal(service().sandbox.requests.length, before);

@@ -3,6 +3,7 @@ import { Secret } from '../../api/secret';
 import { applicationKey, type Application } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
 import type { OutgoingRequest } from '../../requests/outgoing';
+import { maskAnswer } from '../../requests/mask';
 import { labelOf } from '../../requests/outline';
 import { resolveRequest } from '../../requests/resolve';
 import { shown } from '../../requests/resolved';
@@ -145,7 +146,8 @@ function bodyShown(body: OutgoingRequest['body']): { body?: string } {
     case 'none':
       return {};
     case 'text':
-      return { body: shown(body.pieces) };
+      // Also a password that is written in the document.
+      return { body: maskAnswer(shown(body.pieces), []) };
     case 'file':
       return { body: `< ${body.path}` };
     case 'multipart': {
