@@ -46,6 +46,23 @@ const noGlobalDispatcher = {
   },
 };
 
+/** Of undici only what is used: its index also loads mocks, WebSocket, caches and more, 200 kB of them. */
+const partsOfUndici = {
+  name: 'parts-of-undici',
+  setup(build) {
+    build.onResolve({ filter: /^undici$/ }, args => ({ path: args.path, namespace: 'parts-of-undici' }));
+    build.onLoad({ filter: /.*/, namespace: 'parts-of-undici' }, () => ({
+      resolveDir: root,
+      contents: `module.exports = {
+        Agent: require('undici/lib/dispatcher/agent.js'),
+        Pool: require('undici/lib/dispatcher/pool.js'),
+        EnvHttpProxyAgent: require('undici/lib/dispatcher/env-http-proxy-agent.js'),
+        fetch: require('undici/lib/web/fetch/index.js').fetch,
+      };`,
+    }));
+  },
+};
+
 /** The sanitizer parses `style` attributes with postcss; ours lets no `style` through, so its 130 kB stay out. */
 const noStyleParser = {
   name: 'no-style-parser',
@@ -81,7 +98,7 @@ const product = {
   format: 'cjs',
   external: ['vscode'],
   supported: { 'dynamic-import': false },
-  plugins: [keepLazy, noGlobalDispatcher, noStyleParser],
+  plugins: [keepLazy, partsOfUndici, noGlobalDispatcher, noStyleParser],
 };
 
 async function testFiles(folder, recursive = true) {
