@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { differences } from '../../requests/difference';
+import { differenceDiagnostics } from '../differenceDiagnostics';
 import { answerScheme, type Answers } from './answers';
 
 const answerLanguageId = 'hydrogen-response';
@@ -14,13 +14,7 @@ export function registerAnswerLanguage(answers: Answers): vscode.Disposable {
     if (answer === undefined || operation === undefined) return;
     const { ok, truncated } = answer.result.report;
     if (!ok || truncated) return;
-    const line = document.lineAt(0).range;
-    const found = differences(answer.result.json(), operation).map(({ code, path, expected, received }) => {
-      const text = differenceText(code, path, expected, received);
-      const diagnostic = new vscode.Diagnostic(line, text, vscode.DiagnosticSeverity.Information);
-      diagnostic.source = 'Hydrogen';
-      return diagnostic;
-    });
+    const found = differenceDiagnostics(document, answer.result.json(), operation);
     collection.set(document.uri, found);
   };
   return vscode.Disposable.from(
@@ -46,13 +40,6 @@ export function registerAnswerLanguage(answers: Answers): vscode.Disposable {
       },
     }),
   );
-}
-
-function differenceText(code: string, path: string, expected = '', received = ''): string {
-  const place = path === '' ? vscode.l10n.t('the answer') : path;
-  if (code === 'missing') return vscode.l10n.t('Documented but missing: {0} ({1})', place, expected);
-  if (code === 'undocumented') return vscode.l10n.t('Not documented: {0} ({1})', place, received);
-  return vscode.l10n.t('{0} is documented as {1}, but is {2}', place, expected, received);
 }
 
 /** The headers, and whatever brackets of the body span lines. */
