@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Secret } from '../../api/secret';
-import { indentJson } from '../../requests/jsonText';
+import { indentAnswer } from './indentAnswer';
 import { maskAnswer } from '../../requests/mask';
 import type { RunResult } from '../../requests/runResult';
 
@@ -13,7 +13,7 @@ export function bodyText(result: RunResult, revealed: boolean): string {
   const text = revealed ? result.revealText() : result.report.text;
   if (text === undefined) return hexDump(result.revealBytes());
   if (result.report.truncated) return text.length > previewLength ? `${text.slice(0, previewLength)}…` : text;
-  return indentJson(text) ?? text;
+  return indentAnswer(text) ?? text;
 }
 
 /** A file as text in pieces, so that nothing else has to wait; its credentials are masks unless they are asked for. */

@@ -1,0 +1,84 @@
+/**
+ * JSON with two spaces for each level, every value as it is written: reading and writing it again would change long
+ * numbers and lose repeated names. One pass without an object for each token, because an answer may have megabytes.
+ * `undefined` when it is no JSON.
+ */
+export function indentAnswer(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  let indented = '';
+  let depth = 0;
+  let from = 0;
+  const flush = (end: number) => {
+    indented += text.slice(from, end);
+    from = end + 1;
+  };
+  for (let index = 0; index < text.length; index++) {
+    switch (text.charCodeAt(index)) {
+      case quote:
+        index = endOfString(text, index);
+        break;
+      case space:
+      case tab:
+      case lineFeed:
+      case carriageReturn:
+        flush(index);
+        break;
+      case comma:
+        flush(index);
+        indented += `,${lineBreak(depth)}`;
+        break;
+      case colon:
+        flush(index);
+        indented += ': ';
+        break;
+      case openBrace:
+      case openBracket: {
+        flush(index);
+        const next = firstAfter(text, index + 1);
+        const isEmpty = text.charCodeAt(next) === text.charCodeAt(index) + 2;
+        indented += isEmpty ? `${text.charAt(index)}${text.charAt(next)}` : text.charAt(index) + lineBreak(++depth);
+        if (isEmpty) {
+          index = next;
+          from = next + 1;
+        }
+        break;
+      }
+      case closeBrace:
+      case closeBracket:
+        flush(index);
+        indented += lineBreak(--depth) + text.charAt(index);
+        break;
+    }
+  }
+  flush(text.length);
+  return indented;
+}
+
+const [tab, lineFeed, carriageReturn, space, quote, comma, colon] = [9, 10, 13, 32, 34, 44, 58];
+// What closes is two after what opens.
+const [openBracket, closeBracket, openBrace, closeBrace] = [91, 93, 123, 125];
+const backslash = 92;
+/** Levels that move a line to the right: what nests a thousand times is not a megabyte of spaces. */
+const deepest = 40;
+const breaks = Array.from({ length: deepest + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
+
+function lineBreak(depth: number): string {
+  return breaks[Math.min(depth, deepest)] ?? '\n';
+}
+
+/** The quote that ends the string which begins here. */
+function endOfString(text: string, start: number): number {
+  let index = start + 1;
+  while (text.charCodeAt(index) !== quote) index += text.charCodeAt(index) === backslash ? 2 : 1;
+  return index;
+}
+
+function firstAfter(text: string, start: number): number {
+  let index = start;
+  while ([space, tab, lineFeed, carriageReturn].includes(text.charCodeAt(index))) index++;
+  return index;
+}
