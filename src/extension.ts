@@ -10,6 +10,8 @@ import { createFavourites } from './ui/favourites';
 import { createHttp } from './ui/http';
 import { createLocalSandbox } from './ui/localSandbox';
 import { createLog } from './ui/log';
+import { showExchanges } from './ui/sandboxDocuments';
+import { createSandboxRequests } from './ui/sandboxRequests';
 import { createSecretStorage } from './ui/secretStorage';
 import { createSelectionStore } from './ui/selectionStore';
 import { checkedStore } from './ui/storageHealth';
@@ -32,7 +34,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const users = createUsers(secrets, log);
   const sandbox = createLocalSandbox(context.workspaceState, applications, selection, tokens, log);
   const favourites = createFavourites(context.globalState);
-  const tree = new ApplicationsTree(applications, selection, http, users, favourites);
+  const sandboxRequests = createSandboxRequests(sandbox);
+  const tree = new ApplicationsTree(applications, selection, http, users, favourites, sandboxRequests);
   const view = createApplicationsView(tree);
   const documents = createJsonDocuments(applications, http, users);
   const commands = createCommandRunner(log);
@@ -41,8 +44,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const parts = { ...stores, http, commands, guard, tree, view, documents, sandbox, log };
 
   context.subscriptions.push(
-    ...[log, http, ...Object.values(stores), sandbox, guard, tree, view, documents],
+    ...[log, http, ...Object.values(stores), sandboxRequests, sandbox, guard, tree, view, documents],
     decorateEnvironments(),
+    showExchanges(sandbox, sandboxRequests),
     ...registerCommands(parts, context, secrets),
     createStatusBar(selection, tokens, users, applications.onDidChange),
     showUnlocked(guard),

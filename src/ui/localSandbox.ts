@@ -2,44 +2,61 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { Secret } from '../api/secret';
 import type { Application } from '../applications/application';
-import type { Sandbox, SandboxApplication, SandboxState } from '../sandbox/sandbox';
+import type { Sandbox, SandboxApplication } from '../sandbox/sandbox';
 import type { ApplicationStore } from './applicationStore';
 import type { Log } from './log';
+import { rememberedSandbox, sandboxMemory, type SandboxMemory } from './sandboxMemory';
 import type { SelectionStore } from './selectionStore';
 import type { Tokens } from './tokens';
 
 /** The sandbox of this window: runs in the extension host, ends with it, and is there again after a reload. */
 export interface LocalSandbox extends vscode.Disposable {
   readonly running: boolean;
+  /** The one that runs; `undefined` also while it starts. */
+  readonly current: Sandbox | undefined;
+  /** It runs now, or does not any more. */
+  readonly onDidChange: vscode.Event<void>;
   /** Starts it unless it runs, shows and selects its application, authorized. */
   start(signal?: AbortSignal): Promise<Application>;
   /** Ends it and forgets its credentials and data. */
   stop(): Promise<void>;
+  /** Puts a saved state in the place of everything there is. Throws RangeError when something else wrote it. */
+  load(state: unknown): Promise<void>;
   /** Starts it again when it ran before the window was reloaded. */
   restore(): Promise<void>;
 }
 
-/** Kept in the window's state. Holds no credential: the sandbox knows its tokens by their hashes. */
-interface Remembered {
-  /** What the stored credentials are bound to, because the port may change. */
-  name: string;
-  port: number;
-  state: SandboxState;
+interface Running {
+  sandbox: Sandbox;
+  shown: Application[];
+  memory: SandboxMemory;
 }
 
-const key = 'hydrogen.sandbox';
-
 export function createLocalSandbox(
-  memory: vscode.Memento,
+  state: vscode.Memento,
   applications: ApplicationStore,
   selection: SelectionStore,
   tokens: Tokens,
   log: Log,
 ): LocalSandbox {
-  let starting: Promise<{ sandbox: Sandbox; shown: Application[] }> | undefined;
+  let starting: Promise<Running> | undefined;
+  let current: Running | undefined;
+  const changed = new vscode.EventEmitter<void>();
+  const tell = (running: Running | undefined) => {
+    current = running;
+    void vscode.commands.executeCommand('setContext', 'hydrogen.sandbox.running', running !== undefined);
+    changed.fire();
+  };
+  const keepSecrets = async ({ sandbox, shown }: Pick<Running, 'sandbox' | 'shown'>) => {
+    for (const [index, application] of shown.entries()) {
+      const secret = new Secret(sandbox.applications[index]?.clientSecret ?? '');
+      const stored = await tokens.of(application).clientSecret();
+      if (stored === undefined || !stored.equals(secret)) await tokens.of(application).keep(secret);
+    }
+  };
 
-  const launch = async () => {
-    const remembered = memory.get<Remembered>(key);
+  const launch = async (): Promise<Running> => {
+    const remembered = rememberedSandbox(state);
     const name = remembered?.name ?? `sandbox-${randomUUID()}`;
     const { startSandbox } = await import('../sandbox/sandbox');
     const options = remembered === undefined ? {} : { state: remembered.state };
@@ -48,18 +65,16 @@ export function createLocalSandbox(
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
       return startSandbox(options);
     });
-    const remember = () => memory.update(key, { name, port: sandbox.port, state: sandbox.state() });
-    sandbox.onStateChange(() => void remember());
-    await remember();
+    const memory = sandboxMemory(state, () => ({ name, port: sandbox.port, state: sandbox.state() }), log);
+    sandbox.onStateChange(() => memory.later());
+    await memory.now();
     const shown = sandbox.applications.map(application => shownApplication(application, name));
-    for (const [index, application] of shown.entries()) {
-      const secret = new Secret(sandbox.applications[index]?.clientSecret ?? '');
-      const stored = await tokens.of(application).clientSecret();
-      if (stored === undefined || !stored.equals(secret)) await tokens.of(application).keep(secret);
-    }
+    await keepSecrets({ sandbox, shown });
     applications.showSandbox(shown);
     log.info(`sandbox listens at ${sandbox.origin}`);
-    return { sandbox, shown };
+    const running = { sandbox, shown, memory };
+    tell(running);
+    return running;
   };
 
   const running = () => {
@@ -74,6 +89,10 @@ export function createLocalSandbox(
     get running() {
       return starting !== undefined;
     },
+    get current() {
+      return current?.sandbox;
+    },
+    onDidChange: changed.event,
     async start(signal) {
       const { shown } = await running();
       const application = shown[0];
@@ -83,17 +102,24 @@ export function createLocalSandbox(
       return application;
     },
     async stop() {
-      const current = starting;
+      const ending = starting;
       starting = undefined;
-      if (current === undefined) return;
-      const { sandbox, shown } = await current;
+      if (ending === undefined) return;
+      const { sandbox, shown, memory } = await ending;
+      tell(undefined);
       applications.showSandbox([]);
       await sandbox.close();
       for (const application of shown) await tokens.of(application).forgetAll();
-      await memory.update(key, undefined);
+      await memory.forget();
+    },
+    async load(saved) {
+      if (current === undefined) return;
+      current.sandbox.load(saved);
+      // It may be from before or after a ClientSecret was reset.
+      await keepSecrets(current);
     },
     async restore() {
-      if (memory.get(key) === undefined) {
+      if (rememberedSandbox(state) === undefined) {
         // `npm start` opens VS Code on the sandbox.
         if (process.env['HYDROGEN_START_SANDBOX'] === '1') {
           await vscode.commands.executeCommand('hydrogen.sandbox.start');
@@ -107,6 +133,8 @@ export function createLocalSandbox(
       }
     },
     dispose() {
+      changed.dispose();
+      current?.memory.flush();
       void starting?.then(
         ({ sandbox }) => sandbox.close(),
         () => undefined,

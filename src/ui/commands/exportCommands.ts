@@ -73,6 +73,8 @@ function rowOf(node: TreeNode): Row | undefined {
     case 'user':
     case 'favourites':
     case 'favourite':
+    case 'sandboxRequests':
+    case 'sandboxRequest':
     case 'more':
     case 'error':
       return undefined;

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { Parts } from '../parts';
 import { withProgress } from '../progress';
+import { registerSandboxControlCommands } from './sandboxControlCommands';
 import { applicationNode, environmentChildren, environmentNode } from '../tree/node';
 
-export function registerSandboxCommands({ commands, sandbox, view, log }: Parts): vscode.Disposable[] {
+export function registerSandboxCommands(parts: Parts): vscode.Disposable[] {
+  const { commands, sandbox, view, log } = parts;
   return [
     commands.register('hydrogen.sandbox.start', async () => {
       const title = vscode.l10n.t('Starting the local sandbox…');
@@ -12,6 +14,7 @@ export function registerSandboxCommands({ commands, sandbox, view, log }: Parts)
       await view.reveal(contentLibrary, { focus: true, expand: true });
     }),
     commands.register('hydrogen.sandbox.stop', () => sandbox.stop()),
+    ...registerSandboxControlCommands(parts),
     commands.register('hydrogen.log.show', () => log.show()),
   ];
 }

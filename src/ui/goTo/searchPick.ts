@@ -134,6 +134,8 @@ function kindOf({ kind }: TreeNode): { name?: string; icon: string } {
     case 'user':
     case 'favourites':
     case 'favourite':
+    case 'sandboxRequests':
+    case 'sandboxRequest':
     case 'more':
     case 'error':
       return { icon: 'note' };

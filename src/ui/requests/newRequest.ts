@@ -167,6 +167,8 @@ function templatesFor(node: TreeNode): { id: string; values?: Record<string, str
       return [{ id: 'order.get', values: { transaction_no: id } }];
     case 'user':
       return [{ id: 'user.get' }, { id: 'user.updateProfile' }, { id: 'session.destroy' }];
+    case 'sandboxRequests':
+    case 'sandboxRequest':
     case 'more':
     case 'error':
     case 'favourites':

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../applications/selection';
+import { applicationKey } from '../../applications/application';
 import type { ApplicationStore } from '../applicationStore';
 import type { Favourites } from '../favourites';
 import type { Http } from '../http';
+import type { SandboxRequests } from '../sandboxRequests';
 import type { SelectionStore } from '../selectionStore';
 import type { Users } from '../userSessions';
 import { realmOf } from '../userSessions';
@@ -15,11 +17,14 @@ import {
   favouriteNode,
   favouritesNode,
   isList,
+  sandboxRequestNode,
+  sandboxRequestsNode,
   type ApplicationNode,
   type ContentCategoryNode,
   type ContentGroupNode,
   type ContentLibraryNode,
   type ListNode,
+  type SandboxRequestsNode,
   type TreeNode,
 } from './node';
 import { listKey } from './section';
@@ -34,6 +39,9 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   readonly #selection: SelectionStore;
   readonly #users: Users;
   readonly #favourites: Favourites;
+  readonly #sandboxRequests: SandboxRequests;
+  /** As VS Code knows it, since somebody opened it. */
+  #shownRequests: SandboxRequestsNode | undefined;
   readonly #subscriptions: vscode.Disposable[];
 
   constructor(
@@ -42,17 +50,22 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     http: Pick<Http, 'fetch'>,
     users: Users,
     favourites: Favourites,
+    sandboxRequests: SandboxRequests,
   ) {
     this.#applications = applications;
     this.#selection = selection;
     this.#users = users;
     this.#favourites = favourites;
+    this.#sandboxRequests = sandboxRequests;
     this.#lists = new Lists(applications, http, users);
     const show = () => this.#changed.fire(undefined);
     this.#subscriptions = [
       applications.onDidChange(show),
       selection.onDidChange(show),
       favourites.onDidChange(show),
+      sandboxRequests.onDidChange(() => {
+        if (this.#shownRequests !== undefined) this.#changed.fire(this.#shownRequests);
+      }),
       // Another user has other orders.
       users.onDidChange(() => this.refresh()),
     ];
@@ -76,7 +89,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     if (node === undefined) return this.#applications.list().applications.map(applicationNode);
     switch (node.kind) {
       case 'application':
-        return [...this.#favouritesOf(node), ...environmentNodes(node)];
+        return [...this.#favouritesOf(node), ...environmentNodes(node), ...this.#sandboxRequestsOf(node)];
       case 'favourites':
         return this.#favourites.of(node.application).map(target => favouriteNode(node, target));
       case 'environment':
@@ -88,6 +101,12 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
         // The node itself shows what was learnt of its list: a count, that it is empty, that it is old.
         if (await this.#lists.first(node)) this.#changed.fire(node);
         return this.#lists.children(node);
+      case 'sandboxRequests':
+        this.#shownRequests = node;
+        return this.#sandboxRequests
+          .list()
+          .map(request => sandboxRequestNode(node, request, this.#sandboxRequests.environmentOf(request)));
+      case 'sandboxRequest':
       case 'content':
       case 'order':
       case 'user':
@@ -204,6 +223,12 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
 
   #favouritesOf(node: ApplicationNode): TreeNode[] {
     return this.#favourites.of(node.application).length === 0 ? [] : [favouritesNode(node)];
+  }
+
+  /** The sandbox has several applications and one record, which stands with the first. */
+  #sandboxRequestsOf(node: ApplicationNode): TreeNode[] {
+    const first = this.#applications.list().applications.find(({ sandbox }) => sandbox !== undefined);
+    return first !== undefined && applicationKey(first) === node.id ? [sandboxRequestsNode(node)] : [];
   }
 
   async #stateOf(node: TreeNode): Promise<ItemState> {

@@ -5,6 +5,7 @@ import type {
   EnvironmentNode,
   ListNode,
   OrderNode,
+  SandboxRequestNode,
   TreeNode,
   UserNode,
 } from './node';
@@ -17,6 +18,8 @@ import { environmentName } from '../environmentName';
 import { environmentUri } from '../environmentDecorations';
 import type { Known } from '../listingCache';
 import { brief, describe } from '../messages';
+import { exchangeUri } from '../sandboxDocuments';
+import { isAnswered, outcomeOf } from '../sandboxRequests';
 import { leftText } from '../timeText';
 import { userName } from '../userName';
 import { makeItem, none, closed, open } from './makeItem';
@@ -97,6 +100,10 @@ function build(node: TreeNode, state: ItemState): vscode.TreeItem {
       return order(node);
     case 'user':
       return user(node, state);
+    case 'sandboxRequests':
+      return makeItem(nodeName(node), closed, { contextValue: 'sandboxRequests', icon: 'pulse' });
+    case 'sandboxRequest':
+      return sandboxRequest(node);
     case 'more': {
       const label = vscode.l10n.t('Load more…');
       const command = { command: 'hydrogen.list.loadMore', title: label, arguments: [node] };
@@ -193,6 +200,26 @@ function user(node: UserNode, { user }: ItemState): vscode.TreeItem {
     description: left,
     spoken: [vscode.l10n.t('User {0}', userName(user)), left].filter(isText).join(', '),
     command: openCommand(node),
+  });
+}
+
+function sandboxRequest(node: SandboxRequestNode): vscode.TreeItem {
+  const { request, environmentName: place } = node;
+  const answered = isAnswered(request);
+  const spoken = [
+    nodeName(node),
+    request.status === 0 ? vscode.l10n.t('no answer') : vscode.l10n.t('status {0}', request.status),
+    vscode.l10n.t('{0} milliseconds', Math.round(request.milliseconds)),
+    place,
+  ];
+  return makeItem(nodeName(node), none, {
+    contextValue: 'sandboxRequest',
+    icon: answered ? 'pass' : 'error',
+    colour: answered ? 'testing.iconPassed' : 'testing.iconFailed',
+    description: outcomeOf(request, place),
+    tooltip: [nodeName(node), outcomeOf(request, place), request.note].filter(isText).join('\n'),
+    command: { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [exchangeUri(request)] },
+    spoken: spoken.filter(isText).join(', '),
   });
 }
 

@@ -30,6 +30,10 @@ export function nodeName(node: TreeNode): string {
       return vscode.l10n.t('Favourites');
     case 'favourite':
       return nodeName(node.target);
+    case 'sandboxRequests':
+      return vscode.l10n.t('Requests');
+    case 'sandboxRequest':
+      return `${node.request.method} ${node.request.path}`;
     case 'more':
     case 'error':
       return '';
@@ -57,6 +61,8 @@ export function nodeId(node: TreeNode): string | undefined {
     case 'contentLibrary':
     case 'orders':
     case 'user':
+    case 'sandboxRequests':
+    case 'sandboxRequest':
     case 'more':
     case 'error':
       return undefined;

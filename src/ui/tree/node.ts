@@ -1,5 +1,6 @@
 import type { Content } from '../../api/contents';
 import type { ContentNode } from '../../api/webApi';
+import type { RecordedRequest } from '../../sandbox/sandbox';
 import { applicationKey, type Application, type ContentGroup, type Environment } from '../../applications/application';
 
 interface NodeBase {
@@ -71,6 +72,18 @@ export interface UserNode extends InEnvironment {
   kind: 'user';
 }
 
+/** What the sandbox was asked last; stands below the environments of its first application. */
+export interface SandboxRequestsNode extends NodeBase {
+  kind: 'sandboxRequests';
+}
+
+export interface SandboxRequestNode extends NodeBase {
+  kind: 'sandboxRequest';
+  request: RecordedRequest;
+  /** The name of its environment; `undefined` for the authorization, which belongs to none. */
+  environmentName: string | undefined;
+}
+
 /** Stands at the end of a list of which more can be read. */
 export interface MoreNode extends InEnvironment {
   kind: 'more';
@@ -101,6 +114,8 @@ export type TreeNode =
   | ContentItemNode
   | OrderNode
   | UserNode
+  | SandboxRequestsNode
+  | SandboxRequestNode
   | MoreNode
   | ErrorNode;
 
@@ -123,6 +138,19 @@ export function favouritesNode(parent: ApplicationNode): FavouritesNode {
 
 export function favouriteNode(parent: FavouritesNode, target: FavouriteNode['target']): FavouriteNode {
   return { kind: 'favourite', id: `${parent.id}/${target.id}`, parent, application: parent.application, target };
+}
+
+export function sandboxRequestsNode(parent: ApplicationNode): SandboxRequestsNode {
+  return { kind: 'sandboxRequests', id: `${parent.id}/requests`, parent, application: parent.application };
+}
+
+export function sandboxRequestNode(
+  parent: SandboxRequestsNode,
+  request: RecordedRequest,
+  environmentName: string | undefined,
+): SandboxRequestNode {
+  const id = `${parent.id}/${request.at}-${request.id}`;
+  return { kind: 'sandboxRequest', id, parent, application: parent.application, request, environmentName };
 }
 
 /** Production first, then the test environments. */

@@ -29,6 +29,8 @@ export function nodeRequest(node: TreeNode): NodeRequest | undefined {
     case 'user':
     case 'favourites':
     case 'favourite':
+    case 'sandboxRequests':
+    case 'sandboxRequest':
     case 'more':
     case 'error':
       return undefined;

@@ -32,6 +32,8 @@ function rawOf(node: TreeNode): unknown {
     case 'user':
     case 'favourites':
     case 'favourite':
+    case 'sandboxRequests':
+    case 'sandboxRequest':
     case 'more':
     case 'error':
       return undefined;

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { contentPath } from './contentTree';
+import { activeTab, activeText } from './editor';
+import { eventually } from './eventually';
+import { notification, pressInModal, readModal } from './messages';
+import { answer, pick, quickInput, readQuickInput, runCommand, typeInQuickInput } from './quickInput';
+import { chooseFromMenu, collapse, expand, openHydrogen, readTree, treeRow, type TreeRow } from './sidebar';
+import { readStatusBar, statusBarItem } from './statusBar';
+import { useWorkbench } from './workbench';
+
+const shop = 'Sandbox Shop';
+const requests = [shop, 'Requests'];
+const group = contentPath(shop, 'Production', '商品 Products');
+
+/** The rows of requests on screen, newest first. */
+async function readRequests(page: Page): Promise<TreeRow[]> {
+  return (await readTree(page)).filter(({ level, label }) => level === 3 && /^[A-Z]+ \//.test(label));
+}
+
+function newestIs(page: Page, label: RegExp, description: RegExp): Promise<void> {
+  return eventually(async () => {
+    const [row] = await readRequests(page);
+    assert.match(row?.label ?? '', label);
+    assert.match(row?.description ?? '', description);
+  });
+}
+
+async function chooseFault(page: Page, label: string): Promise<void> {
+  await chooseFromMenu(page, [shop], 'Let Sandbox Requests Fail');
+  await pick(page, label);
+  await statusBarItem(page, `Sandbox: ${label}`).waitFor();
+}
+
+/** The dialog reads the folder that is typed, and takes no answer until it has. */
+async function chooseFile(page: Page, title: string, file: string): Promise<void> {
+  await readQuickInput(page, title);
+  await eventually(async () => {
+    await typeInQuickInput(page, file);
+    await quickInput(page).getByRole('button', { name: 'OK' }).click({ timeout: 2000 });
+    await quickInput(page).waitFor({ state: 'hidden', timeout: 2000 });
+  });
+}
+
+describe('the sandbox in the tree', () => {
+  const workbench = useWorkbench({ viewport: { width: 1280, height: 1000 } });
+
+  it('shows its requests as they come', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await runCommand(page, 'Hydrogen: Try the Local Sandbox');
+    await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', /36\d days$/));
+    await expand(page, ...requests);
+    await runCommand(page, 'Hydrogen: Verify Token');
+    await newestIs(page, /^GET \/oserve\/\S+\/server\/time\//, /^200 · \d+ ms · Production$/);
+    // The record stands with the first application only, below its environments.
+    const rows = (await readTree(page)).filter(({ level }) => level === 2).map(({ label }) => label);
+    assert.equal(rows.filter(label => label === 'Requests').length, 1);
+    assert.ok(rows.indexOf('Requests') > rows.indexOf('Staging'));
+    await expand(page, shop, 'Staging', 'Content Library');
+    await newestIs(page, /^GET \/hserve\/v1\/content\/group\//, /^200 · \d+ ms · Staging$/);
+    const [newest] = await readRequests(page);
+    assert.match(newest?.spoken ?? '', /^GET \/hserve\/\S+, status 200, \d+ milliseconds, Staging/);
+    await workbench().screenshot('sandbox requests');
+    await collapse(page, shop, 'Staging');
+    await collapse(page, shop, 'Production');
+  });
+
+  it('opens a request with its answer, without any credential', async () => {
+    const { page } = workbench();
+    const authorization = (await readRequests(page)).find(({ label }) => /access_token/.test(label));
+    assert.ok(authorization);
+    assert.match(authorization.description, /^200 · \d+ ms$/);
+    await (await treeRow(page, ...requests, authorization.label)).click();
+    await eventually(async () => assert.equal(await activeTab(page), 'POST access_token · 200.json'));
+    const text = await eventually(async () => {
+      const shown = await activeText(page);
+      const { request, response } = JSON.parse(shown) as { request: { body: unknown }; response: { body: unknown } };
+      assert.match(JSON.stringify(request.body), /client_secret/);
+      assert.match(JSON.stringify(response.body), /"access_token":"•••"/);
+      return shown;
+    });
+    assert.doesNotMatch(text, /[A-Za-z0-9]{32,}/);
+    await workbench().screenshot('sandbox exchange');
+  });
+
+  it('fails once when asked to, and the list can be read again', async () => {
+    const { page } = workbench();
+    await chooseFault(page, 'Answer 500');
+    await expand(page, ...group);
+    const failed = await eventually(async () => {
+      const row = (await readTree(page)).find(({ spoken }) => /^Could not be read: /.test(spoken));
+      assert.ok(row);
+      return row;
+    });
+    await newestIs(page, /content\/category/, /^500 · /);
+    await workbench().screenshot('sandbox fault');
+    await (await treeRow(page, ...group, failed.label)).click();
+    await treeRow(page, ...group, '服装 Clothing');
+    await newestIs(page, /content\/category/, /^200 · /);
+    await collapse(page, shop, 'Production');
+  });
+
+  it('lets tokens expire, and the next call renews them', async () => {
+    const { page } = workbench();
+    await chooseFromMenu(page, [shop], 'Let Sandbox Tokens Expire');
+    await statusBarItem(page, `The access tokens of ${shop} have ended for the sandbox`).waitFor();
+    await runCommand(page, 'Hydrogen: Verify Token');
+    await notification(page, 'the token was renewed on the way and is valid').waitFor();
+    await newestIs(page, /\/server\/time\//, /^200 · /);
+    assert.ok((await readRequests(page)).some(({ description }) => description.startsWith('401 · ')));
+  });
+
+  it('moves its clock, and says that the one of the extension stays', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Move the Sandbox’s Clock');
+    await pick(page, 'Another time…');
+    await answer(page, '2 weeks', 'Move the Sandbox’s Clock');
+    await quickInput(page).locator('.quick-input-message', { hasText: 'Enter a number and a unit' }).waitFor();
+    await answer(page, '400 d');
+    await notification(page, 'The clock of this extension does not move').waitFor();
+    assert.match((await readStatusBar(page))[0]?.text ?? '', /36\d days$/);
+  });
+
+  it('is saved, reset and loaded', async () => {
+    const { page, profile } = workbench();
+    const file = path.join(profile.folder, 'saved.json');
+    await runCommand(page, 'Hydrogen: Save the Sandbox’s State');
+    await chooseFile(page, 'Save the Sandbox’s State', file);
+    await statusBarItem(page, 'The sandbox’s state was saved').waitFor();
+    const saved = JSON.parse(await readFile(file, 'utf8')) as { clockOffset: number };
+    assert.equal(Math.round(saved.clockOffset / 86_400_000), 400);
+    await runCommand(page, 'Hydrogen: Reset the Sandbox’s Data');
+    assert.match((await readModal(page)).detail, /Everything that was written is lost/);
+    await pressInModal(page, 'Reset');
+    await statusBarItem(page, 'The sandbox’s data is as in the beginning').waitFor();
+    await runCommand(page, 'Hydrogen: Load a State into the Sandbox');
+    await chooseFile(page, 'Load a State into the Sandbox', file);
+    await statusBarItem(page, 'The state was loaded into the sandbox').waitFor();
+  });
+});
