@@ -10,9 +10,11 @@ function sidebar(page: Page): Locator {
 export async function openContainer(page: Page, name: string | RegExp): Promise<void> {
   const icon = page.getByRole('tab', { name }).and(page.locator('.activitybar .action-item'));
   await icon.waitFor();
-  if ((await icon.getAttribute('aria-selected')) !== 'true') await icon.click();
+  // After a reload the workbench may open the container by itself in between, and a click then closes it.
   await eventually(async () => {
-    if ((await icon.getAttribute('aria-selected')) !== 'true') throw new Error(`${String(name)} does not open`);
+    if ((await icon.getAttribute('aria-selected')) === 'true') return;
+    await icon.click();
+    throw new Error(`${String(name)} does not open`);
   });
 }
 
