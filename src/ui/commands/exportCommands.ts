@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { maskedOrder } from '../../api/order';
+
 import type { Row } from '../../api/exportRows';
 import { isCancelled } from '../command';
 import { fileName } from '../documentAddress';
@@ -9,6 +9,7 @@ import { plainText } from '../plainText';
 import { reading, withProgress } from '../progress';
 import { nodeName } from '../tree/named';
 import type { ListNode, TreeNode } from '../tree/node';
+import { rawOf } from '../tree/wholeItem';
 import { chosenList } from '../chosenNodes';
 
 export function registerExportCommands(parts: Parts): vscode.Disposable[] {
@@ -51,34 +52,9 @@ async function* rowsOf(pages: AsyncIterable<readonly TreeNode[]>, signal: AbortS
   for await (const page of pages) {
     // Half a list must not look like a whole one.
     if (signal.aborted) throw new vscode.CancellationError();
-    yield page.map(rowOf).filter(row => row !== undefined);
+    yield page.map(rawOf).filter(row => row !== undefined);
   }
   if (signal.aborted) throw new vscode.CancellationError();
-}
-
-function rowOf(node: TreeNode): Row | undefined {
-  switch (node.kind) {
-    case 'contentGroup':
-      return node.raw ?? { ...node.group };
-    case 'contentCategory':
-      return node.category.raw;
-    case 'content':
-      return node.content.raw;
-    case 'order':
-      return maskedOrder(node.order);
-    case 'application':
-    case 'environment':
-    case 'contentLibrary':
-    case 'orders':
-    case 'user':
-    case 'favourites':
-    case 'favourite':
-    case 'sandboxRequests':
-    case 'sandboxRequest':
-    case 'more':
-    case 'error':
-      return undefined;
-  }
 }
 
 /** In the workspace, where there is one. */

@@ -15,10 +15,11 @@ export function wholeItem(node: TreeNode): vscode.MarkdownString | undefined {
   );
 }
 
-function rawOf(node: TreeNode): unknown {
+/** The item of a list as the service sent it; personal data of orders is masked. */
+export function rawOf(node: TreeNode): Record<string, unknown> | undefined {
   switch (node.kind) {
     case 'contentGroup':
-      return node.raw;
+      return node.raw ?? { ...node.group };
     case 'contentCategory':
       return node.category.raw;
     case 'content':
