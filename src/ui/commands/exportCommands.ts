@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-
 import type { Row } from '../../api/exportRows';
 import { isCancelled } from '../command';
 import { fileName } from '../documentAddress';
