@@ -8,7 +8,7 @@ export interface Discovery {
 }
 
 /** Files that may call the SDK or configure it. */
-export const discoveryGlob = '**/{.mincloudrc,*.{js,mjs,cjs,jsx,ts,mts,tsx,vue,wpy,wxml,axml,swan,html,json}}';
+export const discoveryGlobs = ['**/.mincloudrc', '**/*.{js,mjs,cjs,jsx,ts,mts,tsx,vue,wpy,wxml,axml,swan,html,json}'];
 export const discoveryExclude = '**/{node_modules,bower_components,miniprogram_npm,dist,build,out,unpackage,.git}/**';
 /** In bytes; a file that is larger was made by a machine. */
 export const largestFile = 256 * 1024;

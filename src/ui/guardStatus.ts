@@ -7,7 +7,7 @@ import { leftText } from './timeText';
 
 /** While an environment is unlocked: which one, and for how long. A click locks it. */
 export function showUnlocked(guard: Guard): vscode.Disposable {
-  const item = vscode.window.createStatusBarItem('hydrogen.guard', vscode.StatusBarAlignment.Left, 49);
+  const item = vscode.window.createStatusBarItem('hydrogen.guard', vscode.StatusBarAlignment.Left, 51);
   item.name = vscode.l10n.t('Hydrogen: Unlocked Environment');
   item.command = 'hydrogen.guard.lock';
   item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');

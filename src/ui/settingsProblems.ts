@@ -12,13 +12,20 @@ export function showSettingsProblems(applications: ApplicationStore, view: Parts
     const nothingValid = list.applications.length === 0 && sentences.length > 0;
     void vscode.commands.executeCommand('setContext', 'hydrogen.settings.nothingValid', nothingValid);
     const text = sentences.join('\n');
-    view.message = text;
+    // A message would take the place of the welcome, which leads on.
+    view.message = nothingValid ? '' : text;
     if (text === told) return;
     told = text;
     if (text !== '') void tell(sentences);
   };
   show();
   return applications.onDidChange(show);
+}
+
+/** Names them again, for somebody who missed the message. */
+export async function tellSettingsProblems(applications: ApplicationStore): Promise<void> {
+  const sentences = applications.list().problems.map(sentence);
+  if (sentences.length > 0) await tell(sentences);
 }
 
 async function tell(sentences: readonly string[]): Promise<void> {

@@ -19,7 +19,7 @@ import { registerSelectionCommands } from './selectionCommands';
 import { registerTokenCommands } from './tokenCommands';
 import { registerTransferCommands } from './transferCommands';
 import { registerUserCommands } from './userCommands';
-import { registerWalkthroughCommands } from './walkthroughCommands';
+import { registerWelcomeCommands } from './welcomeCommands';
 
 /** Every command of the extension, by what it is about. */
 export function registerCommands(
@@ -45,7 +45,7 @@ export function registerCommands(
     ...registerPreviewCommands(parts),
     ...registerTransferCommands(parts),
     ...registerDiscoveryCommands(parts),
-    ...registerWalkthroughCommands(parts, context.extension),
+    ...registerWelcomeCommands(parts, context.extension),
     ...registerSandboxCommands(parts),
     ...requests.disposables,
   ];

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { parseCliProfile } from '../../applications/cliProfile';
-import { discoveryExclude, discoveryGlob, findClientIds, largestFile, mostFiles } from '../../applications/discovery';
+import { discoveryExclude, discoveryGlobs, findClientIds, largestFile, mostFiles } from '../../applications/discovery';
 import type { Parts } from '../parts';
 import { withProgress } from '../progress';
 import { offerClientIds, type FoundClientId } from '../transfer/offerClientIds';
@@ -59,7 +59,10 @@ async function search(
 ): Promise<{ found: FoundClientId[]; complete: boolean }> {
   const cancelling = new vscode.CancellationTokenSource();
   signal.addEventListener('abort', () => cancelling.cancel());
-  const files = await vscode.workspace.findFiles(discoveryGlob, discoveryExclude, mostFiles, cancelling.token);
+  const lists = discoveryGlobs.map(glob =>
+    vscode.workspace.findFiles(glob, discoveryExclude, mostFiles, cancelling.token),
+  );
+  const files = (await Promise.all(lists)).flat();
   const found = new Map<string, FoundClientId>();
   for (const [index, file] of files.entries()) {
     if (signal.aborted) throw new vscode.CancellationError();

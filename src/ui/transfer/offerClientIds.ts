@@ -45,7 +45,7 @@ export async function offerClientIds(
   const chosen = await vscode.window.showQuickPick(items, options);
   if (chosen === undefined || chosen.length === 0) throw new vscode.CancellationError();
   for (const { one } of chosen) await applications.save(applicationOf(one));
-  await sayAdded(chosen.map(({ one }) => one.clientId));
+  void sayAdded(chosen.map(({ one }) => one.clientId));
 }
 
 function applicationOf({ clientId, name }: FoundClientId): Application {
@@ -60,7 +60,7 @@ function applicationOf({ clientId, name }: FoundClientId): Application {
 }
 
 /** The next step is to authorize; with one application it is a button. */
-export async function sayAdded(clientIds: readonly string[]): Promise<void> {
+async function sayAdded(clientIds: readonly string[]): Promise<void> {
   const [first] = clientIds;
   const authorize = vscode.l10n.t('Authorize');
   const text = vscode.l10n.t('Applications added: {0}. Authorize to enter the ClientSecret.', clientIds.length);

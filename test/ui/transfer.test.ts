@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { eventually } from './eventually';
+import { notification, pressInModal, pressInNotification, readModal } from './messages';
+import {
+  acceptQuickInput,
+  pick,
+  pickRow,
+  quickInput,
+  expectPicks,
+  readQuickInput,
+  runCommand,
+  typeInQuickInput,
+} from './quickInput';
+import { openHydrogen, readTree } from './sidebar';
+import { statusBarItem } from './statusBar';
+import { storedApplications } from './userSettings';
+import { useWorkbench } from './workbench';
+
+const shop = {
+  name: 'Shop',
+  clientId: 'shop-1',
+  serverDomain: 'https://shop.example.com',
+  authUrl: 'https://auth.example.com',
+  environments: [{ name: 'Staging', envId: 'env-1' }],
+  contentGroups: [],
+};
+const blog = { ...shop, name: 'Blog', clientId: 'blog-2', environments: [] };
+const inCode = '0a1b2c3d4e5f60718293';
+const inCli = 'ffeeddccbbaa99887766';
+
+/** In a browser, the dialog for files is a quick input with a button. */
+async function answerFileDialog(page: Page, file: string): Promise<void> {
+  await pick(page, /File…$/);
+  await quickInput(page).getByRole('button', { name: 'OK', exact: true }).waitFor();
+  await eventually(async () => {
+    await typeInQuickInput(page, file);
+    assert.equal((await readQuickInput(page)).value, file);
+  });
+  await acceptQuickInput(page);
+}
+
+/** What the extension host is started with; filled in when the folders are known. */
+const env: Record<string, string> = {};
+
+describe('applications that travel', () => {
+  const workbench = useWorkbench({
+    settings: { 'hydrogen.applications': [shop, blog], 'files.simpleDialog.enable': true },
+    arrange: async ({ folder, workspace }) => {
+      const home = path.join(folder, 'home');
+      await mkdir(home);
+      await writeFile(path.join(home, '.mincloudrc'), `tokens=${inCli}:secret-token-of-the-tool,shop-1:x\n`);
+      await writeFile(
+        path.join(workspace, 'app.js'),
+        `App({\n  onLaunch() {\n    wx.BaaS.init('${inCode}')\n  }\n})\n`,
+      );
+      // The server starts after this, and its extension host takes its home folder from here.
+      env['HOME'] = home;
+    },
+    env,
+  });
+  const exported = () => path.join(workbench().profile.workspace, 'hydrogen-applications.json');
+  const stored = async () =>
+    (await storedApplications(workbench().profile)).map(({ name, clientId }) => [name, clientId]);
+
+  it('are exported to a file without secrets', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await eventually(async () => assert.equal((await readTree(page)).filter(({ level }) => level === 1).length, 2));
+    await runCommand(page, 'Hydrogen: Export Applications…');
+    await expectPicks(page, ['Shop', 'Blog']);
+    await acceptQuickInput(page);
+    await pick(page, /File…$/);
+    await readQuickInput(page, /Export Applications/);
+    await acceptQuickInput(page);
+    await statusBarItem(page, 'Applications exported, without secrets').waitFor();
+    const text = await readFile(exported(), 'utf8');
+    const whole = { format: 'hydrogen-applications', version: 1, applications: [shop, blog] };
+    assert.deepEqual(JSON.parse(text), whole);
+  });
+
+  it('are imported after a look at what changes', async () => {
+    const { page } = workbench();
+    const next = [
+      { ...shop, name: 'Shop of Ann', serverDomain: 'https://other.example.com', clientSecret: 'hidden' },
+      blog,
+      { ...shop, name: 'Third', clientId: 'third-3' },
+      { name: 'Broken', clientId: 'two words' },
+    ];
+    const file = { format: 'hydrogen-applications', version: 1, applications: next };
+    await writeFile(exported(), JSON.stringify(file));
+    await runCommand(page, 'Hydrogen: Import Applications…');
+    await answerFileDialog(page, exported());
+    const { message, detail, buttons } = await readModal(page);
+    assert.equal(message, 'Import applications: 1 new, 1 changed?');
+    for (const line of [
+      'New: Third (third-3, https://auth.example.com)',
+      'server domain https://other.example.com, was https://shop.example.com',
+      'Already there: Blog (blog-2, https://auth.example.com)',
+      'Left out: #4 “Broken” is not valid: check clientId',
+      'Secrets in it are ignored (clientSecret).',
+    ]) {
+      assert.ok(detail.includes(line), `${line}\n${detail}`);
+    }
+    assert.deepEqual(buttons.sort(), ['Cancel', 'Import']);
+    await workbench().screenshot('import plan');
+    await pressInModal(page, 'Import');
+    await statusBarItem(page, 'Imported: 1 new, 1 changed').waitFor();
+    assert.deepEqual(await stored(), [
+      ['Shop of Ann', 'shop-1'],
+      ['Blog', 'blog-2'],
+      ['Third', 'third-3'],
+    ]);
+    assert.ok(!JSON.stringify(await storedApplications(workbench().profile)).includes('hidden'));
+  });
+
+  it('say why a file is none of them', async () => {
+    const { page } = workbench();
+    await writeFile(exported(), '{"name": "something else"}');
+    await runCommand(page, 'Hydrogen: Import Applications…');
+    await answerFileDialog(page, exported());
+    await notification(page, 'This is JSON of another kind.').waitFor();
+  });
+
+  it('are found in the code of the workspace', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Find ClientIDs in This Workspace…');
+    await readQuickInput(page, 'ClientIDs in This Workspace');
+    await expectPicks(page, [inCode]);
+    assert.match((await pickRow(page, inCode).first().textContent()) ?? '', /app\.js:3/);
+    await workbench().screenshot('discovered');
+    await acceptQuickInput(page);
+    await notification(page, 'Applications added: 1. Authorize to enter the ClientSecret.').waitFor();
+    await eventually(async () => assert.deepEqual((await stored()).at(-1), ['workspace 0a1b2c', inCode]));
+    await pressInNotification(page, 'Applications added: 1.', 'Authorize');
+    await readQuickInput(page, 'Authorize workspace 0a1b2c');
+    await page.keyboard.press('Escape');
+    await quickInput(page).waitFor({ state: 'hidden' });
+  });
+
+  it('come from the profile of the command-line tool, its tokens stay', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Import from the mincloud CLI…');
+    const { placeholder } = await readQuickInput(page, 'Import from the mincloud CLI');
+    assert.equal(placeholder, 'Which become applications? Tokens are left where they are: 2, in plain text.');
+    await expectPicks(page, [inCli]);
+    await acceptQuickInput(page);
+    await notification(page, 'holds access tokens in plain text').waitFor();
+    assert.deepEqual((await stored()).at(-1), ['Application ffeedd', inCli]);
+    const logs = await workbench().logs();
+    assert.ok(!logs.some(({ text }) => text.includes('secret-token-of-the-tool')));
+  });
+});
