@@ -66,12 +66,22 @@ export async function treeRow(page: Page, ...labels: string[]): Promise<Locator>
 
 /** Opens the row at the end of the path, and waits until its children are there (or it turns out to have none). */
 export async function expand(page: Page, ...labels: string[]): Promise<void> {
-  const row = await treeRow(page, ...labels);
-  if ((await row.getAttribute('aria-expanded')) !== 'true') await row.locator('.monaco-tl-twistie').click();
+  await treeRow(page, ...labels);
   await eventually(async () => {
     const now = await locate(page, labels, 0);
-    if ((await now.getAttribute('aria-expanded')) !== 'true') throw new Error(`${labels.join(' > ')} stays closed`);
-    if ((await now.locator('.codicon-tree-item-loading').count()) > 0) throw new Error(`${labels.join(' > ')} loads`);
+    if ((await now.getAttribute('aria-expanded')) !== 'true') {
+      // The extension may open the row by itself in between, and a click then closes it: so it is looked at again.
+      await now.locator('.monaco-tl-twistie').click();
+      await eventually(async () => {
+        if ((await (await locate(page, labels, 0)).getAttribute('aria-expanded')) !== 'true') {
+          throw new Error(`${labels.join(' > ')} stays closed`);
+        }
+      }, 2000);
+    }
+    const opened = await locate(page, labels, 0);
+    if ((await opened.locator('.codicon-tree-item-loading').count()) > 0) {
+      throw new Error(`${labels.join(' > ')} loads`);
+    }
   });
 }
 
