@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { webviewFrame } from './webview';
+
+const require = createRequire(import.meta.url);
+
+/** What axe found: the rule, and the elements that break it. */
+export interface Violation {
+  rule: string;
+  help: string;
+  elements: string[];
+}
+
+/**
+ * Runs axe-core on the elements that match `scope` and what is inside of them.
+ * @param except rules, and elements by a selector, that are left out; each use says why
+ */
+export async function violations(
+  page: Page,
+  scope: string,
+  { rules = [], elements = [] }: { rules?: readonly string[]; elements?: readonly string[] } = {},
+): Promise<Violation[]> {
+  await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'));
+  const context = { include: [scope], ...(elements.length === 0 ? {} : { exclude: elements }) };
+  const off = Object.fromEntries(rules.map(rule => [rule, { enabled: false }]));
+  return page.evaluate<Violation[]>(
+    `axe.run(${JSON.stringify(context)}, { resultTypes: ['violations'], rules: ${JSON.stringify(off)} }).then(
+      ({ violations }) => violations.map(({ id, help, nodes }) => ({
+        rule: id, help, elements: nodes.map(({ html, failureSummary }) => html.slice(0, 200) + ' ' + failureSummary) })))`,
+  );
+}
+
+/**
+ * The same for the document of a webview in which no script may run, nor a timer that axe needs: it is looked at in a
+ * copy, with the styles that it has, but without the policy that forbids them to be copied.
+ */
+export async function webviewViolations(page: Page): Promise<Violation[]> {
+  const html = await (await webviewFrame(page)).evaluate<string>('document.documentElement.outerHTML');
+  const copy = await page.context().newPage();
+  try {
+    await copy.setContent(html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, ''));
+    return await violations(copy, 'html');
+  } finally {
+    await copy.close();
+  }
+}
