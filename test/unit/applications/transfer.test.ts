@@ -63,7 +63,7 @@ describe('an import', () => {
       ...bare,
       guard: 'confirm',
       environments: [
-        { name: 'Stage', envId: 'env-1' },
+        { name: 'Stage', envId: 'env-1', guard: 'type the name' },
         { name: 'Test', envId: 'env-2' },
       ],
       contentGroups: [{ id: '43' }],
