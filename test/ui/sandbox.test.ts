@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { contentPath } from './contentTree';
 import { activeTab, activeText } from './editor';
 import { eventually } from './eventually';
-import { notification, pressInModal, readModal } from './messages';
-import { answer, pick, quickInput, readQuickInput, runCommand, typeInQuickInput } from './quickInput';
+import { notification } from './messages';
+import { answer, pick, quickInput, runCommand } from './quickInput';
 import { chooseFromMenu, collapse, expand, openHydrogen, readTree, treeRow, type TreeRow } from './sidebar';
 import { readStatusBar, statusBarItem } from './statusBar';
 import { useWorkbench } from './workbench';
@@ -36,15 +34,6 @@ async function chooseFault(page: Page, label: string): Promise<void> {
 }
 
 /** The dialog reads the folder that is typed, and takes no answer until it has. */
-async function chooseFile(page: Page, title: string, file: string): Promise<void> {
-  await readQuickInput(page, title);
-  await eventually(async () => {
-    await typeInQuickInput(page, file);
-    await quickInput(page).getByRole('button', { name: 'OK' }).click({ timeout: 2000 });
-    await quickInput(page).waitFor({ state: 'hidden', timeout: 2000 });
-  });
-}
-
 describe('the sandbox in the tree', () => {
   const workbench = useWorkbench({ viewport: { width: 1280, height: 1000 } });
 
@@ -123,22 +112,5 @@ describe('the sandbox in the tree', () => {
     await answer(page, '400 d');
     await notification(page, 'The clock of this extension does not move').waitFor();
     assert.match((await readStatusBar(page))[0]?.text ?? '', /36\d days$/);
-  });
-
-  it('is saved, reset and loaded', async () => {
-    const { page, profile } = workbench();
-    const file = path.join(profile.folder, 'saved.json');
-    await runCommand(page, 'Hydrogen: Save the Sandbox’s State');
-    await chooseFile(page, 'Save the Sandbox’s State', file);
-    await statusBarItem(page, 'The sandbox’s state was saved').waitFor();
-    const saved = JSON.parse(await readFile(file, 'utf8')) as { clockOffset: number };
-    assert.equal(Math.round(saved.clockOffset / 86_400_000), 400);
-    await runCommand(page, 'Hydrogen: Reset the Sandbox’s Data');
-    assert.match((await readModal(page)).detail, /Everything that was written is lost/);
-    await pressInModal(page, 'Reset');
-    await statusBarItem(page, 'The sandbox’s data is as in the beginning').waitFor();
-    await runCommand(page, 'Hydrogen: Load a State into the Sandbox');
-    await chooseFile(page, 'Load a State into the Sandbox', file);
-    await statusBarItem(page, 'The state was loaded into the sandbox').waitFor();
   });
 });

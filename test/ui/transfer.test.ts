@@ -92,8 +92,11 @@ describe('applications that travel', () => {
     ];
     const file = { format: 'hydrogen-applications', version: 1, applications: next };
     await writeFile(exported(), JSON.stringify(file));
-    await runCommand(page, 'Hydrogen: Import Applications…');
-    await answerFileDialog(page, exported());
+    await eventually(async () => {
+      await runCommand(page, 'Hydrogen: Import Applications…');
+      await answerFileDialog(page, exported());
+      await page.locator('.monaco-dialog-box').waitFor({ timeout: 10_000 });
+    });
     const { message, detail, buttons } = await readModal(page);
     assert.equal(message, 'Import applications: 1 new, 1 changed?');
     for (const line of [
@@ -120,9 +123,12 @@ describe('applications that travel', () => {
   it('say why a file is none of them', async () => {
     const { page } = workbench();
     await writeFile(exported(), '{"name": "something else"}');
-    await runCommand(page, 'Hydrogen: Import Applications…');
-    await answerFileDialog(page, exported());
-    await notification(page, 'This is JSON of another kind.').waitFor();
+    // The editor's own file dialog may take a text for a folder while it still reads the disk.
+    await eventually(async () => {
+      await runCommand(page, 'Hydrogen: Import Applications…');
+      await answerFileDialog(page, exported());
+      await notification(page, 'This is JSON of another kind.').waitFor({ timeout: 10_000 });
+    });
   });
 
   it('are found in the code of the workspace', async () => {
