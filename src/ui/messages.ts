@@ -8,7 +8,7 @@ import { requestMessage } from './requests/requestMessages';
 import { plainText } from './plainText';
 import { UiError } from './uiError';
 
-/** What a button under a message does; `report.ts` knows how. */
+/** What a button under a message does; `command.ts` knows how. */
 export type Action = 'authorize' | 'tryAgain' | 'editApplication' | 'showLog' | 'openSettings';
 
 export interface Message {
