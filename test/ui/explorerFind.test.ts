@@ -81,11 +81,15 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     await pickRow(page, 'Article 009876').waitFor();
     await pick(page, 'Category 09876');
     await eventually(async () => assert.equal(await activeTab(page), 'Category 09876 · Production.json'));
+    await page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'Category 09876' }).waitFor();
   });
 
   it('filters a group, says so, and clears the filter with one click', async () => {
     const { page } = workbench;
-    await pressViewAction(page, 'Collapse All');
+    await eventually(async () => {
+      await pressViewAction(page, 'Collapse All');
+      assert.equal((await readTree(page)).length, 1);
+    });
     await chooseFromMenu(page, big, 'Filter…');
     await answer(page, '0007', 'Filter Big');
     await eventually(async () => {
