@@ -27,15 +27,13 @@ const keepLazy = {
   },
 };
 
-/** undici's index registers a process-wide dispatcher, which every other extension in the host would inherit. */
+/**
+ * undici's index and its `fetch` register a process-wide dispatcher, which every other extension in the host would
+ * inherit.
+ */
 const noGlobalDispatcher = {
   name: 'no-global-dispatcher',
   setup(build) {
-    build.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]global\.js$/ }, () => ({
-      contents: `const missing = () => { throw new Error('pass a dispatcher'); };
-        module.exports = { getGlobalDispatcher: missing, setGlobalDispatcher: missing,
-          installedExports: ['fetch', 'Headers', 'Response', 'Request', 'FormData'] };`,
-    }));
     build.onEnd(async result => {
       for (const file of Object.keys(result.metafile?.outputs ?? {}).filter(name => name.endsWith('.cjs'))) {
         if ((await readFile(path.resolve(root, file), 'utf8')).includes('undici.globalDispatcher')) {
@@ -46,7 +44,7 @@ const noGlobalDispatcher = {
   },
 };
 
-/** Of undici only what is used: its index also loads mocks, WebSocket, caches and more, 200 kB of them. */
+/** Of undici only what is used: its index also loads `fetch`, mocks, WebSocket, caches and more, most of its code. */
 const partsOfUndici = {
   name: 'parts-of-undici',
   setup(build) {
@@ -57,8 +55,8 @@ const partsOfUndici = {
         Agent: require('undici/lib/dispatcher/agent.js'),
         Pool: require('undici/lib/dispatcher/pool.js'),
         EnvHttpProxyAgent: require('undici/lib/dispatcher/env-http-proxy-agent.js'),
-        fetch: require('undici/lib/web/fetch/index.js').fetch,
-      };`,
+      };
+      require('undici/lib/dispatcher/dispatcher.js').prototype.request = require('undici/lib/api/api-request.js');`,
     }));
   },
 };

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Agent, fetch as undiciFetch } from 'undici';
 import { createHttpClient } from '../src/api/httpClient';
 import { diagnose } from '../src/requests/diagnose';
 import { parseDocument } from '../src/requests/parse';
@@ -43,11 +44,13 @@ async function overhead(origin: string, fetch: Fetch): Promise<string> {
   const [request] = document.requests;
   if (request === undefined) throw new Error('There is one request.');
   const context: ResolveContext = contextFor(origin, document);
+  const dispatcher = new Agent();
   const bare = async () => {
-    const response = await fetch(`${origin}/hserve/v1/content/group/?limit=20`, {
+    const response = await undiciFetch(`${origin}/hserve/v1/content/group/?limit=20`, {
       method: 'GET',
       headers: { 'X-Hydrogen-Client-ID': 'client', Accept: '*/*' },
       redirect: 'manual',
+      dispatcher,
     });
     await response.text();
   };
@@ -65,6 +68,7 @@ async function overhead(origin: string, fetch: Fetch): Promise<string> {
       if (count >= 0) times[kind].push(performance.now() - start);
     }
   }
+  await dispatcher.close();
   const row = (name: string, part: number) => {
     const [one, other] = [quantile(times.bare, part), quantile(times.sent, part)];
     return `| ${name} | ${one.toFixed(3)} | ${other.toFixed(3)} | ${(other / one).toFixed(2)} |`;

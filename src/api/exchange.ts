@@ -2,8 +2,24 @@ import { ApiError, type ApiErrorCode } from './errors';
 import { maskedCause } from './maskedCause';
 import { redact, redactKnown, Secret } from './secret';
 
-/** The standard `fetch`, as far as the core uses it. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+/** The standard `fetch`, as far as the core uses it: what sends less can stand in for it. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
+
+export interface FetchInit {
+  method: string;
+  headers: Record<string, string> | [name: string, value: string][];
+  body: string | Uint8Array<ArrayBuffer> | null;
+  redirect: 'manual';
+  signal: AbortSignal;
+}
+
+export interface FetchAnswer {
+  status: number;
+  statusText: string;
+  headers: AnswerHeaders;
+  /** Unpacked; leaving its loop early closes the connection. */
+  body: AsyncIterable<Uint8Array> | null;
+}
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -27,10 +43,13 @@ export interface CallContext {
   maxBytes?: number;
 }
 
+/** Those of an answer, their names in small letters. */
+export type AnswerHeaders = Pick<Headers, 'get' | 'getSetCookie'> & Iterable<[name: string, value: string]>;
+
 /** One answer, whatever its status; `text` is the complete body. */
 export interface Answer {
   status: number;
-  headers: Headers;
+  headers: AnswerHeaders;
   text: string;
 }
 
@@ -127,18 +146,14 @@ function serialize(body: Record<string, unknown>): string {
   });
 }
 
-async function readText(response: Response, request: ApiRequest, maxBytes: number): Promise<string> {
+async function readText({ body }: FetchAnswer, request: ApiRequest, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let size = 0;
   let text = '';
-  const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
-  for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read()) {
-    size += part.value.byteLength;
-    if (size > maxBytes) {
-      await reader?.cancel();
-      throw failure(request, 'tooLarge');
-    }
-    text += decoder.decode(part.value, { stream: true });
+  for await (const part of body ?? []) {
+    size += part.byteLength;
+    if (size > maxBytes) throw failure(request, 'tooLarge');
+    text += decoder.decode(part, { stream: true });
   }
   return text + decoder.decode();
 }

@@ -1,7 +1,8 @@
 import tls from 'node:tls';
-import { Agent, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
-import type { Fetch } from './exchange';
+import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
+import type { AnswerHeaders, Fetch, FetchAnswer, FetchInit } from './exchange';
 import { proxyAddress, proxyPool } from './proxy';
+import { unpack, unpackable } from './unpack';
 
 export { CookieJar } from 'tough-cookie';
 
@@ -56,9 +57,69 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
           clientFactory: (origin, pool) => proxyPool(origin, { ...pool, headersTimeout: connectTimeout }),
           ...(settings.proxyAuthorization === undefined ? {} : { token: settings.proxyAuthorization }),
         });
-  const fetch = ((input: string, init?: object) => undiciFetch(input, { ...init, dispatcher })) as unknown as Fetch;
   let closing: Promise<void> | undefined;
-  return { fetch, close: () => (closing ??= dispatcher.close()) };
+  return { fetch: (url, init) => send(dispatcher, url, init), close: () => (closing ??= dispatcher.close()) };
+}
+
+/** As `fetch` does, without the web streams, which would double the time of a small answer. */
+async function send(
+  dispatcher: Dispatcher,
+  url: string,
+  { method, headers, body, signal }: FetchInit,
+): Promise<FetchAnswer> {
+  const { origin, pathname, search } = new URL(url);
+  const answer = await dispatcher.request({
+    origin,
+    path: pathname + search,
+    method,
+    headers: withDefaults(headers),
+    body,
+    signal,
+    responseHeaders: 'raw',
+  });
+  const received = new ReceivedHeaders(answer.headers as unknown as string[]);
+  return {
+    status: answer.statusCode,
+    statusText: answer.statusText,
+    headers: received,
+    body: unpack(answer.body, received.get('content-encoding')),
+  };
+}
+
+/** In the order in which they came, and as often. */
+class ReceivedHeaders implements AnswerHeaders {
+  readonly #pairs: [name: string, value: string][] = [];
+
+  /** @param raw name, value, name, value… */
+  constructor(raw: readonly string[]) {
+    for (let at = 0; at < raw.length; at += 2) this.#pairs.push([(raw[at] ?? '').toLowerCase(), raw[at + 1] ?? '']);
+  }
+
+  get(name: string): string | null {
+    const values = this.#all(name);
+    return values.length === 0 ? null : values.join(', ');
+  }
+
+  getSetCookie(): string[] {
+    return this.#all('set-cookie');
+  }
+
+  [Symbol.iterator](): Iterator<[string, string]> {
+    return this.#pairs[Symbol.iterator]();
+  }
+
+  #all(wanted: string): string[] {
+    return this.#pairs.filter(([name]) => name === wanted.toLowerCase()).map(([, value]) => value);
+  }
+}
+
+const defaults = { accept: '*/*', 'accept-encoding': unpackable.join(', '), 'user-agent': 'hydrogen-baas-vscode' };
+
+function withDefaults(headers: FetchInit['headers']): string[] {
+  const given = Array.isArray(headers) ? headers : Object.entries(headers);
+  const names = new Set(given.map(([name]) => name.toLowerCase()));
+  const added = Object.entries(defaults).filter(([name]) => !names.has(name));
+  return [...given, ...added].flat();
 }
 
 /** Node's own certificates and the system's; `undefined` where the host's Node cannot read the latter. */

@@ -1,10 +1,19 @@
 import { ApiError } from './errors';
-import { describe, excerpt, exchange, secretsOf, type Answer, type ApiRequest, type CallContext } from './exchange';
+import {
+  describe,
+  excerpt,
+  exchange,
+  secretsOf,
+  type Answer,
+  type AnswerHeaders,
+  type ApiRequest,
+  type CallContext,
+} from './exchange';
 import { redact, redactKnown } from './secret';
 
 export interface ApiResponse {
   status: number;
-  headers: Headers;
+  headers: AnswerHeaders;
   /** Parsed JSON; `undefined` for an empty body. */
   body: unknown;
 }
@@ -40,7 +49,7 @@ export function redirectTarget(answer: Answer, request: ApiRequest): URL | undef
   return new URL(location, request.url);
 }
 
-/** A redirect that brings a name and a password of its own; `fetch` would refuse it, printing them. */
+/** A redirect that brings a name and a password of its own, which are not to be sent. */
 export function hasUserInfo(url: URL): boolean {
   return url.username !== '' || url.password !== '';
 }

@@ -1,3 +1,4 @@
+import type { FetchAnswer } from '../api/exchange';
 import { RequestError } from './requestError';
 
 /** Takes the pieces of an answer that is too large to be kept in memory; the next one comes when it is done. */
@@ -26,14 +27,13 @@ export interface ReceiveLimits {
  * Reads a body piece by piece. What exceeds `keepBytes` goes to the sink, from the first byte on.
  * @throws RequestError `notSaved`; the errors of the connection
  */
-export async function receive(response: Response, { keepBytes, maxBytes, sink }: ReceiveLimits): Promise<Received> {
-  const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
+export async function receive({ body }: FetchAnswer, { keepBytes, maxBytes, sink }: ReceiveLimits): Promise<Received> {
   const kept: Uint8Array[] = [];
   let keptSize = 0;
   let size = 0;
   let stopped = false;
-  for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read()) {
-    const chunk = part.value.subarray(0, maxBytes - size);
+  for await (const part of body ?? []) {
+    const chunk = part.subarray(0, maxBytes - size);
     const overflows = size + chunk.byteLength > keepBytes;
     if (overflows && sink !== undefined) {
       const pieces = size <= keepBytes ? [...kept, chunk] : [chunk];
@@ -45,11 +45,8 @@ export async function receive(response: Response, { keepBytes, maxBytes, sink }:
       keptSize += fitting.byteLength;
     }
     size += chunk.byteLength;
-    stopped = chunk.byteLength < part.value.byteLength || (overflows && sink === undefined);
-    if (stopped) {
-      await reader?.cancel();
-      break;
-    }
+    stopped = chunk.byteLength < part.byteLength || (overflows && sink === undefined);
+    if (stopped) break;
   }
   return { bytes: Buffer.concat(kept), size, truncated: size > keptSize || stopped, stopped };
 }

@@ -1,7 +1,8 @@
 import { ApiError, type ApiErrorCode } from '../api/errors';
-import { classify, isSafe, safeUrl, systemCode, type Fetch } from '../api/exchange';
+import { classify, isSafe, safeUrl, systemCode, type Fetch, type FetchAnswer } from '../api/exchange';
 import { maskedCause } from '../api/maskedCause';
 import type { Secret } from '../api/secret';
+import { hasUserInfo } from '../api/send';
 import { maskAnswer, maskHeader } from './mask';
 import { encodeBody, secretsOfRequest, type OutgoingRequest, type ReadFile } from './outgoing';
 import { decode, receive, type Sink } from './receive';
@@ -97,10 +98,11 @@ async function exchange(
     const follow =
       target !== undefined &&
       target.origin === url.origin &&
+      !hasUserInfo(target) &&
       request.method === 'GET' &&
       redirects.length < maxRedirects;
     if (follow) {
-      await response.body?.cancel();
+      void discard(response);
       redirects.push(target.pathname);
       url = target;
       continue;
@@ -119,7 +121,7 @@ interface Sending {
 }
 
 async function finish(
-  response: Response,
+  response: FetchAnswer,
   { request, context, started, answered, redirects, url }: Sending,
 ): Promise<RunResult> {
   const received = await receive(response, {
@@ -155,6 +157,13 @@ async function finish(
   );
 }
 
+/** Frees the connection of an answer whose body nobody wants. What goes wrong with it concerns nobody either. */
+async function discard({ body }: FetchAnswer): Promise<void> {
+  const parts = body?.[Symbol.asyncIterator]();
+  await parts?.next().catch(() => undefined);
+  await parts?.return?.().catch(() => undefined);
+}
+
 /** Documented statuses are said, not insisted on: what is below 400 did what was asked. */
 function isSuccess(status: number, request: OutgoingRequest): boolean {
   return status < 300 || (status < 400 && request.operation === undefined);
@@ -167,7 +176,7 @@ function headersOf({ headers, authorization }: OutgoingRequest): [string, string
   return pairs;
 }
 
-function redirectTarget(response: Response, from: URL): URL | undefined {
+function redirectTarget(response: FetchAnswer, from: URL): URL | undefined {
   const location = response.headers.get('location');
   if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return undefined;
   return URL.canParse(location, from.href) ? new URL(location, from) : undefined;

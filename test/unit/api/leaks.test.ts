@@ -120,7 +120,7 @@ describe('errors hold no credential that a server repeats', () => {
   it('while the cause still says what happened', async () => {
     const origin = await freeOrigin();
     const error = await failure(authorize(credentials(origin, 'hush-client'), network.context()));
-    const inner = (error.cause as Error).cause as NodeJS.ErrnoException;
+    const inner = error.cause as NodeJS.ErrnoException;
     assert.equal(inner.code, 'ECONNREFUSED');
     assert.match(inner.message, /^connect ECONNREFUSED 127\.0\.0\.1:\d+$/);
   });

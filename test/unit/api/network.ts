@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach } from 'mocha';
-import type { CallContext } from '../../../src/api/exchange';
+import type { CallContext, Fetch, FetchAnswer } from '../../../src/api/exchange';
 import { createHttpClient, type HttpClient, type HttpClientSettings } from '../../../src/api/httpClient';
 
 export const root = new URL('../../../../', import.meta.url);
@@ -116,6 +117,18 @@ export function useNetwork(): Network {
       return { address: `http://127.0.0.1:${port}`, asked };
     },
   };
+}
+
+/** One GET, or another method without a body, and its complete answer. */
+export async function get(
+  fetch: Fetch,
+  url: string,
+  method = 'GET',
+): Promise<Omit<FetchAnswer, 'body'> & { text: string }> {
+  const signal = AbortSignal.timeout(20_000);
+  const answer = await fetch(url, { method, headers: {}, body: null, redirect: 'manual', signal });
+  const { status, statusText, headers, body } = answer;
+  return { status, statusText, headers, text: body === null ? '' : await text(body) };
 }
 
 /** A reply that leads on. */

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { describe, it } from 'mocha';
 import { send } from '../../../src/api/send';
 import { failure } from './failure';
-import { freeOrigin, useNetwork } from './network';
+import { freeOrigin, get, useNetwork } from './network';
 
 describe('a proxy', () => {
   const network = useNetwork();
@@ -13,8 +13,8 @@ describe('a proxy', () => {
     const server = await network.server([hello], true);
     const proxy = await network.proxy(server);
     const { fetch } = network.client({ proxy: proxy.address, strictSSL: false });
-    const response = await fetch('https://service.example/a/?b=1', {});
-    assert.equal(await response.text(), 'hello');
+    const response = await get(fetch, 'https://service.example/a/?b=1');
+    assert.equal(response.text, 'hello');
     assert.deepEqual(proxy.asked, ['CONNECT service.example:443']);
     assert.deepEqual([server.received[0]?.path, server.received[0]?.headers.host], ['/a/?b=1', 'service.example']);
   });
@@ -31,7 +31,7 @@ describe('a proxy', () => {
     const server = await network.server([hello]);
     const proxy = await network.proxy(server);
     const { fetch } = network.client({ proxy: proxy.address });
-    assert.equal(await (await fetch('http://service.example:8080/', {})).text(), 'hello');
+    assert.equal((await get(fetch, 'http://service.example:8080/')).text, 'hello');
     assert.deepEqual(proxy.asked, ['CONNECT service.example:8080']);
   });
 
@@ -40,7 +40,7 @@ describe('a proxy', () => {
     const server = await network.server(replies, true);
     const proxy = await network.proxy(server);
     const { fetch } = network.client({ proxy: proxy.address, strictSSL: false });
-    for (let call = 0; call < 10; call++) await (await fetch('https://service.example/', {})).text();
+    for (let call = 0; call < 10; call++) await get(fetch, 'https://service.example/');
     assert.ok(proxy.asked.length <= 2 && server.connections <= 2, `${proxy.asked.length} tunnels`);
   });
 
@@ -58,7 +58,7 @@ describe('a proxy', () => {
         strictSSL: false,
         ...(proxyAuthorization === undefined ? {} : { proxyAuthorization }),
       });
-      await (await fetch('https://service.example/', {})).text();
+      await get(fetch, 'https://service.example/');
       assert.deepEqual(proxy.asked, [`CONNECT service.example:443 ${header}`]);
       assert.equal(server.received[0]?.headers['proxy-authorization'], undefined);
     });
@@ -69,7 +69,7 @@ describe('a proxy', () => {
       const server = await network.server([hello]);
       const proxy = await network.proxy(server);
       const { fetch } = network.client({ proxy: proxy.address });
-      assert.equal(await (await fetch(`http://${host}:${server.port}/`, {})).text(), 'hello');
+      assert.equal((await get(fetch, `http://${host}:${server.port}/`)).text, 'hello');
       assert.deepEqual(proxy.asked, []);
     });
   }
@@ -132,7 +132,7 @@ describe('a proxy', () => {
       const server = await network.server([hello]);
       const proxy = await network.proxy(server);
       const { fetch } = network.client({ proxy: change(proxy.address) });
-      assert.equal(await (await fetch('http://service.example/', {})).text(), 'hello');
+      assert.equal((await get(fetch, 'http://service.example/')).text, 'hello');
       assert.equal(proxy.asked.length, 1);
     });
   }
@@ -141,7 +141,7 @@ describe('a proxy', () => {
     it(`written ${JSON.stringify(empty)} is none`, async () => {
       const server = await network.server([hello]);
       const { fetch } = network.client({ proxy: empty });
-      assert.equal(await (await fetch(`${server.origin}/`, {})).text(), 'hello');
+      assert.equal((await get(fetch, `${server.origin}/`)).text, 'hello');
     });
   }
 

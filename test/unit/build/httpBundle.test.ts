@@ -34,8 +34,9 @@ const probe = `
   server.listen(0, '127.0.0.1', async () => {
     const client = createHttpClient({ strictSSL: true, systemCertificates: true });
     const url = 'http://127.0.0.1:' + server.address().port;
-    const response = await client.fetch(url, { redirect: 'manual' });
-    await response.text();
+    const signal = AbortSignal.timeout(20_000);
+    const response = await client.fetch(url, { method: 'GET', headers: {}, body: null, redirect: 'manual', signal });
+    for await (const part of response.body);
     await client.close();
     server.close();
     console.log(JSON.stringify({ loaded, used: slots(), status: response.status, foreign: globalThis.fetch !== undefined }));
@@ -92,7 +93,7 @@ describe('the bundle of the HTTP client', function () {
 
   it('is not built when undici is taken as it comes', async () => {
     const { code, output } = await build(undefined, script => {
-      const changed = script.replace('lib[\\\\/]global\\.js', 'lib[\\\\/]nowhere\\.js');
+      const changed = script.replace('/^undici$/', '/^nowhere$/');
       assert.notEqual(changed, script, 'the rule to take away is not there');
       return changed;
     });
@@ -102,9 +103,7 @@ describe('the bundle of the HTTP client', function () {
 
   it('which would register one: the probe sees it', async () => {
     const built = await build(`export * from 'undici'; export const createHttpClient = () => ({});`, script =>
-      script
-        .replace('lib[\\\\/]global\\.js', 'lib[\\\\/]nowhere\\.js')
-        .replace('undici.globalDispatcher', 'no such text'),
+      script.replace('/^undici$/', '/^nowhere$/').replace('undici.globalDispatcher', 'no such text'),
     );
     assert.deepEqual(built, { code: 0, output: '' });
     const slots = probe.replace(/const server[^]*/, 'console.log(JSON.stringify(loaded)); process.exit();');

@@ -1,0 +1,35 @@
+import { pipeline, type Readable } from 'node:stream';
+import zlib from 'node:zlib';
+
+// Lenient towards answers whose end is missing, as browsers are.
+const flush = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
+const brotliFlush = {
+  flush: zlib.constants.BROTLI_OPERATION_FLUSH,
+  finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH,
+};
+
+const unpackers: Record<string, () => NodeJS.ReadWriteStream> = {
+  gzip: () => zlib.createGunzip(flush),
+  deflate: () => zlib.createInflate(flush),
+  br: () => zlib.createBrotliDecompress(brotliFlush),
+};
+
+/** The content codings to ask for. */
+export const unpackable = Object.keys(unpackers);
+
+/** Each could make the answer a thousand times as large. */
+const mostCodings = 5;
+
+/** A body without its content codings (RFC 9110, 8.4); one that is packed in a way we do not know, as it is. */
+export function unpack(body: Readable, contentEncoding: string | null): AsyncIterable<Uint8Array> {
+  const codings = (contentEncoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map(coding => coding.trim())
+    .filter(Boolean);
+  const makers = codings.map(coding => unpackers[coding.replace(/^x-/, '')]).filter(maker => maker !== undefined);
+  if (makers.length === 0 || makers.length < codings.length || makers.length > mostCodings) return body;
+  const streams = makers.reverse().map(make => make());
+  // Errors reach whoever reads the last stream.
+  return pipeline([body, ...streams], () => undefined) as unknown as Readable;
+}
