@@ -88,8 +88,10 @@ export function createApplicationTokens(
   parts: TokenParts = {},
 ): ApplicationTokens {
   const { store, directory, now } = environment;
+  // What is kept in memory has files of its own: forgetting it must not see or remove those of what is stored.
+  const kind = store.isPrivate ? ['private'] : [];
   const name = createHash('sha256')
-    .update(JSON.stringify([identity.scope, identity.clientId]))
+    .update(JSON.stringify([identity.scope, identity.clientId, ...kind]))
     .digest('hex')
     .slice(0, 24);
   const lockFolder = path.join(directory, `${name}.lock`);

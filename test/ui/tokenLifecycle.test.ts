@@ -95,6 +95,24 @@ describe('the life of tokens and sessions', () => {
     await shows(page, /^Shared · Production · not authorized$/);
   });
 
+  it('secrets kept in the secret storage again are there after a reload', async () => {
+    const { page } = workbench();
+    const [shop] = service().sandbox.applications;
+    await runCommand(page, 'Hydrogen: Authorize');
+    await answer(page, shop?.clientSecret ?? '', 'Authorize Shared');
+    await shows(page, /^Shared · Production · 36\d days$/);
+    await chooseFromMenu(page, ['Shared'], 'Keep Secrets in the Secret Storage');
+    await eventually(async () =>
+      assert.equal(
+        (await readTree(page)).find(({ label }) => label === 'Shared')?.description,
+        service().shop.clientId,
+      ),
+    );
+    await workbench().reload();
+    await openHydrogen(page);
+    await shows(page, /^Shared · Production · 36\d days$/);
+  });
+
   it('forgetting all secrets says what is left', async () => {
     const { page } = workbench();
     await addSandboxApplication(page, service().blog, 'Blog');

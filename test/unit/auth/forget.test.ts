@@ -3,6 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { Secret } from '../../../src/api/secret';
+import { memoryStore } from '../../../src/auth/memoryStore';
 import { accepts, signIn, withWorld } from './fixture';
 
 describe('forgetting', () => {
@@ -36,6 +37,17 @@ describe('forgetting', () => {
       await tokens.forgetAll();
       assert.equal((await other.tokens.clientSecret())?.reveal(), 'secret');
       assert.equal((await readdir(world.directory)).length, 1);
+    }));
+
+  it('what is kept for the session only leaves what is stored alone, and finds nothing left', () =>
+    withWorld(async world => {
+      const stored = await signIn(world);
+      const session = world.window({ store: memoryStore() });
+      await session.tokens.keep(new Secret('secret'));
+      assert.deepEqual(await session.tokens.forgetAll(), []);
+      assert.equal(await session.tokens.hasClientSecret(), false);
+      assert.ok(await stored.tokens.hasClientSecret());
+      assert.deepEqual(Object.keys(await world.ledger()).sort(), ['secret', 'stored']);
     }));
 
   it('tells what could not be deleted, and deletes the rest', () =>
