@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
+import { readClipboard } from './clipboard';
 import { bigCategory, bigCount, useContentServer } from './contentServer';
 import { contentPath } from './contentTree';
 import { activeTab } from './editor';
@@ -107,8 +108,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
 
   it('copies IDs, paths and cURL commands', async () => {
     const { page } = workbench;
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const clipboard = () => page.evaluate('navigator.clipboard.readText()');
+    const clipboard = () => readClipboard(page);
     const row = [...big, 'Category 00002'];
     await chooseFromMenu(page, row, 'Copy ID');
     await eventually(async () => assert.equal(await clipboard(), '70002'));
@@ -124,7 +124,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     await chooseFromMenu(page, row, 'Copy as cURL with Credentials…');
     assert.match((await readModal(page)).detail, /Every program on this machine can read the clipboard/);
     await pressInModal(page, 'Copy with Credentials');
-    await eventually(async () => assert.match(String(await clipboard()), /library-client/));
+    await eventually(async () => assert.match(await clipboard(), /library-client/));
   });
 
   it('copies the IDs of several rows', async () => {
@@ -132,9 +132,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     await (await treeRow(page, ...big, 'Category 00003')).click();
     await (await treeRow(page, ...big, 'Category 00005')).click({ modifiers: ['Shift'] });
     await chooseFromMenu(page, [...big, 'Category 00004'], 'Copy ID');
-    await eventually(async () =>
-      assert.equal(await page.evaluate('navigator.clipboard.readText()'), '70003\n70004\n70005'),
-    );
+    await eventually(async () => assert.equal(await readClipboard(page), '70003\n70004\n70005'));
   });
 
   it('exports the contents of a category as CSV, waiting when the service asks to', async () => {

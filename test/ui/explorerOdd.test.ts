@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { useContentServer } from './contentServer';
 import { contentPath } from './contentTree';
-import { activeTab } from './editor';
+import { activeTab, activeText } from './editor';
 import { eventually, patience } from './eventually';
 import { notification } from './messages';
 import { answer, pickRow, runCommand, typeInQuickInput } from './quickInput';
 import { chooseFromMenu, collapse, expand, openHydrogen, pressRowAction, readTree, treeRow } from './sidebar';
+import { pressEditorAction } from './webview';
 import { openWorkbench, type Workbench } from './workbench';
 
 const library = contentPath('Library', 'Production');
@@ -122,6 +123,16 @@ describe('a tree of odd answers', () => {
       const rows = await readTree(page);
       assert.equal(rows.find(({ label }) => label === 'Content Library')?.description, '2');
     });
+  });
+
+  it('a document is read anew in place', async () => {
+    const { page } = workbench;
+    await (await treeRow(page, ...big, 'Category 00002')).click();
+    await eventually(async () => assert.match(await activeText(page), /"name": "Category 00002"/));
+    server().answerOnce('/category/70002/', { body: { id: 70_002, name: 'Renamed meanwhile' } });
+    await pressEditorAction(page, 'Refresh Document');
+    await eventually(async () => assert.match(await activeText(page), /"name": "Renamed meanwhile"/));
+    assert.equal(await activeTab(page), 'Category 00002 · Production.json');
   });
 
   it('favourites stand on top, lead to the item and go with one click', async () => {

@@ -95,6 +95,16 @@ export async function acceptQuickInput(page: Page): Promise<void> {
   await inputBox(page).press('Enter');
 }
 
+/** Answers the dialog for a file to open: in a browser it is a quick input with a button. */
+export async function answerFileDialog(page: Page, file: string): Promise<void> {
+  await quickInput(page).getByRole('button', { name: 'OK', exact: true }).waitFor();
+  await eventually(async () => {
+    await typeInQuickInput(page, file);
+    assert.equal((await readQuickInput(page)).value, file);
+  });
+  await acceptQuickInput(page);
+}
+
 /** Escape, and the widget is gone. */
 export async function cancelQuickInput(page: Page): Promise<void> {
   await page.keyboard.press('Escape');

@@ -121,6 +121,16 @@ export async function pressRowAction(page: Page, labels: string[], action: strin
 /** Chooses an entry of a row's context menu. */
 export async function chooseFromMenu(page: Page, labels: string[], entry: string): Promise<void> {
   await (await treeRow(page, ...labels)).click({ button: 'right' });
+  await chooseEntry(page, entry);
+}
+
+/** Chooses an entry of the menu “…” in the title of the view. */
+export async function chooseFromViewMenu(page: Page, entry: string): Promise<void> {
+  await pressViewAction(page, /^More Actions/);
+  await chooseEntry(page, entry);
+}
+
+async function chooseEntry(page: Page, entry: string): Promise<void> {
   const text = page.locator('.action-label', { hasText: exactly(entry) });
   const item = page.locator('.monaco-menu .action-item', { has: text });
   await item.waitFor();

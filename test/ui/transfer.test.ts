@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import type { Page } from 'playwright-core';
+import { readClipboard, writeClipboard } from './clipboard';
 import { eventually } from './eventually';
 import { notification, pressInModal, pressInNotification, readModal } from './messages';
 import {
   acceptQuickInput,
+  answerFileDialog,
   pick,
   pickRow,
   quickInput,
   expectPicks,
   readQuickInput,
   runCommand,
-  typeInQuickInput,
 } from './quickInput';
-import { openHydrogen, readTree } from './sidebar';
+import { chooseFromMenu, openHydrogen, readTree } from './sidebar';
 import { statusBarItem } from './statusBar';
 import { storedApplications } from './userSettings';
 import { useWorkbench } from './workbench';
@@ -31,17 +31,6 @@ const shop = {
 const blog = { ...shop, name: 'Blog', clientId: 'blog-2', environments: [] };
 const inCode = '0a1b2c3d4e5f60718293';
 const inCli = 'ffeeddccbbaa99887766';
-
-/** In a browser, the dialog for files is a quick input with a button. */
-async function answerFileDialog(page: Page, file: string): Promise<void> {
-  await pick(page, /File…$/);
-  await quickInput(page).getByRole('button', { name: 'OK', exact: true }).waitFor();
-  await eventually(async () => {
-    await typeInQuickInput(page, file);
-    assert.equal((await readQuickInput(page)).value, file);
-  });
-  await acceptQuickInput(page);
-}
 
 /** What the extension host is started with; filled in when the folders are known. */
 const env: Record<string, string> = {};
@@ -94,6 +83,7 @@ describe('applications that travel', () => {
     await writeFile(exported(), JSON.stringify(file));
     await eventually(async () => {
       await runCommand(page, 'Hydrogen: Import Applications…');
+      await pick(page, /File…$/);
       await answerFileDialog(page, exported());
       await page.locator('.monaco-dialog-box').waitFor({ timeout: 10_000 });
     });
@@ -126,9 +116,27 @@ describe('applications that travel', () => {
     // The editor's own file dialog may take a text for a folder while it still reads the disk.
     await eventually(async () => {
       await runCommand(page, 'Hydrogen: Import Applications…');
+      await pick(page, /File…$/);
       await answerFileDialog(page, exported());
       await notification(page, 'This is JSON of another kind.').waitFor({ timeout: 10_000 });
     });
+  });
+
+  it('go over the clipboard, one or all', async () => {
+    const { page } = workbench();
+    await chooseFromMenu(page, ['Blog'], 'Export Applications…');
+    await pick(page, /Clipboard$/);
+    await statusBarItem(page, 'Applications copied, without secrets').waitFor();
+    const copied = { format: 'hydrogen-applications', version: 1, applications: [blog] };
+    await eventually(async () => assert.deepEqual(JSON.parse(await readClipboard(page)), copied));
+    const moved = { ...copied, applications: [{ ...blog, name: 'Diary' }] };
+    await writeClipboard(page, JSON.stringify(moved));
+    await runCommand(page, 'Hydrogen: Import Applications…');
+    await pick(page, /Clipboard$/);
+    assert.equal((await readModal(page)).message, 'Import applications: 0 new, 1 changed?');
+    await pressInModal(page, 'Import');
+    await eventually(async () => assert.ok((await readTree(page)).some(({ label }) => label === 'Diary')));
+    assert.deepEqual((await stored())[1], ['Diary', 'blog-2']);
   });
 
   it('are found in the code of the workspace', async () => {

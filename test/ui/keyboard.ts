@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { eventually, plain } from './eventually';
+
+/** What the keyboard is on: the row of a list or tree in focus, else the element. */
+export interface Focused {
+  /** What a screen reader says. */
+  spoken: string;
+  /** Of a row in a tree; 1 for a root, 0 elsewhere. */
+  level: number;
+}
+
+export async function focused(page: Page): Promise<Focused> {
+  const [spoken, level] = await page.evaluate<[string | null, string | null]>(`(() => {
+    const element = document.activeElement;
+    const row = document.getElementById(element?.getAttribute('aria-activedescendant') ?? '') ?? element;
+    return [row?.getAttribute('aria-label') ?? row?.textContent, row?.getAttribute('aria-level')];
+  })()`);
+  return { spoken: plain(spoken), level: Number(level) };
+}
+
+/** Waits until the keyboard is on something of this name; what follows a comma is its state. */
+export function expectFocus(page: Page, name: string, milliseconds?: number): Promise<void> {
+  return eventually(async () => {
+    const { spoken } = await focused(page);
+    if (!isCalled(spoken, name)) throw new Error(`The keyboard is on “${spoken}”, not on “${name}”.`);
+  }, milliseconds);
+}
+
+/** Presses a key again and again, until the keyboard is on something of this name. */
+export async function pressUntil(page: Page, key: string, name: string): Promise<void> {
+  const passed: string[] = [];
+  await eventually(async () => {
+    const { spoken } = await focused(page);
+    if (isCalled(spoken, name)) return;
+    passed.push(spoken);
+    await page.keyboard.press(key);
+    await eventually(async () => assert.notEqual((await focused(page)).spoken, spoken), 2000);
+    throw new Error(`${key} did not lead to “${name}”, but over\n${passed.join('\n')}`);
+  });
+}
+
+/** Goes from a row of a tree to its first child, once that is there. */
+export async function intoRow(page: Page): Promise<void> {
+  const { spoken, level } = await focused(page);
+  await eventually(async () => {
+    // The first press opens the row; while its children are read a press does nothing.
+    await page.keyboard.press('ArrowRight');
+    await eventually(async () => assert.ok((await focused(page)).level > level, `${spoken} has no child`), 2000);
+  });
+}
+
+/** Runs a command of the palette by its whole title. */
+export async function runByKeyboard(page: Page, title: string): Promise<void> {
+  // Commands of extensions arrive after the workbench, and an open palette does not take them up.
+  await eventually(async () => {
+    await page.keyboard.press('F1');
+    await page.locator('.quick-input-widget input:focus').waitFor({ timeout: 10_000 });
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(`>${title}`);
+    await expectFocus(page, title, 3000).catch(async (error: unknown) => {
+      await page.keyboard.press('Escape');
+      throw error;
+    });
+  });
+  await page.keyboard.press('Enter');
+}
+
+function isCalled(spoken: string, name: string): boolean {
+  return spoken === name || spoken.startsWith(`${name},`);
+}

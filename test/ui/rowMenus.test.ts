@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { arrangeSettings } from './arrangedSettings';
+import { readClipboard } from './clipboard';
+import { contentPath } from './contentTree';
+import { activeTab } from './editor';
+import { eventually } from './eventually';
+import { pressInModal, readModal } from './messages';
+import { runCommand } from './quickInput';
+import { chooseFromMenu, chooseFromViewMenu, openHydrogen, readTree, treeRow } from './sidebar';
+import { readStatusBar, statusBarItem } from './statusBar';
+import { useSandbox } from './useSandbox';
+import { useWorkbench } from './workbench';
+
+const category = contentPath('Shop', 'Production', '商品 Products', '服装 Clothing');
+
+describe('the menu of a row', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({
+    arrange: profile => {
+      const { clientId, serverDomain, authUrl, environments } = service().shop;
+      const shop = { name: 'Shop', clientId, serverDomain, authUrl, environments };
+      const distant = {
+        name: 'Distant',
+        clientId: 'distant-1',
+        serverDomain: 'https://distant-1.myminapp.com',
+        authUrl: 'https://cloud.minapp.com',
+      };
+      return arrangeSettings(profile, { 'hydrogen.applications': [shop, distant] });
+    },
+  });
+
+  it('copies the ClientID, the Env ID and names', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    const { clientId, environments } = service().shop;
+    const [staging] = environments;
+    const copied = (text: string | undefined) => eventually(async () => assert.equal(await readClipboard(page), text));
+    await chooseFromMenu(page, ['Shop'], 'Copy ClientID');
+    await statusBarItem(page, 'ClientID copied').waitFor();
+    await copied(clientId);
+    await chooseFromMenu(page, ['Shop', 'Staging'], 'Copy Env ID');
+    await statusBarItem(page, 'Env ID copied').waitFor();
+    await copied(staging?.envId);
+    for (const row of [['Shop'], ['Shop', 'Staging'], category]) {
+      await chooseFromMenu(page, row, 'Copy Name');
+      await copied(row.at(-1));
+    }
+  });
+
+  it('opens a category as JSON', async () => {
+    const { page } = workbench();
+    await chooseFromMenu(page, category, 'Open as JSON');
+    await eventually(async () => assert.equal(await activeTab(page), '服装 Clothing · Production.json'));
+  });
+
+  it('opens the developer console when VS Code asked', async () => {
+    const { page } = workbench();
+    await chooseFromMenu(page, ['Distant'], 'Open Developer Console');
+    const { message, detail } = await readModal(page);
+    assert.match(`${message} ${detail}`, /open the external website\?\s*https:\/\/cloud\.minapp\.com\/dashboard\//);
+    await pressInModal(page, 'Cancel');
+  });
+
+  it('locks an environment that it unlocked', async () => {
+    const { page } = workbench();
+    const guard = async () =>
+      (await readStatusBar(page)).find(({ text }) => /^Shop · Production · \d+ min$/.test(text));
+    await chooseFromMenu(page, ['Shop', 'Production'], 'Unlock Environment for 10 Minutes');
+    assert.equal((await readModal(page)).message, 'Unlock Shop · Production?');
+    await pressInModal(page, 'Unlock for 10 Minutes');
+    await eventually(async () => assert.ok(await guard()));
+    await chooseFromMenu(page, ['Shop', 'Production'], 'Lock Environment Again');
+    await statusBarItem(page, 'Locked again').waitFor();
+    await eventually(async () => assert.equal(await guard(), undefined));
+  });
+
+  it('of the view shows the log', async () => {
+    const { page } = workbench();
+    await chooseFromViewMenu(page, 'Show Log');
+    await page.locator('.part.panel .view-line', { hasText: /secret\sstorage:\sok/ }).waitFor();
+  });
+
+  it('keeps favourites, also over a reload', async () => {
+    const { page } = workbench();
+    await chooseFromMenu(page, category, 'Add to Favourites');
+    const favourite = ['Shop', 'Favourites', '服装 Clothing'];
+    await treeRow(page, ...favourite);
+    await workbench().reload();
+    await openHydrogen(page);
+    await runCommand(page, 'View: Close All Editors');
+    await (await treeRow(page, ...favourite)).click();
+    await eventually(async () => assert.equal(await activeTab(page), '服装 Clothing · Production.json'));
+    await chooseFromMenu(page, favourite, 'Remove from Favourites');
+    await eventually(async () => assert.ok(!(await readTree(page)).some(({ label }) => label === 'Favourites')));
+  });
+});
