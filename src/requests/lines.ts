@@ -11,17 +11,18 @@ export interface Line extends Token {
   next: number;
 }
 
-/** The lines of a text; `\n`, `\r\n` and a lone `\r` end one. */
-export function linesOf(text: string): Line[] {
+/** The lines of a part of a text that begins with a line and ends with one; `\n`, `\r\n` and a lone `\r` end one. */
+export function linesOf(text: string, from = text.startsWith('\ufeff') ? 1 : 0, to = text.length): Line[] {
   const lines: Line[] = [];
-  let start = text.startsWith('\ufeff') ? 1 : 0;
+  let start = from;
   const breaks = /\r\n|\n|\r/g;
   breaks.lastIndex = start;
-  for (let match = breaks.exec(text); match !== null; match = breaks.exec(text)) {
+  for (let match = breaks.exec(text); match !== null && match.index < to; match = breaks.exec(text)) {
     lines.push({ start, end: match.index, text: text.slice(start, match.index), next: breaks.lastIndex });
     start = breaks.lastIndex;
   }
-  lines.push({ start, end: text.length, text: text.slice(start), next: text.length });
+  // After the last line break of a text there is one more line.
+  if (start < to || to === text.length) lines.push({ start, end: to, text: text.slice(start, to), next: to });
   return lines;
 }
 

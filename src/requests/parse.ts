@@ -22,15 +22,16 @@ import {
  * is looked at a fixed number of times.
  */
 export function parseDocument(text: string, meter?: Meter): RequestDocument {
-  const lines = linesOf(text);
   if (meter) meter.steps += text.length;
   const document: Mutable = { text, sections: [], requests: [], variables: [], references: [], problems: [], meter };
-  let from = 0;
-  for (let index = 1; index <= lines.length; index++) {
-    if (index < lines.length && !isSeparator(lines[index] as Line)) continue;
-    parseSection(lines.slice(from, index), document);
-    from = index;
+  // Section by section, so that the lines of a long document are not all there at the same time.
+  const ends = /(?:\r\n|\n|\r)(?=[^\S\r\n]*###)/g;
+  let from = text.startsWith('\ufeff') ? 1 : 0;
+  for (let match = ends.exec(text); match !== null; match = ends.exec(text)) {
+    parseSection(linesOf(text, from, ends.lastIndex), document);
+    from = ends.lastIndex;
   }
+  parseSection(linesOf(text, from), document);
   const { sections, requests, variables, references, problems } = document;
   return { text, sections, requests, variables, references, problems };
 }
