@@ -18,7 +18,7 @@ export function registerAnswerCommands({ commands }: Pick<Parts, 'commands'>, an
       const uri = answerUri(argument);
       const complete = uri === undefined ? undefined : answers.complete(uri);
       if (complete === undefined) throw new UiError(vscode.l10n.t('This document has the complete answer.'));
-      await vscode.commands.executeCommand('vscode.open', complete);
+      await vscode.commands.executeCommand('vscode.open', complete, { preview: false });
     }),
     commands.register('hydrogen.response.reveal', argument => reveal(answers, argument)),
     commands.register('hydrogen.response.save', argument => save(answers, argument)),
@@ -80,7 +80,12 @@ function suggestion({ outgoing, result }: Answer): { defaultUri?: vscode.Uri } {
 /** The answer of a lens or menu, else the one that the active tab shows: images have no text editor. */
 function answerUri(argument: unknown): vscode.Uri | undefined {
   if (argument instanceof vscode.Uri) return argument;
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return shownUri(vscode.window.tabGroups.activeTabGroup.activeTab);
+}
+
+/** What a tab shows; of a diff its right side. */
+export function shownUri(tab: vscode.Tab | undefined): vscode.Uri | undefined {
+  const input = tab?.input;
   if (input instanceof vscode.TabInputTextDiff) return input.modified;
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
 }

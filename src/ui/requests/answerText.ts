@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileName } from '../documentAddress';
 import type { Answer } from './answers';
 import { bodyText } from './answerBody';
 
@@ -40,4 +41,9 @@ export function sizeText(bytes: number): string {
 export function placeOf({ environment, family, url }: Answer['outgoing']): string {
   if (family === 'other') return url.host;
   return environment?.envId === undefined ? vscode.l10n.t('Production') : environment.name;
+}
+
+/** As the last part of a path, which the editor shows as the title; a slash gives way to one that looks alike. */
+export function titlePart(text: string): string {
+  return fileName(text.replaceAll('/', '∕'));
 }

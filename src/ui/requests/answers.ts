@@ -4,7 +4,7 @@ import type { Selection } from '../../applications/selection';
 import { secretsOfRequest, type OutgoingRequest } from '../../requests/outgoing';
 import type { RunResult } from '../../requests/runResult';
 import { fileText } from './answerBody';
-import { answerText } from './answerText';
+import { answerText, titlePart } from './answerText';
 
 export const answerScheme = 'hydrogen-response';
 
@@ -97,10 +97,9 @@ export function createAnswers(dropFile: (file: string) => Promise<void>): Answer
   return {
     add(answer) {
       const id = String(++count);
-      const name = answer.title.replace(/[\\/:*?"<>|\n]/g, '_').slice(0, 100);
       const uri = vscode.Uri.from({
         scheme: answerScheme,
-        path: `/hydrogen-answers/${id}/${name}${imageExtension(answer.result)}`,
+        path: `/hydrogen-answers/${id}/${titlePart(answer.title)}${imageExtension(answer.result)}`,
       });
       kept.set(id, { ...answer, uri, revealed: false, at: Date.now() });
       const [oldest] = kept.entries();

@@ -54,8 +54,9 @@ export function diagnosticMessage({ code, detail = '' }: Diagnostic): string {
   }
 }
 
-export function fixTitle({ code, fix }: Diagnostic): string {
+export function fixTitle({ code, detail = '', fix }: Diagnostic): string {
   if (fix?.kind === 'moveSecret') return vscode.l10n.t('Move it to the secret storage');
+  if (code === 'undefinedVariable') return vscode.l10n.t('Define @{0}', detail);
   if (code === 'ownHeader' || code === 'badHeader') return vscode.l10n.t('Remove the header');
   return vscode.l10n.t('Change to {0}', fix?.text.trim() ?? '');
 }

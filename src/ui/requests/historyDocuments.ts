@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { HistoryEntry } from '../../requests/history';
 import { indentJson } from '../../requests/jsonText';
+import { titlePart } from './answerText';
 import { languageId } from './parsedDocument';
 
 const scheme = 'hydrogen-history';
@@ -26,8 +27,7 @@ export function createHistoryDocuments(): HistoryDocuments {
   });
   const answerUri = (entry: HistoryEntry) => {
     shown.set(entry.id, entry);
-    const name = labelOf(entry).replace(/[\\/:*?"<>|\n]/g, '_');
-    return vscode.Uri.from({ scheme, path: `/hydrogen-answers/${entry.id}/${name.slice(0, 100)}` });
+    return vscode.Uri.from({ scheme, path: `/hydrogen-answers/${entry.id}/${titlePart(labelOf(entry))}` });
   };
   const openRequest = async (entry: HistoryEntry, environment = entry.environment?.name) => {
     const directive = environment === undefined ? '' : `# @environment ${environment}\n`;

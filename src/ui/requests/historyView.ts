@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { ApiError } from '../../api/errors';
 import { byDay, type HistoryEntry } from '../../requests/history';
 import { pickEnvironment, selectedOr } from '../choose';
 import { environmentName } from '../environmentName';
+import { brief } from '../messages';
 import type { Parts } from '../parts';
 import { plainText } from '../plainText';
 import { UiError } from '../uiError';
@@ -71,7 +73,7 @@ function entryItem(entry: HistoryEntry): vscode.TreeItem {
   const { label, at, status, failure, environment, application, milliseconds } = entry;
   const item = new vscode.TreeItem(plainText(label));
   const time = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' }).format(at);
-  const outcome = status === undefined ? (failure ?? '') : String(status);
+  const outcome = status === undefined ? failureText(failure) : String(status);
   const where = environment === undefined ? '' : placeName(environment);
   item.id = entry.id;
   item.description = [outcome, where, time].filter(part => part !== '').join(' · ');
@@ -90,6 +92,13 @@ function entryItem(entry: HistoryEntry): vscode.TreeItem {
     arguments: [{ entry }],
   };
   return item;
+}
+
+/** A few words for an error's code. */
+function failureText(code: HistoryEntry['failure']): string {
+  const known = (['timeout', 'unknownHost', 'refused', 'tls', 'network'] as const).find(one => one === code);
+  if (known !== undefined) return brief(new ApiError(known, { method: '', url: '' }));
+  return code === 'cancelled' ? vscode.l10n.t('Cancelled') : vscode.l10n.t('No answer');
 }
 
 function placeName({ name, envId }: NonNullable<HistoryEntry['environment']>): string {

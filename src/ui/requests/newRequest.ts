@@ -3,6 +3,8 @@ import { operationById, operationsOf, type Category, type Operation } from '../.
 import type { Parts } from '../parts';
 import type { TreeNode } from '../tree/node';
 import { nodeId, nodeName } from '../tree/named';
+import type { PlainPart, PlainRequest } from '../../requests/plainRequest';
+import { requestText } from '../../requests/requestText';
 import { isLocated } from '../target';
 import { UiError } from '../uiError';
 import { insertOrOpen, openNew } from './insert';
@@ -83,13 +85,24 @@ function templateOf(operation: Operation, values: Readonly<Record<string, string
     return value === undefined ? `{{${name}}}` : encodeURIComponent(value);
   });
   const target = query.length === 0 ? path : `${path}?${query.join('&')}`;
-  const required = operation.body.filter(field => field.required);
-  const body = Object.fromEntries(required.map(({ name, values: known }) => [name, known?.[0] ?? '']));
-  const hasBody = operation.body.length > 0 && operation.bodyType === 'json';
   const variables = open.map(({ name }) => `@${name} = \n`).join('');
-  const lines = [`### ${operation.description}`, `${variables}${operation.method} ${target}`];
-  if (hasBody) lines.push('Content-Type: application/json', '', JSON.stringify(body, undefined, 2));
-  return `${lines.join('\n')}\n`;
+  const request = requestText({ method: operation.method, url: target, ...bodyOf(operation) });
+  return `### ${operation.description}\n${variables}${request}`;
+}
+
+/** Every required field of the body; a file stands beside the document. */
+function bodyOf({ body, bodyType }: Operation): Pick<PlainRequest, 'headers' | 'body'> {
+  const required = body.filter(field => field.required);
+  if (bodyType === 'multipart') {
+    const parts = required.map(({ name, type, values }): PlainPart => {
+      return { name, value: type === 'file' ? { path: `./${name}` } : { text: values?.[0] ?? '' } };
+    });
+    return { headers: [], body: { kind: 'multipart', parts } };
+  }
+  if (body.length === 0) return { headers: [], body: undefined };
+  const fields = Object.fromEntries(required.map(({ name, values }) => [name, values?.[0] ?? '']));
+  const text = JSON.stringify(fields, undefined, 2);
+  return { headers: [['Content-Type', 'application/json']], body: { kind: 'text', text } };
 }
 
 function firstDocument(): Choice {

@@ -9,7 +9,8 @@ import { describe } from '../messages';
 import type { Parts } from '../parts';
 import { plainText } from '../plainText';
 import { UiError } from '../uiError';
-import { isImage, type Answer, type Answers } from './answers';
+import { shownUri } from './answerCommands';
+import { answerScheme, isImage, type Answer, type Answers } from './answers';
 import type { History } from './history';
 import { editorRange, parsedDocument } from './parsedDocument';
 import type { RequestRunner, SentStep } from './runner';
@@ -76,12 +77,12 @@ export async function sendRequests(parts: Parts, own: RequestParts, order: SendO
   const steps = await runSteps(own, order);
   const last = steps.at(-1);
   const shown = last?.answer ?? steps.findLast(({ answer }) => answer !== undefined)?.answer;
-  if (shown !== undefined) await showAnswer(shown.uri, shown.answer);
+  if (shown !== undefined) await showAnswer(order.document, shown.uri, shown.answer);
   if (order.requests.length > 1) {
     tellOutcome(order, steps);
     return;
   }
-  if (last?.error !== undefined) throw last.error as Error;
+  if (last?.error !== undefined) fail(last);
   if (shown !== undefined && last?.outgoing?.operation?.category === 'user') void offerSignIn(parts, shown.answer);
 }
 
@@ -108,7 +109,7 @@ function tellOutcome({ document, requests }: SendOrder, steps: readonly SentStep
   const label = plainText(labelOf(last.request), 80);
   const { line } = document.positionAt(last.request.line.start);
   const reason = isCancelled(last.error)
-    ? vscode.l10n.t('It was not sent.')
+    ? cancelledText(last)
     : last.result !== undefined
       ? vscode.l10n.t('It was answered with {0}.', last.result.status)
       : describe(last.error).text;
@@ -123,19 +124,41 @@ function tellOutcome({ document, requests }: SendOrder, steps: readonly SentStep
   void offerToGo(text, document, editorRange(document, last.request.line));
 }
 
+/** @throws the error of the step; of a cancelled one there is no message, and so the status bar says it */
+function fail(step: SentStep): never {
+  if (isCancelled(step.error)) vscode.window.setStatusBarMessage(`$(circle-slash) ${cancelledText(step)}`, 8000);
+  throw step.error as Error;
+}
+
+/** What was declined stayed here; what was taken back on its way may have arrived. */
+function cancelledText({ error, outgoing }: SentStep): string {
+  if (error instanceof vscode.CancellationError) return vscode.l10n.t('It was not sent.');
+  return outgoing === undefined || outgoing.risk === 'reads'
+    ? vscode.l10n.t('Cancelled.')
+    : vscode.l10n.t('Cancelled. The service may have received it.');
+}
+
 async function offerToGo(text: string, document: vscode.TextDocument, selection: vscode.Range): Promise<void> {
   const go = vscode.l10n.t('Go to Request');
   const chosen = await vscode.window.showWarningMessage(text, go);
   if (chosen === go) await vscode.window.showTextDocument(document, { selection });
 }
 
-async function showAnswer(uri: vscode.Uri, { result }: Answer): Promise<void> {
-  const options = { viewColumn: vscode.ViewColumn.Beside, preview: true, preserveFocus: true };
+async function showAnswer(document: vscode.TextDocument, uri: vscode.Uri, { result }: Answer): Promise<void> {
+  const options = { viewColumn: answerColumn(document), preview: true, preserveFocus: true };
   if (isImage(result)) {
     await vscode.commands.executeCommand('vscode.open', uri, options);
     return;
   }
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), options);
+}
+
+/** Where answers stand already, else beside the request: who waits for one may have gone to another editor. */
+function answerColumn(document: vscode.TextDocument): vscode.ViewColumn {
+  const own = vscode.window.visibleTextEditors.find(editor => editor.document === document)?.viewColumn;
+  const others = vscode.window.tabGroups.all.filter(({ viewColumn }) => viewColumn !== own);
+  const before = others.find(({ tabs }) => tabs.some(tab => shownUri(tab)?.scheme === answerScheme));
+  return before?.viewColumn ?? (own === undefined ? vscode.ViewColumn.Beside : own + 1);
 }
 
 /** The answer here beside the answer there; `# @environment` holds for here alone. */
@@ -149,7 +172,7 @@ async function compare(parts: Parts, own: RequestParts, uri: unknown, index: unk
   const sides: NonNullable<SentStep['answer']>[] = [];
   for (const order of [{ document, requests: [request], selection: here }, there]) {
     const [step] = await runSteps(own, order);
-    if (step?.error !== undefined) throw step.error as Error;
+    if (step?.error !== undefined) fail(step);
     if (step?.answer === undefined) return;
     sides.push(step.answer);
   }
