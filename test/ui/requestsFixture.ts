@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +7,10 @@ import { after, before } from 'mocha';
 import type { Page } from 'playwright-core';
 import type { SandboxApplication } from '../../src/sandbox/sandbox';
 import type { Profile } from '../host/profile';
+import { codeLens } from './editor';
+import { eventually } from './eventually';
 import type { PageElement } from './pageElement';
+import { openFile } from './quickInput';
 
 /** Writes request documents into the workspace, by name without ending. */
 export async function writeDocuments({ workspace }: Profile, documents: Record<string, string[]>): Promise<void> {
@@ -38,14 +42,28 @@ export async function groupText(page: Page, group: number, side = ''): Promise<s
   return sorted.map(({ text }) => (text ?? '').replace(/\u00a0/g, ' ')).join('\n');
 }
 
-/** A server that is not the application's, and records every header it is sent. */
-export function useOtherServer(): () => { origin: string; headers: http.IncomingHttpHeaders[] } {
+/** What a server does with a request. */
+export type Respond = (response: http.ServerResponse, request: http.IncomingMessage) => void;
+
+export interface OtherServer {
+  origin: string;
+  /** The headers of every request. */
+  headers: http.IncomingHttpHeaders[];
+}
+
+/**
+ * A server of the test's own that records every header it is sent.
+ * @param answers what it does, by path; any other path is answered with JSON
+ */
+export function useOtherServer(answers: Record<string, Respond> = {}): () => OtherServer {
   const headers: http.IncomingHttpHeaders[] = [];
   let server: http.Server | undefined;
   before(async () => {
     server = http.createServer((request, response) => {
       headers.push(request.headers);
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"elsewhere":true}');
+      const respond = answers[(request.url ?? '').split('?', 1)[0] ?? ''];
+      if (respond !== undefined) respond(response, request);
+      else response.writeHead(200, { 'content-type': 'application/json' }).end('{"elsewhere":true}');
     });
     await new Promise<void>(resolve => server?.listen(0, '127.0.0.1', resolve));
   });
@@ -54,4 +72,43 @@ export function useOtherServer(): () => { origin: string; headers: http.Incoming
     server?.close();
   });
   return () => ({ origin: `http://127.0.0.1:${(server?.address() as AddressInfo).port}`, headers });
+}
+
+/** A path of the server that is answered only when the test says so. */
+export function heldAnswer(): { respond: Respond; waiting: () => number; release: () => void } {
+  const held: http.ServerResponse[] = [];
+  return {
+    respond: response => void held.push(response),
+    waiting: () => held.length,
+    release: () => {
+      for (const response of held.splice(0)) {
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"held":true}');
+      }
+    },
+  };
+}
+
+/** Waits until the right editor group shows a text. */
+export function answered(page: Page, text: string | RegExp): Promise<void> {
+  return eventually(async () => {
+    const shown = await groupText(page, 1);
+    assert.ok(typeof text === 'string' ? shown.includes(text) : text.test(shown), shown);
+  });
+}
+
+/** The lens that sends; its environment or host is behind it. */
+export const sendLens = /Send · |without credentials/;
+
+/** Opens a request document on the left, and waits until its editor has it: the lenses before are another's. */
+export async function openDocument(page: Page, name: string): Promise<void> {
+  const file = `${name}.hydrogen.http`;
+  await page.keyboard.press('Control+1');
+  await openFile(page, file);
+  await page.locator(`.editor-group-container.active .monaco-editor[data-uri$="/${file}"]`).waitFor();
+}
+
+/** Opens a request document of the workspace and sends its first request. */
+export async function sendFirst(page: Page, name: string): Promise<void> {
+  await openDocument(page, name);
+  await codeLens(page, sendLens).first().click();
 }

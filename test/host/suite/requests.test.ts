@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { argumentOf, run, useSandbox } from './fixture';
+
+const secret = '0123456789abcdef0123456789abcdef01234567';
+
+/** A request document that is open, with `|` where the cursor stands. */
+async function open(lines: string[]): Promise<{ document: vscode.TextDocument; position: vscode.Position }> {
+  const written = lines.join('\n');
+  const content = written.replace('|', '');
+  const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
+  await vscode.window.showTextDocument(document);
+  return { document, position: document.positionAt(Math.max(0, written.indexOf('|'))) };
+}
+
+function ask<T>(what: string, document: vscode.TextDocument, ...more: unknown[]): Thenable<T> {
+  return vscode.commands.executeCommand<T>(`vscode.${what}`, document.uri, ...more);
+}
+
+/** The whole document in the shape that providers of ranges are asked for. */
+function everything(document: vscode.TextDocument): vscode.Range {
+  return new vscode.Range(0, 0, document.lineCount, 0);
+}
+
+async function hoverText(lines: string[]): Promise<string> {
+  const { document, position } = await open(lines);
+  const hovers = await ask<vscode.Hover[]>('executeHoverProvider', document, position);
+  const texts = hovers.flatMap(({ contents }) => contents.map(text => (text as vscode.MarkdownString).value));
+  return texts.join('\n').replaceAll('&nbsp;', ' ');
+}
+
+async function completions(lines: string[]): Promise<vscode.CompletionItem[]> {
+  const { document, position } = await open(lines);
+  const list = await ask<vscode.CompletionList>('executeCompletionItemProvider', document, position);
+  return list.items.filter(({ kind }) => kind !== vscode.CompletionItemKind.Text);
+}
+
+/** The quick fixes at the cursor. */
+async function fixes(lines: string[]): Promise<{ document: vscode.TextDocument; actions: vscode.CodeAction[] }> {
+  const { document, position } = await open(lines);
+  const range = new vscode.Range(position, position);
+  return { document, actions: await ask<vscode.CodeAction[]>('executeCodeActionProvider', document, range) };
+}
+
+/** Chooses the only quick fix at the cursor, and returns its title and the text afterwards. */
+async function fixed(lines: string[]): Promise<{ title: string | undefined; text: string }> {
+  const { document, actions } = await fixes(lines);
+  const [action] = actions;
+  assert.equal(actions.length, 1, actions.map(({ title }) => title).join());
+  if (action?.edit !== undefined) await vscode.workspace.applyEdit(action.edit);
+  const { command } = action ?? {};
+  if (command) await vscode.commands.executeCommand(command.command, ...(command.arguments as unknown[]));
+  return { title: action?.title, text: document.getText() };
+}
+
+describe('the language of request documents', () => {
+  const service = useSandbox();
+  before(async () => {
+    await run('application.add', argumentOf(service().shop));
+    await run('application.select', { clientId: service().shop.clientId });
+  });
+  after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('is formatted evenly, and means the same', async () => {
+    const { document } = await open([
+      '@group=42',
+      '',
+      '',
+      '###   Groups',
+      'get   /hserve/v1/content/group/?limit=2',
+      'accept:application/json',
+      '###',
+      'POST /hserve/v2.1/login/email/',
+      '',
+      '{"email":"a@example.com",  "password":"{{$secret password}}"}',
+    ]);
+    const edits = await ask<vscode.TextEdit[]>('executeFormatDocumentProvider', document, { tabSize: 2 });
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(document.uri, edits);
+    await vscode.workspace.applyEdit(edit);
+    assert.deepEqual(document.getText().split('\n'), [
+      '@group = 42',
+      '',
+      '### Groups',
+      'GET /hserve/v1/content/group/?limit=2',
+      'accept: application/json',
+      '',
+      '###',
+      'POST /hserve/v2.1/login/email/',
+      '',
+      '{',
+      '  "email": "a@example.com",',
+      '  "password": "{{$secret password}}"',
+      '}',
+      '',
+    ]);
+  });
+
+  it('folds requests and bodies, and has variables and requests in its outline', async () => {
+    const { document } = await open([
+      '@group = 42',
+      '### Log in',
+      '# @name login',
+      'POST /hserve/v2.1/login/email/',
+      '',
+      '{',
+      '  "email": "a@example.com"',
+      '}',
+      '### Groups',
+      'GET /hserve/v1/content/group/',
+    ]);
+    const folds = await ask<vscode.FoldingRange[]>('executeFoldingRangeProvider', document);
+    assert.deepEqual(
+      folds.map(({ start, end }) => [start, end]),
+      [
+        [1, 7],
+        [5, 7],
+        [8, 9],
+      ],
+    );
+    const symbols = await ask<vscode.DocumentSymbol[]>('executeDocumentSymbolProvider', document);
+    assert.deepEqual(
+      symbols.map(({ name, detail, kind }) => [name, detail, vscode.SymbolKind[kind]]),
+      [
+        ['group', '42', 'Variable'],
+        ['login', 'POST /hserve/v2.1/login/email/', 'Method'],
+        ['Groups', 'GET /hserve/v1/content/group/', 'Method'],
+      ],
+    );
+  });
+
+  it('has a hint of the environment, or of the other host, behind each request line', async () => {
+    const staging = service().shop.environments[0]?.name;
+    const { document } = await open([
+      'GET /hserve/v1/content/group/',
+      '###',
+      `# @environment ${staging}`,
+      'GET /hserve/v1/content/group/',
+      '###',
+      'GET https://example.com/elsewhere',
+    ]);
+    const hints = await ask<vscode.InlayHint[]>('executeInlayHintProvider', document, everything(document));
+    assert.deepEqual(
+      hints.map(({ label, position: { line } }) => [line, label]),
+      [
+        [0, '→ Production'],
+        [3, `→ ${staging}`],
+        [5, '→ example.com, without credentials'],
+      ],
+    );
+  });
+
+  it('tells in a hover what an operation does and takes', async () => {
+    const text = await hoverText(['GET /hserve/v1/content/cat|egory/?content_group_id=42']);
+    assert.match(text, /\*\*GET \/hserve\/v1\/content\/category\/\*\*/);
+    assert.match(text, /Reads only\./);
+    assert.match(text, /`content_group_id`.*required/);
+  });
+
+  it('tells in a hover the value of a variable, of a secret only that it is one', async () => {
+    assert.match(await hoverText(['@a = 4{{b}}', '@b = 2', 'GET /x/?a={{|a}}']), /42/);
+    assert.match(await hoverText(['@t = Bearer {{$secret token}}', 'GET /x/', 'X-A: {{|t}}']), /Bearer •••/);
+    assert.match(await hoverText(['GET /x/', 'X-A: {{$sec|ret token}}']), /never shown/);
+    assert.match(await hoverText(['GET /x/?a={{no|thing}}']), /Nothing is called nothing/);
+  });
+
+  it('completes paths, directives, headers, fields and variables', async () => {
+    const labels = async (lines: string[]) => (await completions(lines)).map(({ label }) => label);
+    const staging = service().shop.environments[0]?.name;
+    assert.ok((await labels(['GET /hserve/v1/content/cat|'])).includes('GET /hserve/v1/content/category/'));
+    assert.deepEqual(await labels(['# @environment |', 'GET /x/']), ['Production', staging]);
+    assert.ok((await labels(['GET /x/', '|'])).includes('Content-Type'));
+    const fields = await labels(['POST /hserve/v2.1/login/email/', '', '{ "|" }']);
+    assert.deepEqual(fields.sort(), ['email', 'password']);
+    const variables = await labels(['@mine = 1', '# @name login', 'POST /hserve/v2.1/login/email/', 'X-A: {{|']);
+    for (const name of ['mine', 'login.response.body.token', '$secret name']) {
+      assert.ok(variables.includes(name), JSON.stringify(variables));
+    }
+  });
+
+  it('renames a variable wherever it stands, and finds its definition', async () => {
+    const { document, position } = await open(['@group = 42', '@twice = {{group}}{{group}}', 'GET /x/?a={{gr|oup}}']);
+    const edit = await ask<vscode.WorkspaceEdit>('executeDocumentRenameProvider', document, position, 'library');
+    await vscode.workspace.applyEdit(edit);
+    assert.equal(document.getText(), '@library = 42\n@twice = {{library}}{{library}}\nGET /x/?a={{library}}');
+    const [place] = await ask<vscode.Location[]>('executeDefinitionProvider', document, position);
+    assert.equal(place?.range.start.line, 0);
+    const uses = await ask<vscode.Location[]>('executeReferenceProvider', document, position);
+    assert.equal(uses.length, 4);
+    await assert.rejects(
+      async () => ask('executeDocumentRenameProvider', document, position, 'two words'),
+      /letters, digits/,
+    );
+  });
+
+  it('puts right a missing slash, a missing parameter and a wrong method', async () => {
+    assert.deepEqual(await fixed(['GET /hserve/v1/content/gr|oup?limit=2']), {
+      title: 'Change to /hserve/v1/content/group/',
+      text: 'GET /hserve/v1/content/group/?limit=2',
+    });
+    const parameter = await fixed(['GET /hserve/v1/content/cat|egory/']);
+    assert.equal(parameter.text, 'GET /hserve/v1/content/category/?content_group_id=');
+    const method = await fixed(['P|UT /hserve/v2.1/login/email/', '', '{ "email": "a@example.com", "password": "x" }']);
+    assert.match(method.text, /^POST /);
+  });
+
+  it('removes a header that the extension sets itself', async () => {
+    const { title, text } = await fixed(['GET /hserve/v1/content/group/', 'X-Hydrogen-Client-|ID: 1', 'Accept: */*']);
+    assert.deepEqual([title, text], ['Remove the header', 'GET /hserve/v1/content/group/\nAccept: */*']);
+  });
+
+  it('defines a variable that nothing is called', async () => {
+    const { title, text } = await fixed(['### Groups', 'GET /hserve/v1/content/group/?limit={{mo|st}}']);
+    assert.deepEqual(
+      [title, text],
+      ['Define @most', '@most = \n### Groups\nGET /hserve/v1/content/group/?limit={{most}}'],
+    );
+  });
+
+  it('moves a pasted secret to the secret storage', async () => {
+    const { document, actions } = await fixes(['POST /x/', '', `{ "client_secret": "|${secret}" }`]);
+    assert.deepEqual(
+      actions.map(({ title }) => title),
+      ['Move it to the secret storage'],
+    );
+    // Neither title nor arguments tell the secret to whoever lists commands.
+    assert.ok(!JSON.stringify(actions).includes(secret));
+    const { command } = actions[0] ?? {};
+    assert.equal(command?.command, 'hydrogen.request.moveSecret');
+    await vscode.commands.executeCommand('hydrogen.request.moveSecret', ...((command?.arguments ?? []) as unknown[]));
+    assert.equal(document.getText(), 'POST /x/\n\n{ "client_secret": "{{$secret clientSecret}}" }');
+    const names = (await completions(['GET /x/', 'X-A: {{|'])).map(({ label }) => label);
+    assert.ok(names.includes('$secret clientSecret'));
+  });
+});
