@@ -1,12 +1,25 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { contentPath } from './contentTree';
 import { activeTab, activeText } from './editor';
 import { eventually } from './eventually';
-import { notification } from './messages';
-import { answer, pick, quickInput, runCommand } from './quickInput';
-import { chooseFromMenu, collapse, expand, openHydrogen, readTree, treeRow, type TreeRow } from './sidebar';
+import { notification, pressInModal, readModal } from './messages';
+import { acceptQuickInput, answer, answerFileDialog, pick, quickInput, readQuickInput, runCommand } from './quickInput';
+import {
+  chooseFromMenu,
+  chooseFromViewMenu,
+  collapse,
+  expand,
+  openHydrogen,
+  pressRowAction,
+  readTree,
+  treeRow,
+  welcome,
+  type TreeRow,
+} from './sidebar';
 import { readStatusBar, statusBarItem } from './statusBar';
 import { useWorkbench } from './workbench';
 
@@ -33,7 +46,6 @@ async function chooseFault(page: Page, label: string): Promise<void> {
   await statusBarItem(page, `Sandbox: ${label}`).waitFor();
 }
 
-/** The dialog reads the folder that is typed, and takes no answer until it has. */
 describe('the sandbox in the tree', () => {
   const workbench = useWorkbench({ viewport: { width: 1280, height: 1000 } });
 
@@ -112,5 +124,53 @@ describe('the sandbox in the tree', () => {
     await answer(page, '400 d');
     await notification(page, 'The clock of this extension does not move').waitFor();
     assert.match((await readStatusBar(page))[0]?.text ?? '', /36\d days$/);
+  });
+
+  it('saves its state, and loads it again', async () => {
+    const { page, profile } = workbench();
+    const file = path.join(profile.workspace, 'sandbox.json');
+    await chooseFromMenu(page, [shop], 'Save the Sandbox’s State');
+    await eventually(async () => assert.equal((await readQuickInput(page)).value, file));
+    await acceptQuickInput(page);
+    await statusBarItem(page, 'The sandbox’s state was saved').waitFor();
+    assert.match(await readFile(file, 'utf8'), /"clockOffset":/);
+    // The editor's own file dialog may take a text for a folder while it still reads the disk.
+    await eventually(async () => {
+      await chooseFromMenu(page, [shop], 'Load a State into the Sandbox');
+      await answerFileDialog(page, file);
+      await statusBarItem(page, 'The state was loaded into the sandbox').waitFor({ timeout: 10_000 });
+    });
+  });
+
+  it('puts its data back only after a question', async () => {
+    const { page } = workbench();
+    const orders = [shop, 'Production', 'Orders'];
+    const listed = async () => (await readTree(page)).find(({ label }) => label === 'Orders')?.description;
+    await pressRowAction(page, orders, 'Sign In as a User');
+    await pick(page, 'User name and password');
+    await answer(page, 'customer', /\(1\/2\)/);
+    await answer(page, 'customer-password', /\(2\/2\)/);
+    await expand(page, ...orders);
+    await eventually(async () => assert.equal(await listed(), '47'));
+    await chooseFromMenu(page, [shop], 'Reset the Sandbox’s Data');
+    const { message, detail, buttons } = await readModal(page);
+    assert.equal(message, 'Put the sandbox’s data back to how it was in the beginning?');
+    assert.match(detail, /^Everything that was written is lost, and users are signed out\./);
+    assert.deepEqual(buttons.sort(), ['Cancel', 'Reset']);
+    await pressInModal(page, 'Cancel');
+    await chooseFromMenu(page, [shop], 'Reset the Sandbox’s Data');
+    await pressInModal(page, 'Reset');
+    await statusBarItem(page, 'The sandbox’s data is as in the beginning').waitFor();
+    // The session of the user has ended, so the orders cannot be read anew.
+    await eventually(async () => assert.match((await listed()) ?? '', /^47 · as of /));
+  });
+
+  it('is stopped from the menu of the view', async () => {
+    const { page } = workbench();
+    await chooseFromViewMenu(page, 'Stop the Sandbox');
+    await welcome(page).getByRole('button', { name: 'Try the Local Sandbox' }).waitFor();
+    assert.deepEqual(await readTree(page), []);
+    await eventually(async () => assert.deepEqual(await readStatusBar(page), []));
+    await workbench().screenshot('stopped');
   });
 });
