@@ -24,7 +24,7 @@ import { environmentVariables, requestTarget } from './requestTarget';
 export interface RequestRunner {
   /** Stops at the first that fails, which is the last of the steps. Answers are kept. */
   run(document: vscode.TextDocument, requests: readonly RequestNode[], options: RunOptions): Promise<SentStep[]>;
-  /** What would be sent, without sending it. */
+  /** What would be sent, to be written down: nobody is asked for a secret, and no token is fetched. */
   resolve(document: vscode.TextDocument, request: RequestNode, selection: Selection): Promise<OutgoingRequest>;
   /** Answers of the named requests of a document so far. */
   responses(document: vscode.TextDocument, selection: Selection): ReadonlyMap<string, NamedResponse>;
@@ -71,7 +71,11 @@ export function createRequestRunner(
     secret: (name: string) => secretOf(name, selection.application, secrets),
   });
   return {
-    resolve: (document, request, selection) => resolveRequest(request, scopeOf(document, selection)),
+    resolve(document, request, selection) {
+      const scope = scopeOf(document, selection);
+      const unknown = () => Promise.resolve(new Secret(' '));
+      return resolveRequest(request, { ...scope, secret: unknown, target: { ...scope.target, accessToken: unknown } });
+    },
     responses: responsesOf,
     async run(document, requests, { selection, signal, onRequest, onStep }) {
       const scope = scopeOf(document, selection);
