@@ -19,14 +19,19 @@ export async function storedApplications(profile: Profile): Promise<Record<strin
   return settings['hydrogen.applications'] ?? [];
 }
 
+/** Edits the applications in settings.json by hand. */
+export function editApplications(page: Page, profile: Profile, applications: unknown): Promise<void> {
+  return editSettings(page, profile, { 'hydrogen.applications': applications });
+}
+
 /** Edits settings.json by hand, in an editor of the workbench: the server here does not watch files. */
-export async function editApplications(page: Page, profile: Profile, applications: unknown): Promise<void> {
+export async function editSettings(page: Page, profile: Profile, changes: Record<string, unknown>): Promise<void> {
   const settings = JSON.parse(await settingsText(profile)) as Record<string, unknown>;
   await runCommand(page, 'Preferences: Open User Settings (JSON)');
   const editor = page.locator('.part.editor .editor-group-container.active .monaco-editor').first();
   await editor.click({ position: { x: 200, y: 10 } });
   await page.keyboard.press('Control+A');
   await page.keyboard.press('Delete');
-  await page.keyboard.insertText(JSON.stringify({ ...settings, 'hydrogen.applications': applications }));
+  await page.keyboard.insertText(JSON.stringify({ ...settings, ...changes }));
   await page.keyboard.press('Control+S');
 }
