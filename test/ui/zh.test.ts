@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { eventually } from './eventually';
-import { cancelQuickInput, readQuickInput } from './quickInput';
+import { eventually, plain } from './eventually';
+import { cancelQuickInput, openFile, readQuickInput } from './quickInput';
+import { writeDocuments } from './requestsFixture';
 import { openHydrogen, readTree, welcome } from './sidebar';
 import { readStatusBar } from './statusBar';
 import { useWorkbench } from './workbench';
 import { expectComplaint } from './addApplication';
 
 describe('in Simplified Chinese', () => {
-  const workbench = useWorkbench({ locale: 'zh-cn' });
+  const workbench = useWorkbench({
+    locale: 'zh-cn',
+    arrange: profile => writeDocuments(profile, { contents: ['GET /hserve/v2.2/content/detail/?category_id=1'] }),
+  });
 
   it('a newcomer is welcomed', async () => {
     const { page } = workbench();
@@ -41,5 +45,18 @@ describe('in Simplified Chinese', () => {
       assert.match((await readStatusBar(page))[0]?.text ?? '', /^Sandbox Shop · 生产环境 · 36\d 天$/),
     );
     await workbench().screenshot('zh tree');
+  });
+
+  it('an operation tells what it does, with the braces of its examples', async () => {
+    const { page } = workbench();
+    await openFile(page, 'contents.hydrogen.http');
+    const path = page.locator('.part.editor .view-line span', { hasText: /^[^?]*hserve[^?]*$/ }).last();
+    const hover = page.locator('.monaco-hover:visible', { hasText: '分类或内容组中的内容列表，不含正文。' });
+    await eventually(async () => {
+      await path.hover();
+      await hover.waitFor({ timeout: 3000 });
+    });
+    assert.match(plain(await hover.textContent()), /JSON 形式的查询条件，例如 \{"price":\{"\$gt":10\}\}。/);
+    await workbench().screenshot('zh hover');
   });
 });

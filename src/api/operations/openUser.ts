@@ -8,13 +8,19 @@ const profiles = '/oserve/v2.2/miniapp/user_profile/';
 const name = required('name', 'string', 'Name of the group.');
 const neededIds = { ...idIn, required: true };
 
-const groups = (kind: string, words: string, path: string, parent: Details['body'], fields: string): Operation[] => [
-  open(`${kind}.list`, `GET ${path}`, `${words}s.`, { query: paging, response: shape('list', fields) }),
-  open(`${kind}.create`, `POST ${path}`, `Creates a ${words.toLowerCase()}.`, { body: [name, ...(parent ?? [])] }),
-  open(`${kind}.get`, `GET ${path}:group_id/`, `One ${words.toLowerCase()}.`, { response: shape('object', fields) }),
-  open(`${kind}.update`, `PUT ${path}:group_id/`, `Changes a ${words.toLowerCase()}.`, { body: [name] }),
-  open(`${kind}.delete`, `DELETE ${path}:group_id/`, `Deletes a ${words.toLowerCase()}.`, { success: [204] }),
-  open(`${kind}.deleteAll`, `DELETE ${path}`, `Deletes several ${words.toLowerCase()}s.`, {
+const groups = (
+  kind: string,
+  [one, several]: readonly [string, string],
+  path: string,
+  parent: Details['body'],
+  fields: string,
+): Operation[] => [
+  open(`${kind}.list`, `GET ${path}`, `${several}.`, { query: paging, response: shape('list', fields) }),
+  open(`${kind}.create`, `POST ${path}`, `Creates a ${one}.`, { body: [name, ...(parent ?? [])] }),
+  open(`${kind}.get`, `GET ${path}:group_id/`, `One ${one}.`, { response: shape('object', fields) }),
+  open(`${kind}.update`, `PUT ${path}:group_id/`, `Changes a ${one}.`, { body: [name] }),
+  open(`${kind}.delete`, `DELETE ${path}:group_id/`, `Deletes a ${one}.`, { success: [204] }),
+  open(`${kind}.deleteAll`, `DELETE ${path}`, `Deletes several ${several.toLowerCase()}.`, {
     query: [neededIds],
     success: [204],
   }),
@@ -55,14 +61,14 @@ export const openUser: readonly Operation[] = [
   open('user.infoOld', 'GET /oserve/v1/user/info/', 'Users, in the oldest form; deprecated.', { query: paging }),
   ...groups(
     'userGroup',
-    'User group',
+    ['user group', 'User groups'],
     '/oserve/v1/user-group/',
     [optional('parent', 'id', 'ID of the group above.')],
     'id:integer name:string members:integer parent:object',
   ),
   ...groups(
     'userSupergroup',
-    'Group of user groups',
+    ['group of user groups', 'Groups of user groups'],
     '/oserve/v1/user-supergroup/',
     [],
     'id:integer name:string children:array',

@@ -23,6 +23,7 @@ export interface Field {
   name: string;
   type: FieldType;
   required: boolean;
+  /** Empty where the name says everything. */
   description: string;
   /** The only values the service takes, where they are documented. */
   values?: readonly string[];
@@ -111,12 +112,12 @@ export function operation(
     success: successOf[method],
     risk: method === 'GET' ? 'reads' : 'writes',
     description,
-    source: family === 'webApi' ? 'service reference 2.1, Web API' : 'service reference 2.2, Open API',
+    source: family === 'webApi' ? 'service reference, Web API' : 'service reference, Open API',
     ...rest,
   };
 }
 
+/** Its name, such as `user_id`, says everything. */
 function pathParameter(name: string): Field {
-  const words = name.replaceAll('_', ' ');
-  return { name, type: 'id', required: true, description: `The ${words} of the item.` };
+  return { name, type: 'id', required: true, description: '' };
 }

@@ -8,6 +8,7 @@ import { requestText } from '../../requests/requestText';
 import { isLocated } from '../target';
 import { UiError } from '../uiError';
 import { insertOrOpen, openNew } from './insert';
+import { catalogueText } from './operationText';
 
 /** New requests: from the catalogue, from an item of the tree, and a first document that explains itself. */
 export function registerNewRequest({ commands }: Pick<Parts, 'commands'>): vscode.Disposable[] {
@@ -45,7 +46,7 @@ function catalogue(): Choice[] {
     ...operationsOf(category).map(operation => ({
       label: `${operation.method} ${operation.path}`,
       description: operation.family === 'openApi' ? 'Open API' : 'Web API',
-      detail: operation.description,
+      detail: catalogueText(operation.description),
       text: () => templateOf(operation),
     })),
   ]);
@@ -87,7 +88,7 @@ function templateOf(operation: Operation, values: Readonly<Record<string, string
   const target = query.length === 0 ? path : `${path}?${query.join('&')}`;
   const variables = open.map(({ name }) => `@${name} = \n`).join('');
   const request = requestText({ method: operation.method, url: target, ...bodyOf(operation) });
-  return `### ${operation.description}\n${variables}${request}`;
+  return `### ${catalogueText(operation.description)}\n${variables}${request}`;
 }
 
 /** Every required field of the body; a file stands beside the document. */

@@ -1,18 +1,24 @@
 import * as vscode from 'vscode';
 import type { Field, Operation } from '../../api/operations';
 
-/** The catalogue's words are English, as the documentation they come from. */
+/** Words of the catalogue for a person to read: the core has them in English, as it does not know VS Code. */
+export function catalogueText(english: string): string {
+  return vscode.l10n.t(english);
+}
+
 export function operationText(operation: Operation): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   text.appendMarkdown(`**${operation.method} ${operation.path}**\n\n`);
-  text.appendText(`${operation.description}\n`);
+  text.appendText(`${catalogueText(operation.description)}\n`);
   text.appendMarkdown(`\n${riskText(operation)}\n\n`);
   const fields = [...operation.parameters, ...operation.query, ...operation.body];
   for (const { name, type, required, description } of fields) {
-    const needed = required ? ` — ${vscode.l10n.t('required')}` : '';
-    text.appendMarkdown(`- \`${name}\` *${type}*${needed}: `).appendText(description).appendMarkdown('\n');
+    text.appendMarkdown(`- \`${name}\` *${type}*`);
+    if (required) text.appendMarkdown(` — ${vscode.l10n.t('required')}`);
+    if (description !== '') text.appendMarkdown(' — ').appendText(catalogueText(description));
+    text.appendMarkdown('\n');
   }
-  text.appendMarkdown(`\n*${operation.source}*`);
+  text.appendMarkdown(`\n*${catalogueText(operation.source)}*`);
   return text;
 }
 
@@ -34,7 +40,7 @@ function riskText({ risk }: Operation): string {
 export function fieldText({ name, type, required, description, values }: Field): vscode.MarkdownString {
   const text = new vscode.MarkdownString(`\`${name}\` *${type}*`);
   if (required) text.appendMarkdown(` — ${vscode.l10n.t('required')}`);
-  text.appendMarkdown('\n\n').appendText(description);
+  text.appendMarkdown('\n\n').appendText(catalogueText(description));
   if (values !== undefined) text.appendMarkdown(`\n\n${values.map(value => `\`${value}\``).join(', ')}`);
   return text;
 }
