@@ -6,19 +6,24 @@ export function catalogueText(english: string): string {
   return vscode.l10n.t(english);
 }
 
+/** Not `appendText`: no line breaks at the spaces it writes, and the details of a completion cut long lines off. */
+function markdownOf(english: string): string {
+  return catalogueText(english).replace(/[!-/:-@[-`{-~]/g, '\\$&');
+}
+
 export function operationText(operation: Operation): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   text.appendMarkdown(`**${operation.method} ${operation.path}**\n\n`);
-  text.appendText(`${catalogueText(operation.description)}\n`);
+  text.appendMarkdown(`${markdownOf(operation.description)}\n`);
   text.appendMarkdown(`\n${riskText(operation)}\n\n`);
   const fields = [...operation.parameters, ...operation.query, ...operation.body];
   for (const { name, type, required, description } of fields) {
     text.appendMarkdown(`- \`${name}\` *${type}*`);
     if (required) text.appendMarkdown(` — ${vscode.l10n.t('required')}`);
-    if (description !== '') text.appendMarkdown(' — ').appendText(catalogueText(description));
+    if (description !== '') text.appendMarkdown(` — ${markdownOf(description)}`);
     text.appendMarkdown('\n');
   }
-  text.appendMarkdown(`\n*${catalogueText(operation.source)}*`);
+  text.appendMarkdown(`\n*${markdownOf(operation.source)}*`);
   return text;
 }
 
@@ -40,7 +45,7 @@ function riskText({ risk }: Operation): string {
 export function fieldText({ name, type, required, description, values }: Field): vscode.MarkdownString {
   const text = new vscode.MarkdownString(`\`${name}\` *${type}*`);
   if (required) text.appendMarkdown(` — ${vscode.l10n.t('required')}`);
-  text.appendMarkdown('\n\n').appendText(catalogueText(description));
+  text.appendMarkdown(`\n\n${markdownOf(description)}`);
   if (values !== undefined) text.appendMarkdown(`\n\n${values.map(value => `\`${value}\``).join(', ')}`);
   return text;
 }
