@@ -84,7 +84,7 @@ async function remove(
     );
     if (chosen !== button) throw new vscode.CancellationError();
   }
-  await forgetSecrets(parts, secrets, application);
+  await forgetEverything(parts, secrets, application);
   await forgetTold(directory, applicationKey(application));
   await parts.applications.remove(application);
 }
@@ -109,7 +109,7 @@ async function forgetAll(
   const directory = context.globalStorageUri.fsPath;
   for (const application of parts.applications.list().applications) {
     if (application.sandbox !== undefined) continue;
-    await forgetSecrets(parts, requests.secrets, application);
+    await forgetEverything(parts, requests.secrets, application);
     await forgetTold(directory, applicationKey(application));
   }
   await requests.forgetFiles();
@@ -122,6 +122,13 @@ async function forgetAll(
       : vscode.l10n.t('All secrets of the applications are forgotten. Left on this machine: {0}', left.join(', '));
   parts.log.info(text);
   if (!isScripted(argument)) void vscode.window.showInformationMessage(text);
+}
+
+/** Also what was stored before somebody wrote `sessionOnly` into the settings. */
+async function forgetEverything(parts: Parts, secrets: DocumentSecrets, application: Application): Promise<void> {
+  const { sessionOnly: _, ...stored } = application;
+  await forgetSecrets(parts, secrets, stored);
+  await forgetSecrets(parts, secrets, { ...stored, sessionOnly: true });
 }
 
 async function forgetSecrets(

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { argumentOf, rejection, run, storedApplications, useSandbox } from './fixture';
+import { argumentOf, rejection, run, storedApplications, useSandbox, writeApplications } from './fixture';
 
 describe('commands with arguments', () => {
   const service = useSandbox();
@@ -102,13 +102,20 @@ describe('commands with arguments', () => {
   it('remove an application with its ClientSecret', async () => {
     assert.equal(await run('application.remove', shop()), undefined);
     assert.deepEqual(storedApplications(), []);
-    await vscode.workspace
-      .getConfiguration('hydrogen')
-      .update(
-        'applications',
-        [{ ...argumentOf(service().shop), clientSecret: undefined }],
-        vscode.ConfigurationTarget.Global,
-      );
+    await writeApplications([{ ...argumentOf(service().shop), clientSecret: undefined }]);
+    assert.match(
+      await rejection(run('application.authorize', shop())),
+      /No ClientSecret is stored for this application/,
+    );
+  });
+
+  it('remove what was stored before the settings said that secrets are kept for the session', async () => {
+    const { clientSecret: _, ...entry } = argumentOf(service().shop);
+    await run('application.remove', shop());
+    await run('application.add', argumentOf(service().shop));
+    await writeApplications([{ ...entry, sessionOnly: true }]);
+    await run('application.remove', shop());
+    await writeApplications([entry]);
     assert.match(
       await rejection(run('application.authorize', shop())),
       /No ClientSecret is stored for this application/,
