@@ -35,13 +35,15 @@ export interface Sent {
   at: number;
   application: { name: string; clientId: string } & Origins;
   request: OutgoingRequest;
+  /** What stands above it in its document. */
+  title?: string | undefined;
   /** What came of it: an answer, or the code of the error. */
   outcome: RunResult | string;
 }
 
 const longestText = 20_000;
 
-export function historyEntry({ id, at, application, request, outcome }: Sent): HistoryEntry {
+export function historyEntry({ id, at, application, request, title, outcome }: Sent): HistoryEntry {
   const known = secretsOfRequest(request);
   const clean = (long: string): string => redact(long, known);
   const written = clean(requestText(plainRequest(request), application));
@@ -51,7 +53,7 @@ export function historyEntry({ id, at, application, request, outcome }: Sent): H
     at,
     application: { name: application.name, clientId: application.clientId },
     ...(request.environment === undefined ? {} : { environment: request.environment }),
-    label: request.name ?? method,
+    label: clean(request.name ?? title ?? method),
     ...(request.operation === undefined ? {} : { operation: request.operation.id }),
     request: written.slice(0, longestText),
   };

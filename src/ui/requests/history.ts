@@ -87,7 +87,7 @@ function isEnabled(): boolean {
   return vscode.workspace.getConfiguration('hydrogen').get<boolean>('history.enabled') ?? true;
 }
 
-function entryOf({ outgoing, result, error }: SentStep, { application }: Selection): HistoryEntry | undefined {
+function entryOf({ request, outgoing, result, error }: SentStep, { application }: Selection): HistoryEntry | undefined {
   const outcome = result ?? codeOf(error);
   if (outgoing === undefined || outcome === undefined) return undefined;
   const { name, clientId, serverDomain, authUrl } = application;
@@ -96,6 +96,7 @@ function entryOf({ outgoing, result, error }: SentStep, { application }: Selecti
     at: Date.now(),
     application: { name, clientId, serverDomain, authUrl },
     request: outgoing,
+    title: request.title?.text,
     outcome,
   });
 }

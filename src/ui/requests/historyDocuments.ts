@@ -32,7 +32,9 @@ export function createHistoryDocuments(): HistoryDocuments {
   const openRequest = async (entry: HistoryEntry, environment = entry.environment?.name) => {
     const directive = environment === undefined ? '' : `# @environment ${environment}\n`;
     const content = `### ${entry.label.replace(/\s+/g, ' ')}\n${directive}${entry.request}`;
-    const document = await vscode.workspace.openTextDocument({ language: languageId, content });
+    const isSame = (one: vscode.TextDocument) => one.isUntitled && !one.isClosed && one.getText() === content;
+    const open = vscode.workspace.textDocuments.find(isSame);
+    const document = open ?? (await vscode.workspace.openTextDocument({ language: languageId, content }));
     await vscode.window.showTextDocument(document, { preview: true });
     return document;
   };

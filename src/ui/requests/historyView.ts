@@ -131,6 +131,7 @@ async function sendAgain(
 async function clear(history: History): Promise<void> {
   const button = vscode.l10n.t('Clear');
   const question = vscode.l10n.t('Clear the history of requests?');
-  const chosen = await vscode.window.showWarningMessage(question, { modal: true }, button);
+  const detail = vscode.l10n.t('It is one for all windows, and cannot be brought back.');
+  const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, button);
   if (chosen === button) await history.clear();
 }
