@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Profile } from '../host/profile';
+import { eventually } from './eventually';
 import { runCommand } from './quickInput';
 
 function file(profile: Profile): string {
@@ -28,10 +30,13 @@ export function editApplications(page: Page, profile: Profile, applications: unk
 export async function editSettings(page: Page, profile: Profile, changes: Record<string, unknown>): Promise<void> {
   const settings = JSON.parse(await settingsText(profile)) as Record<string, unknown>;
   await runCommand(page, 'Preferences: Open User Settings (JSON)');
-  const editor = page.locator('.part.editor .editor-group-container.active .monaco-editor').first();
+  const editor = page.locator('.monaco-editor[data-uri$="/User/settings.json"]');
   await editor.click({ position: { x: 200, y: 10 } });
   await page.keyboard.press('Control+A');
   await page.keyboard.press('Delete');
   await page.keyboard.insertText(JSON.stringify({ ...settings, ...changes }));
   await page.keyboard.press('Control+S');
+  const written = JSON.stringify(changes);
+  await eventually(async () => assert.ok((await settingsText(profile)).includes(written.slice(1, -1))));
+  await page.keyboard.press('Control+W');
 }
