@@ -153,7 +153,7 @@ describe('a request document', () => {
     assert.ok(tokens > 0 && !texts.some(text => text.includes('customer-password') || /"token":"(?!•)\w/.test(text)));
     const staging = service().shop.environments[0];
     const [day] = (await readTree(page)).filter(({ level, label }) => level === 1 && /\d{4}/.test(label));
-    await pressRowAction(page, [day?.label ?? '', 'GET /hserve/v1/content/group/'], /Send Again/);
+    await pressRowAction(page, [day?.label ?? '', 'GET /hserve/v1/content/group/'], 'Send Again in…');
     await readQuickInput(page, /^Send again in which environment of Shop/);
     await pick(page, staging?.name ?? '');
     await eventually(async () => assert.match(await activeText(page), new RegExp(`# @environment ${staging?.name}`)));

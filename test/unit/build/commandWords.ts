@@ -1,0 +1,96 @@
+/** The views, as the manifest names them. */
+export const views: Record<string, string> = {
+  'hydrogen.applications': 'Applications',
+  'hydrogen.history': 'Request History',
+};
+
+/** What rows are, by the values of `viewItem` that they have. A row of the table is of the first ones that fit. */
+export const rows: [values: string[], words: string][] = [
+  [['application', 'application.sessionOnly', 'application.sandbox'], 'an application'],
+  [['application', 'application.sessionOnly'], 'an application of one’s own'],
+  [['application'], 'an application whose secrets are stored'],
+  [['application.sessionOnly'], 'an application whose secrets are kept for the session'],
+  [['application.sandbox'], 'an application of the sandbox'],
+  [['environment.production', 'environment.test'], 'an environment'],
+  [['environment.test'], 'a test environment'],
+  ...list('contentLibrary', 'the content library'),
+  ...list('contentGroup', 'a content group', ['contentGroup.remembered']),
+  ...list('contentGroup.remembered', 'a content group that was added by its ID'),
+  ...list('contentCategory', 'a content category'),
+  [['content', 'content.favourite'], 'a content'],
+  [['content'], 'a content that is no favourite'],
+  [['content.favourite'], 'a content that is a favourite'],
+  ...list('orders', 'the orders'),
+  [['orders.signedOut'], 'the orders while nobody is signed in'],
+  [['order'], 'an order'],
+  [['user', 'user.signedOut'], 'the user'],
+  [['user'], 'the user who is signed in'],
+  [['user.signedOut'], 'the user while nobody is signed in'],
+  [['favourite'], 'a favourite'],
+  [['more'], '“Load more…”'],
+  [['error'], 'what could not be read'],
+  [['favourites'], 'the favourites'],
+  [['sandboxRequests'], 'the requests of the sandbox'],
+  [['sandboxRequest'], 'a request to the sandbox'],
+  [['historyEntry'], 'a request that was sent'],
+];
+
+/** A list can be filtered, and can be a favourite. */
+function list(value: string, words: string, also: string[] = []): [string[], string][] {
+  const plain = [value, ...also];
+  const filtered = plain.map(name => `${name}.filtered`);
+  const favourites = (of: string[]) =>
+    /^(contentLibrary|orders)$/.test(value) ? [] : of.map(name => `${name}.favourite`);
+  const [favourite, both] = [favourites(plain), favourites(filtered)];
+  const all: [string[], string][] = [
+    [[...plain, ...filtered, ...favourite, ...both], words],
+    [[...plain, ...favourite], `${words} without a filter`],
+    [[...filtered, ...both], `${words} with a filter`],
+    [[...plain, ...filtered], `${words} that is no favourite`],
+    [[...favourite, ...both], `${words} that is a favourite`],
+  ];
+  return all.filter(([values]) => values.length > 0);
+}
+
+/** What the other conditions mean. */
+export const conditions: Record<string, string> = {
+  'resourceScheme == hydrogen': 'a JSON document',
+  'resourceScheme == hydrogen && resource in hydrogen.contentDocuments': 'the JSON document of a content',
+  'activeWebviewPanelId == hydrogen.contentPreview && hydrogen.preview.imagesHidden': 'a preview without its images',
+  'resourceLangId == hydrogen-http': 'a request document',
+  'editorLangId == hydrogen-http': 'a request document',
+  'editorTextFocus && editorLangId == hydrogen-http': 'a request document',
+  'resourceExtname == .http && editorLangId != hydrogen-http': 'an .http file of another tool',
+  'resourceScheme == hydrogen-response': 'an answer',
+  'workspaceFolderCount != 0': 'with an open folder',
+  'hydrogen.sandbox.running': 'while the sandbox runs',
+  'hydrogen.guard.unlocked': 'while an environment is unlocked',
+  '!hydrogen.guard.unlocked': 'while none is unlocked',
+  'hydrogen.settings.nothingValid': 'while no entry of the settings can be used',
+  listMultiSelection: 'when several are selected',
+  '!listMultiSelection': 'when one is selected',
+};
+
+/** What the source offers a command as, by the file that does, and by the command where that differs. */
+export const offered: Record<string, string | Record<string, string>> = {
+  'command.ts': 'button of an error message',
+  'commands/selectionCommands.ts': 'menu of the status bar',
+  'guardStatus.ts': 'status bar, while an environment is unlocked',
+  'preview/contentPreview.ts': 'link of a preview',
+  'requests/answerLanguage.ts': 'lens of an answer',
+  'requests/diagnostics.ts': 'quick fix in a request document',
+  'requests/historyView.ts': 'click on a request that was sent',
+  'requests/lenses.ts': 'lens of a request',
+  'requests/sending.ts': 'status bar, while a request is sent',
+  'statusBar.ts': 'status bar',
+  'tokenWarning.ts': 'button of the message that a token ends',
+  'transfer/offerClientIds.ts': 'button of the message that an application was added',
+  'tree/item.ts': {
+    'hydrogen.item.open': 'click on a content category, a content, an order, the user',
+    'hydrogen.favourite.open': 'click on a favourite',
+    'hydrogen.list.loadMore': 'click on “Load more…”',
+    'hydrogen.view.refresh': 'click on what could not be read',
+  },
+};
+/** Names a command, and offers it to nobody. */
+export const unseen = ['localSandbox.ts'];

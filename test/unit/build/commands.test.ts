@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { describe, it } from 'mocha';
+import { format } from 'prettier';
+import { commands, commandsTable, placesOf, unexplained } from './commandsPage';
+import { commandTests } from './commandTests';
+
+const [begin, end] = ['<!-- commands: made by the tests -->', '<!-- /commands -->'];
+const file = 'docs/commands.md';
+
+describe('every command', () => {
+  it('has a title in both languages', () => {
+    for (const { id, english, chinese } of commands) assert.ok(english !== '' && chinese !== '', id);
+  });
+
+  it('appears somewhere', () => {
+    assert.deepEqual(unexplained(), []);
+    for (const { id } of commands) assert.ok(placesOf(id).length > 0, id);
+  });
+
+  it('is run by a test', () => {
+    assert.deepEqual(Object.keys(commandTests).sort(), commands.map(({ id }) => id).sort());
+    for (const { id, english, chinese } of commands) {
+      const [test, title] = commandTests[id] ?? ['', ''];
+      const text = readFileSync(test, 'utf8');
+      assert.ok(titlesIn(text).includes(title), `${id}: there is no test “${title}” in ${test}`);
+      // What has no other way than an icon, a menu and the palette is run by its title.
+      const named = text.includes(english) || text.includes(chinese);
+      const otherwise = placesOf(id).some(place => !/^(icon|menu|palette)/.test(place));
+      assert.ok(named || otherwise, `${id}: ${test} does not name “${english}”`);
+    }
+  });
+
+  it('stands in the documentation (UPDATE_DOCS=1 writes it)', async () => {
+    const text = await readFile(file, 'utf8');
+    const [before, after] = [text.indexOf(begin), text.indexOf(end)];
+    assert.ok(before > 0 && after > before, `${file} lost its marks`);
+    const made = `${text.slice(0, before)}${begin}\n\n${commandsTable()}\n\n${text.slice(after)}`;
+    const wanted = await format(made, { parser: 'markdown', printWidth: 120 });
+    if (process.env.UPDATE_DOCS === '1') await writeFile(file, wanted);
+    else assert.ok(text === wanted, 'UPDATE_DOCS=1 npm test -- unit --grep "every command"');
+  });
+});
+
+/** The titles of the tests in a file, as they are written there. */
+function titlesIn(text: string): string[] {
+  return [...text.matchAll(/^ +it\((['"`])(.*?)\1, /gm)].map(([, , title = '']) => title);
+}

@@ -1,0 +1,173 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { commandTests } from './commandTests';
+import { conditions, offered, rows, unseen, views } from './commandWords';
+
+interface Menu {
+  command: string;
+  when?: string;
+  group?: string;
+}
+
+interface Manifest {
+  contributes: {
+    commands: { command: string; title: string }[];
+    menus: Record<string, Menu[]>;
+    keybindings: { command: string; key: string; when: string }[];
+    viewsWelcome: { view: string; contents: string }[];
+    walkthroughs: { steps: { description: string }[] }[];
+  };
+}
+
+function json<T>(file: string): T {
+  return JSON.parse(readFileSync(file, 'utf8')) as T;
+}
+
+const { contributes } = json<Manifest>('package.json');
+const english = json<Record<string, string>>('package.nls.json');
+const chinese = json<Record<string, string>>('package.nls.zh-cn.json');
+
+export const commands = contributes.commands.map(({ command, title }) => {
+  const key = title.replaceAll('%', '');
+  return { id: command, english: english[key] ?? '', chinese: chinese[key] ?? '' };
+});
+
+const rowValues = [...new Set(rows.flatMap(([values]) => values))];
+
+/** Everywhere a command appears, in words. */
+export function placesOf(id: string): string[] {
+  const { menus, keybindings, viewsWelcome, walkthroughs } = contributes;
+  const places = Object.entries(menus).flatMap(([menu, entries]) =>
+    entries.filter(({ command }) => command === id).flatMap(entry => menuPlace(menu, entry)),
+  );
+  for (const { command, key, when } of keybindings) {
+    if (command === id) places.push(`${key.replace(/\b\w/g, letter => letter.toUpperCase())} in ${wordsOf(when)}`);
+  }
+  const link = `(command:${id})`;
+  for (const { view, contents } of viewsWelcome) {
+    if (textOf(contents).includes(link)) places.push(`welcome of ${views[view]}`);
+  }
+  const steps = walkthroughs.flatMap(walkthrough => walkthrough.steps);
+  if (steps.some(({ description }) => textOf(description).includes(link))) places.push('walkthrough');
+  places.push(...offersOf(id));
+  if (!menus['commandPalette']?.some(({ command }) => command === id)) places.push('palette');
+  return [...new Set(places.map(place => together(place, places)))];
+}
+
+/** Where the source offers a command, besides the manifest. */
+function offersOf(id: string): string[] {
+  return (mentions.get(id) ?? []).flatMap(file => {
+    const words = offered[file];
+    const offer = typeof words === 'object' ? words[id] : words;
+    return offer === undefined ? [] : [offer];
+  });
+}
+
+/** A row that has both, an icon and a menu, is named once. */
+function together(place: string, places: readonly string[]): string {
+  const [, kind = '', of = ''] = /^(icon|menu) of (.*)$/.exec(place) ?? [];
+  const other = `${kind === 'icon' ? 'menu' : 'icon'} of ${of}`;
+  return kind !== '' && places.includes(other) ? `icon and menu of ${of}` : place;
+}
+
+function menuPlace(menu: string, { when = '', group = '' }: Menu): string[] {
+  const icon = /^(inline|navigation)/.test(group);
+  switch (menu) {
+    case 'commandPalette':
+      return when === 'false' ? [] : [`palette, ${wordsOf(when).replace(/^an? |^the /, 'in $&')}`];
+    case 'view/title': {
+      const [view, rest] = viewOf(when);
+      const place = icon ? `icon of ${view}` : `menu “…” of ${view}`;
+      return [rest === '' ? place : `${place}, ${wordsOf(rest)}`];
+    }
+    case 'view/item/context': {
+      const { things, rest } = rowsOf(viewOf(when)[1]);
+      const place = `${group.startsWith('inline') ? 'icon' : 'menu'} of ${things.join(', ')}`;
+      return [rest === '' ? place : `${place}, ${wordsOf(rest)}`];
+    }
+    case 'editor/title':
+      return [`icon of ${wordsOf(when)}`];
+    case 'editor/context':
+      return [`menu of ${wordsOf(when)}`];
+    case 'file/newFile':
+      return ['File › New File…'];
+    default:
+      throw new Error(`There are no words for the menu ${menu}.`);
+  }
+}
+
+function viewOf(when: string): [view: string, rest: string] {
+  const [, id = '', rest = ''] = /^view == (\S+)(?: && (.*))?$/.exec(when) ?? [];
+  const view = views[id];
+  if (view === undefined) throw new Error(`There are no words for the view of ${when}.`);
+  return [view, rest];
+}
+
+/** The rows that a condition lets through, in as few words as there are. */
+function rowsOf(when: string): { things: string[]; rest: string } {
+  const clauses = when.split(' && ');
+  const tests = clauses.map(clause => rowTest(clause));
+  const left = new Set(rowValues.filter(value => tests.every(test => test === undefined || test(value))));
+  const things: string[] = [];
+  for (const [values, words] of rows) {
+    if (!values.every(value => left.has(value))) continue;
+    things.push(words);
+    for (const value of values) left.delete(value);
+  }
+  if (things.length === 0 || left.size > 0) throw new Error(`There are no words for ${[...left].join()} in ${when}.`);
+  return { things, rest: clauses.filter((_, index) => tests[index] === undefined).join(' && ') };
+}
+
+function rowTest(clause: string): ((value: string) => boolean) | undefined {
+  const negated = clause.startsWith('!(');
+  const [, operator, operand = ''] = /^viewItem (==|!=|=~) (.*)$/.exec(negated ? clause.slice(2, -1) : clause) ?? [];
+  if (operator === undefined) return undefined;
+  if (operator !== '=~') return value => (value === operand) === (operator === '==');
+  const pattern = new RegExp(operand.slice(1, -1));
+  return value => pattern.test(value) !== negated;
+}
+
+function wordsOf(when: string): string {
+  const words = conditions[when];
+  if (words === undefined) throw new Error(`There are no words for the condition ${when}.`);
+  return words;
+}
+
+function textOf(reference: string): string {
+  return english[reference.replaceAll('%', '')] ?? '';
+}
+
+/** The files that name a command otherwise than to register it. */
+const mentions = (() => {
+  const found = new Map<string, string[]>();
+  for (const file of readdirSync('src/ui', { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts')) continue;
+    const text = readFileSync(path.join('src/ui', file), 'utf8').replace(
+      /(register|copying)\(\s*'hydrogen\.[\w.]+'/g,
+      '',
+    );
+    const name = file.replaceAll(path.sep, '/');
+    for (const { id } of commands) if (text.includes(`'${id}'`)) found.set(id, [...(found.get(id) ?? []), name]);
+  }
+  return found;
+})();
+
+/** Files that offer a command and have no words, or have words and offer none. */
+export function unexplained(): string[] {
+  const explained = [...Object.keys(offered), ...unseen];
+  const files = new Set([...mentions.values()].flat());
+  return [...files].filter(file => !explained.includes(file)).concat(explained.filter(file => !files.has(file)));
+}
+
+/** The table of every command. */
+export function commandsTable(): string {
+  const lines = commands
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map(({ id, english, chinese }) => {
+      const [file = '', title = ''] = commandTests[id] ?? [];
+      return [`\`${id}\``, english, chinese, placesOf(id).join('; '), `\`${file}\`: ${title}`];
+    });
+  return [['command', 'English', '简体中文', 'where', 'test'], Array<string>(5).fill('---'), ...lines]
+    .map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|').replaceAll('<', '\\<')).join(' | ')} |`)
+    .join('\n');
+}
