@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import type { SandboxApplication } from '../../src/sandbox/sandbox';
 import { arrangeSettings } from './arrangedSettings';
 import { readClipboard } from './clipboard';
 import { contentPath } from './contentTree';
 import { activeTab } from './editor';
 import { eventually } from './eventually';
-import { pressInModal, readModal } from './messages';
-import { runCommand } from './quickInput';
-import { chooseFromMenu, chooseFromViewMenu, openHydrogen, readTree, treeRow } from './sidebar';
+import { notification, pressInModal, readModal } from './messages';
+import { answer, pick, runCommand } from './quickInput';
+import { chooseFromMenu, chooseFromViewMenu, openHydrogen, pressRowAction, readTree, treeRow } from './sidebar';
 import { readStatusBar, statusBarItem } from './statusBar';
 import { useSandbox } from './useSandbox';
 import { useWorkbench } from './workbench';
@@ -18,15 +19,19 @@ describe('the menu of a row', () => {
   const service = useSandbox();
   const workbench = useWorkbench({
     arrange: profile => {
-      const { clientId, serverDomain, authUrl, environments } = service().shop;
-      const shop = { name: 'Shop', clientId, serverDomain, authUrl, environments };
+      const entryOf = (name: string, { clientId, serverDomain, authUrl, environments }: SandboxApplication) => {
+        return { name, clientId, serverDomain, authUrl, environments };
+      };
+      const { shop, blog } = service();
       const distant = {
         name: 'Distant',
         clientId: 'distant-1',
         serverDomain: 'https://distant-1.myminapp.com',
         authUrl: 'https://cloud.minapp.com',
       };
-      return arrangeSettings(profile, { 'hydrogen.applications': [shop, distant] });
+      return arrangeSettings(profile, {
+        'hydrogen.applications': [entryOf('Shop', shop), entryOf('Blog', blog), distant],
+      });
     },
   });
 
@@ -77,6 +82,44 @@ describe('the menu of a row', () => {
     await eventually(async () => assert.ok(await guard()));
     await chooseFromMenu(page, ['Shop', 'Production'], 'Lock Environment Again');
     await eventually(async () => assert.equal(await guard(), undefined));
+  });
+
+  it('is about the application of the row, whichever is selected', async () => {
+    const { page } = workbench();
+    const { clientId, clientSecret } = service().blog;
+    await pressRowAction(page, ['Blog'], 'Authorize');
+    await answer(page, clientSecret, 'Authorize Blog');
+    await statusBarItem(page, 'Blog is authorized').waitFor();
+    await chooseFromMenu(page, ['Blog'], 'Verify Token');
+    await notification(page, 'Blog · Production: the token is valid').waitFor();
+    await chooseFromMenu(page, ['Blog'], 'Refresh Token');
+    const { message, detail } = await readModal(page);
+    assert.equal(message, 'Refresh the token of Blog?');
+    assert.ok(detail.includes(clientId));
+    await pressInModal(page, 'Refresh Token');
+    await statusBarItem(page, 'The token of Blog was refreshed').waitFor();
+    await chooseFromMenu(page, ['Blog'], 'Forget Token');
+    await statusBarItem(page, 'The token of Blog was forgotten').waitFor();
+    assert.equal((await readStatusBar(page))[0]?.text, 'Shop · Production · not authorized');
+  });
+
+  it('is about the environment of the row, whichever is selected', async () => {
+    const { page } = workbench();
+    const preview = ['Blog', 'Preview'];
+    const user = async () => (await readTree(page)).find(({ spoken }) => /^User /.test(spoken))?.label;
+    await pressRowAction(page, [...preview, 'User'], 'Sign In as a User');
+    await pick(page, 'Anonymously');
+    await statusBarItem(page, 'Signed in to Blog · Preview').waitFor();
+    const name = await eventually(async () => (await user()) ?? assert.fail('nobody is signed in'));
+    await chooseFromMenu(page, [...preview, name], 'Sign Out the User');
+    await statusBarItem(page, 'Signed out').waitFor();
+    await treeRow(page, ...preview, 'User');
+    const [envId] = service().blog.environments.map(environment => environment.envId);
+    const sent = service().sandbox.requests.filter(({ path }) => /login\/anonymous|session\/destroy/.test(path));
+    assert.deepEqual(
+      sent.map(({ environment }) => environment),
+      [envId, envId],
+    );
   });
 
   it('of the view shows the log', async () => {
