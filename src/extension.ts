@@ -37,7 +37,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const sandboxRequests = createSandboxRequests(sandbox);
   const tree = new ApplicationsTree(applications, selection, http, users, favourites, sandboxRequests);
   const view = createApplicationsView(tree);
-  const documents = createJsonDocuments(applications, http, users);
+  const documents = createJsonDocuments(applications, http, users, sandbox);
   const commands = createCommandRunner(log);
   const guard = createGuard();
   const stores = { applications, selection, favourites, tokens, users };

@@ -1,16 +1,10 @@
 import * as vscode from 'vscode';
 import { findOperation, type Operation } from '../api/operations';
 import { differences } from '../requests/difference';
-import { readAddress, scheme } from './documentAddress';
-import type { ApplicationStore } from './applicationStore';
 
 /** What of an answer differs from the documented shape, as information on its first line. */
-export function differenceDiagnostics(
-  document: vscode.TextDocument,
-  body: unknown,
-  operation: Operation,
-): vscode.Diagnostic[] {
-  const line = document.lineAt(0).range;
+export function differenceDiagnostics(body: unknown, operation: Operation): vscode.Diagnostic[] {
+  const line = new vscode.Range(0, 0, 0, Number.MAX_SAFE_INTEGER);
   return differences(body, operation).map(({ code, path, expected = '', received = '' }) => {
     const place = path === '' ? vscode.l10n.t('the answer') : path;
     const text =
@@ -25,42 +19,20 @@ export function differenceDiagnostics(
   });
 }
 
-/** The documented calls whose answer a document shows as it came; orders are shown unpacked and are left out. */
-const pathOf: Partial<Record<string, string>> = {
-  contentCategory: '/hserve/v1/content/category/1/',
-  content: '/hserve/v2.2/content/detail/1/',
-};
-
-/** Compares the JSON documents of the tree with what the service documents. */
-export function registerDocumentDifferences(applications: ApplicationStore): vscode.Disposable {
+/** Says of the JSON documents of the tree, while they are open, what differs from what the service documents at a path. */
+export function createDocumentHints(): vscode.Disposable & {
+  show(uri: vscode.Uri, body: unknown, path: string): void;
+} {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen-documents');
-  const check = (document: vscode.TextDocument) => {
-    const { uri } = document;
-    if (uri.scheme !== scheme) return;
-    const match = findOperation('GET', pathOf[kindOf(uri, applications)] ?? '');
-    if (match.kind === 'found') collection.set(uri, differenceDiagnostics(document, parsed(document), match.operation));
+  const subscription = vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri));
+  return {
+    show(uri, body, path) {
+      const match = findOperation('GET', path);
+      if (match.kind === 'found') collection.set(uri, differenceDiagnostics(body, match.operation));
+    },
+    dispose() {
+      subscription.dispose();
+      collection.dispose();
+    },
   };
-  return vscode.Disposable.from(
-    collection,
-    vscode.workspace.onDidOpenTextDocument(check),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => check(document)),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
-  );
-}
-
-function kindOf(uri: vscode.Uri, applications: ApplicationStore): string {
-  try {
-    return readAddress(uri, applications).kind;
-  } catch {
-    // The application was removed; its document stays readable.
-    return '';
-  }
-}
-
-function parsed(document: vscode.TextDocument): unknown {
-  try {
-    return JSON.parse(document.getText());
-  } catch {
-    return undefined;
-  }
 }

@@ -24,6 +24,8 @@ export interface LocalSandbox extends vscode.Disposable {
   load(state: unknown): Promise<void>;
   /** Starts it again when it ran before the window was reloaded. */
   restore(): Promise<void>;
+  /** Resolves when a start under way has ended, well or not. */
+  restored(): Promise<void>;
 }
 
 interface Running {
@@ -131,6 +133,9 @@ export function createLocalSandbox(
       } catch (error) {
         log.error(`the sandbox did not start: ${(error as Error).name}`);
       }
+    },
+    async restored() {
+      await starting?.catch(() => undefined);
     },
     dispose() {
       changed.dispose();

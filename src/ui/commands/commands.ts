@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import type { SecretStore } from '../../auth/secretStore';
-import { registerDocumentDifferences } from '../differenceDiagnostics';
 import type { Parts } from '../parts';
 import { registerRequests } from '../requests/requests';
 import { registerApplicationCommands } from './applicationCommands';
@@ -37,7 +36,6 @@ export function registerCommands(
     ...registerSecretCommands(parts, context, secrets, requests),
     ...registerSelectionCommands(parts),
     ...registerContentCommands(parts),
-    registerDocumentDifferences(parts.applications),
     ...registerFilterCommands(parts),
     ...registerFavouriteCommands(parts),
     ...registerCopyCommands(parts),

@@ -14,7 +14,7 @@ export function registerAnswerLanguage(answers: Answers): vscode.Disposable {
     if (answer === undefined || operation === undefined) return;
     const { ok, truncated } = answer.result.report;
     if (!ok || truncated) return;
-    const found = differenceDiagnostics(document, answer.result.json(), operation);
+    const found = differenceDiagnostics(answer.result.json(), operation);
     collection.set(document.uri, found);
   };
   return vscode.Disposable.from(
