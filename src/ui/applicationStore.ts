@@ -18,8 +18,14 @@ const setting = 'applications';
 export function createApplicationStore(): ApplicationStore {
   const changed = new vscode.EventEmitter<void>();
   let sandbox: readonly Application[] = [];
+  // Kept, because every row of the tree asks.
+  let list: ApplicationList | undefined;
+  const readAnew = () => {
+    list = undefined;
+    changed.fire();
+  };
   const subscription = vscode.workspace.onDidChangeConfiguration(event => {
-    if (event.affectsConfiguration(`${section}.${setting}`)) changed.fire();
+    if (event.affectsConfiguration(`${section}.${setting}`)) readAnew();
   });
   const write = (value: unknown[]) =>
     Promise.resolve(
@@ -27,14 +33,17 @@ export function createApplicationStore(): ApplicationStore {
     );
   return {
     list() {
-      const { applications, problems } = parseApplications(readSetting());
-      return { applications: [...sandbox, ...applications], problems };
+      if (list === undefined) {
+        const { applications, problems } = parseApplications(readSetting());
+        list = { applications: [...sandbox, ...applications], problems };
+      }
+      return list;
     },
     save: (application, key) => write(withApplication(readSetting(), key, application)),
     remove: application => write(withApplication(readSetting(), applicationKey(application), undefined)),
     showSandbox(applications) {
       sandbox = applications;
-      changed.fire();
+      readAnew();
     },
     onDidChange: changed.event,
     dispose() {

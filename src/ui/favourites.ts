@@ -42,25 +42,32 @@ type Favourite = v.InferOutput<typeof shape>[number];
 
 export function createFavourites(state: vscode.Memento): Favourites {
   const changed = new vscode.EventEmitter<void>();
-  const read = (): Favourite[] => {
-    const parsed = v.safeParse(shape, state.get(key));
-    return parsed.success ? parsed.output : [];
+  // Kept as long as the stored value is the same, because every row of the tree asks.
+  let kept: { value: unknown; favourites: Favourite[]; identities: Set<string> } | undefined;
+  const stored = () => {
+    const value = state.get(key);
+    if (kept === undefined || kept.value !== value) {
+      const parsed = v.safeParse(shape, value);
+      const favourites = parsed.success ? parsed.output : [];
+      kept = { value, favourites, identities: new Set(favourites.map(identity)) };
+    }
+    return kept;
   };
   const nodes = (application: Application) =>
-    read()
-      .filter(favourite => favourite.application === applicationKey(application))
+    stored()
+      .favourites.filter(favourite => favourite.application === applicationKey(application))
       .flatMap(favourite => nodeOf(application, favourite) ?? []);
   const write = async (favourites: Favourite[]) => {
     await state.update(key, favourites);
     changed.fire();
   };
   const without = (targets: readonly FavouriteTarget[]) => {
-    const gone = new Set(targets.map(target => JSON.stringify(identity(favouriteOf(target)))));
-    return read().filter(favourite => !gone.has(JSON.stringify(identity(favourite))));
+    const gone = new Set(targets.map(target => identity(favouriteOf(target))));
+    return stored().favourites.filter(favourite => !gone.has(identity(favourite)));
   };
   return {
     of: nodes,
-    has: node => isFavouriteTarget(node) && without([node]).length < read().length,
+    has: node => isFavouriteTarget(node) && stored().identities.has(identity(favouriteOf(node))),
     add: targets => write([...without(targets), ...targets.map(favouriteOf)]),
     remove: targets => write(without(targets)),
     onDidChange: changed.event,
@@ -82,8 +89,8 @@ function favouriteOf(node: FavouriteTarget): Favourite {
 }
 
 /** Names change; a favourite is its IDs. */
-function identity({ application, envId, path }: Favourite): unknown[] {
-  return [application, envId ?? null, path.map(({ kind, id }) => [kind, id])];
+function identity({ application, envId, path }: Favourite): string {
+  return JSON.stringify([application, envId ?? null, path.map(({ kind, id }) => [kind, id])]);
 }
 
 function idAndName(node: FavouriteTarget): { id: string; name?: string } {

@@ -76,14 +76,20 @@ const groups = [
   { id: 2, name: 'Odd' },
 ];
 
+/** What the applications `library-client-<number>` have. */
+const otherGroups = [{ id: 3, name: 'Small' }];
+
 function answer(request: IncomingMessage): Answer {
   const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://localhost');
   if (request.method !== 'GET') return refuse(405, 'GET only');
-  if (request.headers['x-hydrogen-client-id'] !== 'library-client') return refuse(401, 'unknown client');
-  if (pathname === '/hserve/v1/content/group/') return page(query, groups.length, index => groups[index]);
+  const client = String(request.headers['x-hydrogen-client-id']);
+  if (!/^library-client(-\d+)?$/.test(client)) return refuse(401, 'unknown client');
+  const listed = client === 'library-client' ? groups : otherGroups;
+  if (pathname === '/hserve/v1/content/group/') return page(query, listed.length, index => listed[index]);
   if (pathname === '/hserve/v1/content/category/') {
     if (query.get('content_group_id') === '1') return page(query, 10_000, category);
     if (query.get('content_group_id') === '2') return page(query, oddCategories.length, index => oddCategories[index]);
+    if (query.get('content_group_id') === '3') return page(query, 20, index => category(20_000 + index));
     return refuse(404, 'no such group');
   }
   const [, kind, id] = /^\/hserve\/(v1\/content\/category|v2\.2\/content\/detail)\/([^/]+)\/$/.exec(pathname) ?? [];

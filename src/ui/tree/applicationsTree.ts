@@ -98,8 +98,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
       case 'contentGroup':
       case 'contentCategory':
       case 'orders':
-        // The node itself shows what was learnt of its list: a count, that it is empty, that it is old.
-        if (await this.#lists.first(node)) this.#changed.fire(node);
+        if (await this.#lists.first(node)) void this.#drawAnew(node);
         return this.#lists.children(node);
       case 'sandboxRequests':
         this.#shownRequests = node;
@@ -221,6 +220,17 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     this.#changed.dispose();
   }
 
+  /**
+   * The node itself shows what was learnt of its list: a count, that it is empty, that it is old. VS Code has to have the
+   * children before: for a node that changes while they are on their way it asks for all of them once more, or shows none.
+   * Messages keep their order, so the answer to a later one says that the children have arrived.
+   */
+  async #drawAnew(node: ListNode): Promise<void> {
+    await new Promise(resolve => setTimeout(resolve, 0));
+    await vscode.commands.executeCommand('setContext', 'hydrogen.list.read', true);
+    this.#changed.fire(node);
+  }
+
   #favouritesOf(node: ApplicationNode): TreeNode[] {
     return this.#favourites.of(node.application).length === 0 ? [] : [favouritesNode(node)];
   }
@@ -239,8 +249,9 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
       node.kind === 'user' || node.kind === 'orders'
         ? await this.#users.of(node.application).read(realmOf(node))
         : undefined;
-    const favourite = this.#favourites.has(node);
-    return { selection: this.#selection.current(), ...list, user, favourite };
+    const selectable = node.kind === 'application' || node.kind === 'environment';
+    const selection = selectable ? this.#selection.current() : undefined;
+    return { selection, ...list, user, favourite: this.#favourites.has(node) };
   }
 }
 

@@ -27,6 +27,7 @@ import { nodeName, nodePath } from './named';
 
 /** What is known of a node without asking the service. */
 export interface ItemState {
+  /** For applications and environments. */
   selection: Selection | undefined;
   /** The node's lists, as far as they were read. */
   known: readonly Known<TreeNode>[];

@@ -1,9 +1,10 @@
 import { ApiError } from '../../api/errors';
+import type { Page } from '../../api/list';
 import { askedToWait, patiently, pause } from '../../api/patience';
 import { applicationKey } from '../../applications/application';
 import type { ApplicationStore } from '../applicationStore';
 import type { Http } from '../http';
-import { ListingCache, repeats, type Known } from '../listingCache';
+import { ListingCache, repeats, type Known, type Listing } from '../listingCache';
 import type { Users } from '../userSessions';
 import { isNamed } from './named';
 import {
@@ -96,24 +97,16 @@ export class Lists {
     }
   }
 
-  /** The categories right below a node, a page at a time; what was read before comes at once. Throws what goes wrong. */
+  /**
+   * The categories right below a node, a page at a time; what was read before comes at once. Of the others only the first page
+   * is kept: a search through long lists would fill the tree and the memory. Throws what goes wrong.
+   */
   async *categories(node: ListNode, { signal, waiting }: Reading): AsyncGenerator<readonly TreeNode[]> {
     const section = this.sections(node).find(({ key }) => key.endsWith('/categories'));
     if (section === undefined) return;
-    await this.#cache.first(section.key, section.read);
-    for (let told = 0; !signal.aborted;) {
-      const { listing, error } = this.#cache.peek(section.key);
-      const items = listing?.items ?? [];
-      if (items.length > told) yield items.slice(told);
-      told = items.length;
-      const wait = askedToWait(error);
-      if (wait !== undefined) {
-        waiting?.(wait);
-        await pause(wait, signal);
-      } else if (error instanceof Error) throw error;
-      else if (listing?.nextOffset === undefined) return;
-      if (!signal.aborted) await this.#cache.more(section.key, section.read);
-    }
+    const { items: known, nextOffset } = await patiently(() => this.#firstPage(section), signal, waiting);
+    if (known.length > 0) yield known;
+    for await (const { items } of readOn(section, nextOffset, known, { signal, waiting })) yield items;
   }
 
   /** Everything that was read in lists whose key begins with `prefix`. */
@@ -127,18 +120,12 @@ export class Lists {
    */
   async *pages(node: ListNode, reading: Required<Reading>): AsyncGenerator<readonly TreeNode[]> {
     const filter = this.filter(node);
-    for (const { read, searched } of this.sections(node).reverse()) {
+    for (const section of this.sections(node).reverse()) {
       let count = 0;
-      let before: readonly TreeNode[] = [];
-      for (let next: number | undefined = 0; next !== undefined && !reading.signal.aborted;) {
-        const offset: number = next;
-        const page = await patiently(() => read(offset, reading.signal), reading.signal, reading.waiting);
-        if (page.items.length > 0 && repeats(before, page.items)) break;
-        count += page.items.length;
-        reading.read(count, page.totalCount);
-        yield filter === undefined || searched === true ? page.items : page.items.filter(item => isNamed(item, filter));
-        before = page.items;
-        next = page.nextOffset;
+      for await (const { items, totalCount } of readOn(section, 0, [], reading)) {
+        count += items.length;
+        reading.read(count, totalCount);
+        yield filter === undefined || section.searched === true ? items : items.filter(item => isNamed(item, filter));
       }
       if (count > 0) return;
     }
@@ -216,6 +203,15 @@ export class Lists {
     await Promise.all(unread.map(({ key, read }) => this.#cache.more(key, read)));
   }
 
+  /** What is known of a list, at least its first page. Throws what goes wrong. */
+  async #firstPage({ key, read }: Section): Promise<Listing<TreeNode>> {
+    const failed = this.#cache.peek(key).error !== undefined && this.#cache.peek(key).listing === undefined;
+    await (failed ? this.#cache.more(key, read) : this.#cache.first(key, read));
+    const { listing, error } = this.#cache.peek(key);
+    if (listing === undefined) throw error;
+    return listing;
+  }
+
   async #rest(section: Section): Promise<void> {
     while (this.#hasMore(section) && this.#cache.peek(section.key).error === undefined) {
       await this.#cache.more(section.key, section.read);
@@ -248,6 +244,24 @@ export class Lists {
       else if (filter === undefined || isNamed(remembered, filter)) groups.set(remembered.id, remembered);
     }
     return [...groups.values()];
+  }
+}
+
+/** The pages of a list from an offset on, not kept. Waits where the service asks to; throws whatever else goes wrong. */
+async function* readOn(
+  { read }: Section,
+  from: number | undefined,
+  known: readonly TreeNode[],
+  { signal, waiting }: Pick<Reading, 'signal'> & { waiting?: Reading['waiting'] },
+): AsyncGenerator<Page<TreeNode>> {
+  let before = known;
+  for (let next = from; next !== undefined && !signal.aborted;) {
+    const offset: number = next;
+    const page = await patiently(() => read(offset, signal), signal, waiting);
+    if (page.items.length > 0 && repeats(before, page.items)) return;
+    yield page;
+    before = page.items;
+    next = page.nextOffset;
   }
 }
 

@@ -1,0 +1,34 @@
+import { cp, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from '../../test/host/root';
+import type { Profile } from '../../test/host/profile';
+import { eventually } from '../../test/ui/eventually';
+
+export interface Memory {
+  /** Megabytes. */
+  rss: number;
+  heap: number;
+}
+
+/** An extension beside the product that knows the extension host from inside, and serves the bare tree to compare with. */
+export interface Measuring {
+  memory(): Promise<Memory>;
+  /** Milliseconds of one request from the extension host until its JSON is there. */
+  roundTrip(address: string): Promise<number>;
+}
+
+const folderOf = (profile: Profile): string => path.join(profile.extensions, 'hydrogen-bench.measuring-0.0.0');
+
+export async function placeMeasuring(profile: Profile): Promise<void> {
+  await cp(path.join(root, 'bench/explorer/measuring'), folderOf(profile), { recursive: true });
+}
+
+export async function reachMeasuring(profile: Profile): Promise<Measuring> {
+  const port = await eventually(() => readFile(path.join(folderOf(profile), 'port'), 'utf8'));
+  const ask = async <T>(what: string): Promise<T> =>
+    (await (await fetch(`http://127.0.0.1:${port}/${what}`)).json()) as T;
+  return {
+    memory: () => ask('memory'),
+    roundTrip: address => ask(`round-trip?of=${encodeURIComponent(address)}`),
+  };
+}

@@ -1,0 +1,70 @@
+// Shares the extension host with the product: it serves the same rows from memory, the least a tree can do, and tells over HTTP
+// what the host takes.
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import * as vscode from 'vscode';
+
+v8.setFlagsFromString('--expose-gc');
+const collect = vm.runInNewContext('gc');
+
+export function activate(context) {
+  context.subscriptions.push(
+    vscode.window.createTreeView('bare.list', { treeDataProvider: { getChildren, getTreeItem: bareItem } }),
+    vscode.window.createTreeView('rich.list', { treeDataProvider: { getChildren, getTreeItem: richItem } }),
+    vscode.commands.registerCommand('measuring.open', () => undefined),
+  );
+  const server = createServer((request, response) => {
+    const url = new URL(request.url, 'http://localhost');
+    const answer = url.pathname === '/memory' ? memory() : roundTrip(url.searchParams.get('of'));
+    void Promise.resolve(answer).then(value => response.end(JSON.stringify(value)));
+  }).listen(0, '127.0.0.1', () => {
+    writeFileSync(path.join(context.extensionPath, 'port'), String(server.address().port));
+  });
+  context.subscriptions.push({ dispose: () => server.closeAllConnections() });
+}
+
+/** Megabytes; what nobody holds any more does not count. */
+function memory() {
+  collect();
+  const { rss, heapUsed } = process.memoryUsage();
+  return { rss: rss / 1e6, heap: heapUsed / 1e6 };
+}
+
+/** Milliseconds from asking to parsed JSON, from this process. */
+async function roundTrip(address) {
+  const start = performance.now();
+  const response = await fetch(address, { headers: { 'X-Hydrogen-Client-ID': 'library-client' } });
+  await response.json();
+  return performance.now() - start;
+}
+
+const environments = ['Production', ...Array.from({ length: 20 }, (_, index) => `Test ${index + 1}`)];
+
+/** A node is its path; the names are those of the product's tree. */
+function getChildren(node) {
+  if (node === undefined) return [['Library']];
+  const below = names => names.map(name => [...node, name]);
+  if (node.length === 1) return below(environments);
+  if (node.length === 2) return below(['Content Library']);
+  if (node.length === 3) return below(['Big']);
+  return below(Array.from({ length: 500 }, (_, index) => `Category ${String(index + 1).padStart(5, '0')}`));
+}
+
+function bareItem(node) {
+  const item = new vscode.TreeItem(node.at(-1), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = node.join('/');
+  return item;
+}
+
+/** What a row of the product gives VS Code to draw: an icon, a command, actions, words for a screen reader. */
+function richItem(node) {
+  const item = bareItem(node);
+  item.iconPath = new vscode.ThemeIcon('tag');
+  item.contextValue = 'row';
+  item.accessibilityInformation = { label: item.label };
+  if (node.length === 5) item.command = { command: 'measuring.open', title: 'Open', arguments: [node] };
+  return item;
+}

@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core';
+import { eventually } from '../../test/ui/eventually';
+import { collapse, treeRow } from '../../test/ui/sidebar';
+
+/** As many rows as fill the sidebar, so that nothing is left to be painted. */
+const screenful = 20;
+
+/** Runs in the page, so that the way from here to there does not count; the clock starts with the click. */
+const watch = `{
+  globalThis.hydrogenPaintTime = undefined;
+  const sidebar = document.querySelector('.part.sidebar');
+  let start;
+  document.addEventListener('click', () => { start = performance.now(); }, { capture: true, once: true });
+  const observer = new MutationObserver(() => {
+    const labels = [...sidebar.querySelectorAll('.monaco-list-row[aria-level="5"] .label-name')];
+    const filled = labels.filter(label => label.textContent.startsWith('Category 0')).length >= ${screenful};
+    if (start === undefined || !filled) return;
+    observer.disconnect();
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => { globalThis.hydrogenPaintTime = performance.now() - start; };
+      port2.postMessage(undefined);
+    });
+  });
+  observer.observe(sidebar, { subtree: true, childList: true, characterData: true });
+}`;
+
+/** Until nothing has moved for a while: a tree draws a row anew when more is known of it, and what is opened then waits. */
+const rest = `new Promise(resolve => {
+  let timer = setTimeout(resolve, 400);
+  const observer = new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(resolve, 400); });
+  observer.observe(document.querySelector('.part.sidebar'), { subtree: true, childList: true, characterData: true });
+}).then(() => undefined)`;
+
+/** Milliseconds from the click that opens the row for the first time until its children are painted. */
+export async function paintTime(page: Page, path: string[]): Promise<number> {
+  const row = await treeRow(page, ...path);
+  await page.evaluate(rest);
+  await page.evaluate(watch);
+  await row.locator('.monaco-tl-twistie').click();
+  const time = await (await page.waitForFunction('globalThis.hydrogenPaintTime')).jsonValue();
+  await eventually(() => collapse(page, ...path.slice(0, 2)));
+  return time as number;
+}
