@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { authorize, type Credentials, type TokenResponse } from '../api/authorize';
 import { ApiError } from '../api/errors';
 import { AuthError } from '../auth/authError';
+import { refusesCredentials } from '../auth/refusals';
 import { isCancelled } from './command';
 import type { Http } from './http';
 import { describe, refusalOf } from './messages';
@@ -56,9 +57,4 @@ async function ask(error: ApiError | AuthError): Promise<'again' | 'edit' | 'kee
   );
   if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.choice;
-}
-
-/** The service understood the question and said no; anything else says nothing about the credentials. */
-function refusesCredentials(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'status' && [400, 401, 403].includes(error.status ?? 0);
 }
