@@ -11,6 +11,8 @@ export interface ServerOptions {
   env?: Record<string, string>;
   /** Lets the page's address name an extension under development and its tests. */
   automation?: boolean;
+  /** Whether the workspace has to be trusted first; absent: every one is. */
+  restricted?: boolean;
 }
 
 export interface Server {
@@ -28,13 +30,14 @@ const noGallery = JSON.stringify({ serviceUrl: '' });
 
 /** Starts a VS Code server on free ports of the loopback interface, with the folders of the profile. */
 export async function startServer(profile: Profile, options: ServerOptions = {}): Promise<Server> {
-  const { release = 'newest', env = {}, automation = false } = options;
+  const { release = 'newest', env = {}, automation = false, restricted = false } = options;
   const [node, folder] = await Promise.all([nodeExecutable(release), serverFolder(release)]);
   const flags = [
     ['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--accept-server-license-terms'],
     ['--user-data-dir', profile.userData, '--server-data-dir', path.join(profile.folder, 'server')],
     ['--extensions-dir', profile.extensions, '--default-folder', profile.workspace],
-    ['--disable-workspace-trust', '--telemetry-level', 'off', '--log', 'info'],
+    restricted ? [] : ['--disable-workspace-trust'],
+    ['--telemetry-level', 'off', '--log', 'info'],
     automation ? ['--enable-smoke-test-driver'] : [],
   ].flat();
   const child = start(node, [path.join(folder, 'out', 'server-main.js'), ...flags], {

@@ -18,6 +18,8 @@ export interface WorkbenchOptions {
   locale?: 'zh-cn';
   /** Reaches `process.env` of the extension host. */
   env?: Record<string, string>;
+  /** Nobody has said that the workspace can be trusted. */
+  restricted?: boolean;
   viewport?: { width: number; height: number };
   /** Called with the new workspace folder and the new profile before VS Code starts, to put files into them. */
   arrange?: (profile: Profile) => Promise<void>;
@@ -64,8 +66,9 @@ const wantsPictures = process.env.HYDROGEN_SCREENSHOTS !== undefined;
 
 /** Opens a workbench; the caller closes it. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
-  const { settings = {}, theme = 'Dark Modern', env = {}, arrange } = options;
-  const profile = await makeProfile({ 'workbench.colorTheme': theme, ...settings });
+  const { settings = {}, theme = 'Dark Modern', env = {}, restricted = false, arrange } = options;
+  const unasked = restricted ? { 'security.workspace.trust.startupPrompt': 'never' } : {};
+  const profile = await makeProfile({ 'workbench.colorTheme': theme, ...unasked, ...settings });
   const console: string[] = [];
   let server: Server | undefined;
   let browser: Browser | undefined;
@@ -78,7 +81,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     await placeExtension(profile.extensions, 'copy');
     await arrange?.(profile);
     [server, browser] = await Promise.all([
-      startServer(profile, { env }),
+      startServer(profile, { env, restricted }),
       launchBrowser({ chinese: wantsPictures && options.locale === 'zh-cn' }),
     ]);
     const { origin } = server;
