@@ -29,6 +29,11 @@ describe('a request document', () => {
         groups: ['GET /hserve/v1/content/group/?limit=2'],
         staging: [`# @environment ${service().shop.environments[0]?.name}`, 'GET /hserve/v1/content/group/?limit=2'],
         login,
+        register: [
+          'POST /hserve/v2.1/register/email/',
+          '',
+          '{ "email": "new@example.com", "password": "new-password" }',
+        ],
         session: [
           '@user = {{login.response.body.user_id}}',
           ...login,
@@ -75,23 +80,23 @@ describe('a request document', () => {
 
   it('that writes asks in production with the exact request, and is not sent when that is declined', async () => {
     const { page } = workbench();
-    await open('login');
+    await open('register');
     const before = service().sandbox.requests.length;
     await page.locator('.part.editor .view-line', { hasText: 'POST /hserve' }).click();
     await page.keyboard.press('Control+Alt+Enter');
     const { message, detail } = await readModal(page);
     assert.equal(message, 'Send this to Shop · Production?');
-    assert.ok(detail.includes(`POST ${service().shop.serverDomain}/hserve/v2.1/login/email/`), detail);
-    assert.ok(detail.includes('"password": "•••"') && !detail.includes('customer-password'), detail);
+    assert.ok(detail.includes(`POST ${service().shop.serverDomain}/hserve/v2.1/register/email/`), detail);
+    assert.ok(detail.includes('"password": "•••"') && !detail.includes('new-password'), detail);
     await workbench().screenshot('requests guard');
     await pressInModal(page, 'Cancel');
     assert.equal(service().sandbox.requests.length, before);
   });
 
-  it('shows no token until somebody asks', async () => {
+  it('that logs in does not ask, and shows no token until somebody asks', async () => {
     const { page } = workbench();
+    await open('login');
     await runCommand(page, 'Hydrogen: Send Request');
-    await pressInModal(page, 'Send');
     await answered('"token": "•••"');
     await notification(page, 'The answer holds a user session.').waitFor();
   });
@@ -100,8 +105,6 @@ describe('a request document', () => {
     const { page } = workbench();
     await open('session');
     await codeLens(page, 'Send All').click();
-    await readModal(page);
-    await pressInModal(page, 'Unlock for 10 Minutes');
     await notification(page, 'Stopped at “Nothing here” in line 13, after 2 of 4 requests.').waitFor();
     await answered('HTTP 404');
     const paths = service()
@@ -133,7 +136,13 @@ describe('a request document', () => {
     await codeLens(page, 'Compare…').click();
     await readQuickInput(page, 'Compare with which environment?');
     await pick(page, service().shop.environments[0]?.name ?? '');
-    await page.locator('.part.editor .diff-editor, .part.editor .monaco-diff-editor').first().waitFor();
+    for (const [side, place] of [
+      ['original', 'Production'],
+      ['modified', service().shop.environments[0]?.name ?? ''],
+    ] as const) {
+      const line = page.locator(`.monaco-diff-editor .editor.${side} .view-line`, { hasText: `Shop · ${place}` });
+      await line.first().waitFor({ state: 'attached' });
+    }
     assert.equal(last()?.environment, service().shop.environments[0]?.envId);
     await workbench().screenshot('requests diff');
   });
