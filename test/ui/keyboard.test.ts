@@ -3,7 +3,7 @@ import { before, describe, it } from 'mocha';
 import { readClipboard } from './clipboard';
 import { activeTab, activeText } from './editor';
 import { eventually } from './eventually';
-import { expectFocus, intoRow, pressUntil, runByKeyboard } from './keyboard';
+import { expectFocus, focusApplications, intoRow, pressUntil } from './keyboard';
 import { useWorkbench } from './workbench';
 
 describe('by keyboard alone', () => {
@@ -19,8 +19,7 @@ describe('by keyboard alone', () => {
 
   it('a newcomer gets from the welcome to the sandbox', async () => {
     const { page } = workbench();
-    await runByKeyboard(page, 'Hydrogen: Focus on Applications View');
-    await expectFocus(page, 'Welcome');
+    await focusApplications(page, 'Welcome');
     await pressUntil(page, 'Tab', 'Try the Local Sandbox');
     await page.keyboard.press('Enter');
     await expectFocus(page, 'Content Library');
@@ -48,8 +47,7 @@ describe('by keyboard alone', () => {
 
   it('to the menu of a row', async () => {
     const { page } = workbench();
-    await runByKeyboard(page, 'Hydrogen: Focus on Applications View');
-    await expectFocus(page, '男装 Menswear');
+    await focusApplications(page, '男装 Menswear');
     await page.keyboard.press('Shift+F10');
     await page.locator('.monaco-menu').waitFor();
     await pressUntil(page, 'ArrowDown', 'Copy Path');

@@ -51,7 +51,7 @@ export async function intoRow(page: Page): Promise<void> {
 }
 
 /** Runs a command of the palette by its whole title. */
-export async function runByKeyboard(page: Page, title: string): Promise<void> {
+async function runByKeyboard(page: Page, title: string): Promise<void> {
   // Commands of extensions arrive after the workbench, and an open palette does not take them up.
   await eventually(async () => {
     await page.keyboard.press('F1');
@@ -64,6 +64,15 @@ export async function runByKeyboard(page: Page, title: string): Promise<void> {
     });
   });
   await page.keyboard.press('Enter');
+}
+
+/** Goes to the applications, where something of this name has the focus. */
+export function focusApplications(page: Page, name: string): Promise<void> {
+  // A view that is still being built lets go of the focus again.
+  return eventually(async () => {
+    await runByKeyboard(page, 'Hydrogen: Focus on Applications View');
+    await expectFocus(page, name, 5000);
+  });
 }
 
 function isCalled(spoken: string, name: string): boolean {
