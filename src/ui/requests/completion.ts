@@ -44,10 +44,12 @@ const kinds: Record<Candidate['kind'], vscode.CompletionItemKind> = {
 
 function completionItem(document: vscode.TextDocument, candidate: Candidate, index: number): vscode.CompletionItem {
   const { kind, label, insert, range, operation, field } = candidate;
-  const item = new vscode.CompletionItem(label, kinds[kind]);
+  // Behind the name of a known value, what it stands for.
+  const named = kind === 'value' && insert !== label;
+  const item = new vscode.CompletionItem(named ? { label, description: insert } : label, kinds[kind]);
   item.insertText = insert;
   item.range = editorRange(document, range);
-  item.filterText = kind === 'path' ? `${insert} ${label}` : insert;
+  item.filterText = kind === 'path' || named ? `${insert} ${label}` : insert;
   item.sortText = String(index).padStart(5, '0');
   if (field !== undefined) item.documentation = fieldText(field);
   else if (operation !== undefined) item.documentation = operationText(operation);
