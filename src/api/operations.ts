@@ -136,7 +136,7 @@ function likeness(template: readonly string[], segments: readonly string[], anyV
   return same;
 }
 
-const risks = ['reads', 'writes', 'runsCode', 'spendsMoney', 'endsTokens'];
+const risks = ['reads', 'opensSession', 'writes', 'runsCode', 'spendsMoney', 'endsTokens'];
 
 /** Where the body does not tell, the guard has to expect the worst. */
 function riskiest(candidates: readonly Candidate[]): Candidate | undefined {

@@ -37,7 +37,7 @@ export function decide(
   unlockedUntil: number | undefined,
   now: number,
 ): GuardDecision {
-  if (risk === 'reads' || rule === undefined) return 'allow';
+  if (risk === 'reads' || risk === 'opensSession' || rule === undefined) return 'allow';
   if (rule === 'readOnly') return 'refuse';
   // What ends tokens reaches beyond the environment that was unlocked: to servers and other machines.
   if (isUnlocked(unlockedUntil, now)) return risk === 'endsTokens' ? 'confirm' : 'allow';

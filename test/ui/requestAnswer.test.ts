@@ -142,8 +142,6 @@ describe('an answer', () => {
   it('shows its credentials when somebody confirms', async () => {
     const { page } = workbench();
     await sendFirst(page, 'login');
-    await readModal(page);
-    await pressInModal(page, 'Send');
     await answered(page, '"token": "•••"');
     await focusAnswer(page);
     await runCommand(page, 'Hydrogen: Show Credentials of the Answer');

@@ -113,12 +113,12 @@ describe('running requests', () => {
     const { page } = workbench();
     await open('profile');
     await codeLens(page, 'Send All').click();
-    await readModal(page);
-    await pressInModal(page, 'Unlock for 10 Minutes');
     const { message } = await readQuickInput(page, 'Secret “nickname” of Shop');
     assert.match(message, /It is kept in the secret storage/);
     assert.equal(await quickInput(page).locator('input[type=password]').count(), 1);
     await answer(page, nickname);
+    assert.match((await readModal(page)).detail, /"nickname": "•••"/);
+    await pressInModal(page, 'Unlock for 10 Minutes');
     await answered(page, '"nickname": "•••"');
     await codeLens(page, 'Send to Here').click();
     await statusBarItem(page, 'All 2 requests were answered.').waitFor();

@@ -12,8 +12,11 @@ export type OperationMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type Authorization = 'none' | 'client' | 'user' | 'accessToken';
 
-/** What a call can do that reading does not; every one but `reads` asks first in production. */
-export type Risk = 'reads' | 'writes' | 'spendsMoney' | 'runsCode' | 'endsTokens';
+/**
+ * What a call can do that reading does not; every one but `reads` and `opensSession` asks first in production. Logging in opens a
+ * session and changes no data; registering makes a user and so writes.
+ */
+export type Risk = 'reads' | 'opensSession' | 'writes' | 'spendsMoney' | 'runsCode' | 'endsTokens';
 
 /** `id` is text or a number; `json` is JSON written into the query; `any` is what the table's columns say. */
 export type FieldType =

@@ -35,6 +35,7 @@ const logins = Object.entries(names).map(([name, field]) =>
     authorization: 'client',
     body: [field, password],
     success: [201],
+    risk: 'opensSession',
     response: session,
   }),
 );
@@ -47,6 +48,7 @@ export const user: readonly Operation[] = [
     authorization: 'client',
     body: [phone, required('code', 'string', 'The code of the message.')],
     success: [201],
+    risk: 'opensSession',
     response: session,
   }),
   operation('user', 'user.logInAnonymously', 'POST /hserve/v2.0/login/anonymous/', 'Makes an anonymous user.', {

@@ -31,6 +31,8 @@ function riskText({ risk }: Operation): string {
   switch (risk) {
     case 'reads':
       return vscode.l10n.t('Reads only.');
+    case 'opensSession':
+      return vscode.l10n.t('Opens a session; changes no data.');
     case 'writes':
       return vscode.l10n.t('Writes data.');
     case 'spendsMoney':

@@ -101,8 +101,15 @@ describe('the catalogue of operations', () => {
     for (const { id, method, risk } of operations) if (method !== 'GET') assert.notEqual(risk, 'reads', id);
   });
 
-  it('marks what costs more than data', () => {
+  it('marks what costs more than data, and what changes none', () => {
     const marked = (risk: string): string[] => operations.filter(one => one.risk === risk).map(({ id }) => id);
+    assert.deepEqual(marked('opensSession'), [
+      'user.logInByEmail',
+      'user.logInByUsername',
+      'user.logInByPhone',
+      'user.logInBySms',
+    ]);
+    for (const id of ['user.registerByEmail', 'user.logInAnonymously']) assert.equal(only(id).risk, 'writes');
     assert.deepEqual(marked('spendsMoney'), ['order.create', 'sms.send', 'openApi.sms.send']);
     assert.deepEqual(marked('endsTokens'), ['session.destroy', 'authorization.refreshToken']);
     for (const id of ['cloudFunction.run', 'openApi.cloudFunction.debug', 'openApi.webhook.get']) {

@@ -6,7 +6,7 @@ import { parseApplications } from '../../../src/applications/applicationList';
 import { decide, guardRuleOf, unlockTime, type GuardDecision, type GuardRule } from '../../../src/applications/guard';
 
 const now = 1_700_000_000_000;
-const risks: Risk[] = ['reads', 'writes', 'spendsMoney', 'runsCode', 'endsTokens'];
+const risks: Risk[] = ['reads', 'opensSession', 'writes', 'spendsMoney', 'runsCode', 'endsTokens'];
 
 const shop: Application = {
   name: 'Shop',
@@ -20,14 +20,26 @@ const staging = { name: 'Staging', envId: 'env-1' };
 
 describe('the production guard', () => {
   const table: [rule: GuardRule | undefined, locked: GuardDecision[], unlocked: GuardDecision[]][] = [
-    [undefined, ['allow', 'allow', 'allow', 'allow', 'allow'], ['allow', 'allow', 'allow', 'allow', 'allow']],
-    ['confirm', ['allow', 'confirm', 'confirm', 'confirm', 'confirm'], ['allow', 'allow', 'allow', 'allow', 'confirm']],
+    [
+      undefined,
+      ['allow', 'allow', 'allow', 'allow', 'allow', 'allow'],
+      ['allow', 'allow', 'allow', 'allow', 'allow', 'allow'],
+    ],
+    [
+      'confirm',
+      ['allow', 'allow', 'confirm', 'confirm', 'confirm', 'confirm'],
+      ['allow', 'allow', 'allow', 'allow', 'allow', 'confirm'],
+    ],
     [
       'type the name',
-      ['allow', 'typeName', 'typeName', 'typeName', 'typeName'],
-      ['allow', 'allow', 'allow', 'allow', 'confirm'],
+      ['allow', 'allow', 'typeName', 'typeName', 'typeName', 'typeName'],
+      ['allow', 'allow', 'allow', 'allow', 'allow', 'confirm'],
     ],
-    ['readOnly', ['allow', 'refuse', 'refuse', 'refuse', 'refuse'], ['allow', 'refuse', 'refuse', 'refuse', 'refuse']],
+    [
+      'readOnly',
+      ['allow', 'allow', 'refuse', 'refuse', 'refuse', 'refuse'],
+      ['allow', 'allow', 'refuse', 'refuse', 'refuse', 'refuse'],
+    ],
   ];
   for (const [rule, locked, unlocked] of table) {
     it(`with the rule ${rule ?? 'of nothing'}`, () => {
@@ -98,9 +110,9 @@ describe('the production guard', () => {
     assert.equal(wrongEnvironment.problems[0]?.field, 'environments.0.guard');
   });
 
-  it('sees every documented operation that does more than read', () => {
+  it('sees every documented operation that does more than read or log in', () => {
     const passed = operations.filter(({ risk }) => decide(risk, 'confirm', undefined, now) === 'allow');
-    assert.deepEqual([...new Set(passed.map(({ risk }) => risk))], ['reads']);
+    assert.deepEqual([...new Set(passed.map(({ risk }) => risk))].sort(), ['opensSession', 'reads']);
     assert.deepEqual(
       passed.filter(({ method }) => method === 'DELETE' || method === 'PATCH'),
       [],
