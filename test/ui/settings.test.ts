@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { activeTab } from './editor';
 import { eventually } from './eventually';
-import { notification } from './messages';
+import { notification, pressInNotification } from './messages';
+import { expectPicks, pick, runCommand } from './quickInput';
 import { openHydrogen, readTree } from './sidebar';
 import { editApplications } from './userSettings';
 import { useWorkbench } from './workbench';
@@ -27,13 +29,22 @@ describe('applications in hand-edited settings', () => {
     await openHydrogen(page);
     await eventually(async () => assert.deepEqual(await roots(), ['Good']));
     await notification(page, 'Entry #2 “Broken” of hydrogen.applications is not valid: check clientId.').waitFor();
-    await eventually(async () => {
-      const text = await problems();
-      assert.match(text, /Entry #2 “Broken” of hydrogen\.applications is not valid: check clientId\./);
-      assert.match(text, /Entry #3 “Insecure” of hydrogen\.applications is not valid: check serverDomain\./);
-      assert.match(text, /Entry #4 “Good again” of hydrogen\.applications repeats the ClientID of an earlier one\./);
-    });
+    await eventually(async () => assert.match(await problems(), /has 3 mistakes\. The first: Entry #2 “Broken”/));
     await workbench().screenshot('settings problems');
+  });
+
+  it('are listed one by one where several are wrong, and each leads to the settings', async () => {
+    const { page } = workbench();
+    await pressInNotification(page, /has 3 mistakes/, 'Show What Is Wrong');
+    await expectPicks(page, [
+      'Entry #2 “Broken” of hydrogen.applications is not valid: check clientId.',
+      'Entry #3 “Insecure” of hydrogen.applications is not valid: check serverDomain.',
+      'Entry #4 “Good again” of hydrogen.applications repeats the ClientID of an earlier one.',
+    ]);
+    await workbench().screenshot('settings problems listed');
+    await pick(page, /^Entry #3/);
+    await eventually(async () => assert.equal(await activeTab(page), 'settings.json'));
+    await runCommand(page, 'View: Close Editor');
   });
 
   it('follow an edit at once', async () => {
