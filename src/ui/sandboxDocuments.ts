@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { Exchange, RecordedRequest } from '../sandbox/sandbox';
 import { fileName } from './documentAddress';
 import type { LocalSandbox } from './localSandbox';
-import type { SandboxRequests } from './sandboxRequests';
+import { statusOf, type SandboxRequests } from './sandboxRequests';
 
 const scheme = 'hydrogen-sandbox';
 
 /** `GET group · 200.json`; the query tells the requests of one window from each other, also over restarts. */
-export function exchangeUri({ id, at, method, path, status }: RecordedRequest): vscode.Uri {
-  const answer = status === 0 ? vscode.l10n.t('no answer') : String(status);
-  const title = fileName(`${method} ${subjectOf(path)} · ${answer}`);
+export function exchangeUri(request: RecordedRequest): vscode.Uri {
+  const { id, at, method, path } = request;
+  const title = fileName(`${method} ${subjectOf(path)} · ${statusOf(request)}`);
   return vscode.Uri.from({ scheme, path: `/${title}.json`, query: `id=${id}&at=${at}` });
 }
 

@@ -54,9 +54,12 @@ export function isAnswered({ status }: RecordedRequest): boolean {
   return status > 0 && status < 400;
 }
 
-/** Status and time, and the environment where there is one. */
-export function outcomeOf({ status, milliseconds }: RecordedRequest, environment: string | undefined): string {
-  const answer = status === 0 ? vscode.l10n.t('no answer') : String(status);
+export function statusOf({ status }: RecordedRequest): string {
+  return status === 0 ? vscode.l10n.t('no answer') : String(status);
+}
+
+/** How long it took, and the environment where there is one. */
+export function circumstancesOf({ milliseconds }: RecordedRequest, environment: string | undefined): string {
   const time = vscode.l10n.t('{0} ms', Math.round(milliseconds));
-  return [answer, time, environment].filter(part => part !== undefined).join(' · ');
+  return [time, environment].filter(part => part !== undefined).join(' · ');
 }

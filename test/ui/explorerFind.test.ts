@@ -9,7 +9,16 @@ import { contentPath } from './contentTree';
 import { activeTab } from './editor';
 import { eventually, patience } from './eventually';
 import { notification, pressInModal, readModal } from './messages';
-import { acceptQuickInput, answer, pick, pickRow, readQuickInput, runCommand, typeInQuickInput } from './quickInput';
+import {
+  acceptQuickInput,
+  answer,
+  pick,
+  pickRow,
+  readPicks,
+  readQuickInput,
+  runCommand,
+  typeInQuickInput,
+} from './quickInput';
 import { chooseFromMenu, openHydrogen, pressRowAction, pressViewAction, readTree, treeRow } from './sidebar';
 import { openWorkbench, type Workbench } from './workbench';
 
@@ -64,6 +73,33 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     console.log(`requests to find it: ${server().requests.length}`);
   });
 
+  it('leaves the rows alone for somebody who walks through them, and offers what came in later', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'Hydrogen: Go to…');
+    await readQuickInput(page, 'Go to…');
+    await pickRow(page, 'Category 00001').waitFor();
+    let release = () => undefined as void;
+    const when = new Promise<void>(resolve => (release = resolve));
+    const late = { id: 2_000_000, title: 'Article before Category 0000', group_id: 1, categories: [70_007] };
+    server().answerOnce('$contains', { body: { meta: { total_count: 1 }, objects: [late] }, when });
+    await typeInQuickInput(page, 'Category 0000');
+    await pickRow(page, 'Category 00009').waitFor();
+    await eventually(() => assert.ok(server().requests.at(-1)?.includes('contains')));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const focused = page.locator('.quick-input-widget .monaco-list-row.focused .label-name').first();
+    await eventually(async () => assert.equal(await focused.textContent(), 'Category 00003'));
+    const before = await readPicks(page);
+    release();
+    await pickRow(page, 'Show 1 more').waitFor();
+    assert.deepEqual((await readPicks(page)).slice(0, before.length), before);
+    assert.equal(await focused.textContent(), 'Category 00003');
+    await workbench.screenshot('go to, later finds wait');
+    await pick(page, 'Show 1 more');
+    await pickRow(page, late.title).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
   it('finds a content by its ID', async () => {
     const { page } = workbench;
     await runCommand(page, 'Hydrogen: Go to…');
@@ -82,6 +118,11 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     await pickRow(page, 'Article 009876').waitFor();
     await pick(page, 'Category 09876');
     await eventually(async () => assert.equal(await activeTab(page), 'Category 09876 · Production.json'));
+    // It stands right below the page that was asked for: the search did not fill the tree.
+    await eventually(async () => {
+      const labels = (await readTree(page)).map(({ label }) => label);
+      assert.equal(labels[labels.indexOf('Category 09876') - 1], 'Category 00500');
+    });
     await page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'Category 09876' }).waitFor();
   });
 

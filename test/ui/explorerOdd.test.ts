@@ -135,9 +135,27 @@ describe('a tree of odd answers', () => {
     assert.equal(await activeTab(page), 'Category 00002 · Production.json');
   });
 
+  it('a filter that could not read all says how far it came, and searches the rest with one click', async () => {
+    const { page } = workbench;
+    const filtered = async () => (await readTree(page)).find(({ label }) => label === 'Big')?.description;
+    await chooseFromMenu(page, big, 'Refresh');
+    server().answerOnce('content_group_id=1&limit=500&offset=1000', { status: 500, body: { error_msg: 'broken' } });
+    await chooseFromMenu(page, big, 'Filter…');
+    await answer(page, '0999', 'Filter Big');
+    await treeRow(page, ...big, 'Category 00999');
+    const rest = await treeRow(page, ...big, 'Search the rest…');
+    assert.equal(await rest.getAttribute('aria-label'), 'Search the rest…, 1000 of 10000 searched');
+    await workbench.screenshot('filter of a part, light');
+    await rest.click();
+    await eventually(async () => assert.equal(await filtered(), 'filter “0999” · 11'));
+    await treeRow(page, ...big, 'Category 09999');
+    await pressRowAction(page, big, 'Clear Filter');
+    await eventually(async () => assert.equal(await filtered(), '10000'));
+  });
+
   it('favourites stand on top, lead to the item and go with one click', async () => {
     const { page } = workbench;
-    await pressRowAction(page, [...big, 'Category 00002'], 'Add to Favourites');
+    await chooseFromMenu(page, [...big, 'Category 00002'], 'Add to Favourites');
     const favourite = ['Library', 'Favourites', 'Category 00002'];
     await (await treeRow(page, ...favourite)).click();
     await eventually(async () => assert.equal(await activeTab(page), 'Category 00002 · Production.json'));

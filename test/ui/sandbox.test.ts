@@ -29,7 +29,7 @@ const group = contentPath(shop, 'Production', '商品 Products');
 
 /** The rows of requests on screen, newest first. */
 async function readRequests(page: Page): Promise<TreeRow[]> {
-  return (await readTree(page)).filter(({ level, label }) => level === 3 && /^[A-Z]+ \//.test(label));
+  return (await readTree(page)).filter(({ level, label }) => level === 3 && /^(\d+|no answer) · [A-Z]+ \//.test(label));
 }
 
 function newestIs(page: Page, label: RegExp, description: RegExp): Promise<void> {
@@ -56,15 +56,15 @@ describe('the sandbox in the tree', () => {
     await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', /36\d days$/));
     await expand(page, ...requests);
     await runCommand(page, 'Hydrogen: Verify Token');
-    await newestIs(page, /^GET \/oserve\/\S+\/server\/time\//, /^200 · \d+ ms · Production$/);
+    await newestIs(page, /^200 · GET \/oserve\/\S+\/server\/time\/$/, /^\d+ ms · Production$/);
     // The record stands with the first application only, below its environments.
     const rows = (await readTree(page)).filter(({ level }) => level === 2).map(({ label }) => label);
     assert.equal(rows.filter(label => label === 'Requests').length, 1);
     assert.ok(rows.indexOf('Requests') > rows.indexOf('Staging'));
     await expand(page, shop, 'Staging', 'Content Library');
-    await newestIs(page, /^GET \/hserve\/v1\/content\/group\//, /^200 · \d+ ms · Staging$/);
+    await newestIs(page, /^200 · GET \/hserve\/v1\/content\/group\/$/, /^\d+ ms · Staging$/);
     const [newest] = await readRequests(page);
-    assert.match(newest?.spoken ?? '', /^GET \/hserve\/\S+, status 200, \d+ milliseconds, Staging/);
+    assert.match(newest?.spoken ?? '', /^200 · GET \/hserve\/\S+, \d+ milliseconds, Staging/);
     await workbench().screenshot('sandbox requests');
     await collapse(page, shop, 'Staging');
     await collapse(page, shop, 'Production');
@@ -74,7 +74,7 @@ describe('the sandbox in the tree', () => {
     const { page } = workbench();
     const authorization = (await readRequests(page)).find(({ label }) => /access_token/.test(label));
     assert.ok(authorization);
-    assert.match(authorization.description, /^200 · \d+ ms$/);
+    assert.match(authorization.description, /^\d+ ms$/);
     await (await treeRow(page, ...requests, authorization.label)).click();
     await eventually(async () => assert.equal(await activeTab(page), 'POST access_token · 200.json'));
     const text = await eventually(async () => {
@@ -97,11 +97,11 @@ describe('the sandbox in the tree', () => {
       assert.ok(row);
       return row;
     });
-    await newestIs(page, /content\/category/, /^500 · /);
+    await newestIs(page, /^500 · .*content\/category/, / ms/);
     await workbench().screenshot('sandbox fault');
     await (await treeRow(page, ...group, failed.label)).click();
     await treeRow(page, ...group, '服装 Clothing');
-    await newestIs(page, /content\/category/, /^200 · /);
+    await newestIs(page, /^200 · .*content\/category/, / ms/);
     await collapse(page, shop, 'Production');
   });
 
@@ -111,8 +111,8 @@ describe('the sandbox in the tree', () => {
     await statusBarItem(page, `The access tokens of ${shop} have ended for the sandbox`).waitFor();
     await runCommand(page, 'Hydrogen: Verify Token');
     await notification(page, 'the token was renewed on the way and is valid').waitFor();
-    await newestIs(page, /\/server\/time\//, /^200 · /);
-    assert.ok((await readRequests(page)).some(({ description }) => description.startsWith('401 · ')));
+    await newestIs(page, /^200 · .*\/server\/time\//, / ms/);
+    assert.ok((await readRequests(page)).some(({ label }) => label.startsWith('401 · ')));
   });
 
   it('moves its clock, and says that the one of the extension stays', async () => {

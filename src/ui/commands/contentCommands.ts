@@ -34,15 +34,18 @@ export function registerContentCommands(parts: Parts): vscode.Disposable[] {
       tree.refresh(isLocated(argument) && 'kind' in argument ? (argument as TreeNode) : undefined);
     }),
     commands.register('hydrogen.list.loadMore', async argument => {
-      if (isMore(argument)) await tree.loadMore(argument.parent);
+      if (!isMore(argument)) return;
+      // A filter wants all of the list.
+      await (argument.searching ? loadAll(parts, argument) : tree.loadMore(argument.parent));
     }),
     commands.register('hydrogen.list.loadAll', async argument => {
-      if (!isMore(argument)) return;
-      await withProgress(vscode.l10n.t('Loading all…'), (signal, report) =>
-        tree.loadAll(argument.parent, reading(signal, report)),
-      );
+      if (isMore(argument)) await loadAll(parts, argument);
     }),
   ];
+}
+
+async function loadAll({ tree }: Parts, { parent }: MoreNode): Promise<void> {
+  await withProgress(vscode.l10n.t('Loading all…'), (signal, report) => tree.loadAll(parent, reading(signal, report)));
 }
 
 async function addGroup(parts: Parts, argument: CommandArgument): Promise<void> {

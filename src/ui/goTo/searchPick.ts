@@ -22,6 +22,11 @@ export class SearchPick implements vscode.Disposable {
   readonly #rows = new Map<string, NodePick>();
   readonly #nodes = new Map<string, TreeNode>();
   readonly #failures = new Map<string, NodePick>();
+  /** Somebody walks through the rows. VS Code sorts them by name, so what comes in now would push them about: it waits. */
+  #walking = false;
+  /** New rows make VS Code choose one by itself. */
+  #settling = true;
+  readonly #waiting: NodePick = { label: '', iconPath: new vscode.ThemeIcon('ellipsis'), alwaysShow: true };
   readonly onDidChangeValue = this.#pick.onDidChangeValue;
 
   constructor(title: string) {
@@ -29,7 +34,12 @@ export class SearchPick implements vscode.Disposable {
     this.#pick.placeholder = vscode.l10n.t('Name or ID');
     this.#pick.matchOnDescription = true;
     this.#pick.keepScrollPosition = true;
-    this.#pick.onDidChangeValue(() => this.refresh());
+    this.#pick.onDidChangeValue(() => this.#showAll());
+    this.#pick.onDidChangeActive(([active]) => {
+      if (active === undefined) return;
+      if (!this.#settling) this.#walking = true;
+      this.#settling = false;
+    });
   }
 
   get value(): string {
@@ -68,19 +78,24 @@ export class SearchPick implements vscode.Disposable {
       if (value === '' || isNamed(node, value)) items.push(this.#row(node));
     }
     items.push(...this.#failures.values());
-    const before = this.#pick.items;
-    if (items.length === before.length && items.every((item, index) => item === before[index])) return;
+    const shown = this.#pick.items;
+    const more = items.filter(item => !shown.includes(item)).length;
+    if (more === 0 && items.length === shown.length) return;
     const [active] = this.#pick.activeItems;
-    this.#pick.items = items;
-    if (active !== undefined && items.includes(active)) this.#pick.activeItems = [active];
+    this.#settling = active === undefined || !items.includes(active);
+    this.#waiting.label = vscode.l10n.t('Show {0} more', more);
+    const waits = this.#walking && more > 0;
+    this.#pick.items = waits ? [...shown.filter(item => item !== this.#waiting), this.#waiting] : items;
+    if (active !== undefined && this.#pick.items.includes(active)) this.#pick.activeItems = [active];
   }
 
   /** @throws vscode.CancellationError when nothing is picked */
   pick(): Promise<TreeNode> {
     return new Promise((resolve, reject) => {
       this.#pick.onDidAccept(() => {
-        const node = this.#pick.selectedItems[0]?.node;
-        if (node !== undefined) resolve(node);
+        const [row] = this.#pick.selectedItems;
+        if (row === this.#waiting) this.#showAll();
+        if (row?.node !== undefined) resolve(row.node);
       });
       this.#pick.onDidHide(() => reject(new vscode.CancellationError()));
       this.#pick.show();
@@ -89,6 +104,12 @@ export class SearchPick implements vscode.Disposable {
 
   dispose(): void {
     this.#pick.dispose();
+  }
+
+  #showAll(): void {
+    this.#walking = false;
+    this.#settling = true;
+    this.refresh();
   }
 
   #row(node: TreeNode): NodePick {

@@ -4,6 +4,7 @@ import type {
   ContentGroupNode,
   EnvironmentNode,
   ListNode,
+  MoreNode,
   OrderNode,
   SandboxRequestNode,
   TreeNode,
@@ -19,7 +20,7 @@ import { environmentUri } from '../environmentDecorations';
 import type { Known } from '../listingCache';
 import { brief, describe } from '../messages';
 import { exchangeUri } from '../sandboxDocuments';
-import { isAnswered, outcomeOf } from '../sandboxRequests';
+import { circumstancesOf, isAnswered, statusOf } from '../sandboxRequests';
 import { leftText } from '../timeText';
 import { userName } from '../userName';
 import { makeItem, none, closed, open } from './makeItem';
@@ -106,13 +107,10 @@ function build(node: TreeNode, state: ItemState): vscode.TreeItem {
     case 'sandboxRequest':
       return sandboxRequest(node);
     case 'more': {
-      const label = vscode.l10n.t('Load more…');
+      const label = node.searching ? vscode.l10n.t('Search the rest…') : vscode.l10n.t('Load more…');
       const command = { command: 'hydrogen.list.loadMore', title: label, arguments: [node] };
-      const description =
-        node.total === undefined
-          ? vscode.l10n.t('{0} read', node.read)
-          : vscode.l10n.t('{0} of {1} read', node.read, node.total);
-      return makeItem(label, none, { contextValue: 'more', icon: 'ellipsis', description, command });
+      const parts = { contextValue: 'more', icon: 'ellipsis', description: progressOf(node), command };
+      return makeItem(label, none, parts);
     }
     case 'error': {
       const { text } = describe(node.error);
@@ -123,6 +121,11 @@ function build(node: TreeNode, state: ItemState): vscode.TreeItem {
       return makeItem(brief(node.error), none, parts);
     }
   }
+}
+
+function progressOf({ read, total, searching }: MoreNode): string {
+  if (total === undefined) return searching ? vscode.l10n.t('{0} searched', read) : vscode.l10n.t('{0} read', read);
+  return searching ? vscode.l10n.t('{0} of {1} searched', read, total) : vscode.l10n.t('{0} of {1} read', read, total);
 }
 
 function application(node: ApplicationNode, { selection }: ItemState): vscode.TreeItem {
@@ -207,18 +210,18 @@ function user(node: UserNode, { user }: ItemState): vscode.TreeItem {
 function sandboxRequest(node: SandboxRequestNode): vscode.TreeItem {
   const { request, environmentName: place } = node;
   const answered = isAnswered(request);
-  const spoken = [
-    nodeName(node),
-    request.status === 0 ? vscode.l10n.t('no answer') : vscode.l10n.t('status {0}', request.status),
-    vscode.l10n.t('{0} milliseconds', Math.round(request.milliseconds)),
-    place,
-  ];
-  return makeItem(nodeName(node), none, {
+  const whole = nodeName(node);
+  // The outcome comes first and the query stays out: the end of a long row is cut off.
+  const label = `${statusOf(request)} · ${whole.replace(/\?.*/, '')}`;
+  const spoken = [label, vscode.l10n.t('{0} milliseconds', Math.round(request.milliseconds)), place];
+  return makeItem(label, none, {
     contextValue: 'sandboxRequest',
     icon: answered ? 'pass' : 'error',
     colour: answered ? 'testing.iconPassed' : 'testing.iconFailed',
-    description: outcomeOf(request, place),
-    tooltip: [nodeName(node), outcomeOf(request, place), request.note].filter(isText).join('\n'),
+    description: circumstancesOf(request, place),
+    tooltip: [whole, `${statusOf(request)} · ${circumstancesOf(request, place)}`, request.note]
+      .filter(isText)
+      .join('\n'),
     command: { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [exchangeUri(request)] },
     spoken: spoken.filter(isText).join(', '),
   });

@@ -77,15 +77,15 @@ export class Lists {
 
   /** Reads pages until the lists end, one fails or the signal fires. Waits where the service asks to. */
   async all(node: ListNode, { signal, read, waiting }: Reading): Promise<void> {
-    await this.first(node);
-    while (!signal.aborted) {
+    // What failed before is tried once more.
+    for (let tried = await this.first(node); !signal.aborted; tried = true) {
       const known = this.known(node);
       const wait = known.map(({ error }) => askedToWait(error)).find(seconds => seconds !== undefined);
       if (wait !== undefined) {
         waiting?.(wait);
         await pause(wait, signal);
         if (signal.aborted) return;
-      } else if (known.some(({ error }) => error !== undefined)) return;
+      } else if (tried && known.some(({ error }) => error !== undefined)) return;
       const unread = known.some(({ listing }) => listing === undefined);
       const unfinished = known.find(({ listing }) => listing?.nextOffset !== undefined)?.listing;
       if (unread) await this.#again(node);
@@ -186,8 +186,12 @@ export class Lists {
     const all = node.kind === 'contentLibrary' ? this.#withRemembered(node, listed, filter) : listed;
     const children = this.#withFound(node, all, filter);
     const shown = withUniqueIds(children);
-    const unfinished = known.find(({ listing }) => listing?.nextOffset !== undefined)?.listing;
-    if (unfinished !== undefined) shown.push(moreNode(node, unfinished.items.length, unfinished.totalCount));
+    const unfinished = sections.find(section => this.#hasMore(section));
+    const { listing } = unfinished === undefined ? {} : this.#cache.peek(unfinished.key);
+    if (listing !== undefined) {
+      const searching = filter !== undefined && unfinished?.searched !== true;
+      shown.push(moreNode(node, listing.items.length, listing.totalCount, searching));
+    }
     const { error } = known.find(({ error }) => error !== undefined) ?? {};
     const hidden = node.kind === 'contentLibrary' && children.length > 0 && cannotList(error);
     if (error !== undefined && !hidden) shown.push(errorNode(node, error));

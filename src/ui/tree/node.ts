@@ -90,6 +90,8 @@ export interface MoreNode extends InEnvironment {
   parent: ListNode;
   read: number;
   total: number | undefined;
+  /** The list is filtered here: what was not read was not searched. */
+  searching: boolean;
 }
 
 /** Stands in place of what could not be read. */
@@ -190,8 +192,8 @@ export function orderNode(parent: ListNode, order: Record<string, unknown>): Ord
   return { kind: 'order', ...place(parent, `order:${orderId(order)}`), order };
 }
 
-export function moreNode(parent: ListNode, read: number, total: number | undefined): MoreNode {
-  return { kind: 'more', ...place(parent, 'more'), read, total };
+export function moreNode(parent: ListNode, read: number, total: number | undefined, searching: boolean): MoreNode {
+  return { kind: 'more', ...place(parent, 'more'), read, total, searching };
 }
 
 export function errorNode(parent: ListNode, error: unknown): ErrorNode {
