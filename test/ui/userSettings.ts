@@ -39,6 +39,6 @@ export async function editSettings(page: Page, profile: Profile, changes: Record
   const written = JSON.stringify(changes);
   await eventually(async () => assert.ok((await settingsText(profile)).includes(written.slice(1, -1))));
   // What is still being saved when its tab is closed asks whether it should be.
-  await page.locator('.part.editor .tab.active.dirty').waitFor({ state: 'detached' });
+  await page.locator('.part.editor .tab.dirty[data-resource-name="settings.json"]').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+W');
 }
