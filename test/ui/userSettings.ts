@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Profile } from '../host/profile';
-import { eventually } from './eventually';
+import { eventually, exactly } from './eventually';
 import { runCommand } from './quickInput';
 
 function file(profile: Profile): string {
@@ -38,7 +38,12 @@ export async function editSettings(page: Page, profile: Profile, changes: Record
   await page.keyboard.press('Control+S');
   const written = JSON.stringify(changes);
   await eventually(async () => assert.ok((await settingsText(profile)).includes(written.slice(1, -1))));
-  // What is still being saved when its tab is closed asks whether it should be.
-  await page.locator('.part.editor .tab.dirty[data-resource-name="settings.json"]').waitFor({ state: 'detached' });
-  await page.keyboard.press('Control+W');
+  // What is on disk may still count as being saved, and then closing asks.
+  const save = page.locator('.monaco-dialog-box .monaco-button', { hasText: exactly('Save') });
+  await eventually(async () => {
+    if ((await editor.count()) === 0) return;
+    if (await save.isVisible()) await save.click({ timeout: 2000 });
+    else await page.keyboard.press('Control+W');
+    await editor.waitFor({ state: 'detached', timeout: 2000 });
+  });
 }
