@@ -35,11 +35,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const sandbox = createLocalSandbox(context.workspaceState, applications, selection, tokens, log);
   const favourites = createFavourites(context.globalState);
   const sandboxRequests = createSandboxRequests(sandbox);
-  const tree = new ApplicationsTree(applications, selection, http, users, favourites, sandboxRequests);
+  const guard = createGuard();
+  const tree = new ApplicationsTree(applications, selection, http, users, favourites, guard, sandboxRequests);
   const view = createApplicationsView(tree);
   const documents = createJsonDocuments(applications, http, users, sandbox);
   const commands = createCommandRunner(log);
-  const guard = createGuard();
   const stores = { applications, selection, favourites, tokens, users };
   const parts = { ...stores, http, commands, guard, tree, view, documents, sandbox, log };
 

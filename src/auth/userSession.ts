@@ -31,8 +31,8 @@ export interface KeptUserSession {
 export interface UserSessions {
   /** `undefined` when there is none, or none that can be read. */
   read(realm: UserRealm): Promise<KeptUserSession | undefined>;
-  /** Keeps what a login answered, or a token that somebody pasted. @throws AuthError `storeFailed` */
-  keep(realm: UserRealm, session: UserSession | Secret): Promise<KeptUserSession>;
+  /** Keeps what a login answered, a token that somebody pasted, or what was kept elsewhere. @throws AuthError `storeFailed` */
+  keep(realm: UserRealm, session: UserSession | Secret | KeptUserSession): Promise<KeptUserSession>;
   /**
    * One call on behalf of the user.
    * @throws AuthError `userSessionEnded` when there is no session, and after a 401, with that as its cause
@@ -86,7 +86,8 @@ export function createUserSessions(store: SecretStore, now: () => number, corrup
     read: realm => valueOf(realm).read(),
 
     async keep(realm, session) {
-      const kept = session instanceof Secret ? pasted(session, now()) : opened(session, now());
+      const kept =
+        'obtainedAt' in session ? session : session instanceof Secret ? pasted(session, now()) : opened(session, now());
       await valueOf(realm).write(kept);
       return kept;
     },

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Risk } from '../api/operations';
 import type { ShownRequest } from '../api/shownRequest';
 import { applicationKey } from '../applications/application';
-import { decide, guardRuleOf, isUnlocked, unlockTime } from '../applications/guard';
+import { decide, guardRuleOf, isUnlocked as isStillUnlocked, unlockTime } from '../applications/guard';
 import type { Selection } from '../applications/selection';
 import { environmentName } from './environmentName';
 import { plainText } from './plainText';
@@ -34,6 +34,7 @@ export interface Guard extends vscode.Disposable {
   lock(): void;
   /** One environment at a time; `until` in Unix milliseconds. */
   unlocked(): { target: Selection; until: number } | undefined;
+  isUnlocked(target: Selection): boolean;
   readonly onDidChange: vscode.Event<void>;
 }
 
@@ -50,12 +51,13 @@ export function createGuard(): Guard {
     changed.fire();
   };
   const openFor = (target: Selection) => setOpen({ target, until: Date.now() + unlockTime });
-  const current = () => (isUnlocked(open?.until, Date.now()) ? open : undefined);
+  const current = () => (isStillUnlocked(open?.until, Date.now()) ? open : undefined);
+  const isUnlocked = (target: Selection) => isSame(current()?.target, target);
 
   return {
     async permit(target, request, { words, asks = true } = {}) {
       const rule = guardRuleOf(target, vscode.workspace.getConfiguration('hydrogen').get('guard'));
-      const until = isSame(current()?.target, target) ? open?.until : undefined;
+      const until = isUnlocked(target) ? open?.until : undefined;
       const decision = decide(request.risk, rule, until, Date.now());
       if (decision === 'refuse') throw readOnly(target);
       if (decision === 'allow' || !asks) return;
@@ -87,6 +89,7 @@ export function createGuard(): Guard {
     },
     lock: () => setOpen(undefined),
     unlocked: current,
+    isUnlocked,
     onDidChange: changed.event,
     dispose() {
       clearTimeout(timer);

@@ -8,7 +8,15 @@ import { activeTab } from './editor';
 import { eventually } from './eventually';
 import { notification, pressInModal, readModal } from './messages';
 import { answer, pick, runCommand } from './quickInput';
-import { chooseFromMenu, chooseFromViewMenu, openHydrogen, pressRowAction, readTree, treeRow } from './sidebar';
+import {
+  chooseFromMenu,
+  chooseFromViewMenu,
+  openHydrogen,
+  pressRowAction,
+  readMenu,
+  readTree,
+  treeRow,
+} from './sidebar';
 import { readStatusBar, statusBarItem } from './statusBar';
 import { useSandbox } from './useSandbox';
 import { useWorkbench } from './workbench';
@@ -80,6 +88,10 @@ describe('the menu of a row', () => {
     assert.equal((await readModal(page)).message, 'Unlock Shop · Production?');
     await pressInModal(page, 'Unlock for 10 Minutes');
     await eventually(async () => assert.ok(await guard()));
+    const offered = async (environment: string) =>
+      (await readMenu(page, ['Shop', environment])).filter(entry => /ock Environment/.test(entry));
+    await eventually(async () => assert.deepEqual(await offered('Production'), ['Lock Environment Again']));
+    assert.deepEqual(await offered('Staging'), ['Unlock Environment for 10 Minutes']);
     await chooseFromMenu(page, ['Shop', 'Production'], 'Lock Environment Again');
     await eventually(async () => assert.equal(await guard(), undefined));
   });

@@ -124,6 +124,17 @@ export async function chooseFromMenu(page: Page, labels: string[], entry: string
   await chooseEntry(page, entry);
 }
 
+/** The entries of a row's context menu, which is left again. */
+export async function readMenu(page: Page, labels: string[]): Promise<string[]> {
+  await (await treeRow(page, ...labels)).click({ button: 'right' });
+  const menu = page.locator('.monaco-menu');
+  await menu.waitFor();
+  const entries = (await menu.locator('.action-label').allTextContents()).map(plain).filter(text => text !== '');
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
+  return entries;
+}
+
 /** Chooses an entry of the menu “…” in the title of the view. */
 export async function chooseFromViewMenu(page: Page, entry: string): Promise<void> {
   await pressViewAction(page, /^More Actions/);

@@ -19,6 +19,15 @@ describe('the life of tokens and sessions', () => {
   const service = useSandbox();
   const requestsTo = (part: string) => service().sandbox.requests.filter(({ path }) => path.includes(part)).length;
 
+  async function signIn(page: Page): Promise<void> {
+    const [user] = service().shop.users;
+    await pressRowAction(page, ['Shared', 'Production', 'User'], /Sign In as a User/);
+    await pick(page, 'E-mail address and password');
+    await answer(page, user?.email ?? '', /Sign In as a User of Shared · Production \(1\/2\)/);
+    await answer(page, user?.password ?? '', /\(2\/2\)/);
+    await treeRow(page, 'Shared', 'Production', user?.username ?? '');
+  }
+
   it('a token that was ended elsewhere is authorized again in silence, with four requests', async () => {
     const { page } = workbench();
     await openHydrogen(page);
@@ -66,11 +75,7 @@ describe('the life of tokens and sessions', () => {
   it('a user signs in, and out only when the service agrees or the person insists', async () => {
     const { page } = workbench();
     const [user] = service().shop.users;
-    await pressRowAction(page, ['Shared', 'Production', 'User'], /Sign In as a User/);
-    await pick(page, 'E-mail address and password');
-    await answer(page, user?.email ?? '', /Sign In as a User of Shared · Production \(1\/2\)/);
-    await answer(page, user?.password ?? '', /\(2\/2\)/);
-    await treeRow(page, 'Shared', 'Production', user?.username ?? '');
+    await signIn(page);
     service().sandbox.fail({ path: '/hserve/v2.0/session/destroy/', kind: 'status', status: 500 });
     await runCommand(page, 'Hydrogen: Sign Out the User');
     assert.match((await readModal(page)).message, /The service did not end the session/);
@@ -84,15 +89,18 @@ describe('the life of tokens and sessions', () => {
 
   it('secrets kept for the session only are gone after a reload', async () => {
     const { page } = workbench();
+    await signIn(page);
     await chooseFromMenu(page, ['Shared'], 'Keep Secrets for This Session Only');
     await eventually(async () =>
       assert.match((await readTree(page)).find(({ label }) => label === 'Shared')?.description ?? '', /session only/),
     );
+    await treeRow(page, 'Shared', 'Production', service().shop.users[0]?.username ?? '');
     await runCommand(page, 'Hydrogen: Verify Token');
     await notification(page, 'Shared · Production: the token is valid').first().waitFor();
     await workbench().reload();
     await openHydrogen(page);
     await shows(page, /^Shared · Production · not authorized$/);
+    await treeRow(page, 'Shared', 'Production', 'User');
   });
 
   it('secrets kept in the secret storage again are there after a reload', async () => {

@@ -32,7 +32,7 @@ export function registerSecretCommands(
   ];
 }
 
-/** Takes ClientSecret, token set and the secrets of request documents along from the secret storage into memory, or back. */
+/** Takes ClientSecret, token set, user sessions and the secrets of request documents along from the secret storage into memory, or back. */
 async function moveSecrets(
   parts: Parts,
   secrets: DocumentSecrets,
@@ -58,6 +58,11 @@ async function moveSecrets(
   for (const name of await secrets.of(application).names()) {
     const secret = await secrets.of(application).read(name);
     if (secret !== undefined) await secrets.of(moved).keep(name, secret);
+  }
+  for (const environment of [undefined, ...application.environments]) {
+    const realm = realmOf({ application, environment });
+    const session = await parts.users.of(application).read(realm);
+    if (session !== undefined) await parts.users.of(moved).keep(realm, session);
   }
   await forgetSecrets(parts, secrets, application);
   await parts.applications.save(moved, applicationKey(application));

@@ -3,6 +3,7 @@ import type { Selection } from '../../applications/selection';
 import { applicationKey } from '../../applications/application';
 import type { ApplicationStore } from '../applicationStore';
 import type { Favourites } from '../favourites';
+import type { Guard } from '../guard';
 import type { Http } from '../http';
 import type { SandboxRequests } from '../sandboxRequests';
 import type { SelectionStore } from '../selectionStore';
@@ -39,6 +40,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   readonly #selection: SelectionStore;
   readonly #users: Users;
   readonly #favourites: Favourites;
+  readonly #guard: Guard;
   readonly #sandboxRequests: SandboxRequests;
   /** As VS Code knows it, since somebody opened it. */
   #shownRequests: SandboxRequestsNode | undefined;
@@ -50,12 +52,14 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     http: Pick<Http, 'fetch'>,
     users: Users,
     favourites: Favourites,
+    guard: Guard,
     sandboxRequests: SandboxRequests,
   ) {
     this.#applications = applications;
     this.#selection = selection;
     this.#users = users;
     this.#favourites = favourites;
+    this.#guard = guard;
     this.#sandboxRequests = sandboxRequests;
     this.#lists = new Lists(applications, http, users);
     const show = () => this.#changed.fire(undefined);
@@ -63,6 +67,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
       applications.onDidChange(show),
       selection.onDidChange(show),
       favourites.onDidChange(show),
+      guard.onDidChange(show),
       sandboxRequests.onDidChange(() => {
         if (this.#shownRequests !== undefined) this.#changed.fire(this.#shownRequests);
       }),
@@ -251,7 +256,8 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
         : undefined;
     const selectable = node.kind === 'application' || node.kind === 'environment';
     const selection = selectable ? this.#selection.current() : undefined;
-    return { selection, ...list, user, favourite: this.#favourites.has(node) };
+    const unlocked = node.kind === 'environment' && this.#guard.isUnlocked(node);
+    return { selection, unlocked, ...list, user, favourite: this.#favourites.has(node) };
   }
 }
 

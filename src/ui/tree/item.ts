@@ -30,6 +30,8 @@ import { nodeName, nodePath } from './named';
 export interface ItemState {
   /** For applications and environments. */
   selection: Selection | undefined;
+  /** The guard of this environment is open. */
+  unlocked: boolean;
   /** The node's lists, as far as they were read. */
   known: readonly Known<TreeNode>[];
   /** How many items they have, as far as that is known. */
@@ -146,7 +148,7 @@ function application(node: ApplicationNode, { selection }: ItemState): vscode.Tr
   });
 }
 
-function environment(node: EnvironmentNode, { selection }: ItemState): vscode.TreeItem {
+function environment(node: EnvironmentNode, { selection, unlocked }: ItemState): vscode.TreeItem {
   const name = environmentName(node.environment);
   const selected =
     selection !== undefined &&
@@ -157,8 +159,9 @@ function environment(node: EnvironmentNode, { selection }: ItemState): vscode.Tr
   const production = node.environment === undefined;
   const kind = production ? vscode.l10n.t('Production environment') : vscode.l10n.t('Test environment');
   const id = node.environment === undefined ? [] : [vscode.l10n.t('Env ID: {0}', node.environment.envId)];
+  const contextValue = production ? 'environment.production' : 'environment.test';
   const item = makeItem(name, selected ? open : closed, {
-    contextValue: production ? 'environment.production' : 'environment.test',
+    contextValue: unlocked ? `${contextValue}.unlocked` : contextValue,
     icon: production ? 'globe' : 'tools',
     description,
     tooltip: [kind, ...id].join('\n'),

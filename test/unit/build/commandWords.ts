@@ -4,6 +4,9 @@ export const views: Record<string, string> = {
   'hydrogen.history': 'Request History',
 };
 
+const environments = ['environment.production', 'environment.test'];
+const unlocked = environments.map(value => `${value}.unlocked`);
+
 /** What rows are, by the values of `viewItem` that they have. A row of the table is of the first ones that fit. */
 export const rows: [values: string[], words: string][] = [
   [['application', 'application.sessionOnly', 'application.sandbox'], 'an application'],
@@ -11,8 +14,10 @@ export const rows: [values: string[], words: string][] = [
   [['application'], 'an application whose secrets are stored'],
   [['application.sessionOnly'], 'an application whose secrets are kept for the session'],
   [['application.sandbox'], 'an application of the sandbox'],
-  [['environment.production', 'environment.test'], 'an environment'],
-  [['environment.test'], 'a test environment'],
+  [[...environments, ...unlocked], 'an environment'],
+  [environments, 'an environment that is not unlocked'],
+  [unlocked, 'an environment that is unlocked'],
+  [['environment.test', 'environment.test.unlocked'], 'a test environment'],
   ...list('contentLibrary', 'the content library'),
   ...list('contentGroup', 'a content group', ['contentGroup.remembered']),
   ...list('contentGroup.remembered', 'a content group that was added by its ID'),
