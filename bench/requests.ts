@@ -87,8 +87,8 @@ function contextFor(origin: string, document: ReturnType<typeof parseDocument>):
     document,
     environmentVariables: {},
     responses: new Map(),
-    prompt: () => Promise.resolve(undefined),
-    secret: () => Promise.resolve(undefined),
+    prompt: () => Promise.reject(new Error('nobody is asked')),
+    secret: () => Promise.reject(new Error('no secret is needed')),
     now: () => Date.now(),
     readFile: () => Promise.reject(new Error('no file is read')),
     target: {

@@ -72,7 +72,10 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
     range: { start, end },
   }));
   for (const { code, reference, detail } of variableProblems(document, context.environmentVariables)) {
-    found.push({ code, severity: 'error', range: rangeOf(reference), detail });
+    // A variable that is missing can be defined above everything else.
+    const definable = code === 'undefinedVariable' && /^[\w-]+$/.test(detail);
+    const fix = { kind: 'replace' as const, range: { start: 0, end: 0 }, text: `@${detail} = \n` };
+    found.push({ code, severity: 'error', range: rangeOf(reference), detail, ...(definable ? { fix } : {}) });
   }
   const names = new Set<string>();
   for (const request of document.requests) {

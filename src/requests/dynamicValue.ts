@@ -6,10 +6,10 @@ import type { Token } from './syntax';
 
 /** What `{{$…}}` needs from outside. */
 export interface ValueSources {
-  /** Asks the person; `undefined` when dismissed. */
-  prompt(question: string): Promise<string | undefined>;
-  /** A secret kept for this application under a name. */
-  secret(name: string): Promise<Secret | undefined>;
+  /** Asks the person; rejects when dismissed. */
+  prompt(question: string): Promise<string>;
+  /** A secret kept for this application under a name; rejects when there is none. */
+  secret(name: string): Promise<Secret>;
   /** Unix milliseconds. */
   now(): number;
 }
@@ -36,7 +36,7 @@ export function dynamicProblem(expression: string): 'unknownFunction' | 'badArgu
 
 /**
  * The value of `$name arguments`; `$randomInt a b` includes both ends, `$timestamp` is in Unix seconds.
- * @throws RequestError `unknownFunction`, `badArguments`, `noAnswer`, `noSecret`
+ * @throws RequestError `unknownFunction`, `badArguments`; and what the sources reject with
  */
 export async function dynamicValue(expression: Token, sources: ValueSources): Promise<Piece> {
   const problem = dynamicProblem(expression.text);
@@ -53,16 +53,10 @@ export async function dynamicValue(expression: Token, sources: ValueSources): Pr
       const time = new Date(sources.now());
       return given === 'iso8601' ? time.toISOString() : time.toUTCString();
     }
-    case '$prompt': {
-      const answer = await sources.prompt(given);
-      if (answer === undefined) throw new RequestError('noAnswer', given, expression);
-      return answer;
-    }
-    default: {
-      const secret = await sources.secret(given);
-      if (secret === undefined) throw new RequestError('noSecret', given, expression);
-      return secret;
-    }
+    case '$prompt':
+      return sources.prompt(given);
+    default:
+      return sources.secret(given);
   }
 }
 

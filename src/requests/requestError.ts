@@ -9,8 +9,6 @@ export type RequestErrorCode =
   | 'noValue' // the answer of the named request has nothing there
   | 'unknownFunction' // {{$…}} that does not exist
   | 'badArguments' // {{$…}} with arguments it does not take
-  | 'noAnswer' // {{$prompt}} was dismissed
-  | 'noSecret' // {{$secret}} of a name that is not stored
   | 'tooLong' // variables that make each other grow without end
   // address
   | 'missingTarget' // a request line without a path

@@ -78,13 +78,12 @@ export function registerDiagnostics(
 
 function diagnoseAt(document: vscode.TextDocument, selection: Selection | undefined): Diagnostic[] {
   const parsed = parsedDocument(document);
-  if (selection === undefined) return diagnose(parsed, { environmentVariables: {} }).map(withFix);
-  const context = {
+  if (selection === undefined) return diagnose(parsed, { environmentVariables: {} });
+  return diagnose(parsed, {
     environmentVariables: environmentVariables(selection),
     environments: selection.application.environments.map(({ name }) => name),
     own: selection.application,
-  };
-  return diagnose(parsed, context).map(withFix);
+  });
 }
 
 const severities = {
@@ -114,11 +113,4 @@ function fixOf(document: vscode.TextDocument, one: Diagnostic): vscode.CodeActio
     action.command = { command: 'hydrogen.request.moveSecret', title: action.title, arguments: [document.uri, place] };
   }
   return action;
-}
-
-/** What the core offers; a variable that is missing can be defined above everything else. */
-function withFix(one: Diagnostic): Diagnostic {
-  const { code, detail = '' } = one;
-  if (code !== 'undefinedVariable' || !/^[\w-]+$/.test(detail)) return one;
-  return { ...one, fix: { kind: 'replace', range: { start: 0, end: 0 }, text: `@${detail} = \n` } };
 }

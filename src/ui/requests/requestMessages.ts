@@ -24,10 +24,6 @@ export function requestMessage(code: RequestErrorCode, detail = '', cause?: unkn
       );
     case 'badArguments':
       return vscode.l10n.t('{0} does not take these arguments.', detail);
-    case 'noAnswer':
-      return vscode.l10n.t('The question “{0}” was not answered.', detail);
-    case 'noSecret':
-      return vscode.l10n.t('No secret is stored under the name {0}.', detail);
     case 'tooLong':
       return vscode.l10n.t('The value of {0} grows without end.', detail);
     case 'missingTarget':

@@ -8,7 +8,7 @@ import { labelOf } from '../../requests/outline';
 import { resolveRequest } from '../../requests/resolve';
 import { shown } from '../../requests/resolved';
 import type { NamedResponse } from '../../requests/responseValue';
-import { runSequence, type Step } from '../../requests/sequence';
+import { runStep, type Step } from '../../requests/step';
 import type { RequestNode } from '../../requests/syntax';
 import type { GuardedRequest } from '../guard';
 import type { Parts } from '../parts';
@@ -66,8 +66,7 @@ export function createRequestRunner(
     target: requestTarget(parts, selection),
     now: () => Date.now(),
     readFile: (path: string) => readBodyFile(document, path),
-    prompt: (question: string) =>
-      Promise.resolve(vscode.window.showInputBox({ prompt: question, ignoreFocusOut: true })),
+    prompt: ask,
     secret: (name: string) => secretOf(name, selection.application, secrets),
   });
   return {
@@ -84,11 +83,11 @@ export function createRequestRunner(
       for (const request of requests) {
         onRequest?.(request);
         const large = largeAnswers.begin();
-        const [step] = await runSequence([request], {
+        const step = await runStep(request, {
           ...scope,
           fetch,
           signal,
-          mayRun: outgoing => mayRun(parts, outgoing, selection),
+          permit: outgoing => permit(parts, outgoing, selection),
           async renew({ authorization }, refused) {
             if (authorization?.scheme !== 'Bearer') return undefined;
             await large.restart();
@@ -96,8 +95,7 @@ export function createRequestRunner(
           },
           sink: chunk => large.write(chunk),
         });
-        const file = await large.end(step?.result?.report.truncated === true);
-        if (step === undefined) break;
+        const file = await large.end(step.result?.report.truncated === true);
         const sent = { ...step, answer: keptAnswer(step, selection, answers, file) };
         steps.push(sent);
         onStep?.(sent);
@@ -120,12 +118,11 @@ function keptAnswer(
   return { uri: answers.add(answer), answer };
 }
 
-async function mayRun(parts: RunnerParts, request: OutgoingRequest, selection: Selection): Promise<boolean> {
-  if (request.family === 'other') return true;
+async function permit(parts: RunnerParts, request: OutgoingRequest, selection: Selection): Promise<void> {
+  if (request.family === 'other') return;
   const { application } = selection;
   const environment = application.environments.find(({ envId }) => envId === request.environment?.envId);
   await parts.guard.permit({ application, environment }, guardedRequest(request));
-  return true;
 }
 
 /** The exact request for the question, every credential a mask. */
@@ -164,8 +161,14 @@ function bodyShown(body: OutgoingRequest['body']): { body?: string } {
   }
 }
 
+async function ask(question: string): Promise<string> {
+  const answer = await vscode.window.showInputBox({ prompt: question, ignoreFocusOut: true });
+  if (answer === undefined) throw new vscode.CancellationError();
+  return answer;
+}
+
 /** Asked for once, then kept. */
-async function secretOf(name: string, application: Application, secrets: DocumentSecrets): Promise<Secret | undefined> {
+async function secretOf(name: string, application: Application, secrets: DocumentSecrets): Promise<Secret> {
   const kept = secrets.of(application);
   const found = await kept.read(name);
   if (found !== undefined) return found;
@@ -175,7 +178,7 @@ async function secretOf(name: string, application: Application, secrets: Documen
     password: true,
     ignoreFocusOut: true,
   });
-  if (value === undefined || value === '') return undefined;
+  if (value === undefined || value === '') throw new vscode.CancellationError();
   const secret = new Secret(value);
   await kept.keep(name, secret);
   return secret;

@@ -10,7 +10,7 @@ import { differences } from '../../../src/requests/difference';
 import { formatDocument } from '../../../src/requests/format';
 import { labelOf } from '../../../src/requests/outline';
 import { parseDocument } from '../../../src/requests/parse';
-import { runSequence, type Step } from '../../../src/requests/sequence';
+import { runStep, type Step } from '../../../src/requests/step';
 import { matchOf } from '../../../src/requests/target';
 import { startSandbox, type Sandbox, type SandboxApplication } from '../../../src/sandbox/sandbox';
 import { contextFor } from './fixture';
@@ -86,11 +86,10 @@ describe('the example documents', () => {
           accessToken: async () => accessToken,
         },
         readFile: file => readFile(path.join(folder, file)),
-        prompt: async () => sandbox.smsCodes.at(-1)?.code,
+        prompt: async () => sandbox.smsCodes.at(-1)?.code ?? '',
       });
       for (const request of context.document.requests) {
-        const [step] = await runSequence([request], context);
-        assert.ok(step !== undefined);
+        const step = await runStep(request, context);
         const label = `${name}: ${labelOf(request)}`;
         assert.equal(step.error, undefined, `${label}: ${String(step.error)}`);
         if (isUnanswered(step)) assert.ok(notYetAnswered.includes(label), `${label} is not answered`);

@@ -2,7 +2,7 @@ import { Secret } from '../../../src/api/secret';
 import { httpFetchForTests } from './testFetch';
 import { parseDocument } from '../../../src/requests/parse';
 import type { Target } from '../../../src/requests/resolve';
-import type { SequenceContext } from '../../../src/requests/sequence';
+import type { StepContext } from '../../../src/requests/step';
 
 /** The application of these tests; no host of it exists. */
 export const target: Target = {
@@ -15,7 +15,7 @@ export const target: Target = {
 };
 
 /** Everything a document needs to be resolved and sent, with nothing to answer from. */
-export function contextFor(text: string, changes: Partial<SequenceContext> = {}): SequenceContext {
+export function contextFor(text: string, changes: Partial<StepContext> = {}): StepContext {
   return {
     document: parseDocument(text),
     environmentVariables: {},
@@ -23,8 +23,8 @@ export function contextFor(text: string, changes: Partial<SequenceContext> = {})
     target,
     fetch: httpFetchForTests,
     readFile: () => Promise.reject(new Error('no such file')),
-    prompt: async () => undefined,
-    secret: async () => undefined,
+    prompt: () => Promise.reject(new Error('nobody is asked')),
+    secret: () => Promise.reject(new Error('no secret is needed')),
     now: () => Date.UTC(2024, 0, 2, 3, 4, 5),
     ...changes,
   };

@@ -4,15 +4,15 @@ import { encodeBody, type OutgoingRequest } from '../../../src/requests/outgoing
 import { RequestError, type RequestErrorCode } from '../../../src/requests/requestError';
 import { resolveRequest } from '../../../src/requests/resolve';
 import { reveal } from '../../../src/requests/resolved';
-import type { SequenceContext } from '../../../src/requests/sequence';
+import type { StepContext } from '../../../src/requests/step';
 import { contextFor } from './fixture';
 
-export async function resolve(text: string, changes: Partial<SequenceContext> = {}): Promise<OutgoingRequest> {
+export async function resolve(text: string, changes: Partial<StepContext> = {}): Promise<OutgoingRequest> {
   const context = contextFor(text, changes);
   return resolveRequest(context.document.requests.at(-1) ?? assert.fail('no request'), context);
 }
 
-export async function refusal(text: string, changes: Partial<SequenceContext> = {}): Promise<RequestErrorCode> {
+export async function refusal(text: string, changes: Partial<StepContext> = {}): Promise<RequestErrorCode> {
   const outgoing = await resolve(text, changes).catch((error: unknown) => error);
   assert.ok(outgoing instanceof RequestError, `${text} is not refused: ${inspect(outgoing)}`);
   return outgoing.code;
@@ -27,7 +27,7 @@ export function headersOf(request: OutgoingRequest): Record<string, string> {
   ]);
 }
 
-export async function bodyOf(text: string, changes: Partial<SequenceContext> = {}): Promise<string> {
+export async function bodyOf(text: string, changes: Partial<StepContext> = {}): Promise<string> {
   const { body } = await resolve(text, changes);
   const files = { './a.bin': Buffer.from([1, 2, 3]) } as Record<string, Buffer>;
   return Buffer.from((await encodeBody(body, async path => files[path] ?? assert.fail(path))) ?? []).toString('latin1');

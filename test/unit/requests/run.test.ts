@@ -8,7 +8,7 @@ import { RequestError } from '../../../src/requests/requestError';
 import { run } from '../../../src/requests/run';
 import type { RunResult } from '../../../src/requests/runResult';
 import { resolveRequest } from '../../../src/requests/resolve';
-import type { SequenceContext } from '../../../src/requests/sequence';
+import type { StepContext } from '../../../src/requests/step';
 import { contextFor, target } from './fixture';
 import { json, useServer } from './server';
 
@@ -16,13 +16,13 @@ describe('sending a request', () => {
   const own = useServer();
   const other = useServer();
 
-  async function send(text: string, changes: Partial<SequenceContext> = {}): Promise<RunResult> {
+  async function send(text: string, changes: Partial<StepContext> = {}): Promise<RunResult> {
     const here = { ...target, serverDomain: own.origin, authUrl: own.origin };
     const context = contextFor(text, { target: here, ...changes });
     return run(await resolveRequest(context.document.requests.at(-1) ?? assert.fail(), context), context);
   }
 
-  async function failure(text: string, changes: Partial<SequenceContext> = {}): Promise<unknown> {
+  async function failure(text: string, changes: Partial<StepContext> = {}): Promise<unknown> {
     return send(text, changes).then(
       () => assert.fail('no error'),
       (error: unknown) => error,
@@ -90,7 +90,7 @@ describe('sending a request', () => {
       response.writeHead(headers.authorization === 'Bearer new-token' ? 200 : 401).end('{}');
     };
     const refused: string[] = [];
-    const renew: SequenceContext['renew'] = async (_, token) => (refused.push(token.reveal()), new Secret('new-token'));
+    const renew: StepContext['renew'] = async (_, token) => (refused.push(token.reveal()), new Secret('new-token'));
     const result = await send('POST /oserve/v1.8/table/\n\n{"name":"a"}', { renew });
     assert.equal(result.status, 200);
     assert.equal(result.report.renewed, true);
@@ -101,7 +101,7 @@ describe('sending a request', () => {
     );
   });
 
-  const noRenewal: [name: string, renew: NonNullable<SequenceContext['renew']>][] = [
+  const noRenewal: [name: string, renew: NonNullable<StepContext['renew']>][] = [
     ['there is none', async () => undefined],
     ['it is the same', async () => new Secret('access-token-0123456789')],
     ['the new one is refused too', async () => new Secret('new-token')],

@@ -6,11 +6,11 @@ import { Secret } from '../../../src/api/secret';
 import { RequestError, type RequestErrorCode } from '../../../src/requests/requestError';
 import { reveal, shown } from '../../../src/requests/resolved';
 import { resolver, variableProblems } from '../../../src/requests/variables';
-import type { SequenceContext } from '../../../src/requests/sequence';
+import type { StepContext } from '../../../src/requests/step';
 import { contextFor } from './fixture';
 
 /** The value of an expression at the end of a document. */
-async function valueOf(expression: string, before = '', changes: Partial<SequenceContext> = {}) {
+async function valueOf(expression: string, before = '', changes: Partial<StepContext> = {}) {
   const text = `${before}\nGET /{{${expression}}}/\n`;
   const context = contextFor(text, changes);
   const token = context.document.requests.at(-1)?.target[0] ?? assert.fail('no request');
@@ -18,11 +18,7 @@ async function valueOf(expression: string, before = '', changes: Partial<Sequenc
   return parts.flatMap(part => part.pieces).slice(1, -1);
 }
 
-async function failureOf(
-  expression: string,
-  before = '',
-  changes: Partial<SequenceContext> = {},
-): Promise<RequestError> {
+async function failureOf(expression: string, before = '', changes: Partial<StepContext> = {}): Promise<RequestError> {
   try {
     await valueOf(expression, before, changes);
   } catch (error) {
@@ -120,8 +116,6 @@ describe('variables of request documents', () => {
     ['$toString', '', 'unknownFunction', '$toString'],
     ['$randomInt 2 1', '', 'badArguments', '$randomInt 2 1'],
     ['$guid x', '', 'badArguments', '$guid x'],
-    ['$prompt Name', '', 'noAnswer', 'Name'],
-    ['$secret shop', '', 'noSecret', 'shop'],
   ];
   for (const [expression, before, code, detail] of wrong) {
     it(`says ${code} of {{${expression}}}${before === '' ? '' : ` after ${before.split('\n')[0]}`}`, async () => {
