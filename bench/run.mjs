@@ -29,7 +29,10 @@ async function main() {
   const machine = `${os.cpus().length} cores, ${os.cpus()[0]?.model ?? os.arch()}, Node ${process.version}`;
   const page = `# Benchmarks\n\nMade by \`npm run bench -- --write\` on ${machine}.\n\n${tables.join('\n\n')}\n`;
   process.stdout.write(page);
-  if (process.argv.includes('--write')) writeFileSync(path.join(root, 'docs', 'benchmarks.md'), page);
+  if (!process.argv.includes('--write')) return;
+  const prettier = await import('prettier');
+  const file = path.join(root, 'docs', 'benchmarks.md');
+  writeFileSync(file, await prettier.format(page, { ...(await prettier.resolveConfig(file)), filepath: file }));
 }
 
 await main().catch(error => {

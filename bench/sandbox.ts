@@ -51,9 +51,8 @@ for (const [name, query] of cases) {
 }
 await sandbox.close();
 
-console.log(
-  `| ${records} records, ${connections} connections, Node ${process.versions.node} | requests/s | p99 ms | bytes |`,
-);
+console.log('## Sandbox\n');
+console.log(`| ${records} records, ${connections} connections | requests/s | p99 (ms) | bytes |`);
 console.log('| --- | ---: | ---: | ---: |');
 for (const { name, perSecond, p99, bytes } of rows) {
   console.log(`| ${name} | ${Math.round(perSecond)} | ${p99.toFixed(1)} | ${bytes} |`);
