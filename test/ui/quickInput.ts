@@ -26,8 +26,9 @@ export async function runCommand(page: Page, title: string): Promise<void> {
     await page.keyboard.press('F1');
     await inputBox(page).fill(`>${title}`, { timeout: 10_000 });
     await row.waitFor({ timeout: 2000 }).catch(closeAndThrow(page));
+    // An editor that opens meanwhile takes the focus, and the palette closes.
+    await row.click({ timeout: 5000 }).catch(closeAndThrow(page));
   });
-  await row.click();
 }
 
 /** Only a widget that failed is closed: Escape hides the notifications as well. */
