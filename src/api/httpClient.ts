@@ -2,7 +2,7 @@ import tls from 'node:tls';
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
 import type { AnswerHeaders, Fetch, FetchAnswer, FetchInit } from './exchange';
 import { proxyAddress, proxyPool } from './proxy';
-import { unpack, unpackable } from './unpack';
+import { acceptEncoding, unpack } from './unpack';
 
 export { CookieJar } from 'tough-cookie';
 
@@ -113,7 +113,7 @@ class ReceivedHeaders implements AnswerHeaders {
   }
 }
 
-const defaults = { accept: '*/*', 'accept-encoding': unpackable.join(', '), 'user-agent': 'hydrogen-baas-vscode' };
+const defaults = { accept: '*/*', 'accept-encoding': acceptEncoding, 'user-agent': 'hydrogen-baas-vscode' };
 
 function withDefaults(headers: FetchInit['headers']): string[] {
   const given = Array.isArray(headers) ? headers : Object.entries(headers);

@@ -8,14 +8,14 @@ const brotliFlush = {
   finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH,
 };
 
-const unpackers: Record<string, () => NodeJS.ReadWriteStream> = {
-  gzip: () => zlib.createGunzip(flush),
-  deflate: () => zlib.createInflate(flush),
-  br: () => zlib.createBrotliDecompress(brotliFlush),
-};
+const unpackers = new Map<string, () => NodeJS.ReadWriteStream>([
+  ['gzip', () => zlib.createGunzip(flush)],
+  ['deflate', () => zlib.createInflate(flush)],
+  ['br', () => zlib.createBrotliDecompress(brotliFlush)],
+]);
 
-/** The content codings to ask for. */
-export const unpackable = Object.keys(unpackers);
+/** The content codings to ask for; of deflate servers have two opinions. */
+export const acceptEncoding = 'gzip, br';
 
 /** Each could make the answer a thousand times as large. */
 const mostCodings = 5;
@@ -27,7 +27,7 @@ export function unpack(body: Readable, contentEncoding: string | null): AsyncIte
     .split(',')
     .map(coding => coding.trim())
     .filter(Boolean);
-  const makers = codings.map(coding => unpackers[coding.replace(/^x-/, '')]).filter(maker => maker !== undefined);
+  const makers = codings.map(coding => unpackers.get(coding.replace(/^x-/, ''))).filter(maker => maker !== undefined);
   if (makers.length === 0 || makers.length < codings.length || makers.length > mostCodings) return body;
   const streams = makers.reverse().map(make => make());
   // Errors reach whoever reads the last stream.
