@@ -4,10 +4,10 @@ import { arrangeSettings } from './arrangedSettings';
 import { contentPath } from './contentTree';
 import { activeTab, activeText } from './editor';
 import { eventually } from './eventually';
-import { answer, pick, runCommand } from './quickInput';
+import { runCommand } from './quickInput';
 import { writeApplication } from './requestsFixture';
-import { expand, openHydrogen, pressRowAction, treeRow } from './sidebar';
-import { statusBarItem } from './statusBar';
+import { expand, openHydrogen, treeRow } from './sidebar';
+import { signIn } from './signIn';
 import { useSandbox } from './useSandbox';
 import { pressEditorAction } from './webview';
 import { useWorkbench } from './workbench';
@@ -25,13 +25,8 @@ describe('a JSON document of the tree', () => {
 
   it('of an order says what differs from the documented shape, and shows nothing personal for it', async () => {
     const { page } = workbench();
-    const [customer] = service().shop.users;
     await openHydrogen(page);
-    await pressRowAction(page, orders, 'Sign In as a User');
-    await pick(page, 'User name and password');
-    await answer(page, customer?.username ?? '', /\(1\/2\)/);
-    await answer(page, customer?.password ?? '', /\(2\/2\)/);
-    await statusBarItem(page, 'Signed in to Shop · Production').waitFor();
+    await signIn(page, orders, service().shop.users[0]);
     await expand(page, ...orders);
     await (await treeRow(page, ...newest)).click();
     await orderTab().waitFor();

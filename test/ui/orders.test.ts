@@ -6,10 +6,10 @@ import { readClipboard, writeClipboard } from './clipboard';
 import { activeTab, activeText } from './editor';
 import { eventually } from './eventually';
 import { notification, pressInModal, readModal } from './messages';
-import { acceptQuickInput, answer, pick, readQuickInput, runCommand } from './quickInput';
+import { acceptQuickInput, answer, readQuickInput, runCommand } from './quickInput';
 import { writeApplication } from './requestsFixture';
 import { chooseFromMenu, expand, openHydrogen, pressRowAction, readTree, treeRow } from './sidebar';
-import { statusBarItem } from './statusBar';
+import { signIn } from './signIn';
 import { useSandbox } from './useSandbox';
 import { useWorkbench } from './workbench';
 
@@ -33,13 +33,8 @@ describe('orders of the signed-in user', () => {
 
   it('are there once somebody has signed in', async () => {
     const { page } = workbench();
-    const [customer] = service().shop.users;
     await openHydrogen(page);
-    await pressRowAction(page, orders, 'Sign In as a User');
-    await pick(page, 'User name and password');
-    await answer(page, customer?.username ?? '', /\(1\/2\)/);
-    await answer(page, customer?.password ?? '', /\(2\/2\)/);
-    await statusBarItem(page, 'Signed in to Shop · Production').waitFor();
+    await signIn(page, orders, service().shop.users[0]);
     await expand(page, ...orders);
     await treeRow(page, ...newest);
     await eventually(async () => assert.equal(await listed(), '47'));
