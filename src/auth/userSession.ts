@@ -31,7 +31,7 @@ export interface KeptUserSession {
 export interface UserSessions {
   /** `undefined` when there is none, or none that can be read. */
   read(realm: UserRealm): Promise<KeptUserSession | undefined>;
-  /** Keeps what a login answered, a token that somebody pasted, or what was kept elsewhere. @throws AuthError `storeFailed` */
+  /** Keeps what a login answered, a pasted token, or what was kept elsewhere. @throws AuthError `storeFailed` */
   keep(realm: UserRealm, session: UserSession | Secret | KeptUserSession): Promise<KeptUserSession>;
   /**
    * One call on behalf of the user.

@@ -43,7 +43,10 @@ export function responseValue(response: NamedResponse, path: string, expression:
   if (part === 'status') return String(response.status);
   if (part === 'headers') {
     const name = rest.join('.').toLowerCase();
-    const value = response.headers.find(([header]) => header.toLowerCase() === name)?.[1] ?? missing();
+    const values = response.headers.filter(([header]) => header.toLowerCase() === name).map(([, value]) => value);
+    if (values.length === 0) return missing();
+    // A header that came in parts is one list (RFC 9110, 5.3); a cookie may hold a comma of its own.
+    const value = name === 'set-cookie' ? (values[0] ?? '') : values.join(', ');
     return isCredential(name, value) ? new Secret(value) : value;
   }
   if (part !== 'body' && !part.startsWith('body[')) return missing();

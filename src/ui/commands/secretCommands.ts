@@ -32,7 +32,7 @@ export function registerSecretCommands(
   ];
 }
 
-/** Takes ClientSecret, token set, user sessions and the secrets of request documents along from the secret storage into memory, or back. */
+/** Takes every secret of an application, its user sessions too, from the secret storage into memory, or back. */
 async function moveSecrets(
   parts: Parts,
   secrets: DocumentSecrets,

@@ -153,6 +153,24 @@ describe('user sessions', () => {
       assert.ok(await sessions.call(realm, orders(realm)));
     }));
 
+  it('move to another store as they were kept', () =>
+    withWorld(async world => {
+      const [sessions, realm] = [sessionsOf(world), realmOf(world)];
+      const kept = await sessions.keep(realm, await logInUser(realm, customer, context));
+      const others = createUserSessions(
+        memoryStore(),
+        () => world.now() + 60_000,
+        () => assert.fail('nothing is damaged'),
+      );
+      await others.keep(realm, kept);
+      const moved = await others.read(realm);
+      assert.ok(moved !== undefined && moved.token.equals(kept.token));
+      assert.deepEqual(
+        [moved.obtainedAt, moved.expiresAt, moved.userId, moved.user],
+        [kept.obtainedAt, kept.expiresAt, kept.userId, kept.user],
+      );
+    }));
+
   it('live no longer than the service lets any live', () =>
     withWorld(async world => {
       const [sessions, realm] = [sessionsOf(world), realmOf(world)];

@@ -1,4 +1,4 @@
-import type { Fetch } from '../../../src/api/exchange';
+import { createHttpClient } from '../../../src/api/httpClient';
 
-/** Node's own: these tests are about what is sent, not about connections. */
-export const httpFetchForTests: Fetch = (url, init) => fetch(url, init);
+/** The extension's own client: what goes out and how it is read is what a user gets. */
+export const httpFetchForTests = createHttpClient({ strictSSL: true, systemCertificates: false }).fetch;

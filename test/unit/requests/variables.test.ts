@@ -54,6 +54,7 @@ describe('variables of request documents', () => {
     ['body.list[1]', '2', false],
     ['status', '201', false],
     ['headers.x-one', 'first', false],
+    ['headers.X-Two', 'a, b', false],
     ['headers.Set-Cookie', 'session=0123456789', true],
     ['body.token', 'user-token-0123', true],
     ['body', JSON.stringify(body), true],
@@ -63,7 +64,10 @@ describe('variables of request documents', () => {
     it(`come from an earlier answer: ${path}`, async () => {
       const headers: [string, string][] = [
         ['X-One', 'first'],
+        ['X-Two', 'a'],
+        ['x-two', 'b'],
         ['set-cookie', 'session=0123456789'],
+        ['set-cookie', 'language=en'],
       ];
       const pieces = await valueOf(`login.response.${path}`, login, { responses: answer(body, headers) });
       assert.equal(reveal(pieces), expected);
