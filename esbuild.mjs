@@ -11,9 +11,9 @@ const production = flags.has('--production');
 
 /** Bundles that load when they are first used: a dynamic import of the source becomes a `require` of the bundle. */
 const lazyBundles = {
-  [path.join(root, 'src/api/httpClient.ts')]: './http.cjs',
+  [path.join(root, 'src/api/http/httpClient.ts')]: './http.cjs',
   [path.join(root, 'src/sandbox/sandbox.ts')]: './sandbox.cjs',
-  [path.join(root, 'src/ui/preview/contentHtml.ts')]: './preview.cjs',
+  [path.join(root, 'src/ui/documents/preview/contentHtml.ts')]: './preview.cjs',
 };
 
 const keepLazy = {
@@ -87,9 +87,9 @@ const product = {
   ...shared,
   entryPoints: {
     extension: 'src/extension.ts',
-    http: 'src/api/httpClient.ts',
+    http: 'src/api/http/httpClient.ts',
     sandbox: 'src/sandbox/sandbox.ts',
-    preview: 'src/ui/preview/contentHtml.ts',
+    preview: 'src/ui/documents/preview/contentHtml.ts',
   },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },

@@ -1,11 +1,11 @@
 // What the tree of applications costs in the real workbench, on the big lists of the UI tests: requests, memory of the
 // extension host, and the time until an opened list is painted, beside a bare tree with the same rows in memory.
 import type { Page } from 'playwright-core';
-import { bigCategory, bigCount, startContentServer, type ContentServer } from '../test/ui/contentServer';
-import { contentPath } from '../test/ui/contentTree';
-import { activeTab } from '../test/ui/editor';
-import { eventually } from '../test/ui/eventually';
-import { answer, pick, pickRow, readQuickInput, runCommand, typeInQuickInput } from '../test/ui/quickInput';
+import { bigCategory, bigCount, startContentServer, type ContentServer } from '../test/ui/servers/contentServer';
+import { contentPath } from '../test/ui/explorer/contentTree';
+import { activeTab } from '../test/ui/driver/editor';
+import { eventually } from '../test/ui/driver/eventually';
+import { answer, pick, pickRow, readQuickInput, runCommand, typeInQuickInput } from '../test/ui/driver/quickInput';
 import {
   chooseFromMenu,
   expand,
@@ -15,8 +15,8 @@ import {
   pressViewAction,
   readTree,
   treeRow,
-} from '../test/ui/sidebar';
-import { openWorkbench, type Workbench } from '../test/ui/workbench';
+} from '../test/ui/driver/sidebar';
+import { openWorkbench, type Workbench } from '../test/ui/driver/workbench';
 import { placeMeasuring, reachMeasuring, type Measuring, type Memory } from './explorer/measuring';
 import { paintTime } from './explorer/painting';
 

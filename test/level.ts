@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { hasSource } from './host/root';
+import { hasSource } from './host/launcher/root';
 import { runMocha } from './mocha';
 
 // Runs the tests of one folder in plain Node: `node out/test/level.mjs ui --results file --grep text --timeout 60000`.

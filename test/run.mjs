@@ -10,8 +10,8 @@ import { prepare, root, run, say } from './prepare.mjs';
 const levels = {
   unit: [{ name: 'unit', program: ['level.mjs', 'unit', '--timeout', '20000'] }],
   host: [
-    { name: 'host-newest', program: ['host/hostTests.mjs', '--release', 'newest'] },
-    { name: 'host-oldest', program: ['host/hostTests.mjs', '--release', 'oldest'] },
+    { name: 'host-newest', program: ['host/launcher/hostTests.mjs', '--release', 'newest'] },
+    { name: 'host-oldest', program: ['host/launcher/hostTests.mjs', '--release', 'oldest'] },
   ],
   clients: [{ name: 'clients', program: ['level.mjs', 'clients', '--timeout', '120000'] }],
   ui: [{ name: 'ui', program: ['level.mjs', 'ui', '--timeout', '120000'] }],

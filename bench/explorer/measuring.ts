@@ -1,8 +1,8 @@
 import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../../test/host/root';
-import type { Profile } from '../../test/host/profile';
-import { eventually } from '../../test/ui/eventually';
+import { root } from '../../test/host/launcher/root';
+import type { Profile } from '../../test/host/launcher/profile';
+import { eventually } from '../../test/ui/driver/eventually';
 
 export interface Memory {
   /** Megabytes. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { eventually } from '../../test/ui/eventually';
-import { collapse, treeRow } from '../../test/ui/sidebar';
+import { eventually } from '../../test/ui/driver/eventually';
+import { collapse, treeRow } from '../../test/ui/driver/sidebar';
 
 /** As many rows as fill the sidebar, so that nothing is left to be painted. */
 const screenful = 20;

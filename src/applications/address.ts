@@ -1,4 +1,4 @@
-import { isLoopback } from '../api/exchange';
+import { isLoopback } from '../api/http/sendOnce';
 
 /** Why a typed address cannot be used. */
 export type AddressProblem =

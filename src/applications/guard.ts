@@ -1,4 +1,4 @@
-import type { Risk } from '../api/operations';
+import type { Risk } from '../api/operations/catalogue';
 import type { Application, Environment } from './application';
 
 /** What stands between a person and a call that does more than read. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { authorize, refreshTokens, type TokenResponse } from '../api/authorize';
-import type { Fetch } from '../api/exchange';
+import { authorize, refreshTokens, type TokenResponse } from '../api/openApi/authorize';
+import type { Fetch } from '../api/http/sendOnce';
 import type { Secret } from '../api/secret';
 import type { Remainder } from './forget';
 import { fileLedger, memoryLedger } from './ledger';

@@ -1,6 +1,6 @@
 import type { Secret } from '../api/secret';
 import type { ApplicationTokens } from './applicationTokens';
-import { isUnauthorized } from './refusals';
+import { isUnauthorized } from './tokenFailures';
 
 /**
  * One Open API call with an access token that is renewed when it has to be: before the call, or after a 401, which is

@@ -4,7 +4,7 @@ import { AuthError } from './authError';
 import { fingerprint } from './fingerprint';
 import type { LedgerEntry } from './ledger';
 import type { Lease } from './lock';
-import { refreshFailure, refusesCredentials } from './refusals';
+import { refreshFailure, refusesCredentials } from './tokenFailures';
 import { keepTokens, settledClientSecret, settledTokens, type Rotation } from './rotation';
 import { fingerprintOf, type TokenSet } from './tokenSet';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { TokenResponse } from '../api/authorize';
+import type { TokenResponse } from '../api/openApi/authorize';
 import type { Secret } from '../api/secret';
 import { fingerprint } from './fingerprint';
 import type { Ledger, LedgerEntry } from './ledger';

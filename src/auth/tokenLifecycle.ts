@@ -1,11 +1,11 @@
-import type { TokenResponse } from '../api/authorize';
+import type { TokenResponse } from '../api/openApi/authorize';
 import { ApiError } from '../api/errors';
 import type { Secret } from '../api/secret';
 import type { ApplicationTokens } from './applicationTokens';
 import { AuthError } from './authError';
 import { fingerprint } from './fingerprint';
 import { forgetApplication, forgetTokenSet } from './forget';
-import { released, throwIfCancelled } from './released';
+import { released, throwIfCancelled } from './abortable';
 import { authorizeNow, renew, type RenewalRequest } from './renewal';
 import { keepTokens, settledClientSecret, visibleTokens, type Rotation } from './rotation';
 import type { SecretStore } from './secretStore';

@@ -1,4 +1,4 @@
-import type { TokenResponse } from '../api/authorize';
+import type { TokenResponse } from '../api/openApi/authorize';
 import type { Secret } from '../api/secret';
 import { fingerprint } from './fingerprint';
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { ApiError } from '../api/errors';
-import type { CallContext } from '../api/exchange';
+import type { CallContext } from '../api/http/sendOnce';
 import { Secret } from '../api/secret';
-import type { UserSession } from '../api/users';
-import { destroySession, type WebApiTarget } from '../api/webApi';
+import type { UserSession } from '../api/webApi/users';
+import { destroySession, type WebApiTarget } from '../api/webApi/webApi';
 import { AuthError } from './authError';
-import { isUnauthorized } from './refusals';
+import { isUnauthorized } from './tokenFailures';
 import type { SecretStore } from './secretStore';
 import { storedValue, storeKey, type StoredValue } from './storedCredentials';
 

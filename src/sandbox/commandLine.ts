@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import type { Fault } from './faults';
-import { faultSchema } from './faults';
-import type { NetworkConditions } from './network';
+import type { Fault } from './server/faults';
+import { faultSchema } from './server/faults';
+import type { NetworkConditions } from './server/network';
 import type { SandboxOptions } from './options';
-import type { Plan } from './rateLimit';
-import { plans } from './rateLimit';
+import type { Plan } from './server/rateLimit';
+import { plans } from './server/rateLimit';
 
 export const usage = `Usage: npm run sandbox -- [options]
 

@@ -1,10 +1,10 @@
-import type { Exchange } from './exchange';
-import type { Fault } from './faults';
-import type { NetworkConditions } from './network';
-import type { Plan } from './rateLimit';
-import type { RecordedRequest } from './requestLog';
-import type { SmsCode } from './smsRoutes';
-import type { SandboxState } from './state';
+import type { Exchange } from './server/recordedExchange';
+import type { Fault } from './server/faults';
+import type { NetworkConditions } from './server/network';
+import type { Plan } from './server/rateLimit';
+import type { RecordedRequest } from './server/requestLog';
+import type { SmsCode } from './users/smsRoutes';
+import type { SandboxState } from './store/state';
 
 /** What the developer console would show of an application, and the users and content groups to try it with. */
 export interface SandboxApplication {

@@ -1,26 +1,26 @@
-import { addAccountRoutes } from './accountRoutes';
-import { authorizationRoutes } from './authorizationRoutes';
-import { identifyApplication, identifyToken } from './caller';
+import { addAccountRoutes } from './users/accountRoutes';
+import { authorizationRoutes } from './identity/authorizationRoutes';
+import { identifyApplication, identifyToken } from './identity/authenticate';
 import { addContentRoutes } from './content/contentRoutes';
 import { addOpenContentRoutes } from './content/openContentRoutes';
-import { allowOrigins } from './crossOrigin';
+import { allowOrigins } from './server/crossOrigin';
 import { addRecordRoutes } from './database/recordRoutes';
 import { addOpenTableRoutes, addTableRoutes } from './database/tableRoutes';
 import { addTransferRoutes } from './database/transferRoutes';
 import { addFileRoutes, addOpenFileRoutes } from './files/fileRoutes';
 import { addFileHostRoutes, addUploadRoutes } from './files/uploadRoutes';
 import { addFunctionRoutes, addOpenFunctionRoutes } from './functions/functionRoutes';
-import { addOrderRoutes } from './orderRoutes';
-import { addPaymentPage, addPayRoutes } from './payRoutes';
-import type { RateLimit } from './rateLimit';
-import { answerRefusal, errorBody } from './refusal';
-import type { Routes } from './routing';
-import { newRoutes, refuseOtherMethods } from './routing';
-import { addSmsRoutes } from './smsRoutes';
+import { addOrderRoutes } from './orders/orderRoutes';
+import { addPaymentPage, addPayRoutes } from './orders/payRoutes';
+import type { RateLimit } from './server/rateLimit';
+import { answerRefusal, errorBody } from './http/httpError';
+import type { Routes } from './backend/routing';
+import { newRoutes, refuseOtherMethods } from './backend/routing';
+import { addSmsRoutes } from './users/smsRoutes';
 import { addToolRoutes } from './toolRoutes';
-import { addUserGroupRoutes } from './userGroups';
-import { addOpenUserRoutes, addUserRoutes } from './userRoutes';
-import type { World } from './world';
+import { addUserGroupRoutes } from './users/userGroups';
+import { addOpenUserRoutes, addUserRoutes } from './users/userRoutes';
+import type { World } from './backend/backend';
 
 /** What the routes need beyond the world. */
 export interface RouteOptions {

@@ -1,14 +1,14 @@
-import { readJson, requiredText } from './body';
-import { chinaTime } from './clock';
-import { documents } from './place';
-import { answerSearch } from './paging';
+import { readJson, requiredText } from './backend/body';
+import { chinaTime } from './http/clock';
+import { documents } from './backend/scope';
+import { answerSearch } from './backend/paging';
 import { readOrder } from './query/order';
-import { Refusal } from './refusal';
-import type { Routes, SandboxContext } from './routing';
-import { answer } from './routing';
+import { Refusal } from './http/httpError';
+import type { Routes, SandboxContext } from './backend/routing';
+import { answer } from './backend/routing';
 import type { Doc } from './store/collection';
-import { showProfile } from './users';
-import type { World } from './world';
+import { showProfile } from './identity/users';
+import type { World } from './backend/backend';
 
 /** Versions the sandbox was tried with; clients only compare them with their own. */
 const sdkVersions = { wechat: '3.23.6', web: '3.23.6', alipay: '3.23.6', qq: '3.23.6', baidu: '3.23.6' };

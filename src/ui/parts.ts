@@ -1,17 +1,17 @@
 import type * as vscode from 'vscode';
-import type { ApplicationStore } from './applicationStore';
-import type { CommandRunner } from './command';
-import type { JsonDocuments } from './documents';
-import type { Guard } from './guard';
-import type { Favourites } from './favourites';
-import type { Http } from './http';
-import type { Log } from './log';
-import type { LocalSandbox } from './localSandbox';
-import type { SelectionStore } from './selectionStore';
-import type { Tokens } from './tokens';
-import type { ApplicationsTree } from './tree/applicationsTree';
-import type { TreeNode } from './tree/node';
-import type { Users } from './userSessions';
+import type { ApplicationStore } from './applications/applicationStore';
+import type { CommandRunner } from './platform/command';
+import type { JsonDocuments } from './documents/documents';
+import type { Guard } from './guard/guard';
+import type { Favourites } from './explorer/favourites';
+import type { Http } from './platform/http';
+import type { Log } from './platform/log';
+import type { LocalSandbox } from './sandbox/localSandbox';
+import type { SelectionStore } from './applications/selectionStore';
+import type { Tokens } from './tokens/tokens';
+import type { ApplicationsTree } from './explorer/applicationsTree';
+import type { TreeNode } from './nodes/node';
+import type { Users } from './users/userSessions';
 
 /** What commands work with. Built once per window in extension.ts; each unit takes the members it needs. */
 export interface Parts {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { cached } from '../host/cache';
-import { npm } from '../host/npm';
-import { root } from '../host/root';
+import { cached } from '../host/launcher/cache';
+import { npm } from '../host/launcher/npm';
+import { root } from '../host/launcher/root';
 
 const folder = path.join(root, 'test', 'clients');
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Sandbox, SandboxApplication } from '../../src/sandbox/sandbox';
 import { startSandbox } from '../../src/sandbox/sandbox';
-import { launchBrowser } from '../host/browser';
+import { launchBrowser } from '../host/launcher/browser';
 import { clientsFolder } from './installed';
 
 export type Json = Record<string, unknown>;

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { getL10nJson } from '@vscode/l10n-dev';
 import { describe, it } from 'mocha';
-import { operations } from '../../src/api/operations';
+import { operations } from '../../src/api/operations/catalogue';
 
 type Strings = Record<string, string>;
 

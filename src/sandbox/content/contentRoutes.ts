@@ -1,9 +1,9 @@
-import { documents } from '../place';
-import { answerPage, answerSearch } from '../paging';
-import type { ListAnswer, Total } from '../paging';
-import { Refusal } from '../refusal';
-import type { Routes, SandboxContext } from '../routing';
-import { answer } from '../routing';
+import { documents } from '../backend/scope';
+import { answerPage, answerSearch } from '../backend/paging';
+import type { ListAnswer, Total } from '../backend/paging';
+import { Refusal } from '../http/httpError';
+import type { Routes, SandboxContext } from '../backend/routing';
+import { answer } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import type { Category, Group } from './library';
 import {

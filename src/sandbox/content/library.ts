@@ -1,12 +1,12 @@
-import { readNumber } from '../identifier';
-import { documents } from '../place';
+import { readNumber } from '../http/identifier';
+import { documents } from '../backend/scope';
 import { readKeys, choose } from '../query/keys';
 import { readOrder } from '../query/order';
 import { readWhere } from '../query/where';
-import { Refusal } from '../refusal';
-import type { SandboxContext } from '../routing';
-import type { ContentGroup as SeedGroup } from '../seedContent';
-import { allCategories } from '../seedContent';
+import { Refusal } from '../http/httpError';
+import type { SandboxContext } from '../backend/routing';
+import type { ContentGroup as SeedGroup } from '../seed/seedContent';
+import { allCategories } from '../seed/seedContent';
 import type { Collection, Doc } from '../store/collection';
 
 export interface Group extends Doc {

@@ -1,8 +1,8 @@
-import { requiredText } from '../body';
-import { documents, nextNumber, save, timeOf } from '../place';
+import { requiredText } from '../backend/body';
+import { documents, nextNumber, save, timeOf } from '../backend/scope';
 import { readUpdate } from '../query/update';
-import { Refusal } from '../refusal';
-import type { SandboxContext } from '../routing';
+import { Refusal } from '../http/httpError';
+import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import type { Category, Group } from './library';
 import { categoriesIn, categoriesOf, childrenOf, knownFields } from './library';

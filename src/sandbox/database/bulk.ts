@@ -1,11 +1,11 @@
-import { documents, nextNumber, placeOf, remove, save, timeOf } from '../place';
-import { isCounted, maximumLimit, pagePath, readPage } from '../paging';
+import { documents, nextNumber, placeOf, remove, save, timeOf } from '../backend/scope';
+import { isCounted, maximumLimit, pagePath, readPage } from '../backend/paging';
 import { readOrder } from '../query/order';
 import { find } from '../query/search';
 import { readUpdate } from '../query/update';
 import { readWhere } from '../query/where';
-import { Refusal } from '../refusal';
-import type { SandboxContext } from '../routing';
+import { Refusal } from '../http/httpError';
+import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import type { Writer } from './records';
 import { createRecord, updateRecord } from './records';

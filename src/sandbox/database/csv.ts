@@ -1,4 +1,4 @@
-import { parseJson } from '../json';
+import { parseJson } from '../http/json';
 import type { Column } from './tables';
 
 /** Rows as CSV with a line of names; everything but text and numbers is JSON in its cell. */

@@ -1,6 +1,6 @@
-import type { SandboxContext } from '../routing';
-import { groupsOfUser } from '../userGroups';
-import { findUser } from '../users';
+import type { SandboxContext } from '../backend/routing';
+import { groupsOfUser } from '../users/userGroups';
+import { findUser } from '../identity/users';
 
 /** Who is asking, as far as permissions care. */
 export interface Actor {

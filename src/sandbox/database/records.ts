@@ -1,10 +1,10 @@
-import { randomHex } from '../credentials';
-import { isObject } from '../json';
-import { placeOf, save, timeOf } from '../place';
+import { randomHex } from '../store/credentials';
+import { isObject } from '../http/json';
+import { placeOf, save, timeOf } from '../backend/scope';
 import { readUpdate } from '../query/update';
 import type { FieldChange } from '../query/update';
-import { Refusal } from '../refusal';
-import type { SandboxContext } from '../routing';
+import { Refusal } from '../http/httpError';
+import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { isPermissions } from './permission';
 import { checkUnique } from './unique';

@@ -1,13 +1,13 @@
-import { documents } from '../place';
+import { documents } from '../backend/scope';
 import { choose, readKeys } from '../query/keys';
 import type { Keys } from '../query/keys';
-import { Refusal } from '../refusal';
-import type { SandboxContext } from '../routing';
+import { Refusal } from '../http/httpError';
+import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import { showReference } from '../users';
+import { showReference } from '../identity/users';
 import type { Column, Table } from './tables';
 import { columnsOf, recordsOf, tableCalled } from './tables';
-import { placeOf } from '../place';
+import { placeOf } from '../backend/scope';
 
 /**
  * How this request wants records shown: `keys` and `expand` of its query.

@@ -1,9 +1,9 @@
-import { readJson } from '../body';
-import { documents, nextNumber, placeOf, remove, save, timeOf } from '../place';
-import { answerPage } from '../paging';
-import { Refusal } from '../refusal';
-import type { Routes, SandboxContext } from '../routing';
-import { answer } from '../routing';
+import { readJson } from '../backend/body';
+import { documents, nextNumber, placeOf, remove, save, timeOf } from '../backend/scope';
+import { answerPage } from '../backend/paging';
+import { Refusal } from '../http/httpError';
+import type { Routes, SandboxContext } from '../backend/routing';
+import { answer } from '../backend/routing';
 import { columnsOf, findTable, readTable, recordsOf, showTable } from './tables';
 import type { Table } from './tables';
 import { checkUnique, indexedRecords } from './unique';

@@ -1,9 +1,9 @@
-import { isObject } from '../json';
-import { Refusal } from '../refusal';
-import type { SandboxContext } from '../routing';
+import { isObject } from '../http/json';
+import { Refusal } from '../http/httpError';
+import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import { placeOf } from '../place';
-import type { Place } from '../place';
+import { placeOf } from '../backend/scope';
+import type { Place } from '../backend/scope';
 import { isPermissions } from './permission';
 
 /** A column of a data table, as the service writes it; only what the sandbox acts on is named. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Refusal } from '../refusal';
-import type { Place } from '../place';
+import { Refusal } from '../http/httpError';
+import type { Place } from '../backend/scope';
 import type { Doc } from '../store/collection';
 import type { Table } from './tables';
 import { recordsOf } from './tables';

@@ -1,6 +1,6 @@
-import { isObject } from '../json';
+import { isObject } from '../http/json';
 import { isGeoJson } from '../query/geo';
-import { Refusal } from '../refusal';
+import { Refusal } from '../http/httpError';
 import type { Column } from './tables';
 
 const kinds: Record<string, (value: unknown, column: Column) => boolean> = {

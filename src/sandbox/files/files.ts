@@ -1,6 +1,6 @@
-import { documents } from '../place';
-import { Refusal } from '../refusal';
-import type { SandboxContext } from '../routing';
+import { documents } from '../backend/scope';
+import { Refusal } from '../http/httpError';
+import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 
 /** A file that was uploaded, or is about to be (`status` "pending"). Its bytes are a document of their own. */

@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { readJson } from '../body';
-import { hashToken, randomHex } from '../credentials';
-import { documents, save, timeOf } from '../place';
-import { Refusal } from '../refusal';
-import type { Routes, SandboxContext } from '../routing';
-import { answer } from '../routing';
-import type { World } from '../world';
-import { findApplication, realmOf } from '../world';
+import { readJson } from '../backend/body';
+import { hashToken, randomHex } from '../store/credentials';
+import { documents, save, timeOf } from '../backend/scope';
+import { Refusal } from '../http/httpError';
+import type { Routes, SandboxContext } from '../backend/routing';
+import { answer } from '../backend/routing';
+import type { World } from '../backend/backend';
+import { findApplication, realmOf } from '../backend/backend';
 import type { StoredFile } from './files';
 import { addressOf, realmPath } from './files';
 

@@ -1,9 +1,9 @@
-import { readJson, requiredText } from '../body';
-import { documents, nextNumber, remove, save, timeOf } from '../place';
-import { answerPage } from '../paging';
-import { Refusal } from '../refusal';
-import type { Routes, SandboxContext } from '../routing';
-import { answer } from '../routing';
+import { readJson, requiredText } from '../backend/body';
+import { documents, nextNumber, remove, save, timeOf } from '../backend/scope';
+import { answerPage } from '../backend/paging';
+import { Refusal } from '../http/httpError';
+import type { Routes, SandboxContext } from '../backend/routing';
+import { answer } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import type { CloudFunction } from './jobs';
 import { runJob, showJob } from './jobs';

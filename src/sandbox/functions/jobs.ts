@@ -1,9 +1,9 @@
-import { nextNumber, placeOf, save } from '../place';
-import { note } from '../note';
-import { Refusal } from '../refusal';
-import type { SandboxContext } from '../routing';
+import { nextNumber, placeOf, save } from '../backend/scope';
+import { note } from '../backend/annotate';
+import { Refusal } from '../http/httpError';
+import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import { findUser, showReference } from '../users';
+import { findUser, showReference } from '../identity/users';
 import type { Run } from './runFunction';
 import { runFunction } from './runFunction';
 

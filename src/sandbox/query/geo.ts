@@ -1,5 +1,5 @@
-import { isObject } from '../json';
-import { Refusal } from '../refusal';
+import { isObject } from '../http/json';
+import { Refusal } from '../http/httpError';
 
 /** Longitude and latitude in degrees. */
 type Point = readonly [longitude: number, latitude: number];

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal';
+import { Refusal } from '../http/httpError';
 
 /** Which fields an answer shows, of the document and of those its pointers lead to. */
 export interface Keys {

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal';
+import { Refusal } from '../http/httpError';
 import type { Doc } from '../store/collection';
 
 export type Compare = (one: Doc, other: Doc) => number;

@@ -1,5 +1,5 @@
 import { Script, createContext } from 'node:vm';
-import { Refusal } from '../refusal';
+import { Refusal } from '../http/httpError';
 import type { Collection, Doc } from '../store/collection';
 import { metresTo } from './geo';
 import type { Compare } from './order';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../json';
-import { Refusal } from '../refusal';
+import { isObject } from '../http/json';
+import { Refusal } from '../http/httpError';
 
 /** What an update does to one field. `undefined` takes the field away. */
 export type FieldChange = (current: unknown) => unknown;

@@ -1,7 +1,7 @@
 import sift from 'sift';
 import type { Query } from 'sift';
-import { isObject, parseJson } from '../json';
-import { Refusal } from '../refusal';
+import { isObject, parseJson } from '../http/json';
+import { Refusal } from '../http/httpError';
 import type { Doc } from '../store/collection';
 import { intersects, nearSphere, within, withinCircle } from './geo';
 

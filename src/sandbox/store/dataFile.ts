@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { folderLock } from '../../auth/lock';
-import type { RecordPart, SandboxState } from '../state';
-import { emptyState, readState } from '../state';
+import type { RecordPart, SandboxState } from './state';
+import { emptyState, readState } from './state';
 import type { Change } from './store';
 
 /** One line of the journal: a document that changed, or a part of the state. */

@@ -1,5 +1,5 @@
-import type { SandboxState } from '../state';
-import { recordParts } from '../state';
+import type { SandboxState } from './state';
+import { recordParts } from './state';
 import type { Entry } from './dataFile';
 
 /**

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { selectedOr } from '../choose';
+import { selectedOr } from '../applications/commandTarget';
 import type { Parts } from '../parts';
 
 export function registerGuardCommands(parts: Parts): vscode.Disposable[] {

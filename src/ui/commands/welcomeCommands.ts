@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Parts } from '../parts';
-import { tellSettingsProblems } from '../settingsProblems';
+import { tellSettingsProblems } from '../applications/settingsProblems';
 
 /** `contributes.walkthroughs` in the manifest, after the identifier of the extension. */
 const walkthrough = 'start';

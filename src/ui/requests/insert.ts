@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { languageId } from './parsedDocument';
+import { languageId } from './document/parsedDocument';
 
 /** A request document that has no file yet. */
 export async function openNew(content: string): Promise<void> {

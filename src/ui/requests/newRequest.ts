@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { operationById, operationsOf, type Category, type Operation } from '../../api/operations';
+import { operationById, operationsOf, type Category, type Operation } from '../../api/operations/catalogue';
 import type { Parts } from '../parts';
-import type { TreeNode } from '../tree/node';
-import { nodeId, nodeName } from '../tree/named';
-import type { PlainPart, PlainRequest } from '../../requests/plainRequest';
-import { requestText } from '../../requests/requestText';
-import { isLocated } from '../target';
-import { UiError } from '../uiError';
+import type { TreeNode } from '../nodes/node';
+import { nodeId, nodeName } from '../nodes/nodeLabel';
+import type { PlainPart, PlainRequest } from '../../requests/convert/plainRequest';
+import { requestText } from '../../requests/convert/requestText';
+import { isLocated } from '../applications/environmentTarget';
+import { UiError } from '../platform/uiError';
 import { insertOrOpen, openNew } from './insert';
-import { catalogueText } from './operationText';
+import { catalogueText } from './document/operationText';
 
 /** New requests: from the catalogue, from an item of the tree, and a first document that explains itself. */
 export function registerNewRequest({ commands }: Pick<Parts, 'commands'>): vscode.Disposable[] {

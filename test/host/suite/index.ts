@@ -3,7 +3,7 @@ import path from 'node:path';
 import { format } from 'node:util';
 import Mocha from 'mocha';
 import { runMocha } from '../../mocha';
-import { testLine } from '../results';
+import { testLine } from '../launcher/results';
 
 /** VS Code calls this inside its extension host. The launcher believes the results file only. */
 export async function run(): Promise<void> {

@@ -3,16 +3,19 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach } from 'mocha';
-import type { CallContext, Fetch, FetchAnswer } from '../../../src/api/exchange';
-import { createHttpClient, type HttpClient, type HttpClientSettings } from '../../../src/api/httpClient';
+import type { CallContext, Fetch, FetchAnswer } from '../../../src/api/http/sendOnce';
+import { createHttpClient, type HttpClient, type HttpClientSettings } from '../../../src/api/http/httpClient';
+import { root } from '../../host/launcher/root';
 
-export const root = new URL('../../../../', import.meta.url);
+const folder = path.join(root, 'test/unit/api/certificate');
+
 /** Signed by itself, for localhost, 127.0.0.1, service.example and other.example. */
 export const certificate = {
-  key: readFileSync(new URL('test/unit/api/certificate/key.pem', root)),
-  cert: readFileSync(new URL('test/unit/api/certificate/cert.pem', root)),
+  key: readFileSync(path.join(folder, 'key.pem')),
+  cert: readFileSync(path.join(folder, 'cert.pem')),
 };
 
 export interface Received {

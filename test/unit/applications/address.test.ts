@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { isSafe } from '../../../src/api/exchange';
+import { isSafe } from '../../../src/api/http/sendOnce';
 import { parseAddress, type AddressProblem } from '../../../src/applications/address';
 
 describe('an address as people type it', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { operations, type Risk } from '../../../src/api/operations';
+import { operations, type Risk } from '../../../src/api/operations/catalogue';
 import type { Application } from '../../../src/applications/application';
 import { parseApplications } from '../../../src/applications/applicationList';
 import { decide, guardRuleOf, unlockTime, type GuardDecision, type GuardRule } from '../../../src/applications/guard';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { readServerTime } from '../../../src/api/openApi';
+import { readServerTime } from '../../../src/api/openApi/openApi';
 import type { Secret } from '../../../src/api/secret';
 import { callWithAccessToken } from '../../../src/auth/applicationTokens';
 import {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { refreshTokens } from '../../../src/api/authorize';
-import type { Fetch } from '../../../src/api/exchange';
+import { refreshTokens } from '../../../src/api/openApi/authorize';
+import type { Fetch } from '../../../src/api/http/sendOnce';
 import { Secret } from '../../../src/api/secret';
 import {
   createApplicationTokens,

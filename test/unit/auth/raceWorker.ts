@@ -1,4 +1,4 @@
-import { readServerTime } from '../../../src/api/openApi';
+import { readServerTime } from '../../../src/api/openApi/openApi';
 import { callWithAccessToken, createApplicationTokens, type TokenEvent } from '../../../src/auth/applicationTokens';
 import { lateStore } from './lateStore';
 import { blindLedger } from './blindLedger';

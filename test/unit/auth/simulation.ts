@@ -1,5 +1,5 @@
-import type { Fetch } from '../../../src/api/exchange';
-import { readServerTime } from '../../../src/api/openApi';
+import type { Fetch } from '../../../src/api/http/sendOnce';
+import { readServerTime } from '../../../src/api/openApi/openApi';
 import {
   callWithAccessToken,
   createApplicationTokens,

@@ -78,19 +78,19 @@ export const conditions: Record<string, string> = {
 
 /** What the source offers a command as, by the file that does, and by the command where that differs. */
 export const offered: Record<string, string | Record<string, string>> = {
-  'command.ts': 'button of an error message',
-  'commands/selectionCommands.ts': 'menu of the status bar',
-  'guardStatus.ts': 'status bar, while an environment is unlocked',
-  'preview/contentPreview.ts': 'link of a preview',
-  'requests/answerLanguage.ts': 'lens of an answer',
-  'requests/diagnostics.ts': 'quick fix in a request document',
-  'requests/historyView.ts': 'click on a request that was sent',
-  'requests/lenses.ts': 'lens of a request',
-  'requests/sending.ts': 'status bar, while a request is sent',
-  'statusBar.ts': 'status bar',
-  'tokenWarning.ts': 'button of the message that a token ends',
-  'transfer/offerClientIds.ts': 'button of the message that an application was added',
-  'tree/item.ts': {
+  'platform/command.ts': 'button of an error message',
+  'explorer/selectionCommands.ts': 'menu of the status bar',
+  'guard/guardStatus.ts': 'status bar, while an environment is unlocked',
+  'documents/preview/contentPreview.ts': 'link of a preview',
+  'requests/responses/responseLanguage.ts': 'lens of an answer',
+  'requests/language/diagnostics.ts': 'quick fix in a request document',
+  'requests/history/historyView.ts': 'click on a request that was sent',
+  'requests/language/codeLens.ts': 'lens of a request',
+  'requests/sending/sendStatus.ts': 'status bar, while a request is sent',
+  'tokens/statusBar.ts': 'status bar',
+  'tokens/tokenWarning.ts': 'button of the message that a token ends',
+  'applications/offerClientIds.ts': 'button of the message that an application was added',
+  'explorer/item.ts': {
     'hydrogen.item.open': 'click on a content category, a content, an order, the user',
     'hydrogen.favourite.open': 'click on a favourite',
     'hydrogen.list.loadMore': 'click on “Load more…”',
@@ -98,4 +98,4 @@ export const offered: Record<string, string | Record<string, string>> = {
   },
 };
 /** Names a command, and offers it to nobody. */
-export const unseen = ['localSandbox.ts'];
+export const unseen = ['sandbox/localSandbox.ts'];

@@ -63,12 +63,12 @@ describe('the bundle of the HTTP client', function () {
     await mkdir(path.join(folder, 'src/sandbox'), { recursive: true });
     if (httpClient === undefined)
       await cp(path.join(root, 'src/api'), path.join(folder, 'src/api'), { recursive: true });
-    else await mkdir(path.join(folder, 'src/api'));
-    if (httpClient !== undefined) await writeFile(path.join(folder, 'src/api/httpClient.ts'), httpClient);
+    else await mkdir(path.join(folder, 'src/api/http'), { recursive: true });
+    if (httpClient !== undefined) await writeFile(path.join(folder, 'src/api/http/httpClient.ts'), httpClient);
     await writeFile(path.join(folder, 'src/extension.ts'), 'export {};');
     await writeFile(path.join(folder, 'src/sandbox/sandbox.ts'), 'export {};');
-    await mkdir(path.join(folder, 'src/ui/preview'), { recursive: true });
-    await writeFile(path.join(folder, 'src/ui/preview/contentHtml.ts'), 'export {};');
+    await mkdir(path.join(folder, 'src/ui/documents/preview'), { recursive: true });
+    await writeFile(path.join(folder, 'src/ui/documents/preview/contentHtml.ts'), 'export {};');
     return node([path.join(folder, 'esbuild.mjs')]);
   }
 

@@ -1,8 +1,8 @@
 import { Secret } from '../../../src/api/secret';
 import { httpFetchForTests } from './testFetch';
-import { parseDocument } from '../../../src/requests/parse';
-import type { Target } from '../../../src/requests/resolve';
-import type { StepContext } from '../../../src/requests/step';
+import { parseDocument } from '../../../src/requests/document/parse';
+import type { Target } from '../../../src/requests/sending/resolve';
+import type { StepContext } from '../../../src/requests/sending/executeRequest';
 
 /** The application of these tests; no host of it exists. */
 export const target: Target = {

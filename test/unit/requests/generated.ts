@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { methodOf, type RequestDocument } from '../../../src/requests/syntax';
+import { methodOf, type RequestDocument } from '../../../src/requests/document/syntax';
 
 /** What a document says, without where. */
 export interface Meaning {

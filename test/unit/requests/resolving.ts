@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { encodeBody, type OutgoingRequest } from '../../../src/requests/outgoing';
-import { RequestError, type RequestErrorCode } from '../../../src/requests/requestError';
-import { resolveRequest } from '../../../src/requests/resolve';
-import { reveal } from '../../../src/requests/resolved';
-import type { StepContext } from '../../../src/requests/step';
+import { encodeBody, type OutgoingRequest } from '../../../src/requests/sending/resolvedRequest';
+import { RequestError, type RequestErrorCode } from '../../../src/requests/document/requestError';
+import { resolveRequest } from '../../../src/requests/sending/resolve';
+import { reveal } from '../../../src/requests/values/secretText';
+import type { StepContext } from '../../../src/requests/sending/executeRequest';
 import { contextFor } from './fixture';
 
 export async function resolve(text: string, changes: Partial<StepContext> = {}): Promise<OutgoingRequest> {

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { describe, it } from 'mocha';
-import { closeServer, listen } from '../../../src/sandbox/server';
+import { closeServer, listen } from '../../../src/sandbox/server/server';
 import { callerOf, credentialsOf, logIn, tokenPath, webApi, withSandbox } from './fixture';
 import { refusalOf, send } from './http';
 

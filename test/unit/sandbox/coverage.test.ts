@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import { format } from 'prettier';
-import { operations } from '../../../src/api/operations';
+import { operations } from '../../../src/api/operations/catalogue';
 import { coverageTable, leftOut, pathsOf, routedPaths } from './coverage';
 
 const [begin, end] = ['<!-- coverage: made by the tests -->', '<!-- /coverage -->'];

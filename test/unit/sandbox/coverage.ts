@@ -1,9 +1,9 @@
-import type { Operation } from '../../../src/api/operations';
-import { operations } from '../../../src/api/operations';
-import { newRoutes } from '../../../src/sandbox/routing';
+import type { Operation } from '../../../src/api/operations/catalogue';
+import { operations } from '../../../src/api/operations/catalogue';
+import { newRoutes } from '../../../src/sandbox/backend/routing';
 import { sandboxRoutes } from '../../../src/sandbox/routes';
-import { RateLimit } from '../../../src/sandbox/rateLimit';
-import type { World } from '../../../src/sandbox/world';
+import { RateLimit } from '../../../src/sandbox/server/rateLimit';
+import type { World } from '../../../src/sandbox/backend/backend';
 
 /** Operations the sandbox leaves out, and why. Part of its documentation. */
 const needsEncoder = 'would need a video encoder; made-up media would look right and not be';

@@ -1,0 +1,18 @@
+import { redact, type Secret } from '../secret';
+
+const deepest = 5;
+
+/**
+ * A foreign error made fit to be the `cause` of one of ours: name, code, message and stack, with the credentials
+ * masked. Whatever else hangs on it stays behind: a parser's error holds the bytes of the answer.
+ */
+export function maskedCause(error: unknown, known: readonly Secret[], depth = 0): Error | undefined {
+  if (!(error instanceof Error) || depth > deepest) return undefined;
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
+  const cause = maskedCause(inner, known, depth + 1);
+  const copy = new Error(redact(error.message, known), cause === undefined ? undefined : { cause });
+  Object.defineProperty(copy, 'name', { value: error.name, configurable: true });
+  copy.stack = redact(error.stack ?? String(error), known);
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' ? Object.assign(copy, { code }) : copy;
+}

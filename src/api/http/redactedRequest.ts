@@ -1,0 +1,26 @@
+import { secretsOf, type ApiRequest } from './sendOnce';
+import { redactKnown } from '../secret';
+
+/** A request as people may see it: every credential is a mask. */
+export interface ShownRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+export function shownRequest(request: ApiRequest): ShownRequest {
+  const { method, url, headers = {}, authorization, body } = request;
+  return {
+    method,
+    url: redactKnown(url.href, secretsOf(request)),
+    headers: {
+      ...headers,
+      ...(authorization === undefined
+        ? {}
+        : { Authorization: `${authorization.scheme} ${String(authorization.token)}` }),
+    },
+    // A `Secret` in it writes itself as a mask.
+    ...(body === undefined ? {} : { body: JSON.stringify(body, undefined, 2) }),
+  };
+}

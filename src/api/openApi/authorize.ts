@@ -1,0 +1,163 @@
+import * as v from 'valibot';
+import { ApiError } from '../errors';
+import { describe, exchange, isSafe, secretsOf, type ApiRequest, type CallContext } from '../http/sendOnce';
+import { redact, Secret } from '../secret';
+import {
+  hasUserInfo,
+  interpret,
+  redirectError,
+  redirectTarget,
+  send,
+  serverMessage,
+  type ApiResponse,
+} from '../http/send';
+
+/** What authorizes an application (specification, "Application credentials"). */
+export interface Credentials {
+  /** Origin of the authorization server: `{auth_url}`. */
+  authUrl: string;
+  clientId: string;
+  clientSecret: Secret;
+}
+
+/** Answer of the token and refresh calls (specification, "Open API token set"). */
+export interface TokenResponse {
+  accessToken: Secret;
+  tokenType: string;
+  /** Lifetime in seconds; `undefined` when the answer names none that can be used. */
+  expiresIn: number | undefined;
+  /** Absent only if the service breaks its documentation. */
+  refreshToken: Secret | undefined;
+  scope: string;
+}
+
+const authorizePath = '/api/oauth2/hydrogen/openapi/authorize/';
+const tokenPath = '/api/oauth2/access_token/';
+const maxHops = 5;
+
+const codeShape = v.looseObject({ code: v.pipe(v.string(), v.minLength(1)) });
+const tokenShape = v.looseObject({
+  access_token: v.pipe(v.string(), v.minLength(1)),
+  refresh_token: v.nullish(v.string()),
+  token_type: v.nullish(v.string()),
+  scope: v.nullish(v.string()),
+  expires_in: v.optional(v.unknown()),
+});
+
+/** Calls 1 and 2: from the ClientSecret to a token set, in four requests. */
+export async function authorize(credentials: Credentials, context: CallContext): Promise<TokenResponse> {
+  const code = await requestCode(credentials, context);
+  return exchangeCode(credentials, code, context);
+}
+
+/**
+ * Call 1. The service answers with two redirects before the code, and counts on the cookies it sets on the way
+ * (specification, "Endpoints", rule 1). The secret is in the first request only; the later hops are GETs without a body.
+ * @throws ApiError as `send`; success is a JSON body with `code`, not a status
+ */
+export async function requestCode(credentials: Credentials, context: CallContext): Promise<Secret> {
+  const { CookieJar } = await import('../http/httpClient');
+  const jar = new CookieJar();
+  let request: ApiRequest = {
+    method: 'POST',
+    url: new URL(authorizePath, credentials.authUrl),
+    body: { client_id: credentials.clientId, client_secret: credentials.clientSecret },
+  };
+  for (let hop = 0; ; hop++) {
+    const answer = await exchange(request, context);
+    const target = redirectTarget(answer, request);
+    if (target === undefined) return new Secret(shaped(codeShape, interpret(answer, request), request, 'code').code);
+    if (hop >= maxHops) throw redirectError('tooManyRedirects', request, answer, target);
+    const resends = request.method === 'POST' && (answer.status === 307 || answer.status === 308);
+    if (resends || !mayFollow(request.url, target)) throw redirectError('unsafeRedirect', request, answer, target);
+    for (const cookie of answer.headers.getSetCookie()) {
+      await jar.setCookie(cookie, request.url.href, { ignoreError: true });
+    }
+    const cookies = await jar.getCookies(target.href);
+    request = {
+      method: 'GET',
+      url: target,
+      masks: [credentials.clientSecret, ...passedOn(target, cookies)],
+      ...(cookies.length === 0 ? {} : { headers: { cookie: cookies.map(cookie => cookie.cookieString()).join('; ') } }),
+    };
+  }
+}
+
+/** A redirect may leave the host, and nothing more: neither https, nor for an address with a password of its own. */
+function mayFollow(from: URL, to: URL): boolean {
+  return isSafe(to) && !hasUserInfo(to) && (to.protocol === 'https:' || from.protocol === 'http:');
+}
+
+/** What a redirect hands over, which may be worth as much as the secret; too short a text is none. */
+function passedOn(target: URL, cookies: readonly { value: string }[]): Secret[] {
+  const values = [...cookies.map(cookie => cookie.value), ...target.searchParams.values()];
+  return values.filter(value => value.length >= 8).map(value => new Secret(value));
+}
+
+/** Call 2. */
+export function exchangeCode(credentials: Credentials, code: Secret, context: CallContext): Promise<TokenResponse> {
+  return requestTokens(tokenRequest(credentials, { code, grant_type: 'authorization_code' }), context);
+}
+
+/** Call 3. Success ends every earlier access token and the refresh token (specification, "States and transitions"). */
+export function refreshTokens(
+  credentials: Credentials,
+  refreshToken: Secret,
+  context: CallContext,
+): Promise<TokenResponse> {
+  return requestTokens(refreshRequest(credentials, refreshToken), context);
+}
+
+export function refreshRequest(credentials: Credentials, refreshToken: Secret): ApiRequest {
+  return tokenRequest(credentials, { refresh_token: refreshToken, grant_type: 'refresh_token' });
+}
+
+function tokenRequest({ authUrl, clientId, clientSecret }: Credentials, grant: Record<string, unknown>): ApiRequest {
+  return {
+    method: 'POST',
+    url: new URL(tokenPath, authUrl),
+    body: { client_id: clientId, client_secret: clientSecret, ...grant },
+  };
+}
+
+async function requestTokens(request: ApiRequest, context: CallContext): Promise<TokenResponse> {
+  const tokens = shaped(tokenShape, await send(request, context), request, 'access_token');
+  return {
+    accessToken: new Secret(tokens.access_token),
+    tokenType: tokens.token_type ?? 'Bearer',
+    expiresIn: lifetime(tokens.expires_in),
+    refreshToken: tokens.refresh_token ? new Secret(tokens.refresh_token) : undefined,
+    scope: tokens.scope ?? '',
+  };
+}
+
+// Longer than any token lives, and still far inside the range of dates.
+const longestLifetime = 100 * 365 * 24 * 3600;
+
+/** Seconds as documented, or written as a string; anything that is no duration is `undefined`. */
+export function lifetime(value: unknown): number | undefined {
+  const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return undefined;
+  return Math.min(Math.max(seconds, 0), longestLifetime);
+}
+
+function shaped<T extends v.GenericSchema>(
+  schema: T,
+  response: ApiResponse,
+  request: ApiRequest,
+  field: string,
+): v.InferOutput<T> {
+  const parsed = v.safeParse(schema, response.body);
+  if (parsed.success) return parsed.output;
+  const { body } = response;
+  const message = serverMessage(body, request);
+  // Names only: the values of such an answer may be credentials.
+  const names = typeof body === 'object' && body !== null ? Object.keys(body).slice(0, 10).join(', ') : typeof body;
+  throw new ApiError('unexpectedShape', {
+    ...describe(request),
+    status: response.status,
+    expected: field,
+    received: redact(names, secretsOf(request)).slice(0, 160),
+    ...(message === undefined ? {} : { serverMessage: message }),
+  });
+}

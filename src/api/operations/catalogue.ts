@@ -1,0 +1,177 @@
+import { authorization } from './authorization';
+import { contentLibrary } from './contentLibrary';
+import { database } from './database';
+import { file } from './file';
+import { openContentLibrary } from './openContentLibrary';
+import { openDatabase } from './openDatabase';
+import { openServices } from './openServices';
+import { openUser } from './openUser';
+import type { Category, Operation, OperationMethod } from './operation';
+import { services } from './services';
+import { user } from './user';
+
+export type {
+  Authorization,
+  Category,
+  Family,
+  Field,
+  FieldType,
+  Operation,
+  OperationMethod,
+  ResponseShape,
+  Risk,
+} from './operation';
+
+/** Every documented operation of the service: those of the specification and of the service's public reference. */
+export const operations: readonly Operation[] = [
+  ...user,
+  ...database,
+  ...contentLibrary,
+  ...file,
+  ...services,
+  ...openUser,
+  ...openDatabase,
+  ...openContentLibrary,
+  ...openServices,
+  ...authorization,
+];
+
+export type OperationMatch =
+  | {
+      kind: 'found';
+      operation: Operation;
+      /** The version of the path that was written, as a template. */
+      template: string;
+      /** Values of the `:name` segments, decoded. */
+      parameters: Record<string, string>;
+    }
+  /** Would be found with another ending, version or method; `path` is what to write instead. */
+  | { kind: 'missingSlash' | 'otherVersion'; operation: Operation; path: string }
+  | { kind: 'wrongMethod'; operation: Operation; methods: readonly OperationMethod[] }
+  | { kind: 'unknown' };
+
+/**
+ * The operation that a request line calls.
+ * @param path without query; may hold IDs and `{{variables}}`, which stand for anything
+ * @param body fields of the body, where known: tells apart the operations that share a path
+ */
+export function findOperation(method: string, path: string, body: Record<string, unknown> = {}): OperationMatch {
+  const upper = method.toUpperCase();
+  const here = matching(path);
+  const same = here.filter(({ operation }) => operation.method === upper);
+  const best = same.find(({ operation: { when } }) => when && body[when.field] === when.value) ?? riskiest(same);
+  if (best !== undefined) return { kind: 'found', ...best, parameters: parametersOf(best.template, path) };
+  const [other] = here;
+  if (other !== undefined) {
+    return { kind: 'wrongMethod', operation: other.operation, methods: [...new Set(here.map(toMethod))] };
+  }
+  const slashed = path.endsWith('/') ? [] : matching(`${path}/`);
+  const nearest = slashed.find(toThis(upper)) ?? slashed[0];
+  if (nearest !== undefined) return { kind: 'missingSlash', operation: nearest.operation, path: `${path}/` };
+  return inOtherVersion(upper, path.endsWith('/') ? path : `${path}/`);
+}
+
+export function operationsOf(category: Category): Operation[] {
+  return operations.filter(operation => operation.category === category);
+}
+
+export function operationById(id: string): Operation | undefined {
+  return operations.find(operation => operation.id === id);
+}
+
+/** Headers the extension sets on a call of its own accord (specification, "Authentication"). */
+export function ownHeaders({ family, authorization: taken }: Operation): string[] {
+  if (taken === 'none') return [];
+  return [
+    ...(family === 'webApi' ? ['X-Hydrogen-Client-ID'] : []),
+    ...(taken === 'client' ? [] : ['Authorization']),
+    'X-Hydrogen-Env-ID',
+  ];
+}
+
+interface Candidate {
+  operation: Operation;
+  template: string;
+  /** Of the template: split once, because every request and every line of a document asks. */
+  segments: readonly string[];
+}
+
+const versionPattern = /^v\d+(\.\d+)?$/;
+
+// By number of segments, so that a long document does not look at every template for every line.
+const byLength = new Map<number, Candidate[]>();
+for (const operation of operations) {
+  for (const template of [operation.path, ...operation.otherPaths]) {
+    const segments = template.split('/');
+    const candidates = byLength.get(segments.length) ?? [];
+    byLength.set(segments.length, [...candidates, { operation, template, segments }]);
+  }
+}
+
+/** Candidates for a path, those with the most literal segments only. */
+function matching(path: string, anyVersion = false): Candidate[] {
+  const segments = path.split('/');
+  let best = -1;
+  let found: Candidate[] = [];
+  for (const candidate of byLength.get(segments.length) ?? []) {
+    const score = likeness(candidate.segments, segments, anyVersion);
+    if (score > best) found = [];
+    if (score >= best && score >= 0) found.push(candidate);
+    best = Math.max(best, score);
+  }
+  return found;
+}
+
+/** How many segments are literally the same; -1 when the path is not of this template. */
+function likeness(template: readonly string[], segments: readonly string[], anyVersion: boolean): number {
+  let same = 0;
+  for (let index = 0; index < template.length; index++) {
+    const part = template[index] ?? '';
+    const segment = segments[index] ?? '';
+    if (part === segment) same++;
+    else if (part === '' || segment === '') return -1;
+    else if (part.startsWith(':') || segment.includes('{{')) continue;
+    else if (!(anyVersion && versionPattern.test(part) && versionPattern.test(segment))) return -1;
+  }
+  return same;
+}
+
+const risks = ['reads', 'opensSession', 'writes', 'runsCode', 'spendsMoney', 'endsTokens'];
+
+/** Where the body does not tell, the guard has to expect the worst. */
+function riskiest(candidates: readonly Candidate[]): Candidate | undefined {
+  return [...candidates].sort((a, b) => risks.indexOf(b.operation.risk) - risks.indexOf(a.operation.risk))[0];
+}
+
+function inOtherVersion(method: string, path: string): OperationMatch {
+  const candidates = matching(path, true);
+  const { operation } = candidates.find(toThis(method)) ?? candidates[0] ?? {};
+  if (operation === undefined) return { kind: 'unknown' };
+  const version = operation.path.split('/').find(segment => versionPattern.test(segment)) ?? '';
+  const written = path.split('/').map(segment => (versionPattern.test(segment) ? version : segment));
+  return { kind: 'otherVersion', operation, path: written.join('/') };
+}
+
+function parametersOf(template: string, path: string): Record<string, string> {
+  const segments = path.split('/');
+  const pairs = template.split('/').map((part, index) => [part, segments[index] ?? ''] as const);
+  return Object.fromEntries(
+    pairs.filter(([part]) => part.startsWith(':')).map(([part, value]) => [part.slice(1), decoded(value)]),
+  );
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function toMethod({ operation }: Candidate): OperationMethod {
+  return operation.method;
+}
+
+function toThis(method: string): (candidate: Candidate) => boolean {
+  return ({ operation }) => operation.method === method;
+}

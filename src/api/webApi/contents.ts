@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { ApiError } from '../errors';
+import { describe, type CallContext } from '../http/sendOnce';
+import { parsePage, type Page, type PageRequest } from './page';
+import { send } from '../http/send';
+import { get, pageQuery, type WebApiTarget } from './webApi';
+
+/** A content of the content library. Only `id` is certain; the rest is as the service sent it. */
+export interface Content {
+  id: string;
+  title: string | undefined;
+  /** The whole item as received; lists leave the HTML in `content` out. */
+  raw: Record<string, unknown>;
+}
+
+/** Which contents: those of a category, or of a whole group, optionally with a text in their title. */
+export interface ContentsRequest extends PageRequest {
+  categoryId?: string;
+  contentGroupId?: string;
+  titleContains?: string;
+}
+
+const contentShape = v.looseObject({
+  id: v.union([v.pipe(v.string(), v.minLength(1)), v.number()]),
+  title: v.optional(v.unknown()),
+});
+
+const path = '/hserve/v2.2/content/detail/';
+
+export async function listContents(
+  target: WebApiTarget,
+  { categoryId, contentGroupId, titleContains, ...page }: ContentsRequest,
+  context: CallContext,
+): Promise<Page<Content>> {
+  const where = titleContains === undefined ? undefined : JSON.stringify({ title: { $contains: titleContains } });
+  const request = get(target, path, {
+    ...(categoryId === undefined ? {} : { category_id: categoryId }),
+    ...(contentGroupId === undefined ? {} : { content_group_id: contentGroupId }),
+    ...(where === undefined ? {} : { where }),
+    ...pageQuery(page),
+    return_total_count: '1',
+  });
+  return parsePage(await send(request, context), request, page, content);
+}
+
+/** One content, with its HTML. */
+export async function getContent(target: WebApiTarget, id: string, context: CallContext): Promise<Content> {
+  const request = get(target, `${path}${encodeURIComponent(id)}/`, {});
+  const { body, status } = await send(request, context);
+  const found = content(body);
+  if (found !== undefined) return found;
+  throw new ApiError('unexpectedShape', { ...describe(request), status, expected: 'id' });
+}
+
+function content(value: unknown): Content | undefined {
+  const parsed = v.safeParse(contentShape, value);
+  if (!parsed.success) return undefined;
+  const { id, title } = parsed.output;
+  return {
+    id: String(id),
+    title: typeof title === 'string' && title.trim() !== '' ? title : undefined,
+    raw: parsed.output,
+  };
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { ApiError } from '../errors';
+import { describe, type ApiRequest } from '../http/sendOnce';
+import type { ApiResponse } from '../http/send';
+
+/** Part of a list to ask for; the service's defaults are `limit` 20 (at most 1000) and `offset` 0. */
+export interface PageRequest {
+  limit?: number;
+  offset?: number;
+}
+
+/** One page of a list. */
+export interface Page<T> {
+  items: T[];
+  /** Offset of the next page; `undefined` at the end of the list. */
+  nextOffset: number | undefined;
+  /** `undefined` where the service does not say. */
+  totalCount: number | undefined;
+}
+
+export const maxPageSize = 1000;
+
+const listShape = v.looseObject({
+  meta: v.nullish(
+    v.looseObject({
+      total_count: v.optional(v.unknown()),
+      next: v.optional(v.unknown()),
+      limit: v.optional(v.unknown()),
+    }),
+  ),
+  objects: v.array(v.unknown()),
+});
+
+/**
+ * Reads the service's list envelope `{ meta, objects }`. Whether more follow is computed: `next` is known to be wrong
+ * now and then, so it only decides where nothing else does.
+ */
+export function parsePage<T>(
+  response: ApiResponse,
+  request: ApiRequest,
+  page: PageRequest,
+  item: (value: unknown) => T | undefined,
+): Page<T> {
+  const parsed = v.safeParse(listShape, response.body);
+  if (!parsed.success) {
+    throw new ApiError('unexpectedShape', { ...describe(request), status: response.status, expected: 'objects' });
+  }
+  const { meta, objects } = parsed.output;
+  const end = (page.offset ?? 0) + objects.length;
+  const totalCount = typeof meta?.total_count === 'number' ? meta.total_count : undefined;
+  const limit = typeof meta?.limit === 'number' ? meta.limit : (page.limit ?? 20);
+  const more = totalCount === undefined ? typeof meta?.next === 'string' || objects.length >= limit : end < totalCount;
+  return {
+    items: objects.map(item).filter(value => value !== undefined),
+    nextOffset: more && objects.length > 0 ? end : undefined,
+    totalCount,
+  };
+}

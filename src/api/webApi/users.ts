@@ -1,0 +1,116 @@
+import * as v from 'valibot';
+import { lifetime } from '../openApi/authorize';
+import { ApiError } from '../errors';
+import { safeUrl, type ApiRequest, type CallContext } from '../http/sendOnce';
+import { redactKnown, Secret } from '../secret';
+import { send } from '../http/send';
+import { asUser, get, post, type WebApiTarget } from './webApi';
+
+/** How a user of an application is known to it. */
+export interface UserAccount {
+  method: 'email' | 'username';
+  /** The e-mail address, or the user name. */
+  name: string;
+  password: Secret;
+}
+
+/** What registration and login answer (specification, "User session object"). */
+export interface UserSession {
+  /** The user's access token for the Web API. */
+  token: Secret;
+  /** Lifetime in seconds; `undefined` when the answer names none that can be used. */
+  expiresIn: number | undefined;
+  userId: string | undefined;
+  /** The whole object as received, its credentials masked. */
+  user: Record<string, unknown>;
+}
+
+const sessionShape = v.looseObject({
+  token: v.pipe(v.string(), v.minLength(1)),
+  expires_in: v.optional(v.unknown()),
+  user_id: v.optional(v.unknown()),
+  id: v.optional(v.unknown()),
+});
+
+/** Registers a user, who is then logged in. */
+export function registerUser(target: WebApiTarget, account: UserAccount, context: CallContext): Promise<UserSession> {
+  return openSession(registrationRequest(target, account), context);
+}
+
+export function registrationRequest(target: WebApiTarget, account: UserAccount): ApiRequest {
+  return post(target, `/hserve/v2.1/register/${account.method}/`, accountBody(account));
+}
+
+export function logInUser(target: WebApiTarget, account: UserAccount, context: CallContext): Promise<UserSession> {
+  return openSession(post(target, `/hserve/v2.1/login/${account.method}/`, accountBody(account)), context);
+}
+
+/** Makes a user without a name and logs it in. The answer holds only token, lifetime and identifier. */
+export function logInAnonymously(target: WebApiTarget, context: CallContext): Promise<UserSession> {
+  return openSession(anonymousRequest(target), context);
+}
+
+export function anonymousRequest(target: WebApiTarget): ApiRequest {
+  return post(target, '/hserve/v2.0/login/anonymous/', {});
+}
+
+/** The profile of a user, as the service sent it. */
+export async function readUser(
+  target: WebApiTarget,
+  token: Secret,
+  userId: string,
+  context: CallContext,
+): Promise<Record<string, unknown>> {
+  const request = asUser(get(target, `/hserve/v2.2/user/info/${encodeURIComponent(userId)}/`, {}), token);
+  const { body, status } = await send(request, context);
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return maskedUser(body, token);
+  throw new ApiError('unexpectedShape', { method: 'GET', url: safeUrl(request.url), status, expected: 'id' });
+}
+
+/** A user object fit to be shown: `token`, `_session.session_key` and every repetition of `token` masked. */
+export function maskedUser(raw: object, token: Secret): Record<string, unknown> {
+  const mask = (value: unknown): unknown => {
+    if (typeof value === 'string') return redactKnown(value, [token]);
+    if (Array.isArray(value)) return value.map(mask);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, isCredential(name, inner) ? String(token) : mask(inner)]),
+    );
+  };
+  return mask(raw) as Record<string, unknown>;
+}
+
+function isCredential(name: string, value: unknown): boolean {
+  return (name === 'token' || name === 'session_key') && value !== null && value !== '';
+}
+
+function accountBody({ method, name, password }: UserAccount): Record<string, unknown> {
+  return { [method]: name, password };
+}
+
+async function openSession(request: ApiRequest, context: CallContext): Promise<UserSession> {
+  const { body, status } = await send(request, context);
+  const parsed = v.safeParse(sessionShape, body);
+  if (!parsed.success) {
+    throw new ApiError('unexpectedShape', {
+      method: request.method,
+      url: safeUrl(request.url),
+      status,
+      expected: 'token',
+      // Names only: the values of such an answer may be credentials.
+      received: typeof body === 'object' && body !== null ? Object.keys(body).slice(0, 10).join(', ') : typeof body,
+    });
+  }
+  const { token: text, expires_in, user_id, id } = parsed.output;
+  const token = new Secret(text);
+  return {
+    token,
+    expiresIn: lifetime(expires_in),
+    userId: identifier(user_id) ?? identifier(id),
+    user: maskedUser(parsed.output, token),
+  };
+}
+
+function identifier(value: unknown): string | undefined {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : undefined;
+}

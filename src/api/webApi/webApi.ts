@@ -1,0 +1,165 @@
+import * as v from 'valibot';
+import { ApiError } from '../errors';
+import { describe, type ApiRequest, type CallContext } from '../http/sendOnce';
+import { parsePage, type Page, type PageRequest } from './page';
+import type { Secret } from '../secret';
+import { send } from '../http/send';
+
+/** The application and environment a Web API call goes to (specification, "Authentication", Web API). */
+export interface WebApiTarget {
+  /** Origin of the application's server domain: `{base_url}`. */
+  serverDomain: string;
+  clientId: string;
+  /** Env ID of a test environment; absent for production. */
+  envId?: string;
+}
+
+/** A content group or content category. Only `id` is certain; the rest is as the service sent it. */
+export interface ContentNode {
+  id: string;
+  name: string | undefined;
+  /** `undefined` where the service does not say. */
+  haveChildren: boolean | undefined;
+  /** The whole item as received. */
+  raw: Record<string, unknown>;
+}
+
+export interface ContentCategory extends ContentNode {
+  children: ContentNode[];
+}
+
+const nodeShape = v.looseObject({
+  id: v.union([v.pipe(v.string(), v.minLength(1)), v.number()]),
+  name: v.optional(v.unknown()),
+  have_children: v.optional(v.unknown()),
+});
+
+/** Groups of the content library. v1 answers with a total, v2.2 where v1 is gone. */
+export async function listContentGroups(
+  target: WebApiTarget,
+  page: PageRequest,
+  context: CallContext,
+): Promise<Page<ContentNode>> {
+  try {
+    return await getPage(target, '/hserve/v1/content/group/', page, {}, context);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+    const query = { return_total_count: '1' };
+    return getPage(target, '/hserve/v2.2/content/group/', page, query, context);
+  }
+}
+
+/** Top-level categories of a content group (specification, "Endpoints", Web API). */
+export function listContentCategories(
+  target: WebApiTarget,
+  contentGroupId: string,
+  page: PageRequest,
+  context: CallContext,
+): Promise<Page<ContentNode>> {
+  const query = { content_group_id: contentGroupId };
+  return getPage(target, '/hserve/v1/content/category/', page, query, context);
+}
+
+/** One category with its direct children. */
+export async function getContentCategory(
+  target: WebApiTarget,
+  categoryId: string,
+  context: CallContext,
+): Promise<ContentCategory> {
+  const request = get(target, `/hserve/v1/content/category/${encodeURIComponent(categoryId)}/`, {});
+  const { body, status } = await send(request, context);
+  const node = contentNode(body);
+  if (node === undefined) {
+    throw new ApiError('unexpectedShape', { ...describe(request), status, expected: 'id' });
+  }
+  const children = Array.isArray(node.raw['children']) ? (node.raw['children'] as unknown[]) : [];
+  return { ...node, children: children.map(contentNode).filter(child => child !== undefined) };
+}
+
+/** Orders of the signed-in user (specification, "Endpoints", Web API); items as the service sent them. */
+export async function listOrders(
+  target: WebApiTarget,
+  userToken: Secret,
+  page: PageRequest,
+  context: CallContext,
+): Promise<Page<Record<string, unknown>>> {
+  const request = asUser(get(target, '/hserve/v2.0/idp/pay/order/', pageQuery(page)), userToken);
+  return parsePage(await send(request, context), request, page, record);
+}
+
+/** One order of the signed-in user, as the service sent it. */
+export async function getOrder(
+  target: WebApiTarget,
+  userToken: Secret,
+  transactionNo: string,
+  context: CallContext,
+): Promise<Record<string, unknown>> {
+  const path = `/hserve/v2.0/idp/pay/order/${encodeURIComponent(transactionNo)}/`;
+  const request = asUser(get(target, path, {}), userToken);
+  const { body, status } = await send(request, context);
+  const order = record(body);
+  if (order !== undefined) return order;
+  throw new ApiError('unexpectedShape', { ...describe(request), status, expected: 'transaction_no' });
+}
+
+/** Logs the user out; afterwards `userToken` is worth nothing (specification, "Endpoints", Web API). */
+export async function destroySession(target: WebApiTarget, userToken: Secret, context: CallContext): Promise<void> {
+  await send(asUser(post(target, '/hserve/v2.0/session/destroy/', {}), userToken), context);
+}
+
+export function post(target: WebApiTarget, path: string, body: Record<string, unknown>): ApiRequest {
+  return { method: 'POST', url: new URL(path, target.serverDomain), headers: headers(target), body };
+}
+
+/** A Web API request with its query encoded. */
+export function get(target: WebApiTarget, path: string, query: Record<string, string>): ApiRequest {
+  const url = new URL(path, target.serverDomain);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return { method: 'GET', url, headers: headers(target) };
+}
+
+/** The same request on behalf of a user (specification, "Authentication", Web API, rule 2). */
+export function asUser(request: ApiRequest, token: Secret): ApiRequest {
+  return { ...request, authorization: { scheme: 'Hydrogen-r1', token } };
+}
+
+function headers(target: WebApiTarget): Record<string, string> {
+  const environment = target.envId === undefined ? {} : { 'X-Hydrogen-Env-ID': target.envId };
+  return { 'X-Hydrogen-Client-ID': target.clientId, ...environment };
+}
+
+async function getPage(
+  target: WebApiTarget,
+  path: string,
+  page: PageRequest,
+  query: Record<string, string>,
+  context: CallContext,
+): Promise<Page<ContentNode>> {
+  const request = get(target, path, { ...query, ...pageQuery(page) });
+  return parsePage(await send(request, context), request, page, contentNode);
+}
+
+export function pageQuery({ limit, offset }: PageRequest): Record<string, string> {
+  return {
+    ...(limit === undefined ? {} : { limit: String(limit) }),
+    ...(offset === undefined ? {} : { offset: String(offset) }),
+  };
+}
+
+function contentNode(value: unknown): ContentNode | undefined {
+  const parsed = v.safeParse(nodeShape, value);
+  if (!parsed.success) return undefined;
+  const { id, name, have_children } = parsed.output;
+  return {
+    id: String(id),
+    name: typeof name === 'string' && name.trim() !== '' ? name : undefined,
+    haveChildren: typeof have_children === 'boolean' ? have_children : undefined,
+    raw: parsed.output,
+  };
+}
+
+export function record(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+}

@@ -1,0 +1,106 @@
+import type { Origins } from '../sending/address';
+import { isOwnHeader } from '../sending/headers';
+import { linesOf, part } from '../document/lines';
+import { parseDocument } from '../document/parse';
+import { ownPath } from './requestText';
+import type { Range, RequestDocument } from '../document/syntax';
+import { definitions } from '../values/variables';
+
+export interface Converted {
+  text: string;
+  /** What has no counterpart here, and was left out; lines from 0. */
+  dropped: { line: number; text: string }[];
+}
+
+interface Edit extends Range {
+  text: string;
+}
+
+/** Functions of other tools that are called otherwise here. */
+const renamed: Record<string, string> = {
+  $uuid: '$guid',
+  '$random.uuid': '$guid',
+  '$random.integer': '$randomInt',
+  $isoTimestamp: '$datetime iso8601',
+};
+
+/**
+ * Makes a plain .http file of another tool one of ours. Requests to the application's own hosts become paths without
+ * the headers the extension sets; other hosts are kept; scripts are left out.
+ */
+export function convertDocument(text: string, own?: Origins): Converted {
+  const { text: plain, dropped } = withoutScripts(text);
+  const document = parseDocument(plain);
+  const edits = [...referenceEdits(document), ...(own === undefined ? [] : hostEdits(document, own))];
+  return { text: apply(plain, edits), dropped };
+}
+
+/** `> {% … %}`, `< {% … %}`, `> ./script.js` and `<> answer` are left out. */
+function withoutScripts(text: string): Converted {
+  const dropped: Converted['dropped'] = [];
+  let inScript = false;
+  const lines = linesOf(text).map((line, index) => {
+    const written = part(line, 0).text;
+    const begins = /^[<>]\s*\{%/.test(written);
+    const drop = inScript || begins || /^>>?!?\s+\S/.test(written) || /^<>\s+\S/.test(written);
+    if (begins || inScript) inScript = !written.endsWith('%}');
+    if (!drop) return line.text;
+    dropped.push({ line: index, text: line.text });
+    return '';
+  });
+  return { text: lines.join('\n'), dropped };
+}
+
+function referenceEdits(document: RequestDocument): Edit[] {
+  return document.references.flatMap(({ expression }): Edit[] => {
+    const [name = '', ...given] = expression.text.split(/\s+/);
+    const ours = renamed[name];
+    if (ours !== undefined) return [{ ...expression, text: [ours, ...given].join(' ') }];
+    const fromEnvironment = name === '$dotenv' || name === '$processEnv';
+    return fromEnvironment && given.length > 0 ? [{ ...expression, text: (given.at(-1) ?? '').replace(/^%/, '') }] : [];
+  });
+}
+
+function hostEdits(document: RequestDocument, own: Origins): Edit[] {
+  const variables = definitions(document);
+  return document.requests.flatMap((request): Edit[] => {
+    const [first] = request.target;
+    if (first === undefined) return [];
+    // The usual way to name a host once is a variable in front.
+    const leading = /^\{\{\s*([\w.-]+)\s*\}\}/.exec(first.text);
+    const host = leading === null ? '' : (variables.get(leading[1] ?? '')?.value.text ?? '');
+    const written = leading === null ? first.text : host + first.text.slice(leading[0].length);
+    const plain = written.replaceAll(/\{\{[^{}]*\}\}/g, '_');
+    if (ownPath(plain, own) === undefined) return [];
+    // The host alone is replaced: what follows may need edits of its own.
+    const length = leading === null ? hostOf(first.text).length : leading[0].length;
+    const path = host.slice(hostOf(host).length);
+    const rest = first.text.slice(length);
+    const text = `${path}${rest}`.startsWith('/') ? path : `/${path}`;
+    const headers = request.headers
+      .filter(({ name, value }) => isOwnHeader(name.text) && !value.text.includes('{{'))
+      .map(node => ({ start: node.start, end: lineEnd(document.text, node.end), text: '' }));
+    return [{ start: first.start, end: first.start + length, text }, ...headers];
+  });
+}
+
+/** `https://host` at the start of an address. */
+function hostOf(address: string): string {
+  return /^https?:\/\/[^/?]*/i.exec(address)?.[0] ?? '';
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end + 1;
+}
+
+function apply(text: string, edits: readonly Edit[]): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
+    if (edit.start < from) continue;
+    pieces.push(text.slice(from, edit.start), edit.text);
+    from = edit.end;
+  }
+  return pieces.join('') + text.slice(from);
+}

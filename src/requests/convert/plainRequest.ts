@@ -1,0 +1,76 @@
+import type { OutgoingBody, OutgoingRequest } from '../sending/resolvedRequest';
+import { Secret } from '../../api/secret';
+import type { Piece } from '../values/secretText';
+
+/** A request as other tools know it: everything in it is text. */
+export interface PlainRequest {
+  method: string;
+  url: string;
+  headers: [name: string, value: string][];
+  body: PlainBody | undefined;
+}
+
+export type PlainBody =
+  | { kind: 'text'; text: string }
+  /** Path of the file whose bytes are the body. */
+  | { kind: 'file'; path: string }
+  | { kind: 'multipart'; parts: PlainPart[] };
+
+export interface PlainPart {
+  name: string;
+  /** A field's value, or the path of a file. */
+  value: { text: string } | { path: string };
+  filename?: string;
+  contentType?: string;
+}
+
+/**
+ * What an exporter writes down. Unless secrets are asked for, each is a placeholder as in the specification:
+ * `<ACCESS_TOKEN>`, `<USER_ACCESS_TOKEN>`, `<SECRET>`.
+ */
+export function plainRequest(
+  request: OutgoingRequest,
+  secrets: 'placeholders' | 'revealed' = 'placeholders',
+): PlainRequest {
+  const text = (pieces: readonly Piece[]): string => pieces.map(piece => pieceText(piece, '<SECRET>')).join('');
+  const pieceText = (piece: Piece, placeholder: string): string =>
+    piece instanceof Secret ? (secrets === 'revealed' ? piece.reveal() : placeholder) : piece;
+  const headers = request.headers.map(({ name, value }): [string, string] => [name, text(value)]);
+  if (request.authorization !== undefined) {
+    const { scheme, token } = request.authorization;
+    const placeholder = scheme === 'Bearer' ? '<ACCESS_TOKEN>' : '<USER_ACCESS_TOKEN>';
+    headers.push(['Authorization', `${scheme} ${pieceText(token, placeholder)}`]);
+  }
+  const multipart = request.body.kind === 'multipart';
+  return {
+    method: request.method,
+    url: request.url.href,
+    // Other tools choose a boundary of their own.
+    headers: multipart ? headers.filter(([name]) => name.toLowerCase() !== 'content-type') : headers,
+    body: plainBody(request.body, text),
+  };
+}
+
+function plainBody(body: OutgoingBody, text: (pieces: readonly Piece[]) => string): PlainBody | undefined {
+  if (body.kind === 'none') return undefined;
+  if (body.kind === 'text') return { kind: 'text', text: text(body.pieces) };
+  if (body.kind === 'file') return body;
+  const parts = body.parts.map(({ headers, content }): PlainPart => {
+    const find = (name: string): string =>
+      text(headers.find(header => header.name.toLowerCase() === name)?.value ?? []);
+    const disposition = find('content-disposition');
+    const filename = parameter(disposition, 'filename');
+    const contentType = find('content-type');
+    return {
+      name: parameter(disposition, 'name') ?? '',
+      value: content.kind === 'file' ? { path: content.path } : { text: text(content.pieces) },
+      ...(filename === undefined ? {} : { filename }),
+      ...(contentType === '' ? {} : { contentType }),
+    };
+  });
+  return { kind: 'multipart', parts };
+}
+
+function parameter(header: string, name: string): string | undefined {
+  return new RegExp(`;\\s*${name}="([^"]*)"`, 'i').exec(header)?.[1];
+}

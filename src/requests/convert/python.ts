@@ -1,0 +1,37 @@
+import type { PlainPart, PlainRequest } from './plainRequest';
+import { literal, merged } from './javascript';
+
+/** As Python with Requests. */
+export function exportPython({ method, url, headers, body }: PlainRequest): string {
+  const lines = [`    ${literal(method)},`, `    ${literal(url)},`];
+  if (headers.length > 0) {
+    lines.push(
+      '    headers={',
+      ...merged(headers).map(([name, value]) => `        ${literal(name)}: ${literal(value)},`),
+      '    },',
+    );
+  }
+  if (body?.kind === 'text') lines.push(`    data=${literal(body.text)}.encode(),`);
+  if (body?.kind === 'file') lines.push(`    data=open(${literal(body.path)}, "rb"),`);
+  if (body?.kind === 'multipart')
+    lines.push('    files=[', ...body.parts.map(part => `        ${tuple(part)},`), '    ],');
+  return `import requests
+
+response = requests.request(
+${lines.join('\n')}
+)
+print(response.status_code, response.text)
+`;
+}
+
+/** Requests sends a field without a file name when its first place is None. */
+function tuple({ name, value, filename, contentType }: PlainPart): string {
+  const content = 'path' in value ? `open(${literal(value.path)}, "rb")` : literal(value.text);
+  const file = filename === undefined ? ('path' in value ? literal(baseName(value.path)) : 'None') : literal(filename);
+  const type = contentType === undefined ? '' : `, ${literal(contentType)}`;
+  return `(${literal(name)}, (${file}, ${content}${type}))`;
+}
+
+function baseName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}

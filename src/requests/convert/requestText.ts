@@ -1,0 +1,55 @@
+import type { Origins } from '../sending/address';
+import { isOwnHeader } from '../sending/headers';
+import type { PlainBody, PlainPart, PlainRequest } from './plainRequest';
+
+/**
+ * A request of another tool as text of a document. On a host of the application it becomes a path, and the headers
+ * the extension sets are left out; on any other the host stays.
+ */
+export function requestText(request: PlainRequest, own?: Origins): string {
+  const path = own === undefined ? undefined : ownPath(request.url, own);
+  const boundary = request.body?.kind === 'multipart' ? boundaryFor(request.body) : undefined;
+  const headers = request.headers
+    .filter(([name]) => path === undefined || !isOwnHeader(name))
+    .filter(([name]) => boundary === undefined || name.toLowerCase() !== 'content-type')
+    .map(([name, value]) => `${name}: ${oneLine(value)}`.trimEnd());
+  if (boundary !== undefined) headers.push(`Content-Type: multipart/form-data; boundary=${boundary}`);
+  const body = request.body === undefined ? [] : ['', bodyText(request.body, boundary ?? '')];
+  return `${[`${request.method} ${oneLine(path ?? request.url)}`, ...headers, ...body].join('\n')}\n`;
+}
+
+/** Path and query of an address on a host of the application. */
+export function ownPath(url: string, own: Origins): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { origin, pathname, search } = new URL(url);
+  const isOwn = [own.serverDomain, own.authUrl].some(host => new URL(host).origin === origin);
+  return isOwn ? pathname + search : undefined;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\r\n]+/g, ' ').trim();
+}
+
+function bodyText(body: PlainBody, boundary: string): string {
+  if (body.kind === 'text') return body.text;
+  if (body.kind === 'file') return `< ${oneLine(body.path)}`;
+  const parts = body.parts.map(part => `--${boundary}\n${partText(part)}`);
+  return [...parts, `--${boundary}--`].join('\n');
+}
+
+function partText({ name, value, filename, contentType }: PlainPart): string {
+  const isFile = 'path' in value;
+  const shownName = filename ?? (isFile ? value.path.split(/[\\/]/).at(-1) : undefined);
+  const file = shownName === undefined ? '' : `; filename="${oneLine(shownName).replaceAll('"', '%22')}"`;
+  const type = contentType === undefined ? '' : `\nContent-Type: ${oneLine(contentType)}`;
+  const content = isFile ? `< ${oneLine(value.path)}` : value.text;
+  return `Content-Disposition: form-data; name="${oneLine(name).replaceAll('"', '%22')}"${file}${type}\n\n${content}`;
+}
+
+/** One that no part holds. */
+function boundaryFor(body: PlainBody & { kind: 'multipart' }): string {
+  const all = body.parts.map(({ value }) => ('text' in value ? value.text : '')).join('\n');
+  let boundary = 'boundary';
+  for (let count = 1; all.includes(boundary); count++) boundary = `boundary${count}`;
+  return boundary;
+}

@@ -1,0 +1,83 @@
+import type { Field, FieldType, Operation } from '../../api/operations/catalogue';
+
+/** One way in which an answer is not what the service documents. */
+export interface Difference {
+  code: 'missing' | 'wrongType' | 'undocumented';
+  /** `objects[].id`, `token`; empty for the answer as a whole. */
+  path: string;
+  /** Documented type, for `missing` and `wrongType`. */
+  expected?: string;
+  /** Type in the answer, for `wrongType` and `undocumented`. */
+  received?: string;
+}
+
+/** Columns of tables, profiles and contents are the application's own. */
+const ownColumns = new Set(['user', 'database', 'contentLibrary']);
+const mostItems = 50;
+
+/**
+ * What differs between an answer and its documented shape; each path is named once, however many items differ. Of a
+ * list the first items are looked at. An operation without a documented shape has no differences.
+ * @param query of the request: where its `keys` choose the fields, none is missing
+ */
+export function differences(body: unknown, operation: Operation, query?: URLSearchParams): Difference[] {
+  const found = allDifferences(body, operation);
+  return query?.has('keys') ? found.filter(({ code }) => code !== 'missing') : found;
+}
+
+function allDifferences(body: unknown, { response, category }: Operation): Difference[] {
+  if (response === undefined || response.kind === 'empty') return [];
+  if (typeOf(body) !== 'object') return [{ code: 'wrongType', path: '', expected: 'object', received: typeOf(body) }];
+  const withUndocumented = !ownColumns.has(category) && response.fields.length > 0;
+  if (response.kind === 'object') return inObject(body as object, response.fields, '', withUndocumented);
+  const { meta, objects } = body as { meta?: unknown; objects?: unknown };
+  if (!Array.isArray(objects)) return [absentOr('objects', 'array', objects)];
+  const found = typeOf(meta) === 'object' ? [] : [absentOr('meta', 'object', meta)];
+  for (const item of (objects as unknown[]).slice(0, mostItems)) {
+    if (typeOf(item) !== 'object')
+      found.push({ code: 'wrongType', path: 'objects[]', expected: 'object', received: typeOf(item) });
+    else found.push(...inObject(item as object, response.fields, 'objects[].', withUndocumented));
+  }
+  return once(found);
+}
+
+function inObject(value: object, fields: readonly Field[], prefix: string, withUndocumented: boolean): Difference[] {
+  const entries = new Map<string, unknown>(Object.entries(value));
+  const found = fields.flatMap(({ name, type, required }): Difference[] => {
+    const path = prefix + name;
+    if (!entries.has(name)) return required ? [{ code: 'missing', path, expected: type }] : [];
+    const received = entries.get(name);
+    return fits(received, type) ? [] : [{ code: 'wrongType', path, expected: type, received: typeOf(received) }];
+  });
+  if (!withUndocumented) return found;
+  const documented = new Set(fields.map(({ name }) => name));
+  const more = [...entries].filter(([name]) => !documented.has(name));
+  return [
+    ...found,
+    ...more.map(([name, one]): Difference => ({ code: 'undocumented', path: prefix + name, received: typeOf(one) })),
+  ];
+}
+
+/** The service writes null for what there is none of. */
+function fits(value: unknown, type: FieldType): boolean {
+  const received = typeOf(value);
+  if (received === 'null' || type === 'any') return true;
+  if (type === 'id') return received === 'string' || received === 'number';
+  if (type === 'integer') return Number.isInteger(value);
+  return received === type;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function absentOr(path: string, expected: string, received: unknown): Difference {
+  if (received === undefined) return { code: 'missing', path, expected };
+  return { code: 'wrongType', path, expected, received: typeOf(received) };
+}
+
+function once(found: readonly Difference[]): Difference[] {
+  const byPath = new Map(found.map(difference => [`${difference.code} ${difference.path}`, difference]));
+  return [...byPath.values()];
+}

@@ -1,0 +1,111 @@
+import * as v from 'valibot';
+import { redact } from '../../api/secret';
+import type { Origins } from '../sending/address';
+import { secretsOfRequest, type OutgoingRequest } from '../sending/resolvedRequest';
+import { plainRequest } from '../convert/plainRequest';
+import { requestText } from '../convert/requestText';
+import type { RunResult } from '../sending/runResult';
+
+const text = v.string();
+const entryShape = v.object({
+  id: text,
+  at: v.number(),
+  application: v.object({ name: text, clientId: text }),
+  environment: v.optional(v.object({ name: text, envId: v.optional(text) })),
+  label: text,
+  operation: v.optional(text),
+  request: text,
+  failure: v.optional(text),
+  status: v.optional(v.number()),
+  milliseconds: v.optional(v.number()),
+  size: v.optional(v.number()),
+  headers: v.optional(v.array(v.tuple([text, text]))),
+  response: v.optional(text),
+  shortened: v.boolean(),
+});
+
+/**
+ * What is kept of a sending. Redacted when it is made: there is nothing in it that must not be written down. `at` in Unix
+ * milliseconds; `request` is the text of a document, to send again in any environment; `failure` an error's code.
+ */
+export type HistoryEntry = v.InferOutput<typeof entryShape>;
+
+export interface Sent {
+  id: string;
+  at: number;
+  application: { name: string; clientId: string } & Origins;
+  request: OutgoingRequest;
+  /** What stands above it in its document. */
+  title?: string | undefined;
+  /** What came of it: an answer, or the code of the error. */
+  outcome: RunResult | string;
+}
+
+const longestText = 20_000;
+
+export function historyEntry({ id, at, application, request, title, outcome }: Sent): HistoryEntry {
+  const known = secretsOfRequest(request);
+  const clean = (long: string): string => redact(long, known);
+  const written = clean(requestText(plainRequest(request), application));
+  const method = `${request.method} ${clean(request.url.pathname)}`;
+  const common = {
+    id,
+    at,
+    application: { name: application.name, clientId: application.clientId },
+    ...(request.environment === undefined ? {} : { environment: request.environment }),
+    label: clean(request.name ?? title ?? method),
+    ...(request.operation === undefined ? {} : { operation: request.operation.id }),
+    request: written.slice(0, longestText),
+  };
+  if (typeof outcome === 'string') return { ...common, failure: outcome, shortened: written.length > longestText };
+  const { status, ms, size, headers, text: body, truncated } = outcome.report;
+  // Masked first, then cut, or a part of a token would be left.
+  const answer = body === undefined ? undefined : clean(body);
+  return {
+    ...common,
+    status,
+    milliseconds: Math.round(ms.total),
+    size,
+    headers: headers.map(([name, value]) => [name, clean(value)]),
+    ...(answer === undefined ? {} : { response: answer.slice(0, longestText) }),
+    shortened: truncated || written.length > longestText || (answer?.length ?? 0) > longestText,
+  };
+}
+
+export interface HistoryLimits {
+  entries: number;
+  /** Characters of all entries as JSON. */
+  size: number;
+}
+
+/** The newest first; what is beyond the limits goes. */
+export function addToHistory(
+  history: readonly HistoryEntry[],
+  entry: HistoryEntry,
+  limits: HistoryLimits,
+): HistoryEntry[] {
+  let size = 0;
+  return [entry, ...history].slice(0, limits.entries).filter(one => {
+    size += JSON.stringify(one).length;
+    return size <= limits.size;
+  });
+}
+
+/** Reads what was written; entries of another form are left out. */
+export function readHistory(stored: unknown): HistoryEntry[] {
+  if (!Array.isArray(stored)) return [];
+  return (stored as unknown[]).flatMap(one => {
+    const parsed = v.safeParse(entryShape, one);
+    return parsed.success ? [parsed.output] : [];
+  });
+}
+
+/** Entries by day, the newest first. @param dayOf the day of a time, in the person's own time zone */
+export function byDay(history: readonly HistoryEntry[], dayOf: (at: number) => string): Map<string, HistoryEntry[]> {
+  const days = new Map<string, HistoryEntry[]>();
+  for (const entry of [...history].sort((a, b) => b.at - a.at)) {
+    const day = dayOf(entry.at);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return days;
+}

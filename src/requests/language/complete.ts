@@ -1,0 +1,207 @@
+import { operations, type Field, type Operation } from '../../api/operations/catalogue';
+import { dynamicValues } from '../values/dynamicValue';
+import { isForm } from '../sending/resolveBody';
+import { requestAt } from './nodeAt';
+import { directiveNames, httpMethods, type Range, type RequestDocument, type RequestNode } from '../document/syntax';
+import { bodyFieldNames, matchOf } from './targetAt';
+import { definitions } from '../values/variables';
+
+export interface Candidate {
+  kind: 'method' | 'path' | 'parameter' | 'value' | 'header' | 'field' | 'variable' | 'directive';
+  label: string;
+  /** What to put into `range`. */
+  insert: string;
+  range: Range;
+  operation?: Operation;
+  field?: Field;
+}
+
+export interface CompleteContext {
+  environmentVariables: Readonly<Record<string, string>>;
+  /** Names of the test environments. */
+  environments: readonly string[];
+  /** Known values of fields and path parameters by their names, such as content groups for `content_group_id`. */
+  values: Readonly<Record<string, readonly { value: string; label: string }[]>>;
+  /** Names of the secrets that are stored. */
+  secrets: readonly string[];
+}
+
+interface Place {
+  document: RequestDocument;
+  context: CompleteContext;
+  offset: number;
+  /** The line up to the offset, and where it begins. */
+  before: string;
+  lineStart: number;
+}
+
+/** What can stand at an offset. The editor narrows it down by what is typed already. */
+export function complete(document: RequestDocument, offset: number, context: CompleteContext): Candidate[] {
+  const { text } = document;
+  const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
+  const place: Place = { document, context, offset, before: text.slice(lineStart, offset), lineStart };
+  if (/\{\{[^{}]*$/.test(place.before.slice(-200))) return variables(place);
+  const request = requestAt(document, offset);
+  const started = request !== undefined && offset >= request.line.start;
+  const below = started && lineStart > request.line.end;
+  if (below && isBody(request, place)) return fields(place, request);
+  if (/^\s*(#(?!##)|\/\/)/.test(place.before)) return directives(place);
+  if (below && !/^\s*[?&]/.test(place.before)) return headers(place);
+  if (/^\s*(@|###)/.test(place.before)) return [];
+  return requestLine(place, started ? request : undefined);
+}
+
+function isBody(request: RequestNode, { document, lineStart }: Place): boolean {
+  return /\r?\n[ \t]*\r?\n/.test(document.text.slice(request.line.end, lineStart));
+}
+
+function variables(place: Place): Candidate[] {
+  const { document, context, before, offset } = place;
+  const range = { start: offset - (before.length - before.lastIndexOf('{{') - 2), end: offset };
+  const typed = before.slice(before.lastIndexOf('{{') + 2).trimStart();
+  const names = [
+    ...definitions(document).keys(),
+    ...Object.keys(context.environmentVariables),
+    ...document.requests.flatMap(request => responseReferences(request, document)),
+    ...Object.values(dynamicValues).map(({ call }) => call),
+    ...context.secrets.map(name => `$secret ${name}`),
+  ];
+  const close = document.text.startsWith('}}', offset) ? '' : '}}';
+  const start = { ...range, start: offset - typed.length };
+  return [...new Set(names)].map(name => ({ kind: 'variable', label: name, insert: name + close, range: start }));
+}
+
+function responseReferences(request: RequestNode, document: RequestDocument): string[] {
+  if (request.name === undefined) return [];
+  const match = matchOf(request, document);
+  const shape = match?.kind === 'found' ? match.operation.response : undefined;
+  const prefix = `${request.name}.response.body${shape?.kind === 'list' ? '.objects[0]' : ''}`;
+  const names = (shape?.fields ?? []).map(field => `${prefix}.${field.name}`);
+  return names.length > 0 ? names : [`${request.name}.response.body`];
+}
+
+function directives({ before, offset, context }: Place): Candidate[] {
+  const at = before.indexOf('@');
+  const start = offset - before.length + (at < 0 ? before.length : at);
+  const given = /@(\w+)\s+(\S*)$/.exec(before);
+  if (given === null) {
+    if (at < 0 && /[^#/\s]/.test(before)) return [];
+    return directiveNames.map(name => ({
+      kind: 'directive',
+      label: `@${name}`,
+      insert: `@${name} `,
+      range: { start, end: offset },
+    }));
+  }
+  const values: Record<string, readonly string[]> = {
+    as: ['user', 'openapi', 'anonymous'],
+    environment: ['Production', ...context.environments],
+    timeout: ['10s', '1m', '5m'],
+  };
+  const range = { start: offset - (given[2] ?? '').length, end: offset };
+  const known = Object.hasOwn(values, given[1] ?? '') ? (values[given[1] ?? ''] ?? []) : [];
+  return known.map(value => ({ kind: 'value', label: value, insert: value, range }));
+}
+
+const usualHeaders: Record<string, readonly string[]> = {
+  'Content-Type': ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=boundary'],
+  Accept: ['application/json', '*/*'],
+  'Accept-Language': ['zh-CN', 'en'],
+  'Cache-Control': ['no-cache'],
+  'User-Agent': [],
+};
+
+function headers({ before, offset, lineStart }: Place): Candidate[] {
+  const colon = before.indexOf(':');
+  if (colon < 0) {
+    const range = { start: lineStart + (before.length - before.trimStart().length), end: offset };
+    return Object.keys(usualHeaders).map(name => ({ kind: 'header', label: name, insert: `${name}: `, range }));
+  }
+  const name = Object.keys(usualHeaders).find(one => one.toLowerCase() === before.slice(0, colon).trim().toLowerCase());
+  const typed = before.slice(colon + 1).trimStart();
+  const values = name === undefined ? [] : (usualHeaders[name] ?? []);
+  return values.map(value => ({
+    kind: 'value',
+    label: value,
+    insert: value,
+    range: { start: offset - typed.length, end: offset },
+  }));
+}
+
+function requestLine(place: Place, request: RequestNode | undefined): Candidate[] {
+  const { before, offset } = place;
+  const query = /(?:^|\s|[^?&]*)[?&]([^=&?]*)(=[^&]*)?$/.exec(before);
+  if (request !== undefined && query !== null) return parameters(place, request, query[1] ?? '', query[2]);
+  const written = /^\s*(?:([A-Za-z]+)\s+)?(\S*)$/.exec(before);
+  if (written === null) return [];
+  const method = written[1]?.toUpperCase();
+  const typed = written[2] ?? '';
+  const range = { start: offset - typed.length, end: offset };
+  const methods = method === undefined && !typed.startsWith('/') ? httpMethods : [];
+  return [
+    ...methods.map((name): Candidate => ({ kind: 'method', label: name, insert: `${name} `, range })),
+    ...paths(method, { ...range, end: endOfPath(place) }),
+  ];
+}
+
+/** To the end of the path that stands there, so that choosing another replaces it. */
+function endOfPath({ document, offset }: Place): number {
+  return offset + (/^[^\s?]*/.exec(document.text.slice(offset, offset + 2000))?.[0].length ?? 0);
+}
+
+function paths(method: string | undefined, range: Range): Candidate[] {
+  // Without a method, a path says GET; the others bring theirs along.
+  return operations
+    .filter(operation => method === undefined || operation.method === method)
+    .flatMap(operation =>
+      [operation.path, ...operation.otherPaths].map((template): Candidate => {
+        const path = template.replace(/:(\w+)/g, '{{$1}}');
+        const needed = operation.query.filter(field => field.required).map(({ name }) => `${name}=`);
+        const full = needed.length === 0 ? path : `${path}?${needed.join('&')}`;
+        const start = method === undefined && operation.method !== 'GET' ? `${operation.method} ` : '';
+        return { kind: 'path', label: `${operation.method} ${template}`, insert: start + full, range, operation };
+      }),
+    );
+}
+
+function parameters(place: Place, request: RequestNode, name: string, given: string | undefined): Candidate[] {
+  const match = matchOf(request, place.document);
+  if (match?.kind !== 'found') return [];
+  const { operation } = match;
+  if (given !== undefined) {
+    const field = operation.query.find(one => one.name === name);
+    return valuesOf(field, place, given.length - 1);
+  }
+  const range = { start: place.offset - name.length, end: place.offset };
+  const line = request.target.map(({ text }) => text).join('');
+  return operation.query
+    .filter(field => field.name === name || !new RegExp(`[?&]${field.name}=`).test(line))
+    .map(field => ({ kind: 'parameter', label: field.name, insert: `${field.name}=`, range, operation, field }));
+}
+
+function valuesOf(field: Field | undefined, { context, offset }: Place, typed: number): Candidate[] {
+  if (field === undefined) return [];
+  const range = { start: offset - typed, end: offset };
+  const known = Object.hasOwn(context.values, field.name) ? (context.values[field.name] ?? []) : [];
+  const values = [...known, ...(field.values ?? []).map(value => ({ value, label: value }))];
+  return values.map(({ value, label }) => ({ kind: 'value', label, insert: value, range, field }));
+}
+
+function fields(place: Place, request: RequestNode): Candidate[] {
+  const match = matchOf(request, place.document);
+  if (match?.kind !== 'found') return [];
+  const { operation } = match;
+  const form = isForm(request);
+  const position = form ? /(?:^|&)\s*([\w$]*)$/.exec(place.before) : /(?:^|[{,])\s*"?([\w$]*)$/.exec(place.before);
+  if (position === null) return [];
+  const typed = position[1]?.length ?? 0;
+  const quoted = !form && place.before.charAt(place.before.length - typed - 1) === '"';
+  const range = { start: place.offset - typed - (quoted ? 1 : 0), end: place.offset };
+  const given = new Set((bodyFieldNames(request, form) ?? []).map(({ text }) => text));
+  return operation.body
+    .filter(field => !given.has(field.name))
+    .map(field => {
+      const insert = form ? `${field.name}=` : `"${field.name}": `;
+      return { kind: 'field', label: field.name, insert, range, operation, field };
+    });
+}

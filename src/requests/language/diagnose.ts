@@ -1,0 +1,191 @@
+import { isPlainPath, type Origins } from '../sending/address';
+import { ownPath } from '../convert/requestText';
+import { diagnoseCall } from './diagnoseCall';
+import { headerProblem } from '../sending/headers';
+import { pastedSecrets } from './pastedSecrets';
+import { isActor, parseDuration } from '../sending/resolve';
+import {
+  directiveNames,
+  httpMethods,
+  methodOf,
+  type DirectiveNode,
+  type HeaderNode,
+  type Range,
+  type RequestDocument,
+  type RequestNode,
+} from '../document/syntax';
+import { writtenTarget } from './targetAt';
+import { variableProblems } from '../values/variables';
+
+export type DiagnosticCode =
+  | 'malformedVariable'
+  | 'malformedHeader'
+  | 'missingTarget'
+  | 'unknownMethod'
+  | 'badPath' // leads elsewhere
+  | 'otherOrigin' // a host that is not in the document's hands: sent without credentials
+  | 'unknownPath'
+  | 'missingSlash'
+  | 'otherVersion'
+  | 'wrongMethod'
+  | 'missingParameter'
+  | 'missingField'
+  | 'invalidJson'
+  | 'undefinedVariable'
+  | 'circularVariable'
+  | 'unknownFunction'
+  | 'badArguments'
+  | 'ownHeader'
+  | 'badHeader'
+  | 'unknownDirective'
+  | 'badDirective'
+  | 'wrongFamily'
+  | 'unknownEnvironment'
+  | 'duplicateName'
+  | 'pastedSecret';
+
+export interface Diagnostic {
+  code: DiagnosticCode;
+  severity: 'error' | 'warning' | 'information';
+  range: Range;
+  /** The name at fault, for the sentence: a parameter, variable, header, method. Never a value. */
+  detail?: string;
+  /** The catalogue's id of the operation that is meant. */
+  operation?: string;
+  /** What would put it right. `moveSecret`: keep the text in the range, and put `{{$secret name}}` there. */
+  fix?: { kind: 'replace'; range: Range; text: string } | { kind: 'moveSecret'; range: Range; name: string };
+}
+
+export interface DiagnoseContext {
+  environmentVariables: Readonly<Record<string, string>>;
+  /** Names of the application's test environments; absent: not known, not checked. */
+  environments?: readonly string[];
+  /** The application's hosts; absent: every complete address counts as another's. */
+  own?: Origins;
+}
+
+/** Everything that can be said of a document without sending it, in the order of the document. */
+export function diagnose(document: RequestDocument, context: DiagnoseContext): Diagnostic[] {
+  const found: Diagnostic[] = document.problems.map(({ code, start, end }) => ({
+    code,
+    severity: 'error',
+    range: { start, end },
+  }));
+  for (const { code, reference, detail } of variableProblems(document, context.environmentVariables)) {
+    // A variable that is missing can be defined above everything else.
+    const definable = code === 'undefinedVariable' && /^[\w-]+$/.test(detail);
+    const fix = { kind: 'replace' as const, range: { start: 0, end: 0 }, text: `@${detail} = \n` };
+    found.push({ code, severity: 'error', range: rangeOf(reference), detail, ...(definable ? { fix } : {}) });
+  }
+  const names = new Set<string>();
+  for (const request of document.requests) {
+    for (const one of diagnoseRequest(request, document, context, names)) found.push(one);
+  }
+  for (const { range, name } of pastedSecrets(document)) {
+    found.push({
+      code: 'pastedSecret',
+      severity: 'error',
+      range,
+      detail: name,
+      fix: { kind: 'moveSecret', range, name: secretName(name) },
+    });
+  }
+  return found.sort((a, b) => a.range.start - b.range.start);
+}
+
+function diagnoseRequest(
+  request: RequestNode,
+  document: RequestDocument,
+  context: DiagnoseContext,
+  names: Set<string>,
+): Diagnostic[] {
+  const target = writtenTarget(request, document);
+  const found = [
+    ...request.directives.flatMap(node => diagnoseDirective(node, target.path, context)),
+    ...request.headers.flatMap(node => diagnoseHeader(node, target.kind === 'other', document.text)),
+  ];
+  const node = request.directives.findLast(({ name }) => name.text === 'name');
+  if (node !== undefined && request.name !== undefined) {
+    if (names.has(request.name))
+      found.push({ code: 'duplicateName', severity: 'warning', range: node.value, detail: request.name });
+    names.add(request.name);
+  }
+  const method = methodOf(request);
+  if (request.method !== undefined && !httpMethods.some(known => known === method)) {
+    found.push({ code: 'unknownMethod', severity: 'error', range: rangeOf(request.method), detail: method });
+  }
+  const range = target.pathRange ?? request.line;
+  if (target.kind === 'other' && !isOwn(target.path, context.own)) {
+    const isAddress = /^https?:\/\//i.test(target.path);
+    found.push(
+      isAddress
+        ? { code: 'otherOrigin', severity: 'information', range }
+        : { code: 'badPath', severity: 'error', range },
+    );
+  } else if (target.kind === 'path') {
+    if (isPlainPath(target.path)) found.push(...diagnoseCall(request, target, document));
+    else found.push({ code: 'badPath', severity: 'error', range });
+  }
+  return found;
+}
+
+function isOwn(address: string, own: Origins | undefined): boolean {
+  return own !== undefined && ownPath(address.replace(/\{\{[^{}]*\}\}/g, '_'), own) !== undefined;
+}
+
+function diagnoseDirective(
+  { name, value, start, end }: DirectiveNode,
+  path: string,
+  context: DiagnoseContext,
+): Diagnostic[] {
+  const range = value.text === '' ? { start, end } : rangeOf(value);
+  const wrong: Diagnostic = { code: 'badDirective', severity: 'error', range, detail: name.text };
+  const given = value.text;
+  if (!directiveNames.some(known => known === name.text)) {
+    return [{ code: 'unknownDirective', severity: 'warning', range: rangeOf(name), detail: name.text }];
+  }
+  if (name.text === 'name') return /^[\w-]+$/.test(given) ? [] : [wrong];
+  if (name.text === 'timeout') return parseDuration(given) === undefined ? [wrong] : [];
+  if (name.text === 'as') {
+    if (!isActor(given)) return [wrong];
+    const wrongFamily =
+      (given === 'user' && /^\/(oserve|api)\//.test(path)) || (given === 'openapi' && path.startsWith('/hserve/'));
+    return wrongFamily ? [{ ...wrong, code: 'wrongFamily', detail: given }] : [];
+  }
+  if (given === '') return [wrong];
+  const known = ['production', ...(context.environments ?? [])].map(one => one.toLowerCase());
+  const unknown = context.environments !== undefined && !known.includes(given.toLowerCase());
+  return unknown ? [{ code: 'unknownEnvironment', severity: 'warning', range, detail: given }] : [];
+}
+
+function diagnoseHeader({ name, value, start, end }: HeaderNode, isOther: boolean, text: string): Diagnostic[] {
+  const problem = headerProblem(name.text, value.text);
+  if (problem === undefined || (problem === 'own' && isOther)) return [];
+  const code = problem === 'own' ? 'ownHeader' : 'badHeader';
+  const line = wholeLine(text, start, end);
+  return [
+    {
+      code,
+      severity: 'error',
+      range: rangeOf(name),
+      detail: name.text,
+      fix: { kind: 'replace', range: line, text: '' },
+    },
+  ];
+}
+
+/** The line with its line break, so that deleting it leaves no empty one, which would begin the body. */
+function wholeLine(text: string, start: number, end: number): Range {
+  const lineEnd = text.indexOf('\n', end);
+  return { start: text.lastIndexOf('\n', start - 1) + 1, end: lineEnd < 0 ? text.length : lineEnd + 1 };
+}
+
+/** `client_secret` → `clientSecret`. */
+function secretName(name: string): string {
+  const words = name.toLowerCase().replace(/^_+/, '');
+  return words.replace(/[_-]+(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function rangeOf({ start, end }: Range): Range {
+  return { start, end };
+}

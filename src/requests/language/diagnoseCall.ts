@@ -1,0 +1,72 @@
+import { findOperation, type Operation } from '../../api/operations/catalogue';
+import type { Diagnostic } from './diagnose';
+import { isJson } from '../document/format';
+import { jsonProblem } from '../document/jsonText';
+import { isForm } from '../sending/resolveBody';
+import { methodOf, type RequestDocument, type RequestNode } from '../document/syntax';
+import { bodyFieldNames, matchOf, type WrittenTarget } from './targetAt';
+
+/** What the catalogue has to say of a request to one of the application's own paths. */
+export function diagnoseCall(request: RequestNode, target: WrittenTarget, document: RequestDocument): Diagnostic[] {
+  const { body } = request;
+  const found: Diagnostic[] = [];
+  const badJson = body?.kind === 'text' && isJson(request, body) ? jsonProblem(body.text) : undefined;
+  if (body !== undefined && badJson !== undefined) {
+    const range = { start: body.start + badJson.start, end: body.start + badJson.end };
+    found.push({ code: 'invalidJson', severity: 'error', range, detail: badJson.code });
+  }
+  const match = matchOf(request, document) ?? findOperation(methodOf(request), target.path);
+  const range = target.pathRange ?? request.line;
+  if (match.kind === 'unknown') return [...found, { code: 'unknownPath', severity: 'warning', range }];
+  const operation = match.operation.id;
+  if (match.kind === 'missingSlash' || match.kind === 'otherVersion') {
+    const fix = target.pathRange && { kind: 'replace' as const, range: target.pathRange, text: match.path };
+    const severity = match.kind === 'missingSlash' ? 'error' : 'warning';
+    return [...found, { code: match.kind, severity, range, detail: match.path, operation, ...(fix ? { fix } : {}) }];
+  }
+  if (match.kind === 'wrongMethod') {
+    const at = request.method ?? { start: request.line.start, end: request.line.start };
+    const [only = ''] = match.methods;
+    const fix = { kind: 'replace' as const, range: at, text: request.method === undefined ? `${only} ` : only };
+    const one = match.methods.length === 1 ? { fix } : {};
+    const where = request.method ?? range;
+    return [
+      ...found,
+      { code: 'wrongMethod', severity: 'error', range: where, detail: match.methods.join(', '), operation, ...one },
+    ];
+  }
+  return [
+    ...found,
+    ...missingParameters(request, target, match.operation),
+    ...missingFields(request, match.operation, badJson !== undefined),
+  ];
+}
+
+function missingParameters(request: RequestNode, target: WrittenTarget, { id, query, oneOf }: Operation): Diagnostic[] {
+  if (target.queryIsOpen) return [];
+  const given = new Set(target.query.map(({ text }) => text));
+  const range = target.pathRange ?? request.line;
+  const end = request.target.at(-1)?.end ?? request.line.end;
+  const missing = query.filter(field => field.required && !given.has(field.name)).map(({ name }) => name);
+  const none = oneOf.length > 0 && !oneOf.some(group => group.every(name => given.has(name)));
+  const names = none ? [...missing, oneOf.map(group => group.join(' + ')).join(' | ')] : missing;
+  return names.map(name => {
+    const first = name.split(' ')[0] ?? name;
+    const mark = request.target.some(token => token.text.includes('?')) ? '&' : '?';
+    const fix = { kind: 'replace' as const, range: { start: end, end }, text: `${mark}${first}=` };
+    return { code: 'missingParameter', severity: 'error', range, detail: name, operation: id, fix };
+  });
+}
+
+function missingFields(request: RequestNode, { id, body, bodyType }: Operation, badJson: boolean): Diagnostic[] {
+  if (badJson || bodyType !== 'json') return [];
+  const needed = body.filter(field => field.required);
+  const given = bodyFieldNames(request, isForm(request));
+  if (given === undefined || needed.length === 0) return [];
+  const names = new Set(given.map(({ text }) => text));
+  const at = request.body;
+  const range = at === undefined ? request.line : { start: at.start, end: Math.min(at.end, at.start + 1) };
+  return needed
+    .filter(({ name }) => !names.has(name))
+    .map(({ name }) => ({ code: 'missingField', severity: 'error', range, detail: name, operation: id }));
+}

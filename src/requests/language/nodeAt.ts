@@ -1,0 +1,66 @@
+import type { Field, Operation, OperationMatch } from '../../api/operations/catalogue';
+import { isOwnHeader } from '../sending/headers';
+import { isForm } from '../sending/resolveBody';
+import type {
+  DirectiveNode,
+  HeaderNode,
+  Range,
+  Reference,
+  RequestDocument,
+  RequestNode,
+  VariableNode,
+} from '../document/syntax';
+import { bodyFieldNames, matchOf, writtenTarget } from './targetAt';
+import { definitions } from '../values/variables';
+
+/** What stands at a place of a document, for hovers, definitions and renaming. */
+export type NodeAt = { range: Range } & (
+  | { kind: 'reference'; reference: Reference; definition: VariableNode | undefined }
+  | { kind: 'variable'; variable: VariableNode }
+  | { kind: 'target'; request: RequestNode; match: OperationMatch | undefined }
+  | { kind: 'field'; field: Field; operation: Operation }
+  | { kind: 'header'; header: HeaderNode; own: boolean }
+  | { kind: 'directive'; directive: DirectiveNode }
+);
+
+export function nodeAt(document: RequestDocument, offset: number): NodeAt | undefined {
+  const covers = ({ start, end }: Range): boolean => start <= offset && offset <= end;
+  const reference = document.references.find(covers);
+  if (reference !== undefined) {
+    const definition = definitions(document).get(reference.expression.text);
+    return { kind: 'reference', range: reference, reference, definition };
+  }
+  const variable = document.variables.find(node => covers(node.name));
+  if (variable !== undefined) return { kind: 'variable', range: variable.name, variable };
+  const request = requestAt(document, offset);
+  if (request === undefined) return undefined;
+  const directive = request.directives.find(covers);
+  if (directive !== undefined) return { kind: 'directive', range: directive, directive };
+  const header = request.headers.find(covers);
+  if (header !== undefined) return { kind: 'header', range: header, header, own: isOwnHeader(header.name.text) };
+  const match = matchOf(request, document);
+  const operation = match?.kind === 'found' ? match.operation : undefined;
+  const names = [...writtenTarget(request, document).query, ...(bodyFieldNames(request, isForm(request)) ?? [])];
+  const name = names.find(covers);
+  const fields = [...(operation?.query ?? []), ...(operation?.body ?? [])];
+  const field = fields.find(one => one.name === name?.text);
+  if (name !== undefined && field !== undefined && operation !== undefined) {
+    return { kind: 'field', range: name, field, operation };
+  }
+  return covers(request.line) ? { kind: 'target', range: request.line, request, match } : undefined;
+}
+
+export function requestAt(document: RequestDocument, offset: number): RequestNode | undefined {
+  return document.requests.findLast(
+    ({ start, end }) => start <= offset && (offset < end || end === document.text.length),
+  );
+}
+
+/** Every place where a variable is named: its definitions, and the expression of each reference. */
+export function occurrences(document: RequestDocument, name: string): Range[] {
+  const defined = document.variables.filter(node => node.name.text === name).map(node => node.name);
+  const used = document.references
+    .filter(({ expression }) => expression.text === name)
+    .map(({ expression }) => expression);
+  return [...defined, ...used].map(({ start, end }) => ({ start, end })).sort((a, b) => a.start - b.start);
+}

@@ -1,0 +1,105 @@
+import { findOperation, type OperationMatch } from '../../api/operations/catalogue';
+import { jsonFieldNames } from '../document/jsonFields';
+import { methodOf, type Range, type RequestDocument, type RequestNode, type Token } from '../document/syntax';
+import { definitions } from '../values/variables';
+
+/** What a request line says before any value is known. */
+export interface WrittenTarget {
+  /** `path`: of the application; `other`: a complete address; `unknown`: only a variable knows. */
+  kind: 'path' | 'other' | 'unknown';
+  /** Without the query; variables that begin it are filled in. */
+  path: string;
+  /** Where the path stands; `undefined` when part of it stands elsewhere. */
+  pathRange: Range | undefined;
+  /** Names of the query's parameters and where they stand. */
+  query: Token[];
+  /** A variable may bring parameters of its own. */
+  queryIsOpen: boolean;
+}
+
+export function writtenTarget(request: RequestNode, document: RequestDocument): WrittenTarget {
+  const first = request.target[0];
+  const written = first?.text ?? '';
+  const text = fillIn(written, document);
+  const path = text.split('?', 1)[0] ?? '';
+  const kind = path.startsWith('/') ? 'path' : path.startsWith('{{') || path === '' ? 'unknown' : 'other';
+  const inPlace = first !== undefined && text === written;
+  const query = request.target.flatMap((token, index) => parameters(token, index === 0));
+  return {
+    kind,
+    path,
+    pathRange: inPlace ? { start: first.start, end: first.start + path.length } : undefined,
+    query: query.filter(({ text: name }) => !name.includes('{{')),
+    queryIsOpen: !inPlace || query.some(({ text: name }) => name.startsWith('{{')),
+  };
+}
+
+/** The operation a request calls, as far as it can be told from the text. */
+export function matchOf(request: RequestNode, document: RequestDocument): OperationMatch | undefined {
+  const target = writtenTarget(request, document);
+  if (target.kind !== 'path') return undefined;
+  return findOperation(methodOf(request), target.path, discriminating(request));
+}
+
+/** Enough of the body to tell operations apart that share a path. */
+function discriminating({ body }: RequestNode): Record<string, unknown> {
+  const grant = body?.kind === 'text' ? /"grant_type"\s*:\s*"(\w+)"/.exec(body.text)?.[1] : undefined;
+  return grant === undefined ? {} : { grant_type: grant };
+}
+
+const deepest = 10;
+
+/** Replaces the variable that a text begins with, as often as needed. */
+function fillIn(text: string, document: RequestDocument): string {
+  let filled = text;
+  for (let depth = 0; depth < deepest; depth++) {
+    const match = /^\{\{\s*([\w.-]+)\s*\}\}/.exec(filled);
+    const value = match === null ? undefined : variableOf(document, match[1] ?? '');
+    if (match === null || value === undefined) break;
+    filled = value + filled.slice(match[0].length);
+  }
+  return filled;
+}
+
+const known = new WeakMap<RequestDocument, ReturnType<typeof definitions>>();
+
+/** Asked for once per request: the table is made once per document. */
+function variableOf(document: RequestDocument, name: string): string | undefined {
+  const variables = known.get(document) ?? definitions(document);
+  known.set(document, variables);
+  return variables.get(name)?.value.text;
+}
+
+/** Names in `?a=1&b=2`; a continuation line is all query. */
+function parameters(token: Token, isFirst: boolean): Token[] {
+  const from = isFirst ? token.text.indexOf('?') : 0;
+  if (from < 0) return [];
+  const found: Token[] = [];
+  const pattern = /[?&]([^=&\s]*)(?:=[^&]*)?/g;
+  pattern.lastIndex = from;
+  for (let match = pattern.exec(token.text); match !== null; match = pattern.exec(token.text)) {
+    const name = match[1] ?? '';
+    const start = token.start + match.index + 1;
+    if (name !== '') found.push({ start, end: start + name.length, text: name });
+  }
+  return found;
+}
+
+/** Names of the body's outermost fields, JSON or form; `undefined` when they cannot be told. */
+export function bodyFieldNames(request: RequestNode, form: boolean): Token[] | undefined {
+  const { body } = request;
+  if (body === undefined) return [];
+  if (body.kind === 'file') return undefined;
+  if (form) return body.text.includes('{{') && !body.text.includes('=') ? undefined : formNames(body);
+  return body.text.startsWith('{') && !body.text.startsWith('{{') ? jsonFieldNames(body) : undefined;
+}
+
+function formNames(body: Token): Token[] {
+  const names: Token[] = [];
+  for (const match of body.text.matchAll(/(^|&)\s*([^=&\s]+)(?==)/g)) {
+    const name = match[2] ?? '';
+    const start = body.start + match.index + match[0].length - name.length;
+    names.push({ start, end: start + name.length, text: name });
+  }
+  return names;
+}

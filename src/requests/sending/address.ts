@@ -1,0 +1,109 @@
+import { isSafe } from '../../api/http/sendOnce';
+import { RequestError } from '../document/requestError';
+import { hasSecret, reveal } from '../values/secretText';
+import type { Range } from '../document/syntax';
+import type { ResolvedPart } from '../values/variables';
+
+export interface Origins {
+  /** Origin of the Web API. */
+  serverDomain: string;
+  /** Origin of the authorization server and the Open API. */
+  authUrl: string;
+}
+
+export interface Address {
+  url: URL;
+  /** `other`: not the application's; gets nothing of its credentials. */
+  family: 'webApi' | 'openApi' | 'other';
+}
+
+/**
+ * The address a request line leads to. A path goes to the host of its family, and so does a complete address on one of
+ * the application's own hosts. Values of variables are data: inside a path segment or a query they are encoded; only
+ * one that begins the line is read as if it stood there.
+ * @throws RequestError `missingTarget`, `secretInAddress`, `badPath`, `insecure`
+ */
+export function addressOf(parts: readonly ResolvedPart[], origins: Origins, range: Range): Address {
+  if (parts.length === 0) throw new RequestError('missingTarget', undefined, range);
+  const secret = parts.find(part => hasSecret(part.pieces));
+  if (secret !== undefined) throw new RequestError('secretInAddress', secret.reference?.expression.text, range);
+  const text = join(parts);
+  if (/[\0-\x1f\x7f]/.test(text)) throw new RequestError('badPath', undefined, range);
+  const address = text.startsWith('/') ? onOwnHost(text, origins, range) : complete(text, origins, range);
+  if (address.family !== 'other' && !isSafe(address.url)) throw new RequestError('insecure', address.url.host, range);
+  return address;
+}
+
+function complete(text: string, origins: Origins, range: Range): Address {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) throw new RequestError('badPath', undefined, range);
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') throw new RequestError('badPath', url.host, range);
+  const own = [origins.serverDomain, origins.authUrl].some(origin => new URL(origin).origin === url.origin);
+  // From the text, because URL has already taken `..` out of its path.
+  return own ? onOwnHost(text.replace(/^https?:\/\/[^/?]*/i, '') || '/', origins, range) : { url, family: 'other' };
+}
+
+function onOwnHost(text: string, origins: Origins, range: Range): Address {
+  const [path = ''] = text.split('?', 1);
+  if (!isPlainPath(path)) throw new RequestError('badPath', undefined, range);
+  const family = familyOf(path);
+  const origin = family === 'openApi' ? origins.authUrl : origins.serverDomain;
+  const url = new URL(text, origin);
+  // Whatever a path was made of, it stays on its host.
+  if (url.origin !== new URL(origin).origin) throw new RequestError('badPath', undefined, range);
+  return { url, family };
+}
+
+/** Which interface a path belongs to. */
+export function familyOf(path: string): 'webApi' | 'openApi' {
+  return /^\/(oserve|api|userve|dserve)\//.test(path) ? 'openApi' : 'webApi';
+}
+
+/** One slash at the start, and no way up, however it is written. */
+export function isPlainPath(path: string): boolean {
+  if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return false;
+  // Decoded twice: servers behind servers do.
+  const decoded = lenientDecode(lenientDecode(path));
+  return !/[\0-\x1f\x7f\\]/.test(decoded) && !decoded.split('/').some(segment => segment === '.' || segment === '..');
+}
+
+function join(parts: readonly ResolvedPart[]): string {
+  let text = '';
+  for (const { pieces, reference } of parts) {
+    const value = reveal(pieces);
+    const inHost = text === '' || /^https?:\/\/[^/?]*$/i.test(text);
+    if (reference === undefined || inHost) text += encodeLiteral(value, text.includes('?'));
+    else if (text.includes('?')) text += encodeValue(value);
+    else text += value.split('/').map(encodeValue).join('/');
+  }
+  return text;
+}
+
+/** Leaves what is encoded already as it is, and in a path the backslash, which is refused later. */
+function encodeLiteral(text: string, inQuery: boolean): string {
+  const [path = '', ...query] = inQuery ? ['', text] : splitAtQuery(text);
+  const escape = (part: string, pattern: RegExp): string =>
+    part.replace(/%(?![0-9a-f]{2})/gi, '%25').replace(pattern, character => encodeValue(character));
+  const written = query.map(part => escape(part, /[^\x00-\x7f]+|[ "<>^`{|}\\#]/gu));
+  return [escape(path, /[^\x00-\x7f]+|[ "<>^`{|}#]/gu), ...written].join(inQuery ? '' : '?');
+}
+
+function splitAtQuery(text: string): string[] {
+  const at = text.indexOf('?');
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** As a component; half a character cannot be written in an address. */
+export function encodeValue(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+}
+
+function lenientDecode(text: string): string {
+  return text.replace(/(%[0-9a-f]{2})+/gi, encoded => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+    }
+  });
+}

@@ -1,0 +1,105 @@
+import type { FetchAnswer } from '../../api/http/sendOnce';
+import { RequestError } from '../document/requestError';
+
+/** Takes the pieces of an answer that is too large to be kept in memory; the next one comes when it is done. */
+export type Sink = (chunk: Uint8Array) => Promise<void>;
+
+export interface Received {
+  /** What was kept: everything, or the start of it. */
+  bytes: Uint8Array;
+  /** Decoded bytes that arrived. */
+  size: number;
+  /** `bytes` is not everything; the sink, when there is one, got everything up to `size`. */
+  truncated: boolean;
+  /** The answer was longer than `maxBytes`, or than what is kept while nobody takes the rest. */
+  stopped: boolean;
+}
+
+export interface ReceiveLimits {
+  /** Bytes to keep in memory. */
+  keepBytes: number;
+  /** Bytes after which no more is read, whoever takes them: a compressed answer can be a thousand times its size. */
+  maxBytes: number;
+  sink?: Sink | undefined;
+}
+
+/**
+ * Reads a body piece by piece. What exceeds `keepBytes` goes to the sink, from the first byte on.
+ * @throws RequestError `notSaved`; the errors of the connection
+ */
+export async function receive({ body }: FetchAnswer, { keepBytes, maxBytes, sink }: ReceiveLimits): Promise<Received> {
+  const kept: Uint8Array[] = [];
+  let keptSize = 0;
+  let size = 0;
+  let stopped = false;
+  for await (const part of body ?? []) {
+    const chunk = part.subarray(0, maxBytes - size);
+    const overflows = size + chunk.byteLength > keepBytes;
+    if (overflows && sink !== undefined) {
+      const pieces = size <= keepBytes ? [...kept, chunk] : [chunk];
+      for (const piece of pieces) await handOver(piece, sink);
+    }
+    if (keptSize < keepBytes && size === keptSize) {
+      const fitting = overflows && sink !== undefined ? chunk.subarray(0, 0) : chunk.subarray(0, keepBytes - keptSize);
+      if (fitting.byteLength > 0) kept.push(fitting);
+      keptSize += fitting.byteLength;
+    }
+    size += chunk.byteLength;
+    stopped = chunk.byteLength < part.byteLength || (overflows && sink === undefined);
+    if (stopped) break;
+  }
+  return { bytes: Buffer.concat(kept), size, truncated: size > keptSize || stopped, stopped };
+}
+
+async function handOver(chunk: Uint8Array, sink: Sink): Promise<void> {
+  try {
+    await sink(chunk);
+  } catch (error) {
+    throw new RequestError('notSaved', undefined, undefined, error);
+  }
+}
+
+export interface Decoded {
+  /** `undefined`: not a text. */
+  text: string | undefined;
+  /** Name of the encoding that was used. */
+  charset: string;
+  /** The encoding the answer names does not exist, or its bytes are none of it. */
+  wrongCharset: boolean;
+}
+
+/** Bytes to text, by the byte order mark, the Content-Type, else UTF-8. */
+export function decode(bytes: Uint8Array, contentType: string): Decoded {
+  const named = /;\s*charset="?([^\s;"]+)/i.exec(contentType)?.[1];
+  const marked = byteOrderMark(bytes);
+  const known = named === undefined ? undefined : decoderFor(named);
+  const decoder = decoderFor(marked ?? '') ?? known ?? new TextDecoder();
+  const charset = decoder.encoding;
+  if (!isText(bytes, contentType, marked !== undefined)) return { text: undefined, charset, wrongCharset: false };
+  const text = decoder.decode(bytes);
+  return { text, charset, wrongCharset: (named !== undefined && known === undefined) || text.includes('\ufffd') };
+}
+
+function decoderFor(label: string): InstanceType<typeof TextDecoder> | undefined {
+  try {
+    return label === '' ? undefined : new TextDecoder(label);
+  } catch {
+    return undefined;
+  }
+}
+
+function byteOrderMark(bytes: Uint8Array): string | undefined {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+}
+
+const textTypes =
+  /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript|ecmascript|x-www-form-urlencoded|x-ndjson|yaml|graphql)\b|image\/svg\+xml)/i;
+
+function isText(bytes: Uint8Array, contentType: string, marked: boolean): boolean {
+  if (contentType.trim() !== '') return marked || textTypes.test(contentType.trim());
+  // Nothing said: text has no zero bytes.
+  return marked || !bytes.subarray(0, 4096).includes(0);
+}

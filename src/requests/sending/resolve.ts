@@ -1,0 +1,237 @@
+import { findOperation, type Operation, type OperationMatch, type Risk } from '../../api/operations/catalogue';
+import type { Secret } from '../../api/secret';
+import { addressOf, type Address, type Origins } from './address';
+import { isJson } from '../document/format';
+import { checkHeader, headerProblem } from './headers';
+import type { Actor, OutgoingBody, OutgoingRequest, ReadFile } from './resolvedRequest';
+import { secretsOfBody } from './resolvedRequest';
+import { RequestError } from '../document/requestError';
+import { hasSecret, shown, type Piece } from '../values/secretText';
+import { flatten, resolveBody } from './resolveBody';
+import { directive, header, httpMethods, methodOf, type DirectiveNode, type RequestNode } from '../document/syntax';
+import { resolver, type ResolvedPart, type Resolver, type VariableScope } from '../values/variables';
+
+/** The selected application and environment, and where its tokens come from. */
+export interface Target extends Origins {
+  clientId: string;
+  /** Test environments; production is always there. */
+  environments: readonly { name: string; envId: string }[];
+  /** Env ID of the selected environment; absent for production. */
+  envId?: string;
+  /** The signed-in user's token in an environment; `undefined` when nobody is signed in there. */
+  userToken(envId: string | undefined): Promise<Secret | undefined>;
+  /** A valid Access Token of the Open API. Rejects when there is none to be had. */
+  accessToken(): Promise<Secret>;
+}
+
+export interface ResolveContext extends VariableScope {
+  target: Target;
+  readFile: ReadFile;
+}
+
+/**
+ * What is sent for a request: host, ClientID, Env ID and authorization from the target, as the catalogue and the
+ * directives say (specification, "Authentication"). Tokens are fetched last, so that a wrong request costs no renewal.
+ * @throws RequestError
+ */
+export async function resolveRequest(request: RequestNode, context: ResolveContext): Promise<OutgoingRequest> {
+  const { target } = context;
+  const resolve = resolver(context);
+  const method = methodOf(request);
+  if (!httpMethods.some(known => known === method)) throw new RequestError('badMethod', method, request.method);
+  const address = addressOf(await resolveTarget(request, resolve), target, request.line);
+  const environment = address.family === 'other' ? undefined : environmentOf(request, target);
+  const headers = await resolveHeaders(request, address, resolve);
+  const body = await resolveBody(request, resolve, context.readFile);
+  if (address.family === 'other') refuseSecrets(headers, body, request);
+  const match = matchOf(method, address, body);
+  const operation = match?.kind === 'found' ? match.operation : undefined;
+  const as = actor(request, address, operation);
+  addOwnHeaders(headers, address, operation, target.clientId, environment?.envId);
+  addContentType(headers, body, request, address);
+  return {
+    name: request.name,
+    method,
+    url: address.url,
+    family: address.family,
+    operation,
+    risk: riskOf(method, match),
+    as,
+    environment,
+    headers,
+    body,
+    timeoutMs: timeoutOf(request),
+    authorization: has(headers, 'Authorization')
+      ? undefined
+      : await authorizationFor(request, as, operation, target, environment),
+  };
+}
+
+async function resolveTarget(request: RequestNode, resolve: Resolver): Promise<ResolvedPart[]> {
+  const parts: ResolvedPart[] = [];
+  for (const token of request.target) parts.push(...(await resolve(token, 'target')));
+  return parts;
+}
+
+async function resolveHeaders(
+  request: RequestNode,
+  address: Address,
+  resolve: Resolver,
+): Promise<OutgoingRequest['headers']> {
+  const headers: OutgoingRequest['headers'] = [];
+  for (const { name, value } of request.headers) {
+    const problem = headerProblem(name.text, value.text);
+    if (problem === 'own' && address.family !== 'other') throw new RequestError('ownHeader', name.text, name);
+    if (problem === 'connection') throw new RequestError('badHeader', name.text, name);
+    const pieces = flatten(await resolve(value, 'header'));
+    checkHeader(name, pieces, value);
+    headers.push({ name: name.text, value: pieces });
+  }
+  return headers;
+}
+
+function refuseSecrets(headers: OutgoingRequest['headers'], body: OutgoingBody, request: RequestNode): void {
+  const found = headers.find(({ value }) => hasSecret(value));
+  if (found !== undefined || secretsOfBody(body).length > 0) {
+    throw new RequestError('secretToOtherOrigin', found?.name, request.line);
+  }
+}
+
+/** The environment a request names, else the selected one. Production has no Env ID. */
+export function environmentOf(
+  request: RequestNode,
+  target: Pick<Target, 'environments' | 'envId'>,
+): NonNullable<OutgoingRequest['environment']> {
+  const node = directive(request, 'environment');
+  const wanted = node?.value.text.toLowerCase();
+  if (node === undefined) {
+    const selected = target.environments.find(({ envId }) => envId === target.envId);
+    if (target.envId === undefined) return { name: 'Production' };
+    return { name: selected?.name ?? target.envId, envId: target.envId };
+  }
+  const found = target.environments.find(
+    ({ name, envId }) => name.toLowerCase() === wanted || envId === node.value.text,
+  );
+  if (found !== undefined) return { name: found.name, envId: found.envId };
+  if (wanted === 'production') return { name: 'Production' };
+  throw new RequestError('unknownEnvironment', node.value.text, node);
+}
+
+function matchOf(method: string, { url, family }: Address, body: OutgoingBody): OperationMatch | undefined {
+  if (family === 'other') return undefined;
+  return findOperation(method, url.pathname, body.kind === 'text' ? jsonFields(shown(body.pieces)) : {});
+}
+
+/** A near miss may do what it nearly is. */
+function riskOf(method: string, match: OperationMatch | undefined): Risk {
+  if (match !== undefined && 'operation' in match && match.operation.method === method) return match.operation.risk;
+  return ['GET', 'HEAD', 'OPTIONS'].includes(method) ? 'reads' : 'writes';
+}
+
+function jsonFields(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+const actors: readonly string[] = ['user', 'openapi', 'anonymous'] satisfies Actor[];
+
+export function isActor(text: string): text is Actor {
+  return actors.includes(text);
+}
+
+function actor(request: RequestNode, { family, url }: Address, operation: Operation | undefined): Actor {
+  const node: DirectiveNode | undefined = directive(request, 'as');
+  if (family === 'other') return 'anonymous';
+  if (node === undefined) {
+    if (operation === undefined) return actorAt(url.pathname);
+    if (operation.authorization === 'user') return 'user';
+    return operation.authorization === 'accessToken' ? 'openapi' : 'anonymous';
+  }
+  const wanted = node.value.text;
+  if (!isActor(wanted)) throw new RequestError('badDirective', wanted, node);
+  // An Access Token is for the authorization server alone, a user's for the server domain.
+  const wrong = family === 'webApi' ? 'openapi' : 'user';
+  if (wanted === wrong) throw new RequestError('wrongFamily', wanted, node);
+  return wanted;
+}
+
+/** A path the catalogue does not know gets a credential only where its interface is one that takes it. */
+function actorAt(path: string): Actor {
+  if (path.startsWith('/hserve/')) return 'user';
+  return path.startsWith('/oserve/') ? 'openapi' : 'anonymous';
+}
+
+function addOwnHeaders(
+  headers: OutgoingRequest['headers'],
+  { family }: Address,
+  operation: Operation | undefined,
+  clientId: string,
+  envId: string | undefined,
+): void {
+  const add = (name: string, value: string): void => {
+    if (!has(headers, name)) headers.unshift({ name, value: [value] });
+  };
+  const takesEnvironment = operation === undefined || operation.authorization !== 'none';
+  if (family !== 'other' && envId !== undefined && takesEnvironment) add('X-Hydrogen-Env-ID', envId);
+  if (family === 'webApi') add('X-Hydrogen-Client-ID', clientId);
+}
+
+function addContentType(
+  headers: OutgoingRequest['headers'],
+  body: OutgoingBody,
+  request: RequestNode,
+  { family }: Address,
+): void {
+  if (body.kind === 'none') return;
+  if (body.kind === 'multipart') {
+    const type = headers.find(({ name }) => name.toLowerCase() === 'content-type');
+    const written = type === undefined ? '' : shown(type.value);
+    if (type && !/boundary=/i.test(written)) type.value = [`${written}; boundary=${body.boundary}`];
+  } else if (header(request, 'Content-Type') === undefined) {
+    const json = family !== 'other' || (request.body !== undefined && isJson(request, request.body));
+    headers.push({ name: 'Content-Type', value: [json ? 'application/json' : 'text/plain;charset=UTF-8'] });
+  }
+}
+
+function has(headers: readonly { name: string; value: Piece[] }[], name: string): boolean {
+  return headers.some(one => one.name.toLowerCase() === name.toLowerCase());
+}
+
+async function authorizationFor(
+  request: RequestNode,
+  as: Actor,
+  operation: Operation | undefined,
+  target: Target,
+  environment: OutgoingRequest['environment'],
+): Promise<OutgoingRequest['authorization']> {
+  if (as === 'openapi') return { scheme: 'Bearer', token: await target.accessToken() };
+  if (as === 'anonymous') return undefined;
+  const token = await target.userToken(environment?.envId);
+  if (token !== undefined) return { scheme: 'Hydrogen-r1', token };
+  const mustBeUser = directive(request, 'as') !== undefined || (operation !== undefined && !operation.anonymous);
+  if (mustBeUser) throw new RequestError('notSignedIn', undefined, request.line);
+  return undefined;
+}
+
+/** `# @timeout 10s`, `500ms`, `2m`, or seconds; in milliseconds. */
+export function timeoutOf(request: RequestNode): number | undefined {
+  const node = directive(request, 'timeout');
+  if (node === undefined) return undefined;
+  const milliseconds = parseDuration(node.value.text);
+  if (milliseconds === undefined) throw new RequestError('badDirective', node.value.text, node);
+  return milliseconds;
+}
+
+const longestTimeout = 24 * 3600 * 1000;
+
+export function parseDuration(text: string): number | undefined {
+  const match = /^(\d{1,9}(?:\.\d+)?)\s*(ms|s|m)?$/.exec(text);
+  if (match === null) return undefined;
+  const factor = { ms: 1, s: 1000, m: 60_000 }[(match[2] ?? 's') as 'ms' | 's' | 'm'];
+  const milliseconds = Math.round(Number(match[1]) * factor);
+  return milliseconds >= 1 && milliseconds <= longestTimeout ? milliseconds : undefined;
+}

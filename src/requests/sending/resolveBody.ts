@@ -1,0 +1,93 @@
+import { encodeValue } from './address';
+import { jsonTokens } from '../document/jsonText';
+import { multipartOf } from '../document/multipart';
+import { isJson } from '../document/format';
+import { checkHeader } from './headers';
+import type { OutgoingBody, OutgoingPart, ReadFile } from './resolvedRequest';
+import { RequestError } from '../document/requestError';
+import { hasSecret, mapPieces, reveal, type Piece } from '../values/secretText';
+import { header, type RequestNode, type Token } from '../document/syntax';
+import type { ResolvedPart, Resolver } from '../values/variables';
+
+/**
+ * The body with its variables in place. In JSON a value inside quotes is escaped, in a form it is encoded, so that a
+ * value stays a value; elsewhere it is put in as it is.
+ * @throws RequestError as the variables, `badHeader`, `noFile`
+ */
+export async function resolveBody(request: RequestNode, resolve: Resolver, readFile: ReadFile): Promise<OutgoingBody> {
+  const { body } = request;
+  if (body === undefined) return { kind: 'none' };
+  if (body.kind === 'file') {
+    const path = await resolvePath(body.path, resolve);
+    if (!body.substitute) return { kind: 'file', path };
+    const text = await readText(path, readFile);
+    return { kind: 'text', pieces: await resolveText({ start: body.start, end: body.end, text }, request, resolve) };
+  }
+  const multipart = multipartOf(request);
+  if (multipart === undefined) return { kind: 'text', pieces: await resolveText(body, request, resolve) };
+  const parts: OutgoingPart[] = [];
+  for (const { headers, text, file } of multipart.parts) {
+    const resolved: OutgoingPart['headers'] = [];
+    for (const { name, value } of headers) {
+      const pieces = flatten(await resolve(value, 'body'));
+      checkHeader(name, pieces, value);
+      resolved.push({ name: name.text, value: pieces });
+    }
+    const content: OutgoingPart['content'] =
+      file === undefined
+        ? { kind: 'text', pieces: text === undefined ? [] : flatten(await resolve(text, 'body')) }
+        : { kind: 'file', path: await resolvePath(file, resolve) };
+    parts.push({ headers: resolved, content });
+  }
+  return { kind: 'multipart', boundary: multipart.boundary, parts };
+}
+
+async function resolveText(body: Token, request: RequestNode, resolve: Resolver): Promise<Piece[]> {
+  if (isForm(request)) {
+    // A form may be written over several lines, each beginning with its ampersand.
+    const joined = { ...body, text: body.text.replace(/[ \t]*(?:\r\n?|\n)[ \t]*/g, '') };
+    return encoded(await resolve(joined, 'body'));
+  }
+  const parts = await resolve(body, 'body');
+  return isJson(request, body) ? inJson(parts, body) : flatten(parts);
+}
+
+export function isForm(request: RequestNode): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(header(request, 'Content-Type')?.value.text ?? '');
+}
+
+function encoded(parts: readonly ResolvedPart[]): Piece[] {
+  return parts.flatMap(({ pieces, reference }) =>
+    reference === undefined ? mapPieces(pieces, text => text.replaceAll(' ', '+')) : mapPieces(pieces, encodeValue),
+  );
+}
+
+function inJson(parts: readonly ResolvedPart[], body: Token): Piece[] {
+  const strings = jsonTokens(body.text).filter(token => token.kind === 'string');
+  let next = 0;
+  return parts.flatMap(({ pieces, reference }) => {
+    if (reference === undefined) return pieces;
+    const at = reference.start - body.start;
+    while ((strings[next]?.end ?? Infinity) <= at) next++;
+    const inside = (strings[next]?.start ?? Infinity) < at;
+    return inside ? mapPieces(pieces, text => JSON.stringify(text).slice(1, -1)) : pieces;
+  });
+}
+
+async function resolvePath(token: Token, resolve: Resolver): Promise<string> {
+  const pieces = flatten(await resolve(token, 'body'));
+  if (hasSecret(pieces)) throw new RequestError('secretInAddress', undefined, token);
+  return reveal(pieces);
+}
+
+async function readText(path: string, readFile: ReadFile): Promise<string> {
+  try {
+    return new TextDecoder().decode(await readFile(path));
+  } catch (error) {
+    throw new RequestError('noFile', path, undefined, error);
+  }
+}
+
+export function flatten(parts: readonly ResolvedPart[]): Piece[] {
+  return parts.flatMap(part => part.pieces);
+}

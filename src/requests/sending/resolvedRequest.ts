@@ -1,0 +1,91 @@
+import type { Operation, Risk } from '../../api/operations/catalogue';
+import type { Secret } from '../../api/secret';
+import { RequestError } from '../document/requestError';
+import { reveal, secretsIn, type Piece } from '../values/secretText';
+
+export type OutgoingBody =
+  | { kind: 'none' }
+  | { kind: 'text'; pieces: Piece[] }
+  /** Relative to the document. */
+  | { kind: 'file'; path: string }
+  | { kind: 'multipart'; boundary: string; parts: OutgoingPart[] };
+
+export interface OutgoingPart {
+  headers: { name: string; value: Piece[] }[];
+  content: { kind: 'text'; pieces: Piece[] } | { kind: 'file'; path: string };
+}
+
+export type Actor = 'user' | 'openapi' | 'anonymous';
+
+/** A request with every value in its place, ready to be sent, shown or exported. Printing it shows no secret. */
+export interface OutgoingRequest {
+  /** Name by which later requests take values from the answer. */
+  name: string | undefined;
+  method: string;
+  /** Holds no secret. */
+  url: URL;
+  /** `other`: a host that is not the application's, and gets none of its credentials. */
+  family: 'webApi' | 'openApi' | 'other';
+  operation: Operation | undefined;
+  risk: Risk;
+  /** As whom it is sent; for another host always `anonymous`. */
+  as: Actor;
+  /** `envId` is absent for production. */
+  environment: { name: string; envId?: string } | undefined;
+  /** Everything but Authorization where the extension sets it. */
+  headers: { name: string; value: Piece[] }[];
+  authorization: { scheme: 'Bearer' | 'Hydrogen-r1'; token: Secret } | undefined;
+  body: OutgoingBody;
+  /** Milliseconds; absent: the usual. */
+  timeoutMs: number | undefined;
+}
+
+/** Reads a file that a document names, relative to the document. */
+export type ReadFile = (path: string) => Promise<Uint8Array>;
+
+/** Every secret that a request carries, to be masked in whatever comes back. */
+export function secretsOfRequest({ authorization, headers, body }: OutgoingRequest): Secret[] {
+  return [
+    ...(authorization === undefined ? [] : [authorization.token]),
+    ...headers.flatMap(({ value }) => secretsIn(value)),
+    ...secretsOfBody(body),
+  ];
+}
+
+export function secretsOfBody(body: OutgoingBody): Secret[] {
+  if (body.kind === 'text') return secretsIn(body.pieces);
+  if (body.kind !== 'multipart') return [];
+  return body.parts.flatMap(({ headers, content }) => [
+    ...headers.flatMap(({ value }) => secretsIn(value)),
+    ...(content.kind === 'text' ? secretsIn(content.pieces) : []),
+  ]);
+}
+
+/**
+ * The body as it goes onto the wire.
+ * @throws RequestError `noFile`
+ */
+export async function encodeBody(body: OutgoingBody, readFile: ReadFile): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (body.kind === 'none') return undefined;
+  if (body.kind === 'text') return Buffer.from(reveal(body.pieces));
+  if (body.kind === 'file') return Buffer.from(await fileContent(body.path, readFile));
+  const chunks: Uint8Array[] = [];
+  for (const { headers, content } of body.parts) {
+    const lines = headers.map(({ name, value }) => `${name}: ${reveal(value)}\r\n`).join('');
+    chunks.push(Buffer.from(`--${body.boundary}\r\n${lines}\r\n`));
+    chunks.push(
+      content.kind === 'text' ? Buffer.from(reveal(content.pieces)) : await fileContent(content.path, readFile),
+    );
+    chunks.push(Buffer.from('\r\n'));
+  }
+  chunks.push(Buffer.from(`--${body.boundary}--\r\n`));
+  return Buffer.concat(chunks);
+}
+
+async function fileContent(path: string, readFile: ReadFile): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new RequestError('noFile', path, undefined, error);
+  }
+}

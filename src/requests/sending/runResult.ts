@@ -1,0 +1,99 @@
+import { Secret } from '../../api/secret';
+import type { NamedResponse } from '../values/responseReference';
+
+/** Everything about an answer that may be shown. */
+export interface RunReport {
+  /** Name of the request, for later ones to take values from the answer. */
+  name: string | undefined;
+  method: string;
+  /** Where the answer came from. */
+  url: string;
+  status: number;
+  statusText: string;
+  /** As received, duplicates too; credentials are masks. */
+  headers: [name: string, value: string][];
+  /** Decoded bytes that were read. */
+  size: number;
+  /** Not everything is in memory. */
+  truncated: boolean;
+  /** Cut off: longer than allowed, or than could be kept. */
+  stopped: boolean;
+  charset: string;
+  wrongCharset: boolean;
+  /** Paths that were redirected to. */
+  redirects: string[];
+  /** The answer is a redirect that was not followed: another origin, not a GET, or one too many. */
+  notFollowed: boolean;
+  /** A refused token was renewed first. */
+  renewed: boolean;
+  ok: boolean;
+  /** Statuses the catalogue knows as success; empty when it knows none. */
+  expectedStatus: readonly number[];
+  /** Milliseconds from sending until the headers, and until the end. */
+  ms: { headers: number; total: number };
+  /** The body with its credentials masked; `undefined` when it is no text. */
+  text: string | undefined;
+}
+
+interface Raw {
+  bytes: Uint8Array;
+  text: string | undefined;
+  headers: [name: string, value: string][];
+}
+
+/** An answer. Whatever prints it shows the report; the body as it came is given by `reveal…` alone. */
+export class RunResult {
+  readonly report: Readonly<RunReport>;
+  readonly #raw: Raw;
+
+  constructor(report: RunReport, raw: Raw) {
+    this.report = report;
+    this.#raw = raw;
+  }
+
+  get status(): number {
+    return this.report.status;
+  }
+
+  /** The masked body as JSON; `undefined` when it is none. */
+  json(): unknown {
+    return parsed(this.report.text);
+  }
+
+  /** The bytes in memory, credentials included: for saving and for hex. */
+  revealBytes(): Uint8Array {
+    return this.#raw.bytes;
+  }
+
+  /** The text in memory, credentials included: when a person asks to see them. */
+  revealText(): string | undefined {
+    return this.#raw.text;
+  }
+
+  /** For later requests of the document. */
+  asNamed(): NamedResponse {
+    return { status: this.status, headers: this.#raw.headers, text: new Secret(this.#raw.text ?? '') };
+  }
+
+  /** The user token of a registration or login, to sign in with. */
+  userToken(): Secret | undefined {
+    const token = (parsed(this.#raw.text) as { token?: unknown } | null | undefined)?.token;
+    return typeof token === 'string' && token !== '' ? new Secret(token) : undefined;
+  }
+
+  asRenewed(): RunResult {
+    return new RunResult({ ...this.report, renewed: true }, this.#raw);
+  }
+
+  toJSON(): RunReport {
+    return this.report;
+  }
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Secret } from '../../api/secret';
+import { RequestError } from '../document/requestError';
+import type { Piece } from './secretText';
+import type { Token } from '../document/syntax';
+
+/** What `{{$…}}` needs from outside. */
+export interface ValueSources {
+  /** Asks the person; rejects when dismissed. */
+  prompt(question: string): Promise<string>;
+  /** A secret kept for this application under a name; rejects when there is none. */
+  secret(name: string): Promise<Secret>;
+  /** Unix milliseconds. */
+  now(): number;
+}
+
+/** The functions and how they are called, for completion and diagnostics. */
+export const dynamicValues: Readonly<Record<string, { call: string; arguments: RegExp }>> = {
+  $guid: { call: '$guid', arguments: /^$/ },
+  $timestamp: { call: '$timestamp', arguments: /^$/ },
+  $randomInt: { call: '$randomInt 1 100', arguments: /^(-?\d{1,15})\s+(-?\d{1,15})$/ },
+  $datetime: { call: '$datetime iso8601', arguments: /^(iso8601|rfc1123)$/ },
+  $prompt: { call: '$prompt question', arguments: /^\S/ },
+  $secret: { call: '$secret name', arguments: /^[\w.-]+$/ },
+};
+
+/** `undefined` when the call is a right one. */
+export function dynamicProblem(expression: string): 'unknownFunction' | 'badArguments' | undefined {
+  const [name, given] = split(expression);
+  const known = Object.hasOwn(dynamicValues, name) ? dynamicValues[name] : undefined;
+  if (known === undefined) return 'unknownFunction';
+  const match = known.arguments.exec(given);
+  const wrongOrder = name === '$randomInt' && match !== null && Number(match[1]) > Number(match[2]);
+  return match === null || wrongOrder ? 'badArguments' : undefined;
+}
+
+/**
+ * The value of `$name arguments`; `$randomInt a b` includes both ends, `$timestamp` is in Unix seconds.
+ * @throws RequestError `unknownFunction`, `badArguments`; and what the sources reject with
+ */
+export async function dynamicValue(expression: Token, sources: ValueSources): Promise<Piece> {
+  const problem = dynamicProblem(expression.text);
+  if (problem !== undefined) throw new RequestError(problem, expression.text, expression);
+  const [name, given] = split(expression.text);
+  switch (name) {
+    case '$guid':
+      return randomUUID();
+    case '$timestamp':
+      return String(Math.floor(sources.now() / 1000));
+    case '$randomInt':
+      return randomBetween(given);
+    case '$datetime': {
+      const time = new Date(sources.now());
+      return given === 'iso8601' ? time.toISOString() : time.toUTCString();
+    }
+    case '$prompt':
+      return sources.prompt(given);
+    default:
+      return sources.secret(given);
+  }
+}
+
+function randomBetween(given: string): string {
+  const [low = 0, high = 0] = given.split(/\s+/).map(Number);
+  // randomInt takes ranges below 2^48.
+  const width = Math.min(high - low + 1, 2 ** 48 - 1);
+  return String(low + randomInt(width));
+}
+
+function split(expression: string): [name: string, given: string] {
+  const space = expression.search(/\s/);
+  return space < 0 ? [expression, ''] : [expression.slice(0, space), expression.slice(space).trim()];
+}

@@ -1,0 +1,95 @@
+import { Secret } from '../../api/secret';
+import { RequestError } from '../document/requestError';
+import type { Piece } from './secretText';
+import type { Token } from '../document/syntax';
+
+/** The answer of a named request, for later ones to take values from. */
+export interface NamedResponse {
+  status: number;
+  headers: readonly (readonly [name: string, value: string])[];
+  /** The complete text of the body; a `Secret` because answers hold tokens. */
+  text: Secret;
+}
+
+/** Fields of the service's answers that are credentials (specification, "Resources and fields"). */
+const credentialFields = new Set([
+  'token',
+  'session_key',
+  'access_token',
+  'refresh_token',
+  'client_secret',
+  'password',
+  'code',
+  'set-cookie',
+]);
+
+/** Values that short are no credential: the `code` of a cloud function is a number. */
+const shortestCredential = 8;
+
+export function isCredential(field: string, value: unknown): value is string {
+  return credentialFields.has(field.toLowerCase()) && typeof value === 'string' && value.length >= shortestCredential;
+}
+
+/**
+ * `response.body.objects[0].id`, `response.headers.Location`, `response.status`; what stands in a credential's field
+ * is a `Secret`.
+ * @throws RequestError `noValue`
+ */
+export function responseValue(response: NamedResponse, path: string, expression: Token): Piece {
+  const missing = (): never => {
+    throw new RequestError('noValue', expression.text, expression);
+  };
+  const [part = '', ...rest] = path.split('.');
+  if (part === 'status') return String(response.status);
+  if (part === 'headers') {
+    const name = rest.join('.').toLowerCase();
+    const values = response.headers.filter(([header]) => header.toLowerCase() === name).map(([, value]) => value);
+    if (values.length === 0) return missing();
+    // A header that came in parts is one list (RFC 9110, 5.3); a cookie may hold a comma of its own.
+    const value = name === 'set-cookie' ? (values[0] ?? '') : values.join(', ');
+    return isCredential(name, value) ? new Secret(value) : value;
+  }
+  if (part !== 'body' && !part.startsWith('body[')) return missing();
+  const steps = pathSteps(path.slice('body'.length)) ?? missing();
+  if (steps.length === 0) return response.text;
+  const value = steps.reduce<unknown>(stepInto, parsed(response.text.reveal()));
+  if (value === undefined) return missing();
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const inside = typeof value === 'object' && value !== null && holdsCredential(value);
+  return inside || isCredential(steps.at(-1) ?? '', value) ? new Secret(text) : text;
+}
+
+/** `.objects[0].id` to its steps; a leading `$` and `['name']` are understood too. */
+function pathSteps(path: string): string[] | undefined {
+  const steps: string[] = [];
+  const pattern = /\.?\$(?=[.[]|$)|\.([^.[\]]+)|\[(\d+)\]|\[(?:'([^']*)'|"([^"]*)")\]/y;
+  while (pattern.lastIndex < path.length) {
+    const match = pattern.exec(path);
+    if (match === null) return undefined;
+    const step = match.slice(1).find(group => group !== undefined);
+    if (step !== undefined) steps.push(step);
+  }
+  return steps.length === 1 && steps[0] === '*' ? [] : steps;
+}
+
+function stepInto(value: unknown, step: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+  return (value as Record<string, unknown>)[step];
+}
+
+/** Looks as deep as answers go. */
+function holdsCredential(value: object, depth = 0): boolean {
+  return Object.entries(value).some(
+    ([name, inner]: [string, unknown]) =>
+      isCredential(name, inner) ||
+      (typeof inner === 'object' && inner !== null && (depth > 20 || holdsCredential(inner, depth + 1))),
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

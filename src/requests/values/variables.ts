@@ -1,0 +1,173 @@
+import { dynamicValue, dynamicProblem, type ValueSources } from './dynamicValue';
+import { referencesIn } from '../document/references';
+import { RequestError } from '../document/requestError';
+import { reveal, type Piece } from './secretText';
+import { responseValue, type NamedResponse } from './responseReference';
+import type { Reference, RequestDocument, Token, VariableNode } from '../document/syntax';
+
+/** Where the values of `{{…}}` come from, the nearest first: the document, the environment, earlier answers. */
+export interface VariableScope extends ValueSources {
+  document: RequestDocument;
+  environmentVariables: Readonly<Record<string, string>>;
+  responses: ReadonlyMap<string, NamedResponse>;
+}
+
+/** A template in parts: what was written, and what came out of a reference. */
+export interface ResolvedPart {
+  pieces: Piece[];
+  reference: Reference | undefined;
+}
+
+export type Resolver = (token: Token, inside: Reference['inside']) => Promise<ResolvedPart[]>;
+
+/** Longest text that variables may grow to. */
+const longest = 10 * 1024 * 1024;
+/** How many variables may stand behind each other. */
+const deepest = 100;
+
+/**
+ * Gives the values for one sending: a variable has the same value wherever the request uses it, and a question is
+ * asked once.
+ */
+export function resolver(scope: VariableScope): Resolver {
+  const values = new Map<string, Promise<Piece[]>>();
+  const variables = definitions(scope.document);
+
+  const valueOf = async (expression: Token, path: readonly string[]): Promise<Piece[]> => {
+    const name = expression.text;
+    if (path.includes(name)) throw circular([...path, name], expression);
+    if (path.length > deepest) throw new RequestError('tooLong', name, expression);
+    const found = values.get(name) ?? evaluate(expression, path);
+    // Only afterwards: two variables that wait for each other would wait for ever.
+    const value = await found;
+    values.set(name, Promise.resolve(value));
+    return value;
+  };
+
+  const evaluate = async (expression: Token, path: readonly string[]): Promise<Piece[]> => {
+    const name = expression.text;
+    if (name.startsWith('$')) return [await dynamicValue(expression, scope)];
+    const node = variables.get(name);
+    if (node !== undefined) {
+      const parts = await expand(node.value, 'variable', [...path, name]);
+      const pieces = parts.flatMap(part => part.pieces);
+      if (reveal(pieces).length > longest) throw new RequestError('tooLong', name, expression);
+      return pieces;
+    }
+    if (Object.hasOwn(scope.environmentVariables, name)) return [scope.environmentVariables[name] ?? ''];
+    return [fromResponse(expression, scope)];
+  };
+
+  const expand = async (
+    token: Token,
+    inside: Reference['inside'],
+    path: readonly string[],
+  ): Promise<ResolvedPart[]> => {
+    const parts: ResolvedPart[] = [];
+    let from = 0;
+    for (const reference of referencesIn(token, inside)) {
+      const to = reference.start - token.start;
+      if (to > from) parts.push({ pieces: [token.text.slice(from, to)], reference: undefined });
+      parts.push({ pieces: await valueOf(reference.expression, path), reference });
+      from = reference.end - token.start;
+    }
+    if (from < token.text.length) parts.push({ pieces: [token.text.slice(from)], reference: undefined });
+    return parts;
+  };
+
+  return (token, inside) => expand(token, inside, []);
+}
+
+export interface VariableProblem {
+  code: 'undefinedVariable' | 'circularVariable' | 'unknownFunction' | 'badArguments';
+  reference: Reference;
+  /** The name; for a circle all of its names. */
+  detail: string;
+}
+
+/** What is wrong with the references of a document, without a value being asked for. */
+export function variableProblems(
+  document: RequestDocument,
+  environmentVariables: Readonly<Record<string, string>>,
+): VariableProblem[] {
+  const variables = definitions(document);
+  const names = new Set(document.requests.map(request => request.name).filter(name => name !== undefined));
+  const circles = circlesOf(variables);
+  return document.references.flatMap((reference): VariableProblem[] => {
+    const { text } = reference.expression;
+    if (text.startsWith('$')) {
+      const code = dynamicProblem(text);
+      return code === undefined ? [] : [{ code, reference, detail: text }];
+    }
+    const circle = circles.get(text);
+    if (circle !== undefined) return [{ code: 'circularVariable', reference, detail: circle.join(' → ') }];
+    const isNamed = names.has(requestNameIn(text) ?? '');
+    const known = variables.has(text) || Object.hasOwn(environmentVariables, text) || isNamed;
+    return known ? [] : [{ code: 'undefinedVariable', reference, detail: text }];
+  });
+}
+
+/** `login` in `login.response.body.token`. */
+export function requestNameIn(expression: string): string | undefined {
+  return /^([\w-]+)\.response\./.exec(expression)?.[1];
+}
+
+/** By name; of several of one name the last counts. */
+export function definitions(document: RequestDocument): Map<string, VariableNode> {
+  return new Map(document.variables.map(node => [node.name.text, node]));
+}
+
+function fromResponse(expression: Token, scope: VariableScope): Piece {
+  const request = requestNameIn(expression.text);
+  if (request === undefined) throw new RequestError('undefinedVariable', expression.text, expression);
+  const response = scope.responses.get(request);
+  if (response !== undefined)
+    return responseValue(response, expression.text.slice(`${request}.response.`.length), expression);
+  const isNamed = scope.document.requests.some(node => node.name === request);
+  throw new RequestError(isNamed ? 'noResponse' : 'undefinedVariable', isNamed ? request : expression.text, expression);
+}
+
+function circular(path: readonly string[], expression: Token): RequestError {
+  const from = path.indexOf(path.at(-1) ?? '');
+  return new RequestError('circularVariable', path.slice(from).join(' → '), expression);
+}
+
+/**
+ * The variables that cannot have a value because they, or what they need, need themselves; with the way round. What is
+ * left when every variable whose needs are all met is taken away, one after the other, is circular: linear.
+ */
+function circlesOf(variables: ReadonlyMap<string, VariableNode>): Map<string, string[]> {
+  const needs = new Map<string, Set<string>>();
+  const neededBy = new Map<string, string[]>();
+  for (const [name, node] of variables) {
+    const names = referencesIn(node.value, 'variable').map(({ expression }) => expression.text);
+    const needed = new Set(names.filter(other => variables.has(other)));
+    needs.set(name, needed);
+    for (const other of needed) {
+      const users = neededBy.get(other);
+      if (users === undefined) neededBy.set(other, [name]);
+      else users.push(name);
+    }
+  }
+  const met = [...variables.keys()].filter(name => needs.get(name)?.size === 0);
+  for (let name = met.pop(); name !== undefined; name = met.pop()) {
+    needs.delete(name);
+    for (const user of neededBy.get(name) ?? []) {
+      needs.get(user)?.delete(name);
+      if (needs.get(user)?.size === 0) met.push(user);
+    }
+  }
+  return new Map([...needs.keys()].map(name => [name, wayRound(name, needs)]));
+}
+
+const longestWay = 20;
+
+function wayRound(name: string, needs: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const way = [name];
+  while (way.length < longestWay) {
+    const [next = name] = needs.get(way.at(-1) ?? name) ?? [];
+    way.push(next);
+    if (way.indexOf(next) < way.length - 1) return way.slice(way.indexOf(next));
+  }
+  return way;
+}

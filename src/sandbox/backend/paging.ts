@@ -1,0 +1,93 @@
+import type { Context } from 'hono';
+import { Refusal } from '../http/httpError';
+import { find } from '../query/search';
+import type { Search } from '../query/search';
+import type { Collection, Doc } from '../store/collection';
+
+export interface ListAnswer {
+  meta: { limit: number; offset: number; next: string | null; previous: string | null; total_count?: number };
+  objects: unknown[];
+}
+
+/** `always` for the old versions, `onRequest` for those that count only with `return_total_count=1`. */
+export type Total = 'always' | 'onRequest';
+
+const defaultLimit = 20;
+export const maximumLimit = 1000;
+
+/**
+ * One page of a list in the service's envelope. Query: `limit` (default 20, more than 1000 means 1000), `offset` (default 0).
+ * `next` and `previous` are paths with query, or null at the ends.
+ *
+ * @throws Refusal 400 when `limit` or `offset` is no count
+ */
+export function answerPage<T>(
+  context: Context,
+  items: readonly T[],
+  total: Total,
+  show: (item: T) => unknown,
+): ListAnswer {
+  const page = readPage(context);
+  const { limit, offset } = page;
+  const counted = isCounted(context, total) ? items.length : undefined;
+  return {
+    meta: describePage(context, page, offset + limit < items.length, counted),
+    objects: items.slice(offset, offset + limit).map(show),
+  };
+}
+
+/** The same for what a search finds. */
+export function answerSearch(
+  context: Context,
+  collection: Collection,
+  search: Omit<Search, 'offset' | 'limit' | 'counted'>,
+  total: Total,
+  show: (doc: Doc) => unknown,
+): ListAnswer {
+  const page = readPage(context);
+  const found = find(collection, { ...search, ...page, counted: isCounted(context, total) });
+  return { meta: describePage(context, page, found.more, found.total), objects: found.docs.map(show) };
+}
+
+/** Throws Refusal 400 when `limit` or `offset` is no count. The JavaScript SDK sends them empty when it means none. */
+export function readPage(context: Context, fallback = defaultLimit): { limit: number; offset: number } {
+  return {
+    limit: Math.min(readCount(context, 'limit', fallback, 1), maximumLimit),
+    offset: readCount(context, 'offset', 0, 0),
+  };
+}
+
+export function isCounted(context: Context, total: Total): boolean {
+  return total === 'always' || context.req.query('return_total_count') === '1';
+}
+
+export function pagePath(context: Context, limit: number, offset: number): string {
+  const { pathname, searchParams } = new URL(context.req.url);
+  searchParams.set('limit', String(limit));
+  searchParams.set('offset', String(offset));
+  return `${pathname}?${searchParams.toString()}`;
+}
+
+function describePage(
+  context: Context,
+  { limit, offset }: { limit: number; offset: number },
+  more: boolean,
+  total: number | undefined,
+): ListAnswer['meta'] {
+  return {
+    limit,
+    offset,
+    next: more ? pagePath(context, limit, offset + limit) : null,
+    previous: offset > 0 ? pagePath(context, limit, Math.max(0, offset - limit)) : null,
+    ...(total === undefined ? {} : { total_count: total }),
+  };
+}
+
+function readCount(context: Context, name: string, fallback: number, least: number): number {
+  const text = context.req.query(name);
+  if (text === undefined || text === '') return fallback;
+  if (!/^\d{1,9}$/.test(text) || Number(text) < least) {
+    throw new Refusal(400, `${name} must be a whole number of at least ${least}.`);
+  }
+  return Number(text);
+}

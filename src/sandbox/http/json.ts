@@ -1,0 +1,43 @@
+import { Refusal } from './httpError';
+
+/** Deeper than any real document, and shallow enough that nothing which walks a value can overflow the stack. */
+const deepest = 64;
+
+/**
+ * JSON from outside.
+ *
+ * @param what names the text in the refusal: "The body", "where"
+ * @throws Refusal 400 when it is no JSON, or nested too deeply
+ */
+export function parseJson(text: string, what: string): unknown {
+  // Looked at before parsing: a value of a million levels costs nothing to send and much to hold.
+  if (depthOf(text) > deepest) throw new Refusal(400, `${what} is nested more than ${deepest} levels deep.`);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Refusal(400, `${what} is not JSON.`);
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** How deep brackets outside of strings are nested. Stops counting when it is deep enough to refuse. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let highest = 0;
+  let quoted = false;
+  for (let index = 0; index < text.length && highest <= deepest; index += 1) {
+    const character = text.charCodeAt(index);
+    if (quoted) {
+      if (character === backslash) index += 1;
+      else if (character === quote) quoted = false;
+    } else if (character === quote) quoted = true;
+    else if (character === brace || character === bracket) highest = Math.max(highest, ++depth);
+    else if (character === brace + 2 || character === bracket + 2) depth -= 1;
+  }
+  return highest;
+}
+
+const [quote, backslash, bracket, brace] = [34, 92, 91, 123];

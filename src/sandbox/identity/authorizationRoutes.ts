@@ -1,0 +1,112 @@
+import { getCookie, setCookie } from 'hono/cookie';
+import { readJson, readJsonOrForm, requiredText } from '../backend/body';
+import type { Fields } from '../backend/body';
+import { randomHex } from '../store/credentials';
+import { issueCode, redeemCode, refreshTokens } from './grants';
+import { Refusal } from '../http/httpError';
+import type { SeedApplication } from '../seed/seed';
+import type { Routes, SandboxContext } from '../backend/routing';
+import { answer, newRoutes } from '../backend/routing';
+import type { World } from '../backend/backend';
+import { findApplication, secretOf } from '../backend/backend';
+
+/** An authorization between call 1 and its code. Kept in memory only: it lives for three requests. */
+interface Pending {
+  clientId: string;
+  /** Cookies handed out so far; every later hop must bring all of them. */
+  cookies: Record<string, string>;
+  /** Unix milliseconds. */
+  expiresAt: number;
+}
+
+const pendingLifetime = 60_000;
+
+/**
+ * The three authorization calls (specification, "Open API authorization"). Where the two redirects of call 1 lead and what
+ * their cookies are called is not public; the sandbox makes them as demanding as a real server may be: a relative and an
+ * absolute Location, three cookies, one with a comma in its Expires.
+ */
+export function authorizationRoutes(world: World): Routes {
+  const routes = newRoutes();
+  const pending = new Map<string, Pending>();
+
+  answer(routes, 'POST', '/api/oauth2/hydrogen/openapi/authorize/', async context => {
+    const application = checkCredentials(world, await readJson(context));
+    const request = randomHex(16);
+    const { clientId } = application;
+    for (const [id, { expiresAt }] of pending) if (expiresAt <= world.now()) pending.delete(id);
+    const entry: Pending = { clientId, cookies: {}, expiresAt: world.now() + pendingLifetime };
+    pending.set(request, entry);
+    giveCookie(context, entry, 'sandbox_csrf', { expires: new Date(Date.now() + pendingLifetime) });
+    giveCookie(context, entry, 'sandbox_session', {});
+    return context.redirect(`../grant/?request=${request}`, 302);
+  });
+
+  answer(routes, 'GET', '/api/oauth2/hydrogen/openapi/grant/', context => {
+    const entry = checkHop(world, context, pending);
+    giveCookie(context, entry, 'sandbox_grant', {});
+    const { origin, search } = new URL(context.req.url);
+    return context.redirect(`${origin}/api/oauth2/hydrogen/openapi/code/${search}`, 302);
+  });
+
+  answer(routes, 'GET', '/api/oauth2/hydrogen/openapi/code/', context => {
+    const entry = checkHop(world, context, pending);
+    if (!('sandbox_grant' in entry.cookies)) throw new Refusal(400, 'The first redirect was not followed.');
+    pending.delete(context.req.query('request') ?? '');
+    return context.json(issueCode(world, entry.clientId));
+  });
+
+  answer(routes, 'POST', '/api/oauth2/access_token/', async context => {
+    const fields = await readJsonOrForm(context);
+    // Named first, because which other fields are required depends on it (rule 2).
+    const grantType = requiredText(fields, 'grant_type');
+    if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
+      throw new Refusal(400, 'grant_type must be "authorization_code" or "refresh_token".');
+    }
+    const credential = grantType === 'refresh_token' ? 'refresh_token' : 'code';
+    requiredText(fields, 'client_id');
+    requiredText(fields, 'client_secret');
+    const value = requiredText(fields, credential);
+    const { clientId } = checkCredentials(world, fields);
+    return context.json(
+      credential === 'code' ? redeemCode(world, clientId, value) : refreshTokens(world, clientId, value),
+    );
+  });
+
+  return routes;
+}
+
+function checkCredentials(world: World, fields: Fields): SeedApplication {
+  const clientId = requiredText(fields, 'client_id');
+  const clientSecret = requiredText(fields, 'client_secret');
+  const application = findApplication(world, clientId);
+  if (!application) throw new Refusal(401, 'client_id is not known.');
+  if (clientSecret !== secretOf(world, clientId)) throw new Refusal(401, 'client_secret is wrong.');
+  return application;
+}
+
+/** What every hop after call 1 must be: in time, with every cookie, and with nothing of the secret in it. */
+function checkHop(world: World, context: SandboxContext, pending: ReadonlyMap<string, Pending>): Pending {
+  const entry = pending.get(context.req.query('request') ?? '');
+  if (!entry || entry.expiresAt <= world.now()) {
+    throw new Refusal(400, 'This authorization is not known, was completed, or took too long. Start again.');
+  }
+  const sent = getCookie(context);
+  const lost = Object.entries(entry.cookies).find(([name, value]) => sent[name] !== value);
+  if (lost) throw new Refusal(403, `The cookie ${lost[0]} was lost on a redirect: keep cookies while following.`);
+  if (context.env.incoming.rawBody.length > 0) {
+    throw new Refusal(400, 'A redirect is followed with GET and no body.');
+  }
+  const secret = secretOf(world, entry.clientId);
+  const headers = Object.values(context.req.header());
+  if ([context.req.url, ...headers].some(text => text.includes(secret))) {
+    throw new Refusal(400, 'The client_secret must not be sent again on a redirect.');
+  }
+  return entry;
+}
+
+function giveCookie(context: SandboxContext, entry: Pending, name: string, options: { expires?: Date }): void {
+  const value = randomHex(24);
+  entry.cookies[name] = value;
+  setCookie(context, name, value, { path: '/api/oauth2/', httpOnly: true, sameSite: 'Lax', ...options });
+}

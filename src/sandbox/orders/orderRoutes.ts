@@ -1,0 +1,112 @@
+import { requireUser } from '../identity/authenticate';
+import { documents } from '../backend/scope';
+import { chinaTime } from '../http/clock';
+import { answerPage } from '../backend/paging';
+import { Refusal } from '../http/httpError';
+import type { Routes, SandboxContext } from '../backend/routing';
+import { answer } from '../backend/routing';
+import type { Order } from '../seed/seedOrders';
+
+const allowed: Record<string, readonly string[]> = {
+  status: ['pending', 'success'],
+  refund_status: ['complete', 'partial', 'failed', ''],
+};
+
+/**
+ * Payment orders of the acting user (specification, "Web API": GET pay/order; the body is not shown there). Two shapes of
+ * an item are public: one from the reference and one from recorded answers. v2.2 gives the first, v2.0 the second.
+ */
+export function addOrderRoutes(routes: Routes): void {
+  for (const [version, total, show] of [
+    ['v2.0', 'always', showRecorded],
+    ['v2.2', 'onRequest', showDocumented],
+  ] as const) {
+    answer(routes, 'GET', `/hserve/${version}/idp/pay/order/`, context =>
+      context.json(answerPage(context, filterOrders(context), total, show)),
+    );
+    answer(routes, 'GET', `/hserve/${version}/idp/pay/order/:transactionNo/`, context => {
+      const order = ordersOf(context).find(({ transactionNo }) => transactionNo === context.req.param('transactionNo'));
+      if (!order) throw new Refusal(404, 'There is no order with this transaction_no.');
+      return context.json(show(order));
+    });
+  }
+}
+
+function ordersOf(context: SandboxContext): Order[] {
+  const userId = requireUser(context);
+  const orders = documents(context, 'order');
+  orders.keepIndex('userId');
+  return orders.findIndexed('userId', [userId]) as unknown as Order[];
+}
+
+function filterOrders(context: SandboxContext): Order[] {
+  const filters: Record<string, (order: Order) => string> = {
+    status: order => order.status,
+    refund_status: order => order.refundStatus ?? '',
+    trade_no: order => order.tradeNo,
+    transaction_no: order => order.transactionNo,
+    gateway_type: order => order.gatewayType,
+    merchandise_record_id: order => order.recordId ?? '',
+    merchandise_schema_id: order => String(order.schemaId),
+  };
+  return Object.entries(filters).reduce((orders, [name, valueOf]) => {
+    const wanted = context.req.query(name);
+    if (wanted === undefined) return orders;
+    const values = allowed[name];
+    if (values && !values.includes(wanted)) throw new Refusal(400, `${name} must be one of: ${values.join(', ')}.`);
+    return orders.filter(order => valueOf(order) === wanted);
+  }, ordersOf(context));
+}
+
+function showDocumented(order: Order) {
+  return {
+    ...commonFields(order),
+    created_by_id: order.userId,
+    created_at: order.createdAt,
+    updated_at: order.paidAt ?? order.createdAt,
+    paid_at: order.paidAt ?? null,
+    total_cost: order.cents / 100,
+    merchandise_snapshot: snapshotOf(order),
+    gateway_extra_info: gatewayInfoOf(order),
+  };
+}
+
+function showRecorded(order: Order) {
+  const time = (seconds: number): string => chinaTime(seconds * 1000);
+  return {
+    ...commonFields(order),
+    created_by: String(order.userId),
+    created_at: time(order.createdAt),
+    updated_at: time(order.paidAt ?? order.createdAt),
+    paid_at: order.paidAt === undefined ? null : time(order.paidAt),
+    total_cost: (order.cents / 100).toFixed(2),
+    currency_type: 'CNY',
+    gateway_type: order.gatewayType,
+    merchandise_snapshot: JSON.stringify(snapshotOf(order)),
+    gateway_extra_info: JSON.stringify(gatewayInfoOf(order)),
+  };
+}
+
+function commonFields(order: Order) {
+  return {
+    id: order.id,
+    status: order.status,
+    refund_status: order.refundStatus ?? null,
+    trade_no: order.tradeNo,
+    transaction_no: order.transactionNo,
+    ip_address: '127.0.0.1',
+    merchandise_description: order.description,
+    merchandise_record_id: order.recordId,
+    merchandise_schema_id: order.schemaId,
+  };
+}
+
+function snapshotOf(order: Order): Record<string, unknown> {
+  return order.snapshot ?? { id: order.recordId, name: order.description };
+}
+
+/** Made up, under the real names: what a payment gateway says must not be shown or logged carelessly. */
+function gatewayInfoOf(order: Order): Record<string, unknown> {
+  if (order.gatewayType !== 'weixin_tenpay' || order.paidAt === undefined) return {};
+  return { wechat_response: { openid: 'sandbox-openid', mch_id: 'sandbox-merchant', sign: 'sandbox-signature' } };
+}

@@ -1,0 +1,106 @@
+import { readJson, requiredText } from '../backend/body';
+import { requireUser } from '../identity/authenticate';
+import { randomHex } from '../store/credentials';
+import { realmOfPath } from '../files/uploadRoutes';
+import { realmPath } from '../files/files';
+import { isObject } from '../http/json';
+import { note } from '../backend/annotate';
+import { nextNumber, save, timeOf } from '../backend/scope';
+import { Refusal } from '../http/httpError';
+import type { Routes, SandboxContext } from '../backend/routing';
+import { answer } from '../backend/routing';
+import type { Order } from '../seed/seedOrders';
+import type { World } from '../backend/backend';
+
+const gateways = [
+  'weixin_tenpay',
+  'weixin_tenpay_native',
+  'weixin_tenpay_js',
+  'weixin_tenpay_wap',
+  'alipay',
+  'alipay_page',
+  'qpay',
+];
+
+/** Starting a payment. Nothing is paid: an order is made, and a page of the sandbox stands for the payment service. */
+export function addPayRoutes(routes: Routes): void {
+  for (const version of ['v2.0', 'v2.2']) {
+    answer(routes, 'POST', `/hserve/${version}/idp/pay/order/`, async context => {
+      const userId = requireUser(context);
+      const body = await readJson(context);
+      const order = save(context, 'order', { ...readOrder(context, body), userId }) as unknown as Order;
+      const page = `${new URL(context.req.url).origin}/sandbox/pay/${realmPath(context)}/${order.transactionNo}/`;
+      note(context, `Nothing is paid. Open ${page} to pay the order.`);
+      return context.json(paymentParameters(context, order, page));
+    });
+  }
+}
+
+/** The page a payment leads to: a button that pays. */
+export function addPaymentPage(routes: Routes, world: World): void {
+  const path = '/sandbox/pay/:client/:environment/:transaction/';
+  const find = (context: SandboxContext) => {
+    const realm = realmOfPath(world, context);
+    const order = [...world.store.in(realm, 'order').oldestFirst()].find(
+      ({ transactionNo }) => transactionNo === context.req.param('transaction'),
+    );
+    if (!order) throw new Refusal(404, 'There is no order with this transaction_no.');
+    return { realm, order };
+  };
+  answer(routes, 'GET', path, context => {
+    find(context);
+    return context.html('<!doctype html><title>Sandbox</title><form method="post"><button>Pay · 支付</button></form>');
+  });
+  answer(routes, 'POST', path, context => {
+    const { realm, order } = find(context);
+    const paid = {
+      status: 'success',
+      paidAt: Math.floor(world.now() / 1000),
+      tradeNo: order.tradeNo || `T${String(order.id)}`,
+    };
+    if (order.status !== 'success') world.store.put(realm, 'order', { ...order, ...paid });
+    return context.html('<!doctype html><title>Sandbox</title><p>Paid · 已支付</p>');
+  });
+}
+
+function readOrder(context: SandboxContext, body: Record<string, unknown>) {
+  const gatewayType = requiredText(body, 'gateway_type');
+  if (!gateways.includes(gatewayType)) throw new Refusal(400, `gateway_type must be one of: ${gateways.join(', ')}.`);
+  const cost = typeof body.total_cost === 'string' ? Number(body.total_cost) : body.total_cost;
+  if (typeof cost !== 'number' || !(cost > 0) || !Number.isSafeInteger(Math.round(cost * 100))) {
+    throw new Refusal(400, 'total_cost must be a number above 0.');
+  }
+  const { merchandise_snapshot: snapshot } = body;
+  if (snapshot !== undefined && !isObject(snapshot)) throw new Refusal(400, 'merchandise_snapshot must be an object.');
+  const schema = Number(body.merchandise_schema_id);
+  return {
+    id: nextNumber(context, 'order', 1),
+    createdAt: timeOf(context),
+    status: 'pending' as const,
+    cents: Math.round(cost * 100),
+    tradeNo: '',
+    transactionNo: `SB${randomHex(16)}`,
+    gatewayType,
+    description: requiredText(body, 'merchandise_description'),
+    recordId: typeof body.merchandise_record_id === 'string' ? body.merchandise_record_id : null,
+    schemaId: Number.isSafeInteger(schema) ? schema : null,
+    ...(snapshot ? { snapshot } : {}),
+  };
+}
+
+/** What a client hands to the payment service, in the form of each; the signature is made up. */
+function paymentParameters(context: SandboxContext, order: Order, page: string) {
+  const { transactionNo: transaction_no } = order;
+  if (order.gatewayType.startsWith('alipay')) return { payment_url: page, transaction_no, trade_no: null };
+  return {
+    timeStamp: String(timeOf(context)),
+    nonceStr: randomHex(32),
+    package: `prepay_id=${transaction_no}`,
+    signType: 'MD5',
+    paySign: randomHex(32),
+    payment_url: page,
+    code_url: page,
+    transaction_no,
+    trade_no: null,
+  };
+}

@@ -1,0 +1,110 @@
+import { fixedHex } from '../store/credentials';
+import type { ContentGroup } from './seedContent';
+import { blogContent, shopContent } from './seedContent';
+import type { Order } from './seedOrders';
+import { seedOrders } from './seedOrders';
+import type { TablePlan } from './seedTables';
+import { blogTables, shopTables } from './seedTables';
+
+/** A user who is there from the start. `id` as the service's: a long integer. */
+export interface SeedUser {
+  id: number;
+  email: string;
+  username: string;
+  password: string;
+}
+
+/** The data of one environment. `envId` is undefined for production (specification, "Open API" authentication, rule 2). */
+export interface SeedEnvironment {
+  name: string;
+  envId: string | undefined;
+  groups: ContentGroup[];
+  users: SeedUser[];
+  orders: Order[];
+  tables: TablePlan[];
+}
+
+export interface SeedApplication {
+  name: string;
+  /** 20 hexadecimal digits. */
+  clientId: string;
+  production: SeedEnvironment;
+  testEnvironments: SeedEnvironment[];
+}
+
+/**
+ * The two applications of every sandbox, the same on every run.
+ *
+ * @param categories size of the shop's big content group
+ * @param products records in the shop's table of products
+ */
+export function seedApplications(categories: number, products: number): SeedApplication[] {
+  const customers = (base: number): SeedUser[] => [
+    { id: base + 1, email: 'customer@example.com', username: 'customer', password: 'customer-password' },
+    { id: base + 2, email: 'visitor@example.com', username: 'visitor', password: 'visitor-password' },
+  ];
+  const testers = (base: number): SeedUser[] => [
+    { id: base + 1, email: 'customer@example.com', username: 'customer', password: 'customer-password' },
+    { id: base + 2, email: 'tester@example.com', username: 'tester', password: 'tester-password' },
+  ];
+  return [
+    application(
+      'Sandbox Shop',
+      {
+        groups: shopContent('production', categories),
+        users: customers(36_845_069_000_100),
+        orders: 47,
+        tables: shopTables(products),
+      },
+      {
+        name: 'Staging',
+        groups: shopContent('staging', categories),
+        users: testers(36_845_069_000_200),
+        orders: 3,
+        tables: shopTables(10),
+      },
+    ),
+    application(
+      'Sandbox Blog',
+      { groups: blogContent('production'), users: customers(36_845_069_000_300), orders: 2, tables: blogTables(24) },
+      {
+        name: 'Preview',
+        groups: blogContent('staging'),
+        users: testers(36_845_069_000_400),
+        orders: 1,
+        tables: blogTables(3),
+      },
+    ),
+  ];
+}
+
+interface EnvironmentPlan {
+  groups: ContentGroup[];
+  users: SeedUser[];
+  /** How many orders the first user has; the second has none. */
+  orders: number;
+  tables: TablePlan[];
+}
+
+function application(
+  name: string,
+  production: EnvironmentPlan,
+  test: EnvironmentPlan & { name: string },
+): SeedApplication {
+  return {
+    name,
+    clientId: fixedHex(`client ${name}`, 20),
+    production: environment(name, 'Production', undefined, production),
+    testEnvironments: [environment(name, test.name, fixedHex(`environment ${name} ${test.name}`, 20), test)],
+  };
+}
+
+function environment(
+  application: string,
+  name: string,
+  envId: string | undefined,
+  { groups, users, orders, tables }: EnvironmentPlan,
+): SeedEnvironment {
+  const owner = users[0]?.id ?? 0;
+  return { name, envId, groups, users, orders: seedOrders(`${application} ${name}`, owner, orders), tables };
+}

@@ -1,0 +1,76 @@
+import { seedLibrary } from '../content/library';
+import { fixedHex } from '../store/credentials';
+import type { SeedApplication, SeedEnvironment } from './seed';
+import { worldBegan } from './seedContent';
+import { seedRecords } from './seedTables';
+import type { Doc } from '../store/collection';
+import type { Seed } from '../store/store';
+import { seedUsers } from '../identity/users';
+import { realmOf } from '../backend/backend';
+
+/** The documents every environment begins with, made when they are first asked for. */
+export function seedDocuments(applications: readonly SeedApplication[]): Seed {
+  const environments = new Map<string, SeedEnvironment>();
+  for (const application of applications) {
+    for (const environment of [application.production, ...application.testEnvironments]) {
+      environments.set(realmOf(application, environment), environment);
+    }
+  }
+  return (realm, collection) => {
+    const environment = environments.get(realm);
+    return environment ? seedOf(environment, realm, collection) : [];
+  };
+}
+
+function seedOf(environment: SeedEnvironment, realm: string, collection: string): Iterable<Doc> {
+  switch (collection) {
+    case 'user':
+      return seedUsers(environment.users);
+    case 'order':
+      // Kept oldest first; answers begin with the newest.
+      return [...environment.orders].reverse().map(order => ({ ...order }));
+    case 'content-group':
+    case 'content-category':
+    case 'content':
+      return seedLibrary(environment.groups, collection);
+    case 'table':
+      return environment.tables.map(({ table }) => table);
+    case 'function':
+      return seedFunctions();
+    case 'file-category':
+      return ['图片 Images', '文档 Documents'].map(name => ({
+        id: fixedHex(`file category ${realm} ${name}`, 24),
+        name,
+        parent: null,
+        created_at: worldBegan,
+        updated_at: worldBegan,
+      }));
+    case 'user-group':
+      return [{ id: 1, name: '编辑 Editors', parent: 1 }];
+    case 'user-supergroup':
+      return [{ id: 1, name: '团队 Teams' }];
+    default: {
+      const plan = environment.tables.find(({ table }) => collection === `record ${table.id}`);
+      const users = environment.users.map(({ id }) => id);
+      return plan ? seedRecords(plan, realm, users) : [];
+    }
+  }
+}
+
+const helloCode = `exports.main = function (event, callback) {
+  console.log('data', event.data);
+  callback(null, { hello: event.data.name || 'world' });
+};
+`;
+
+function seedFunctions(): Doc[] {
+  const stamps = { created_at: worldBegan, created_by: '', updated_at: worldBegan, updated_by: '' };
+  const fields = {
+    name: 'hello',
+    function_code: helloCode,
+    remark: '示例 Example',
+    audit_status: 'approved',
+    plan_circle: '',
+  };
+  return [{ id: 1001, ...fields, ...stamps }];
+}

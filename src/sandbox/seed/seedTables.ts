@@ -1,0 +1,222 @@
+import { fixedHex } from '../store/credentials';
+import type { Column, Table } from '../database/tables';
+import { profileFields } from '../identity/users';
+import { worldBegan } from './seedContent';
+import type { Doc } from '../store/collection';
+
+/** The tables of an environment that are there from the start, and a way to make the records of each. */
+export interface TablePlan {
+  table: Table;
+  count: number;
+  /** The record with this number, counted from 0. The same on every run. */
+  record: (number: number, maker: RecordMaker) => Record<string, unknown>;
+}
+
+/** What the records of an environment have in common. */
+export interface RecordMaker {
+  /** Identifiers of the users who are there from the start. */
+  users: readonly number[];
+  /** Identifier of the record with this number in a table. */
+  idOf: (table: number, number: number) => string;
+}
+
+const column = (name: string, type: string, more: Partial<Column> = {}): Column =>
+  Object.assign({ name, type, description: name }, more);
+const names = [
+  '衬衫 Shirt',
+  '外套 Jacket',
+  '连衣裙 Dress',
+  '手机壳 Case',
+  '充电器 Charger',
+  '茶 Tea',
+  '咖啡 Coffee',
+  '书 Book',
+];
+const colours = ['red', 'green', 'blue', 'black', 'white'];
+const cities: readonly [name: string, longitude: number, latitude: number][] = [
+  ['广州 Guangzhou', 113.2644, 23.1291],
+  ['深圳 Shenzhen', 114.0579, 22.5431],
+  ['上海 Shanghai', 121.4737, 31.2304],
+  ['北京 Beijing', 116.4074, 39.9042],
+];
+const secondsBetween = 60;
+
+/** Tables of the shop. `products`: how many records the table of products has. */
+export function shopTables(products: number): TablePlan[] {
+  return [
+    ...builtInTables([column('level', 'string'), column('points', 'integer')]),
+    {
+      table: table(5001, 'product', productColumns, { indexes: [{ fields: ['sku'], index: 'sku_1' }] }),
+      count: products,
+      record: number => ({
+        sku: `SKU-${String(number + 1).padStart(7, '0')}`,
+        name: `${names[number % names.length]} ${number + 1}`,
+        price: (199 + ((number * 37) % 5000)) / 10,
+        stock: (number * 7) % 50,
+        on_sale: number % 3 === 0,
+        tags: [colours[number % 5], colours[(number * 3 + 1) % 5]].filter(
+          (tag, place, all) => all.indexOf(tag) === place,
+        ),
+        released_at: new Date((worldBegan - (number % 1000) * 86_400) * 1000).toISOString(),
+        details: number % 4 === 0 ? { size: 'M', weight: number % 10 } : { weight: number % 10 },
+        ...(number % 5 === 0 ? {} : { note: number % 7 === 0 ? '' : `备注 note ${number % 11}` }),
+      }),
+    },
+    {
+      table: table(5002, 'store', storeColumns),
+      count: 12,
+      record: (number, { users }) => {
+        const [city, longitude, latitude] = cities[number % cities.length] ?? ['', 0, 0];
+        const [x, y] = [longitude + number / 100, latitude + number / 100];
+        const ring = [
+          [x - 1, y - 1],
+          [x + 1, y - 1],
+          [x + 1, y + 1],
+          [x - 1, y + 1],
+          [x - 1, y - 1],
+        ];
+        return {
+          name: `${city} ${number + 1}`,
+          location: { type: 'Point', coordinates: [x, y] },
+          area: { type: 'Polygon', coordinates: [ring] },
+          manager: users[number % users.length],
+        };
+      },
+    },
+    {
+      table: table(5003, 'review', reviewColumns, { rows: { write: ['user:{created_by}'] } }),
+      count: Math.min(products, 30),
+      record: (number, { idOf }) => ({
+        product: idOf(5001, number),
+        stars: 1 + (number % 5),
+        text: number % 2 === 0 ? '很好 Very good' : '一般 So so',
+      }),
+    },
+    {
+      table: table(5004, 'note', [column('text', 'string')], {
+        rows: { read: ['user:{created_by}'], write: ['user:{created_by}'] },
+      }),
+      count: 6,
+      record: number => ({ text: `私人便笺 Private note ${number + 1}` }),
+    },
+  ];
+}
+
+/** Tables of the blog. */
+export function blogTables(posts: number): TablePlan[] {
+  return [
+    ...builtInTables([]),
+    {
+      table: table(5001, 'post', [column('title', 'string'), column('views', 'integer'), column('tags', 'array')]),
+      count: posts,
+      record: number => ({ title: `文章 Post ${number + 1}`, views: number * 11, tags: [colours[number % 5]] }),
+    },
+  ];
+}
+
+/** Record by record, so that 100,000 of them are never there twice. */
+export function* seedRecords(
+  { table, count, record }: TablePlan,
+  realm: string,
+  users: readonly number[],
+): Generator<Doc> {
+  const starts = new Map<number, string>();
+  const idOf = (id: number, number: number): string => {
+    const start = starts.get(id) ?? fixedHex(`table ${realm} ${id}`, 8);
+    starts.set(id, start);
+    return recordId(start, number);
+  };
+  for (let number = 0; number < count; number += 1) {
+    const createdBy = makerOf(number, users);
+    const at = worldBegan + number * secondsBetween;
+    const perms = (permissions: string[]): string[] => {
+      // Shared where they are the same for everybody: documents are never changed in place.
+      if (!permissions.some(permission => permission.includes('{'))) return permissions;
+      return permissions.map(permission => permission.replace('{created_by}', String(createdBy)));
+    };
+    yield {
+      id: idOf(table.id, number),
+      created_by: createdBy,
+      created_at: at,
+      updated_at: at,
+      read_perm: perms(table.default_row_perm._read_perm),
+      write_perm: perms(table.default_row_perm._write_perm),
+      ...record(number, { users, idOf }),
+    };
+  }
+}
+
+const productColumns = [
+  column('sku', 'string', { constraints: { required: true } }),
+  column('name', 'string'),
+  column('price', 'number'),
+  column('stock', 'integer', { default: 0 }),
+  column('on_sale', 'boolean'),
+  column('tags', 'array', { items: { type: 'string' } }),
+  column('released_at', 'date'),
+  column('details', 'object'),
+  column('note', 'string'),
+  column('cover', 'file'),
+];
+const storeColumns = [
+  column('name', 'string'),
+  column('location', 'geojson', { coordinate_type: 'wgs84', format: 'default' } as Partial<Column>),
+  column('area', 'geojson', { coordinate_type: 'wgs84', format: 'default' } as Partial<Column>),
+  column('manager', 'reference', { schema_id: '_userprofile' }),
+];
+const reviewColumns = [
+  column('product', 'reference', { schema_id: '5001' }),
+  column('stars', 'integer'),
+  column('text', 'string'),
+];
+
+interface TableOptions {
+  rows?: { read?: string[]; write?: string[] };
+  indexes?: Table['indexes'];
+  protectedFields?: string[];
+}
+
+function table(id: number, name: string, fields: Column[], options: TableOptions = {}): Table {
+  const { read = ['user:anonymous'], write = ['user:*'] } = options.rows ?? {};
+  return {
+    id,
+    name,
+    protected_fields: options.protectedFields ?? null,
+    schema: { fields },
+    write_perm: ['user:*'],
+    default_row_perm: { _read_perm: read, _write_perm: write },
+    created_at: worldBegan,
+    updated_at: worldBegan,
+    indexes: options.indexes ?? [],
+  };
+}
+
+/** The service's own tables: they have operations of their own, and can be given columns. */
+function builtInTables(userColumns: Column[]): TablePlan[] {
+  const contentColumns = ['title', 'content', 'description', 'cover'].map(name => column(name, 'string'));
+  const content = [...contentColumns, column('categories', 'array'), column('group_id', 'integer')];
+  const protectedFields = profileFields.filter(
+    name => !['id', 'created_by', 'created_at', 'updated_at'].includes(name),
+  );
+  const profile = protectedFields.map(name => column(name, name === '_provider' ? 'object' : 'string'));
+  const none = { count: 0, record: () => ({}) };
+  return [
+    { table: table(4998, '_userprofile', [...profile, ...userColumns], { protectedFields }), ...none },
+    {
+      table: table(4999, '_richtextcontent', content, { protectedFields: content.map(({ name }) => name) }),
+      ...none,
+    },
+  ];
+}
+
+/** The first records belong to the users one can log in as, later ones to twenty at a time of users one cannot. */
+function makerOf(number: number, users: readonly number[]): number {
+  if (number < 1000) return users[number % users.length] ?? 0;
+  return 46_000_000_000_000 + Math.floor(number / 20);
+}
+
+/** 24 hexadecimal digits as the service's: a time, the environment and table, and the number. */
+function recordId(start: string, number: number): string {
+  const time = (worldBegan + number * secondsBetween).toString(16).padStart(8, '0');
+  return `${time}${start}${number.toString(16).padStart(8, '0')}`;
+}

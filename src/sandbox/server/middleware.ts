@@ -1,0 +1,95 @@
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Fault, FaultQueue } from './faults';
+import type { NetworkConditions } from './network';
+import { delay, throttle } from './network';
+import { errorBody } from '../http/httpError';
+import type { RequestLog } from './requestLog';
+import type { Routes } from '../backend/routing';
+import type { World } from '../backend/backend';
+import { secretOf } from '../backend/backend';
+
+export interface AnsweringOptions {
+  faults: FaultQueue;
+  log: RequestLog;
+  /** Read for every request: it can change while the sandbox runs. */
+  network: () => NetworkConditions;
+}
+
+/** What the sandbox's own operations begin with. Faults and slowness are not for them, or they could not be ended. */
+export const controlPrefix = '/__sandbox/';
+
+/** Everything around the routes: the fault that is due, the network, and the record of the request. */
+export function answering(world: World, routes: Routes, { faults, log, network }: AnsweringOptions) {
+  return async (request: Request, bindings: HttpBindings): Promise<Response> => {
+    const { incoming, outgoing } = bindings;
+    if (incoming.url?.startsWith(controlPrefix)) return routes.fetch(request, bindings);
+    const at = world.now();
+    const started = performance.now();
+    // Before the routes run: a reset of the secret must not hide that the request carried it.
+    const bodyHasSecret = holdsSecret(world, (incoming as unknown as { rawBody: Buffer }).rawBody);
+    const fault = faults.take(incoming.method ?? '', incoming.url ?? '');
+    const conditions = network();
+    const answer = async (): Promise<Response> => routes.fetch(request, bindings);
+    const response = fault ? await answerFaulty(fault, answer, bindings) : await answer();
+    await delay(conditions);
+    const status = response === RESPONSE_ALREADY_SENT ? 0 : response.status;
+    log.record(incoming, outgoing, { at, milliseconds: performance.now() - started, status, bodyHasSecret });
+    return status === 0 ? response : throttle(response, conditions);
+  };
+}
+
+async function answerFaulty(
+  fault: Fault,
+  answer: () => Promise<Response>,
+  { incoming, outgoing }: HttpBindings,
+): Promise<Response> {
+  switch (fault.kind) {
+    case 'status':
+      return Response.json(errorBody('The sandbox was asked to fail this request.'), {
+        status: fault.status ?? 500,
+        headers: fault.retryAfter === undefined ? {} : { 'Retry-After': String(fault.retryAfter) },
+      });
+    case 'html':
+      return new Response('<!doctype html><title>Sandbox</title><p>A page where JSON was expected.</p>', {
+        status: fault.status ?? 200,
+        headers: { 'Content-Type': 'text/html; charset=utf-8' },
+      });
+    case 'truncated': {
+      const whole = await answer();
+      const text = await whole.text();
+      return new Response(text.slice(0, Math.floor(text.length / 2)), whole);
+    }
+    case 'never':
+      return RESPONSE_ALREADY_SENT;
+    case 'reset':
+      incoming.socket.resetAndDestroy();
+      return RESPONSE_ALREADY_SENT;
+    case 'lostAnswer':
+      await answer();
+      incoming.socket.destroy();
+      return RESPONSE_ALREADY_SENT;
+    case 'slow': {
+      const response = await answer();
+      const stillWanted = await waitUnlessClosed(fault.delayMs ?? 1000, outgoing);
+      return stillWanted ? response : RESPONSE_ALREADY_SENT;
+    }
+  }
+}
+
+/** Resolves with false, and at once, when the connection ends first. */
+async function waitUnlessClosed(milliseconds: number, outgoing: HttpBindings['outgoing']): Promise<boolean> {
+  return new Promise(resolve => {
+    const timer = setTimeout(() => resolve(true), milliseconds);
+    outgoing.once('close', () => {
+      clearTimeout(timer);
+      resolve(false);
+    });
+  });
+}
+
+function holdsSecret(world: World, body: Buffer): boolean {
+  if (body.length === 0) return false;
+  const secrets = world.applications.map(({ clientId }) => secretOf(world, clientId));
+  return ['client_secret', ...secrets].some(secret => body.includes(secret));
+}

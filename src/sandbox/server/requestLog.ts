@@ -1,0 +1,143 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Exchange } from './recordedExchange';
+import { maskBody, maskHeader, maskText } from './recordedExchange';
+import { noteOf } from '../backend/annotate';
+
+/** One request the sandbox received, without any credential. */
+export interface RecordedRequest {
+  /** Running number, from 1. */
+  id: number;
+  /** Unix milliseconds of the sandbox's clock, when it arrived. */
+  at: number;
+  method: string;
+  /** With query. */
+  path: string;
+  /** 0 when the connection was left or ended without an answer. */
+  status: number;
+  milliseconds: number;
+  /** As received, credentials masked. */
+  headers: Record<string, string>;
+  /** Whether the body held a ClientSecret, or a field of that name. */
+  bodyHasSecret: boolean;
+  hasCookie: boolean;
+  /** Running number of the TCP connection, from 1. */
+  connection: number;
+  /** The Env ID the request asked for; absent: production. */
+  environment?: string;
+  /** What the sandbox did instead of the service: which code it did not send, for example. */
+  note?: string;
+}
+
+export interface RequestLog {
+  readonly requests: readonly RecordedRequest[];
+  /** Called for every request, before its answer leaves: a client that holds an answer finds its request recorded. */
+  record(incoming: IncomingMessage, outgoing: ServerResponse, details: RequestDetails): void;
+  onRequest(listener: (request: RecordedRequest) => void): () => void;
+  /** Bodies and headers of one of the last 200 requests, credentials masked. */
+  exchange(id: number): Exchange | undefined;
+}
+
+export interface RequestDetails {
+  at: number;
+  milliseconds: number;
+  status: number;
+  bodyHasSecret: boolean;
+}
+
+const maximumRequests = 1000;
+const maximumExchanges = 200;
+/** Bytes of an answer that are kept to be looked at. */
+const keptBody = 64 * 1024;
+
+export function requestLog(): RequestLog {
+  const requests: RecordedRequest[] = [];
+  const exchanges = new Map<number, () => Exchange>();
+  const listeners = new Set<(request: RecordedRequest) => void>();
+  const connections = new WeakMap<Socket, number>();
+  let lastConnection = 0;
+  let lastId = 0;
+
+  return {
+    requests,
+    record(incoming, outgoing, details) {
+      const connection = connections.get(incoming.socket) ?? ++lastConnection;
+      connections.set(incoming.socket, connection);
+      const id = ++lastId;
+      const request = describe(incoming, details, { id, connection });
+      requests.push(request);
+      if (requests.length > maximumRequests) requests.shift();
+      exchanges.set(id, listenTo(incoming, outgoing, request));
+      exchanges.delete(id - maximumExchanges);
+      for (const listener of [...listeners]) listener(request);
+    },
+    onRequest(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    exchange: id => exchanges.get(id)?.(),
+  };
+}
+
+function describe(
+  incoming: IncomingMessage,
+  details: RequestDetails,
+  numbers: { id: number; connection: number },
+): RecordedRequest {
+  const environment = incoming.headers['x-hydrogen-env-id'];
+  const note = noteOf(incoming);
+  return {
+    ...numbers,
+    at: details.at,
+    method: incoming.method ?? '',
+    path: maskText(incoming.url ?? ''),
+    status: details.status,
+    milliseconds: details.milliseconds,
+    headers: Object.fromEntries(
+      Object.entries(incoming.headers).map(([name, value]) => [name, maskHeader(name, String(value))]),
+    ),
+    bodyHasSecret: details.bodyHasSecret,
+    hasCookie: Boolean(incoming.headers.cookie),
+    ...(typeof environment === 'string' ? { environment } : {}),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+/** Keeps what is written to the answer, and masks it only when somebody wants to see it. */
+function listenTo(incoming: IncomingMessage, outgoing: ServerResponse, { headers }: RecordedRequest): () => Exchange {
+  const sent: Buffer[] = [];
+  let size = 0;
+  const keep = (chunk: unknown): void => {
+    if (size > keptBody || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return;
+    const bytes = Buffer.from(chunk as Uint8Array);
+    size += bytes.length;
+    sent.push(bytes);
+  };
+  let head: unknown;
+  const writeHead = outgoing.writeHead.bind(outgoing) as (...args: unknown[]) => never;
+  // Headers that are given here are never in getHeaders().
+  outgoing.writeHead = (...args: unknown[]) => {
+    head = args.at(-1);
+    return writeHead(...args);
+  };
+  for (const name of ['write', 'end'] as const) {
+    const original = outgoing[name].bind(outgoing) as (...args: unknown[]) => never;
+    outgoing[name] = (...args: unknown[]) => {
+      keep(args[0]);
+      return original(...args);
+    };
+  }
+  const { rawBody } = incoming as unknown as { rawBody?: Buffer };
+  return () => {
+    const given = typeof head === 'object' && head !== null ? head : {};
+    const answered = Object.entries({ ...outgoing.getHeaders(), ...given }).map(
+      ([name, value]) => [name.toLowerCase(), String(value)] as const,
+    );
+    const typeOf = (named: Record<string, string>): string => named['content-type'] ?? '';
+    const response = Object.fromEntries(answered.map(([name, value]) => [name, maskHeader(name, value)]));
+    return {
+      request: { headers, body: maskBody(rawBody ?? Buffer.alloc(0), typeOf(headers)) },
+      response: { headers: response, body: maskBody(Buffer.concat(sent), typeOf(response)) },
+    };
+  };
+}

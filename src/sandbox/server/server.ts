@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { HttpBindings } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
+import { BodyBudget, readBody } from './receivedBody';
+import { errorBody } from '../http/httpError';
+
+// A page in a browser can make its own host name resolve to 127.0.0.1, but cannot make the browser send another Host.
+const loopbackHost = /^(127\.0\.0\.1|localhost)(:\d{1,5})?$/i;
+/** Longer addresses get a 502 from the service. */
+const longestAddress = 16_386;
+
+export interface ServerOptions {
+  /** 0: any free port. */
+  port: number;
+  /** Answers one request; its body is in `incoming.rawBody`. */
+  answer: (request: Request, bindings: HttpBindings) => Promise<Response>;
+  /** Called for a request that was refused before it reached `answer`. */
+  onRefused: (incoming: IncomingMessage, outgoing: ServerResponse, status: number) => void;
+  /** Milliseconds a client may take to send its headers, and its whole request; absent: 15 and 60 seconds. */
+  patience?: { headers: number; request: number };
+}
+
+/**
+ * An HTTP server on 127.0.0.1 that listens when the promise resolves. It rejects with the system's error (`code`
+ * EADDRINUSE) when the port is taken.
+ */
+export async function listen(options: ServerOptions): Promise<{ server: Server; port: number }> {
+  const { port, answer, onRefused, patience = { headers: 15_000, request: 60_000 } } = options;
+  const budget = new BodyBudget();
+  const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, status: number, message: string): void => {
+    onRefused(incoming, outgoing, status);
+    const retry = status === 503 ? { 'Retry-After': '1' } : {};
+    outgoing
+      .writeHead(status, { 'Content-Type': 'application/json', ...retry })
+      .end(JSON.stringify(errorBody(message)));
+  };
+  const listener = getRequestListener((request, bindings) => answer(request, bindings as HttpBindings), {
+    // The default replaces Request and Response of the whole process, which every other extension in the host would feel.
+    overrideGlobalObjects: false,
+    errorHandler: () => Response.json(errorBody(unreadable), { status: 400 }),
+  });
+  const receive = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    if (!loopbackHost.test(incoming.headers.host ?? '')) {
+      return refuse(incoming, outgoing, 421, 'The Host must be 127.0.0.1 or localhost.');
+    }
+    if ((incoming.url ?? '').length > longestAddress) {
+      return refuse(incoming, outgoing, 502, `The address is longer than ${longestAddress} characters.`);
+    }
+    const rawBody = await readBody(incoming, outgoing, budget);
+    if (rawBody === 'tooLarge') return refuse(incoming, outgoing, 413, 'The body is larger than 10 MB.');
+    if (rawBody === 'tooMany')
+      return refuse(incoming, outgoing, 503, 'Too many large bodies are being received at once.');
+    Object.assign(incoming, { rawBody });
+    return listener(incoming, outgoing);
+  };
+  const server = createServer(
+    {
+      // Room for the longest address with its headers; more is answered with 431.
+      maxHeaderSize: 32 * 1024,
+      headersTimeout: patience.headers,
+      requestTimeout: patience.request,
+      connectionsCheckingInterval: Math.min(patience.headers, 5000),
+    },
+    // Nothing to answer any more when this rejects: the client went away while sending.
+    (incoming, outgoing) => void receive(incoming, outgoing).catch(() => outgoing.destroy()),
+  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseUnreadable(error.code, socket));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+const unreadable = 'The request is not valid HTTP for this server.';
+const refusals: Record<string, [line: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are larger than 32 KB.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+};
+
+/** Answers what never became a request. */
+function refuseUnreadable(code: string | undefined, socket: Duplex): void {
+  if (!socket.writable) return;
+  const [line, message] = refusals[code ?? ''] ?? ['400 Bad Request', unreadable];
+  const body = JSON.stringify(errorBody(message));
+  const head = [`HTTP/1.1 ${line}`, 'Content-Type: application/json', 'Connection: close'];
+  socket.end([...head, `Content-Length: ${body.length}`, '', body].join('\r\n'));
+}
+
+/** Stops listening and ends every connection, also those with a request under way. */
+export async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

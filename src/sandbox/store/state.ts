@@ -1,0 +1,114 @@
+import * as v from 'valibot';
+import type { Change } from './store';
+
+/** A user of the first version of this state, who registered while the sandbox ran. Now users are documents. */
+const storedUser = v.object({
+  realm: v.string(),
+  id: v.number(),
+  email: v.string(),
+  username: v.string(),
+  salt: v.string(),
+  passwordHash: v.string(),
+  anonymous: v.boolean(),
+  createdAt: v.number(),
+});
+
+const change = v.object({
+  realm: v.string(),
+  collection: v.string(),
+  id: v.string(),
+  doc: v.nullable(v.looseObject({ id: v.union([v.string(), v.number()]) })),
+});
+
+/** Records that come and go by key; each is journaled by itself. */
+const records = {
+  codes: v.record(v.string(), v.object({ clientId: v.string(), expiresAt: v.number(), used: v.boolean() })),
+  accessTokens: v.record(v.string(), v.object({ clientId: v.string(), expiresAt: v.number() })),
+  refreshTokens: v.record(v.string(), v.object({ clientId: v.string() })),
+  sessions: v.record(v.string(), v.object({ realm: v.string(), userId: v.number(), expiresAt: v.number() })),
+};
+
+const sandboxState = v.object({
+  version: v.literal(1),
+  /** Milliseconds the sandbox's clock is ahead of the machine's. */
+  clockOffset: v.number(),
+  /** How often each application's ClientSecret was reset, by ClientID. */
+  secretResets: v.record(v.string(), v.number()),
+  ...records,
+  users: v.array(storedUser),
+  documents: v.optional(v.array(change), []),
+});
+
+/**
+ * Everything that changes while the sandbox runs, as JSON. Codes, tokens and sessions are found by their SHA-256; no token,
+ * code, password or secret is in it. `expiresAt`: Unix milliseconds of the sandbox's clock.
+ */
+export type SandboxState = v.InferOutput<typeof sandboxState>;
+
+/** The parts of the state that are records by key. */
+export type RecordPart = keyof typeof records;
+export const recordParts = Object.keys(records) as RecordPart[];
+
+const dayInMilliseconds = 86_400_000;
+
+/** A copy of a saved state. One that was written by something else is dropped: a sandbox must always start. */
+export function restoreState(saved: unknown): SandboxState {
+  return readState(saved) ?? emptyState();
+}
+
+/** The state in something that was saved; undefined when something else wrote it. */
+export function readState(saved: unknown): SandboxState | undefined {
+  const parsed = v.safeParse(sandboxState, saved);
+  if (!parsed.success) return undefined;
+  const { users, documents, ...rest } = parsed.output;
+  return { ...rest, users: [], documents: [...documents, ...users.map(asDocument)] };
+}
+
+export function emptyState(): SandboxState {
+  return {
+    version: 1,
+    clockOffset: 0,
+    secretResets: {},
+    codes: {},
+    accessTokens: {},
+    refreshTokens: {},
+    sessions: {},
+    users: [],
+    documents: [],
+  };
+}
+
+/**
+ * Forgets what expired more than a day ago, so that the state cannot grow for ever. The day leaves room to say
+ * "expired" rather than "unknown", and to move the clock back.
+ */
+export function forgetExpired(state: SandboxState, now: number): void {
+  for (const records of [state.codes, state.accessTokens, state.sessions]) {
+    for (const [hash, { expiresAt }] of Object.entries(records)) {
+      if (expiresAt < now - dayInMilliseconds) delete records[hash];
+    }
+  }
+}
+
+function asDocument(user: v.InferOutput<typeof storedUser>): Change {
+  const { realm, id, email, username, salt, passwordHash, anonymous, createdAt } = user;
+  const doc = {
+    id,
+    nickname: '',
+    _email: email,
+    _username: username,
+    _phone: '',
+    _email_verified: false,
+    _phone_verified: false,
+    _anonymous: anonymous,
+    _groups: [],
+    _provider: {},
+    salt,
+    passwordHash,
+    is_authorized: false,
+    created_by: id,
+    created_at: createdAt,
+    updated_at: createdAt,
+  };
+  return { realm, collection: 'user', id: String(id), doc };
+}

@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import { parseAddress } from '../../applications/address';
+import {
+  applicationKey,
+  idProblem,
+  publicAuthUrl,
+  publicServerDomain,
+  type Application,
+} from '../../applications/application';
+import { Secret } from '../../api/secret';
+import { addressProblem, idMessage } from '../platform/messages';
+import type { Step } from '../platform/multiStepInput';
+
+/** The answers of the flow so far. An absent ClientSecret means: keep the one that is stored. */
+export interface ApplicationAnswers {
+  name?: string;
+  clientId?: string;
+  clientSecret?: Secret;
+  serverDomain?: string;
+  authUrl?: string;
+}
+
+type ApplicationStep = Step<ApplicationAnswers>;
+type Validation = ReturnType<ApplicationStep['validate']>;
+
+/** @param original the application being edited; its ClientSecret need not be typed again */
+export function applicationSteps(
+  others: readonly Application[],
+  original?: Application,
+): Record<keyof ApplicationAnswers, ApplicationStep> {
+  return {
+    name: {
+      prompt: vscode.l10n.t('A name for the application, as you want to see it in the tree'),
+      placeholder: vscode.l10n.t('My Shop'),
+      value: answers => answers.name ?? '',
+      validate: text => (text === '' ? vscode.l10n.t('Enter a name.') : undefined),
+      accept: (text, answers) => ({ ...answers, name: text }),
+    },
+    clientId: {
+      prompt: vscode.l10n.t('ClientID, from the settings of the application in the developer console'),
+      value: answers => answers.clientId ?? '',
+      validate: text => idText(text),
+      accept: (text, answers) => ({ ...withoutProposal(answers), clientId: text }),
+    },
+    clientSecret: {
+      prompt:
+        original === undefined
+          ? vscode.l10n.t('ClientSecret, from the same page. It is kept in the secret storage of VS Code.')
+          : vscode.l10n.t('ClientSecret. Leave it empty to keep the one that is stored.'),
+      password: true,
+      value: answers => answers.clientSecret?.reveal() ?? '',
+      validate: (text, answers) => {
+        if (text === '') {
+          return keepsSecret(original, answers) ? undefined : vscode.l10n.t('Enter the ClientSecret.');
+        }
+        return idText(text);
+      },
+      accept: (text, answers) => withoutSecret(answers, text === '' ? undefined : new Secret(text)),
+    },
+    serverDomain: {
+      prompt: vscode.l10n.t('Server domain of the application: the address of its Web API'),
+      placeholder: 'https://example.myminapp.com',
+      value: answers =>
+        answers.serverDomain ?? (answers.clientId === undefined ? '' : publicServerDomain(answers.clientId)),
+      validate: text => addressText(text),
+      accept: (text, answers) => ({ ...answers, serverDomain: originOf(text) }),
+    },
+    authUrl: {
+      prompt: vscode.l10n.t('Authorization server. Keep the public address unless yours is another.'),
+      placeholder: publicAuthUrl,
+      value: answers => answers.authUrl ?? publicAuthUrl,
+      validate: (text, answers) => {
+        const { origin } = parseAddress(text);
+        if (origin === undefined) return addressText(text);
+        const key = applicationKey({ authUrl: origin, clientId: answers.clientId ?? '' });
+        const taken = others.find(other => applicationKey(other) === key);
+        if (taken !== undefined) return vscode.l10n.t('“{0}” already has this ClientID on this server.', taken.name);
+        if (original !== undefined && answers.clientSecret === undefined && origin !== original.authUrl) {
+          return vscode.l10n.t(
+            'The stored ClientSecret is bound to {0}. Go back and enter it again.',
+            original.authUrl,
+          );
+        }
+        return addressText(text);
+      },
+      accept: (text, answers) => ({ ...answers, authUrl: originOf(text) }),
+    },
+  };
+}
+
+function keepsSecret(original: Application | undefined, answers: ApplicationAnswers): boolean {
+  return original !== undefined && answers.clientId === original.clientId;
+}
+
+/** Another ClientID has another server domain to propose. */
+function withoutProposal(answers: ApplicationAnswers): ApplicationAnswers {
+  const { serverDomain, ...rest } = answers;
+  const proposed = answers.clientId === undefined ? undefined : publicServerDomain(answers.clientId);
+  return serverDomain === undefined || serverDomain === proposed ? rest : answers;
+}
+
+function withoutSecret(answers: ApplicationAnswers, secret: Secret | undefined): ApplicationAnswers {
+  const { clientSecret, ...rest } = answers;
+  return secret === undefined ? rest : { ...rest, clientSecret: secret };
+}
+
+function idText(text: string): string | undefined {
+  const problem = idProblem(text);
+  return problem === undefined ? undefined : idMessage(problem);
+}
+
+/** The reason an address is refused, or what it will be kept as when that differs from what was typed. */
+export function addressText(text: string): Validation {
+  const { origin, problem } = parseAddress(text);
+  if (problem !== undefined) return addressProblem(problem);
+  if (origin === text) return undefined;
+  return { message: vscode.l10n.t('Kept as {0}', origin), severity: vscode.InputBoxValidationSeverity.Info };
+}
+
+function originOf(text: string): string {
+  return parseAddress(text).origin ?? text;
+}

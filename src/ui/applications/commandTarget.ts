@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { applicationKey, type Application, type Environment } from '../../applications/application';
+import type { Selection } from '../../applications/selection';
+import { environmentName } from '../nodes/environmentName';
+import type { Parts } from '../parts';
+import { plainText } from '../platform/plainText';
+import { isScripted, locate, type CommandArgument } from './environmentTarget';
+import { UiError } from '../platform/uiError';
+
+/**
+ * The application (and environment) a command works on: the tree item, what a script names, the only one there is, or
+ * the one the person picks.
+ * @throws vscode.CancellationError when nothing is picked, UiError when a script names what does not exist
+ */
+export async function chooseApplication(
+  { applications }: Pick<Parts, 'applications'>,
+  argument: CommandArgument,
+  { sandbox = true }: { sandbox?: boolean } = {},
+): Promise<Selection> {
+  const all = applications.list().applications.filter(candidate => sandbox || candidate.sandbox === undefined);
+  const located = locate(all, argument);
+  if (located !== undefined) return located;
+  if (isScripted(argument)) throw new UiError(vscode.l10n.t('There is no application or environment with these IDs.'));
+  const only = all[0];
+  if (only === undefined) throw new UiError(vscode.l10n.t('There is no application yet. Add one first.'));
+  const application = all.length === 1 ? only : await pickApplication(all, vscode.l10n.t('Which application?'));
+  return { application, environment: undefined };
+}
+
+/** As `chooseApplication`, but without an argument it is the window's selection. */
+export async function selectedOr(
+  parts: Pick<Parts, 'applications' | 'selection'>,
+  argument: CommandArgument,
+): Promise<Selection> {
+  const current = parts.selection.current();
+  if (argument === undefined && current !== undefined) return current;
+  return chooseApplication(parts, argument);
+}
+
+export async function pickApplication(applications: readonly Application[], title: string): Promise<Application> {
+  const items = applications.map(application => ({
+    label: plainText(application.name),
+    description: application.clientId,
+    detail: application.sandbox === undefined ? application.serverDomain : vscode.l10n.t('local sandbox'),
+    application,
+  }));
+  const options = { title, matchOnDescription: true, matchOnDetail: true };
+  const chosen = await vscode.window.showQuickPick(items, options);
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return chosen.application;
+}
+
+/** Production first, then the test environments; filters by name and Env ID. */
+export async function pickEnvironment(
+  application: Application,
+  title: string,
+  current?: Selection,
+): Promise<Environment | undefined> {
+  const items = [undefined, ...application.environments].map(environment => ({
+    label: plainText(environmentName(environment)),
+    description: environment?.envId ?? '',
+    detail: isCurrent(application, environment, current) ? vscode.l10n.t('selected') : '',
+    environment,
+  }));
+  const chosen = await vscode.window.showQuickPick(items, { title, matchOnDescription: true });
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return chosen.environment;
+}
+
+function isCurrent(application: Application, environment: Environment | undefined, current?: Selection): boolean {
+  return (
+    current !== undefined &&
+    applicationKey(current.application) === applicationKey(application) &&
+    current.environment?.envId === environment?.envId
+  );
+}

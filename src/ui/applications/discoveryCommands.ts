@@ -1,0 +1,95 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { parseCliProfile } from '../../applications/cliProfile';
+import { discoveryExclude, discoveryGlobs, findClientIds, largestFile, mostFiles } from '../../applications/discovery';
+import type { Parts } from '../parts';
+import { withProgress } from '../platform/progress';
+import { offerClientIds, type FoundClientId } from './offerClientIds';
+import { UiError } from '../platform/uiError';
+
+/** ClientIDs from elsewhere; looked for only when somebody asks. */
+export function registerDiscoveryCommands(parts: Parts): vscode.Disposable[] {
+  const { commands } = parts;
+  return [
+    commands.register('hydrogen.applications.importCli', () => importCli(parts)),
+    commands.register('hydrogen.applications.discover', () => discover(parts)),
+  ];
+}
+
+async function importCli(parts: Parts): Promise<void> {
+  const file = vscode.Uri.joinPath(vscode.Uri.file(homedir()), '.mincloudrc');
+  const bytes = await vscode.workspace.fs.readFile(file).then(undefined, () => undefined);
+  if (bytes === undefined)
+    throw new UiError(vscode.l10n.t('{0} is not there: nobody logged in with mincloud.', file.fsPath));
+  const { clientIds, tokens } = parseCliProfile(new TextDecoder().decode(bytes.slice(0, largestFile)));
+  if (clientIds.length === 0) throw new UiError(vscode.l10n.t('{0} names no ClientID.', file.fsPath));
+  const found = clientIds.map(clientId => ({ clientId, place: '~/.mincloudrc', name: shortName(clientId) }));
+  const note =
+    tokens === 0
+      ? vscode.l10n.t('Which become applications?')
+      : vscode.l10n.t('Which become applications? Tokens are left where they are: {0}, in plain text.', tokens);
+  await offerClientIds(parts, vscode.l10n.t('Import from the mincloud CLI'), found, note);
+  if (tokens === 0) return;
+  void vscode.window.showWarningMessage(
+    vscode.l10n.t(
+      '{0} holds access tokens in plain text, which every program of yours can read. They cannot be renewed without the ClientSecret, so they were not taken over. “mincloud logout” removes them.',
+      file.fsPath,
+    ),
+  );
+}
+
+async function discover(parts: Parts): Promise<void> {
+  if (vscode.workspace.workspaceFolders === undefined) {
+    throw new UiError(vscode.l10n.t('No folder is open. Open the project that uses the service first.'));
+  }
+  const title = vscode.l10n.t('Looking for ClientIDs in this workspace…');
+  const { found, complete } = await withProgress(title, (signal, report) => search(signal, report));
+  if (found.length === 0) {
+    throw new UiError(vscode.l10n.t('No ClientID was found in this workspace. Add the application by hand.'));
+  }
+  const note = complete
+    ? vscode.l10n.t('Which become applications?')
+    : vscode.l10n.t('Which become applications? Only the first {0} files were read.', mostFiles);
+  await offerClientIds(parts, vscode.l10n.t('ClientIDs in This Workspace'), found, note);
+}
+
+async function search(
+  signal: AbortSignal,
+  report: (text: string) => void,
+): Promise<{ found: FoundClientId[]; complete: boolean }> {
+  const cancelling = new vscode.CancellationTokenSource();
+  signal.addEventListener('abort', () => cancelling.cancel());
+  const lists = discoveryGlobs.map(glob =>
+    vscode.workspace.findFiles(glob, discoveryExclude, mostFiles, cancelling.token),
+  );
+  const files = (await Promise.all(lists)).flat();
+  const found = new Map<string, FoundClientId>();
+  for (const [index, file] of files.entries()) {
+    if (signal.aborted) throw new vscode.CancellationError();
+    if (index % 50 === 0) report(`${index} / ${files.length}`);
+    for (const { clientId, line } of findClientIds(await readSmall(file), file.path)) {
+      const place = `${vscode.workspace.asRelativePath(file)}:${line}`;
+      if (!found.has(clientId)) found.set(clientId, { clientId, place, name: projectName(file, clientId) });
+    }
+  }
+  return { found: [...found.values()], complete: files.length < mostFiles };
+}
+
+/** Empty when the file is too large or cannot be read. */
+async function readSmall(file: vscode.Uri): Promise<string> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(file);
+    return size > largestFile ? '' : new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+  } catch {
+    return '';
+  }
+}
+
+function projectName(file: vscode.Uri, clientId: string): string {
+  const folder = vscode.workspace.getWorkspaceFolder(file)?.name;
+  return folder === undefined ? shortName(clientId) : `${folder} ${clientId.slice(0, 6)}`;
+}
+
+function shortName(clientId: string): string {
+  return vscode.l10n.t('Application {0}', clientId.slice(0, 6));
+}

@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import { applicationKey, idProblem, type Application, type Environment } from '../../applications/application';
+import { chooseApplication, pickEnvironment, selectedOr } from './commandTarget';
+import { idMessage } from '../platform/messages';
+import type { Parts } from '../parts';
+import { askSteps, type Step } from '../platform/multiStepInput';
+import { isLocated, isScripted, type CommandArgument } from './environmentTarget';
+import { UiError } from '../platform/uiError';
+
+export function registerEnvironmentCommands(parts: Parts): vscode.Disposable[] {
+  const { commands } = parts;
+  return [
+    commands.register('hydrogen.environment.add', argument => add(parts, argument)),
+    commands.register('hydrogen.environment.edit', argument => edit(parts, argument)),
+    commands.register('hydrogen.environment.remove', argument => remove(parts, argument)),
+    commands.register('hydrogen.environment.select', argument => select(parts, argument)),
+    commands.register('hydrogen.environment.copyEnvId', async argument => {
+      const { environment } = await chooseEnvironment(parts, argument);
+      await vscode.env.clipboard.writeText(environment.envId);
+      vscode.window.setStatusBarMessage(vscode.l10n.t('Env ID copied'), 3000);
+    }),
+  ];
+}
+
+async function add(parts: Parts, argument: CommandArgument): Promise<void> {
+  const scripted = isScripted(argument) ? argument : {};
+  const { clientId, authUrl, name, envId } = scripted;
+  const target = isScripted(argument) ? { clientId, ...(authUrl === undefined ? {} : { authUrl }) } : argument;
+  const { application } = await chooseApplication(parts, target, { sandbox: false });
+  const title = vscode.l10n.t('Add Environment to {0}', application.name);
+  const given = typeof name === 'string' && typeof envId === 'string' ? { name, envId } : undefined;
+  const environment = given ?? (await askSteps(title, steps(application.environments), { name: '', envId: '' }));
+  const problem = steps(application.environments)
+    .map(step => step.validate(step.value(environment), environment))
+    .find(text => typeof text === 'string');
+  if (typeof problem === 'string') throw new UiError(problem);
+  await saveEnvironments(parts, application, [...application.environments, environment]);
+}
+
+async function edit(parts: Parts, argument: CommandArgument): Promise<void> {
+  const { application, environment } = await chooseEnvironment(parts, argument);
+  const others = application.environments.filter(other => other.envId !== environment.envId);
+  const title = vscode.l10n.t('Edit Environment {0}', environment.name);
+  const next = await askSteps(title, steps(others), environment);
+  const all = application.environments.map(other => (other.envId === environment.envId ? next : other));
+  await saveEnvironments(parts, application, all);
+}
+
+async function remove(parts: Parts, argument: CommandArgument): Promise<void> {
+  const { application, environment } = await chooseEnvironment(parts, argument);
+  if (!isScripted(argument)) {
+    const button = vscode.l10n.t('Remove');
+    const question = vscode.l10n.t('Remove the environment {0} from {1}?', environment.name, application.name);
+    const detail = vscode.l10n.t('Only the entry in your settings is removed. Nothing changes on the service.');
+    const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, button);
+    if (chosen !== button) throw new vscode.CancellationError();
+  }
+  const rest = application.environments.filter(other => other.envId !== environment.envId);
+  await saveEnvironments(parts, application, rest);
+}
+
+async function select(parts: Parts, argument: CommandArgument): Promise<void> {
+  const target = await selectedOr(parts, argument);
+  const named = isScripted(argument) || (isLocated(argument) && 'environment' in argument);
+  const title = vscode.l10n.t('Select Environment of {0}', target.application.name);
+  const environment = named
+    ? target.environment
+    : await pickEnvironment(target.application, title, parts.selection.current());
+  await parts.selection.select({ application: target.application, environment });
+}
+
+/** A test environment, named by the argument or picked. Production cannot be edited. */
+async function chooseEnvironment(
+  parts: Parts,
+  argument: CommandArgument,
+): Promise<{ application: Application; environment: Environment }> {
+  const { application, environment } = await chooseApplication(parts, argument);
+  if (environment !== undefined) return { application, environment };
+  if (isScripted(argument) || application.environments.length === 0) {
+    throw new UiError(vscode.l10n.t('{0} has no such test environment.', application.name));
+  }
+  const picked = await vscode.window.showQuickPick(
+    application.environments.map(({ name, envId }) => ({ label: name, description: envId, name, envId })),
+    { title: vscode.l10n.t('Which environment?'), matchOnDescription: true },
+  );
+  if (picked === undefined) throw new vscode.CancellationError();
+  return { application, environment: { name: picked.name, envId: picked.envId } };
+}
+
+function saveEnvironments(parts: Parts, application: Application, environments: Environment[]): Promise<void> {
+  return parts.applications.save({ ...application, environments }, applicationKey(application));
+}
+
+function steps(others: readonly Environment[]): Step<Environment>[] {
+  return [
+    {
+      prompt: vscode.l10n.t('A name for the test environment'),
+      placeholder: vscode.l10n.t('Staging'),
+      value: ({ name }) => name,
+      validate: text => (text === '' ? vscode.l10n.t('Enter a name.') : undefined),
+      accept: (text, answers) => ({ ...answers, name: text }),
+    },
+    {
+      prompt: vscode.l10n.t('Env ID, from the settings of the environment in the developer console'),
+      value: ({ envId }) => envId,
+      validate: text => {
+        const problem = idProblem(text);
+        if (problem !== undefined) return idMessage(problem);
+        const taken = others.find(other => other.envId === text);
+        return taken === undefined ? undefined : vscode.l10n.t('“{0}” already has this Env ID.', taken.name);
+      },
+      accept: (text, answers) => ({ ...answers, envId: text }),
+    },
+  ];
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { applicationKey, type Application, type Environment } from '../../applications/application';
+import { findTarget, type Selection, type TargetArgument } from '../../applications/selection';
+import type { WebApiTarget } from '../../api/webApi/webApi';
+
+/** What a command is given: a tree item, a script's argument, or nothing. */
+export type CommandArgument = unknown;
+
+/** A tree item or anything else that carries its application and environment. */
+export interface Located {
+  application: Application;
+  environment?: Environment | undefined;
+}
+
+export function isLocated(argument: unknown): argument is Located {
+  return typeof argument === 'object' && argument !== null && 'application' in argument;
+}
+
+/** Scripts, tasks and key bindings give a plain object, mostly `{ clientId, authUrl?, envId? }`. */
+export function isScripted(argument: unknown): argument is Record<string, unknown> {
+  return typeof argument === 'object' && argument !== null && !isLocated(argument) && !(argument instanceof vscode.Uri);
+}
+
+export function isTargetArgument(argument: unknown): argument is TargetArgument {
+  return isScripted(argument) && typeof argument['clientId'] === 'string';
+}
+
+/**
+ * Where a command is to work: on the tree item, on what the script names, else `undefined`.
+ * A tree item may be older than the settings, so the application is looked up again.
+ */
+export function locate(applications: readonly Application[], argument: CommandArgument): Selection | undefined {
+  if (isTargetArgument(argument)) return findTarget(applications, argument);
+  if (!isLocated(argument)) return undefined;
+  const key = applicationKey(argument.application);
+  const application = applications.find(candidate => applicationKey(candidate) === key);
+  if (application === undefined) return undefined;
+  const envId = argument.environment?.envId;
+  return { application, environment: application.environments.find(candidate => candidate.envId === envId) };
+}
+
+export function webApiTarget({ application, environment }: Selection): WebApiTarget {
+  const { serverDomain, clientId } = application;
+  return { serverDomain, clientId, ...(environment === undefined ? {} : { envId: environment.envId }) };
+}

@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import { applicationKey, type Application } from '../../applications/application';
+import { exportText, planImport, type ImportPlan } from '../../applications/transfer';
+import type { Parts } from '../parts';
+import { plainText } from '../platform/plainText';
+import { isLocated, isScripted, type CommandArgument } from './environmentTarget';
+import { importDetail, importFailure } from './importText';
+import { UiError } from '../platform/uiError';
+
+export function registerTransferCommands(parts: Parts): vscode.Disposable[] {
+  const { commands } = parts;
+  return [
+    commands.register('hydrogen.applications.export', argument => exportApplications(parts, argument)),
+    commands.register('hydrogen.applications.import', argument => importApplications(parts, argument)),
+  ];
+}
+
+const filters = () => ({ [vscode.l10n.t('Applications')]: ['json'] });
+
+async function exportApplications(parts: Parts, argument: CommandArgument): Promise<void> {
+  const own = parts.applications.list().applications.filter(({ sandbox }) => sandbox === undefined);
+  if (own.length === 0) throw new UiError(vscode.l10n.t('There is no application yet. Add one first.'));
+  const given = givenUri(argument);
+  const text = exportText(given === undefined ? await chooseWhich(own, argument) : own);
+  const title = vscode.l10n.t('Export Applications');
+  if (given === undefined && (await chooseWay(title)) === 'clipboard') {
+    await vscode.env.clipboard.writeText(text);
+    vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Applications copied, without secrets')}`, 5000);
+    return;
+  }
+  const uri = given ?? (await vscode.window.showSaveDialog({ title, filters: filters(), defaultUri: proposal() }));
+  if (uri === undefined) throw new vscode.CancellationError();
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Applications exported, without secrets')}`, 5000);
+}
+
+async function importApplications(parts: Parts, argument: CommandArgument): Promise<void> {
+  const title = vscode.l10n.t('Import Applications');
+  const plan = planOf(await textToImport(title, givenUri(argument)), parts);
+  const changes = plan.added.length + plan.updated.length;
+  const button = vscode.l10n.t('Import');
+  const question =
+    changes === 0
+      ? vscode.l10n.t('There is nothing to import.')
+      : vscode.l10n.t('Import applications: {0} new, {1} changed?', plan.added.length, plan.updated.length);
+  const options = { modal: true, detail: importDetail(plan) };
+  const chosen = await vscode.window.showInformationMessage(question, options, ...(changes === 0 ? [] : [button]));
+  if (chosen !== button) throw new vscode.CancellationError();
+  for (const application of plan.added) await parts.applications.save(application);
+  for (const { application } of plan.updated) await parts.applications.save(application, applicationKey(application));
+  const said = vscode.l10n.t('Imported: {0} new, {1} changed', plan.added.length, plan.updated.length);
+  vscode.window.setStatusBarMessage(`$(check) ${said}`, 5000);
+}
+
+function planOf(text: string, { applications }: Parts): ImportPlan {
+  const own = applications.list().applications.filter(({ sandbox }) => sandbox === undefined);
+  try {
+    return planImport(text, own);
+  } catch (error) {
+    throw importFailure(error);
+  }
+}
+
+const largest = 5 * 1024 * 1024;
+
+async function textToImport(title: string, given: vscode.Uri | undefined): Promise<string> {
+  if (given === undefined && (await chooseWay(title)) === 'clipboard') return vscode.env.clipboard.readText();
+  const [uri] =
+    given === undefined ? ((await vscode.window.showOpenDialog({ title, filters: filters() })) ?? []) : [given];
+  if (uri === undefined) throw new vscode.CancellationError();
+  const { size } = await vscode.workspace.fs.stat(uri).then(undefined, () => ({ size: -1 }));
+  if (size < 0) throw new UiError(vscode.l10n.t('{0} cannot be read.', uri.path));
+  if (size > largest) throw new UiError(vscode.l10n.t('{0} is too large to be an export.', uri.path));
+  return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+}
+
+/** The application of a tree item, else those that are chosen; one alone needs no choice. */
+async function chooseWhich(own: readonly Application[], argument: CommandArgument): Promise<readonly Application[]> {
+  if (isLocated(argument)) {
+    const key = applicationKey(argument.application);
+    return own.filter(application => applicationKey(application) === key);
+  }
+  if (own.length === 1) return own;
+  const items = own.map(application => ({
+    label: plainText(application.name),
+    description: application.clientId,
+    picked: true,
+    application,
+  }));
+  const title = vscode.l10n.t('Export Applications');
+  const placeHolder = vscode.l10n.t('Secrets and tokens are never exported');
+  const chosen = await vscode.window.showQuickPick(items, { title, placeHolder, canPickMany: true });
+  if (chosen === undefined || chosen.length === 0) throw new vscode.CancellationError();
+  return chosen.map(({ application }) => application);
+}
+
+async function chooseWay(title: string): Promise<'file' | 'clipboard'> {
+  const items = [
+    { label: `$(file) ${vscode.l10n.t('File…')}`, way: 'file' as const },
+    { label: `$(clippy) ${vscode.l10n.t('Clipboard')}`, way: 'clipboard' as const },
+  ];
+  const chosen = await vscode.window.showQuickPick(items, { title });
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return chosen.way;
+}
+
+/** A script names the file: `{ uri }`, as text or as an object. */
+function givenUri(argument: CommandArgument): vscode.Uri | undefined {
+  if (argument instanceof vscode.Uri) return argument;
+  if (!isScripted(argument)) return undefined;
+  const { uri } = argument;
+  if (uri instanceof vscode.Uri) return uri;
+  if (typeof uri === 'string') return vscode.Uri.parse(uri, true);
+  throw new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', 'uri'));
+}
+
+function proposal(): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = 'hydrogen-applications.json';
+  return folder === undefined ? vscode.Uri.file(name) : vscode.Uri.joinPath(folder, name);
+}

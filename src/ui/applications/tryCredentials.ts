@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { authorize, type Credentials, type TokenResponse } from '../../api/openApi/authorize';
+import { ApiError } from '../../api/errors';
+import { AuthError } from '../../auth/authError';
+import { refusesCredentials } from '../../auth/tokenFailures';
+import { isCancelled } from '../platform/command';
+import type { Http } from '../platform/http';
+import { describe, refusalOf } from '../platform/messages';
+import { withProgress } from '../platform/progress';
+
+/** What came of trying credentials: a token set, or the wish to keep or to change them untried. */
+export type Trial = { outcome: 'authorized'; tokens: TokenResponse } | { outcome: 'keep' } | { outcome: 'edit' };
+
+/**
+ * Authorizes once with credentials that are not stored yet. When that fails the person chooses; nothing is stored here.
+ * @throws vscode.CancellationError when the person gives up
+ */
+export async function tryCredentials(name: string, credentials: Credentials, http: Http): Promise<Trial> {
+  for (;;) {
+    try {
+      const title = vscode.l10n.t('Trying the credentials of {0}…', name);
+      const tokens = await withProgress(title, signal => tryOnce(credentials, http, signal));
+      return { outcome: 'authorized', tokens };
+    } catch (error) {
+      // What was typed is not lost: the answers are shown again.
+      if (isCancelled(error)) return { outcome: 'edit' };
+      if (!(error instanceof ApiError || error instanceof AuthError)) throw error;
+      const choice = await ask(error);
+      if (choice !== 'again') return { outcome: choice };
+    }
+  }
+}
+
+/** @throws AuthError `credentialsRefused`, ApiError for every other failure */
+export async function tryOnce(credentials: Credentials, http: Http, signal?: AbortSignal): Promise<TokenResponse> {
+  try {
+    return await authorize(credentials, { fetch: await http.fetch(), ...(signal === undefined ? {} : { signal }) });
+  } catch (error) {
+    throw refusesCredentials(error) ? new AuthError('credentialsRefused', error) : error;
+  }
+}
+
+async function ask(error: ApiError | AuthError): Promise<'again' | 'edit' | 'keep'> {
+  const again = { title: vscode.l10n.t('Try Again'), choice: 'again' as const };
+  const edit = { title: vscode.l10n.t('Edit'), choice: 'edit' as const };
+  const keep = { title: vscode.l10n.t('Keep Anyway'), choice: 'keep' as const };
+  const refused = error instanceof AuthError;
+  const why = refused
+    ? vscode.l10n.t('Check ClientID and ClientSecret. The service said: {0}', refusalOf(error.cause))
+    : describe(error).text;
+  const chosen = await vscode.window.showErrorMessage(
+    refused
+      ? vscode.l10n.t('The service refused these credentials.')
+      : vscode.l10n.t('The credentials could not be tried.'),
+    { modal: true, detail: `${why}\n\n${vscode.l10n.t('Nothing was stored.')}` },
+    ...(refused ? [edit, again] : [again, edit, keep]),
+  );
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return chosen.choice;
+}

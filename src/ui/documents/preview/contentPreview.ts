@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { getContent, type Content } from '../../../api/webApi/contents';
+import type { ApplicationStore } from '../../applications/applicationStore';
+import { readAddress } from '../documentAddress';
+import { environmentName } from '../../nodes/environmentName';
+import type { Http } from '../../platform/http';
+import { plainText } from '../../platform/plainText';
+import { webApiTarget } from '../../applications/environmentTarget';
+import { previewPage } from './previewPage';
+
+/** The HTML of contents, each in an editor of its own. */
+export interface ContentPreviews extends vscode.Disposable {
+  /** Reads the content that the address of its JSON document names, and shows it. */
+  show(uri: vscode.Uri, column: vscode.ViewColumn): Promise<void>;
+  /** Loads the images of the preview in front, now that somebody agreed. */
+  showImages(): Promise<void>;
+}
+
+interface Preview {
+  panel: vscode.WebviewPanel;
+  title: string;
+  where: string;
+  content: Content;
+  /** Agreed to for this preview, until it is closed. */
+  images: boolean;
+  /** How many images the content has, as far as they could be shown. */
+  found: number;
+}
+
+const viewType = 'hydrogen.contentPreview';
+
+/** Not for people: what the links of a preview call. */
+export const openLinkCommand = 'hydrogen.content.openLink';
+
+/** Links go through VS Code's own question; from a webview it would open them at once in a trusted workspace. */
+export async function openLink(address: unknown): Promise<void> {
+  if (typeof address !== 'string' || !/^(https?|mailto):/.test(address)) return;
+  await vscode.env.openExternal(vscode.Uri.parse(address, true));
+}
+
+export function createContentPreviews(applications: ApplicationStore, http: Pick<Http, 'fetch'>): ContentPreviews {
+  const previews = new Map<string, Preview>();
+  const active = () => [...previews.values()].find(({ panel }) => panel.active);
+  const tellContext = () => {
+    const front = active();
+    const hidden = front !== undefined && !front.images && front.found > 0;
+    void vscode.commands.executeCommand('setContext', 'hydrogen.preview.imagesHidden', hidden);
+  };
+  const render = async (preview: Preview) => {
+    preview.found = await fill(preview);
+    tellContext();
+  };
+  return {
+    async show(uri, column) {
+      const { id, target } = readAddress(uri, applications);
+      const location = { location: { viewId: 'hydrogen.applications' } };
+      const content = await vscode.window.withProgress(location, async () =>
+        getContent(webApiTarget(target), id, { fetch: await http.fetch() }),
+      );
+      const environment = plainText(environmentName(target.environment), 60);
+      const title = plainText(content.title ?? vscode.l10n.t('Content {0}', id), 80);
+      const where = `${plainText(target.application.name, 60)} · ${environment}`;
+      const key = uri.toString();
+      const panel = previews.get(key)?.panel ?? open(key, column);
+      panel.title = `${title} · ${environment}`;
+      const preview: Preview = { panel, title, where, content, images: previews.get(key)?.images ?? false, found: 0 };
+      previews.set(key, preview);
+      panel.reveal();
+      await render(preview);
+    },
+    async showImages() {
+      const front = active();
+      if (front === undefined) return;
+      front.images = true;
+      await render(front);
+    },
+    dispose() {
+      for (const { panel } of previews.values()) panel.dispose();
+    },
+  };
+
+  function open(key: string, column: vscode.ViewColumn): vscode.WebviewPanel {
+    const options = {
+      enableScripts: false,
+      enableCommandUris: [openLinkCommand],
+      enableForms: false,
+      localResourceRoots: [],
+      enableFindWidget: true,
+    };
+    const panel = vscode.window.createWebviewPanel(viewType, '', column, options);
+    panel.onDidChangeViewState(tellContext);
+    panel.onDidDispose(() => {
+      previews.delete(key);
+      tellContext();
+    });
+    return panel;
+  }
+}
+
+/** Returns how many images there are. */
+async function fill({ panel, title, where, content, images }: Preview): Promise<number> {
+  const { previewBody } = await import('./contentHtml');
+  const { description, content: html } = content.raw;
+  const body = previewBody(typeof html === 'string' ? html : '', {
+    images,
+    linkTo: address => `command:${openLinkCommand}?${encodeURIComponent(JSON.stringify([address]))}`,
+    imageText: alt => (alt === '' ? vscode.l10n.t('[image]') : vscode.l10n.t('[image: {0}]', alt)),
+  });
+  const notice =
+    body.html.trim() === ''
+      ? vscode.l10n.t('This content has no text.')
+      : !images && body.images > 0
+        ? vscode.l10n.t(
+            'Images are not loaded: {0}. “Show Images” in the title of this editor loads them.',
+            body.images,
+          )
+        : undefined;
+  panel.webview.html = previewPage({
+    language: vscode.env.language,
+    title,
+    where,
+    description: typeof description === 'string' ? plainText(description, 1000) : '',
+    notice,
+    body: body.html,
+    images,
+    nonce: randomUUID(),
+  });
+  return body.images;
+}

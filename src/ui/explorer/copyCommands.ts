@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import { exportCurl } from '../../requests/convert/curl';
+import { chosenNodes } from './chosenNodes';
+import type { Parts } from '../parts';
+import { webApiTarget } from '../applications/environmentTarget';
+import { nodeId, nodeName, nodePath } from '../nodes/nodeLabel';
+import type { TreeNode } from '../nodes/node';
+import { nodeRequest } from './nodeRequest';
+import { UiError } from '../platform/uiError';
+import { realmOf } from '../users/userSessions';
+
+/** Copies something of every selected row, one to a line. */
+export function registerCopyCommands(parts: Parts): vscode.Disposable[] {
+  const { commands } = parts;
+  const copying = (id: string, textOf: (node: TreeNode) => string | undefined | Promise<string | undefined>) =>
+    commands.register(id, async (argument, rest) => copy(await textsOf(chosenNodes(parts, argument, rest), textOf)));
+  return [
+    copying('hydrogen.item.copyId', nodeId),
+    copying('hydrogen.item.copyName', nodeName),
+    copying('hydrogen.item.copyPath', node => nodePath(node).join(' / ')),
+    copying('hydrogen.item.copyCurl', node => curl(node, '<CLIENT_ID>', '<USER_ACCESS_TOKEN>')),
+    commands.register('hydrogen.item.copyCurlWithCredentials', async (argument, rest) => {
+      const nodes = chosenNodes(parts, argument, rest);
+      await confirmCredentials();
+      await copy(await textsOf(nodes, node => curlWithCredentials(parts, node)));
+    }),
+  ];
+}
+
+async function textsOf(
+  nodes: readonly TreeNode[],
+  textOf: (node: TreeNode) => string | undefined | Promise<string | undefined>,
+): Promise<string[]> {
+  const texts = await Promise.all(nodes.map(async node => textOf(node)));
+  return texts.filter(text => text !== undefined && text !== '') as string[];
+}
+
+async function copy(texts: readonly string[]): Promise<void> {
+  if (texts.length === 0) throw new UiError(vscode.l10n.t('There is nothing to copy. Select rows that have it.'));
+  await vscode.env.clipboard.writeText(texts.join('\n'));
+  const said = texts.length === 1 ? vscode.l10n.t('Copied') : vscode.l10n.t('{0} lines copied', texts.length);
+  vscode.window.setStatusBarMessage(`$(copy) ${said}`, 3000);
+}
+
+async function confirmCredentials(): Promise<void> {
+  const button = vscode.l10n.t('Copy with Credentials');
+  const question = vscode.l10n.t('Copy the request with ClientID and user token?');
+  const detail = vscode.l10n.t(
+    'Every program on this machine can read the clipboard, and clipboards may be kept or synced. Whoever has the token acts as the user until it ends.',
+  );
+  const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, button);
+  if (chosen !== button) throw new vscode.CancellationError();
+}
+
+async function curlWithCredentials({ users }: Parts, node: TreeNode): Promise<string | undefined> {
+  if (nodeRequest(node)?.asUser !== true) return curl(node, node.application.clientId, '');
+  const call = (token: { reveal(): string }) => Promise.resolve(curl(node, node.application.clientId, token.reveal()));
+  return 'environment' in node ? users.of(node.application).call(realmOf(node), call) : undefined;
+}
+
+function curl(node: TreeNode, clientId: string, userToken: string): string | undefined {
+  const request = nodeRequest(node);
+  if (request === undefined || !('environment' in node)) return undefined;
+  const { serverDomain, envId } = webApiTarget(node);
+  const url = new URL(request.path, serverDomain);
+  for (const [name, value] of Object.entries(request.query)) url.searchParams.set(name, value);
+  const headers: [string, string][] = [['X-Hydrogen-Client-ID', clientId]];
+  if (envId !== undefined) headers.push(['X-Hydrogen-Env-ID', envId]);
+  if (request.asUser) headers.push(['Authorization', `Hydrogen-r1 ${userToken}`]);
+  return exportCurl({ method: 'GET', url: url.href, headers, body: undefined });
+}

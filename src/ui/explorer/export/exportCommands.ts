@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { Row } from './csv';
+import { isCancelled } from '../../platform/command';
+import { fileName } from '../../documents/documentAddress';
+import { writeExport } from './exportFile';
+import type { Parts } from '../../parts';
+import { plainText } from '../../platform/plainText';
+import { reading, withProgress } from '../../platform/progress';
+import { nodeName } from '../../nodes/nodeLabel';
+import type { ListNode, TreeNode } from '../../nodes/node';
+import { rawOf } from '../tooltip';
+import { chosenList } from '../chosenNodes';
+
+export function registerExportCommands(parts: Parts): vscode.Disposable[] {
+  return [
+    parts.commands.register('hydrogen.list.export', async argument => {
+      const node = chosenList(parts, argument);
+      if (node !== undefined) await exportList(parts, node);
+    }),
+  ];
+}
+
+async function exportList({ tree }: Parts, node: ListNode): Promise<void> {
+  const name = plainText(nodeName(node), 80);
+  const uri = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export {0}', name),
+    saveLabel: vscode.l10n.t('Export'),
+    filters: { JSON: ['json'], CSV: ['csv'] },
+    defaultUri: defaultUri(`${fileName(nodeName(node))}.json`),
+  });
+  if (uri === undefined) throw new vscode.CancellationError();
+  const format = uri.path.toLowerCase().endsWith('.csv') ? 'csv' : 'json';
+  const count = await withProgress(vscode.l10n.t('Exporting {0}…', name), async (signal, report) => {
+    try {
+      return await writeExport(uri, format, rowsOf(tree.pages(node, reading(signal, report)), signal));
+    } catch (error) {
+      if (!isCancelled(error)) throw error;
+      void vscode.window.showInformationMessage(vscode.l10n.t('The export was cancelled. No file was written.'));
+      throw error;
+    }
+  });
+  const open = vscode.l10n.t('Open');
+  const masked = node.kind === 'orders' ? vscode.l10n.t('Personal and payment data are masked.') : '';
+  const done = vscode.l10n.t('{0} items exported. {1}', count, masked).trim();
+  void vscode.window.showInformationMessage(done, open).then(async chosen => {
+    if (chosen === open) await vscode.commands.executeCommand('vscode.open', uri);
+  });
+}
+
+async function* rowsOf(pages: AsyncIterable<readonly TreeNode[]>, signal: AbortSignal): AsyncGenerator<Row[]> {
+  for await (const page of pages) {
+    // Half a list must not look like a whole one.
+    if (signal.aborted) throw new vscode.CancellationError();
+    yield page.map(rawOf).filter(row => row !== undefined);
+  }
+  if (signal.aborted) throw new vscode.CancellationError();
+}
+
+/** In the workspace, where there is one. */
+function defaultUri(name: string): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  return folder === undefined ? vscode.Uri.file(name) : vscode.Uri.joinPath(folder, name);
+}

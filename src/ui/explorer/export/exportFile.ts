@@ -1,0 +1,65 @@
+import { open, mkdtemp, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { addColumns, byteOrderMark, csvHeader, csvRow, jsonArray, type Row } from './csv';
+
+export type ExportFormat = 'json' | 'csv';
+
+type Rows = AsyncIterable<readonly Row[]>;
+
+/**
+ * Writes rows as they come, so that no list is too long. The file gets its name when it is complete; until then, and when
+ * something goes wrong, what was there before stays. Resolves to the number of rows.
+ */
+export async function writeExport(uri: vscode.Uri, format: ExportFormat, rows: Rows): Promise<number> {
+  const work = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-export-'));
+  // Beside the file where that is possible: only there can it be renamed to it.
+  const unfinished =
+    uri.scheme === 'file' ? `${uri.fsPath}.${path.basename(work).slice(-6)}.part` : path.join(work, 'file');
+  try {
+    const file = await open(unfinished, 'wx');
+    try {
+      const count =
+        format === 'json' ? await writeJson(file, rows) : await writeCsv(file, rows, path.join(work, 'rows'));
+      await file.close();
+      if (uri.scheme === 'file') await rename(unfinished, uri.fsPath);
+      else await vscode.workspace.fs.writeFile(uri, await readFile(unfinished));
+      return count;
+    } finally {
+      await file.close();
+    }
+  } finally {
+    await rm(unfinished, { force: true });
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function writeJson(file: FileHandle, rows: Rows): Promise<number> {
+  let count = 0;
+  await file.write(jsonArray.start);
+  for await (const page of rows) await file.write(page.map(row => jsonArray.item(row, count++)).join(''));
+  await file.write(jsonArray.end);
+  return count;
+}
+
+/** The last row may have a field that no other has, so the columns are known when all rows are: they wait in a file. */
+async function writeCsv(file: FileHandle, rows: Rows, waiting: string): Promise<number> {
+  const columns = new Set<string>();
+  let count = 0;
+  const kept = await open(waiting, 'wx+', 0o600);
+  try {
+    for await (const page of rows) {
+      for (const row of page) addColumns(columns, row);
+      count += page.length;
+      await kept.write(page.map(row => `${JSON.stringify(row)}\n`).join(''));
+    }
+    await file.write(byteOrderMark + csvHeader(columns));
+    for await (const line of kept.readLines({ start: 0, autoClose: false })) {
+      await file.write(csvRow(JSON.parse(line) as Row, columns));
+    }
+  } finally {
+    await kept.close();
+  }
+  return count;
+}

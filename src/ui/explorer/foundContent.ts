@@ -1,0 +1,92 @@
+import { getContent, listContents, type Content } from '../../api/webApi/contents';
+import { ApiError } from '../../api/errors';
+import type { CallContext } from '../../api/http/sendOnce';
+import { patiently } from '../../api/http/retryAfter';
+import { webApiTarget } from '../applications/environmentTarget';
+import type { ApplicationsTree } from './applicationsTree';
+import type { Reading } from './lists';
+import {
+  contentItemNode,
+  environmentChildren,
+  type ContentGroupNode,
+  type ContentItemNode,
+  type ContentLibraryNode,
+  type EnvironmentNode,
+} from '../nodes/node';
+
+/** Contents of one group that one search shows; whoever wants others types more of the title. */
+const shown = 50;
+
+/**
+ * Contents with `text` in their title, or with this ID, a group at a time: the service searches one group in one request.
+ * The nodes stand right below their group until it is known which category they are in.
+ */
+export async function* searchContents(
+  tree: ApplicationsTree,
+  environment: EnvironmentNode,
+  text: string,
+  context: CallContext & { signal: AbortSignal },
+  waiting: Required<Reading>['waiting'],
+): AsyncGenerator<ContentItemNode[]> {
+  const target = webApiTarget(environment);
+  const { signal } = context;
+  const [library] = environmentChildren(environment);
+  const groups = await groupsOf(tree, library);
+  if (/^[\w-]{1,64}$/.test(text) && !signal.aborted) {
+    const content = await patiently(() => getContent(target, text, context), signal, waiting).catch(notFound);
+    if (content !== undefined) yield [contentItemNode(groupOf(groups, content) ?? library, content)];
+  }
+  for (const group of groups) {
+    if (signal.aborted) return;
+    const request = { contentGroupId: group.group.id, titleContains: text, limit: shown };
+    const page = await patiently(() => listContents(target, request, context), signal, waiting).catch(notFound);
+    if (page !== undefined) yield page.items.map(content => contentItemNode(group, content));
+  }
+}
+
+/**
+ * The content below the category that it names; categories are read until that one is there.
+ * `undefined` when it is in no category that exists.
+ */
+export async function placeContent(
+  tree: ApplicationsTree,
+  { content, ...found }: ContentItemNode,
+  reading: Reading,
+): Promise<ContentItemNode | undefined> {
+  const ids = categoryIds(content);
+  const { parent } = found;
+  if (ids.size === 0 || (parent?.kind !== 'contentGroup' && parent?.kind !== 'contentLibrary')) return undefined;
+  for await (const page of tree.categories(parent, reading, () => undefined)) {
+    const category = page.find(({ category, repeats }) => ids.has(category.id) && !repeats);
+    if (category === undefined) continue;
+    return contentItemNode(category, content);
+  }
+  return undefined;
+}
+
+async function groupsOf(tree: ApplicationsTree, library: ContentLibraryNode): Promise<ContentGroupNode[]> {
+  const children = await tree.groups(library);
+  const groups = children.filter(child => child.kind === 'contentGroup');
+  const failed = children.find(child => child.kind === 'error');
+  if (groups.length === 0 && failed !== undefined) throw failed.error;
+  return groups;
+}
+
+function groupOf(groups: readonly ContentGroupNode[], { raw }: Content): ContentGroupNode | undefined {
+  return groups.find(({ group }) => group.id === String(raw['group_id']));
+}
+
+/** IDs, or objects with one, depending on the version of the service. */
+function categoryIds({ raw }: Content): Set<string> {
+  const categories = Array.isArray(raw['categories']) ? (raw['categories'] as unknown[]) : [];
+  const ids = categories.map(category =>
+    typeof category === 'object' && category !== null && 'id' in category ? category.id : category,
+  );
+  return new Set(ids.filter(id => typeof id === 'number' || typeof id === 'string').map(String));
+}
+
+/** No content with this ID, or a group whose contents this version of the service does not list. */
+function notFound(error: unknown): undefined {
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return undefined;
+  throw error;
+}

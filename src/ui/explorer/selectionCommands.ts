@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import { chooseApplication, pickApplication, selectedOr } from '../applications/commandTarget';
+import { environmentName } from '../nodes/environmentName';
+import type { Parts } from '../parts';
+import { plainText } from '../platform/plainText';
+import { applicationNode, environmentNode } from '../nodes/node';
+import type { CommandArgument } from '../applications/environmentTarget';
+
+/** What the status bar offers, and the lists that the palette offers. */
+export function registerSelectionCommands(parts: Parts): vscode.Disposable[] {
+  const { commands, view } = parts;
+  return [
+    commands.register('hydrogen.application.select', async argument => {
+      const target =
+        argument === undefined
+          ? { application: await pickAny(parts, vscode.l10n.t('Select Application')), environment: undefined }
+          : await chooseApplication(parts, argument);
+      await parts.selection.select(target);
+    }),
+    commands.register('hydrogen.application.list', async () => {
+      const application = await pickAny(parts, vscode.l10n.t('Applications'));
+      await view.reveal(applicationNode(application), { focus: true, expand: true });
+    }),
+    commands.register('hydrogen.environment.list', argument => listEnvironments(parts, argument)),
+    commands.register('hydrogen.status.showMenu', () => showMenu(parts)),
+  ];
+}
+
+function pickAny({ applications }: Parts, title: string) {
+  return pickApplication(applications.list().applications, title);
+}
+
+/** The environments of every application, or of the one that the argument names; the choice is revealed in the tree. */
+async function listEnvironments(parts: Parts, argument: CommandArgument): Promise<void> {
+  const all = parts.applications.list().applications;
+  const applications = argument === undefined ? all : [(await chooseApplication(parts, argument)).application];
+  const items = applications.flatMap(application =>
+    [undefined, ...application.environments].map(environment => ({
+      label: plainText(environmentName(environment)),
+      description: [application.name, environment?.envId].filter(part => part !== undefined).join(' · '),
+      node: environmentNode(applicationNode(application), environment),
+    })),
+  );
+  const options = { title: vscode.l10n.t('Environments'), matchOnDescription: true };
+  const chosen = await vscode.window.showQuickPick(items, options);
+  if (chosen !== undefined) await parts.view.reveal(chosen.node, { focus: true, expand: true });
+}
+
+async function showMenu(parts: Parts): Promise<void> {
+  const target = await selectedOr(parts, undefined);
+  const authorized = (await parts.tokens.of(target.application).read()) !== undefined;
+  const entry = (icon: string, label: string, command: string) => ({ label: `$(${icon}) ${label}`, command });
+  const items = [
+    authorized
+      ? entry('sync', vscode.l10n.t('Refresh Token'), 'hydrogen.application.refreshToken')
+      : entry('key', vscode.l10n.t('Authorize'), 'hydrogen.application.authorize'),
+    ...(authorized
+      ? [
+          entry('verified', vscode.l10n.t('Verify Token'), 'hydrogen.application.verifyToken'),
+          entry('key', vscode.l10n.t('Authorize Again'), 'hydrogen.application.authorize'),
+          entry('trash', vscode.l10n.t('Forget Token'), 'hydrogen.application.forgetToken'),
+        ]
+      : []),
+    entry('package', vscode.l10n.t('Select Application'), 'hydrogen.application.select'),
+    entry('globe', vscode.l10n.t('Select Environment'), 'hydrogen.environment.select'),
+    entry('output', vscode.l10n.t('Show Log'), 'hydrogen.log.show'),
+  ];
+  const title = `${plainText(target.application.name)} · ${plainText(environmentName(target.environment))}`;
+  const chosen = await vscode.window.showQuickPick(items, { title });
+  if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command);
+}

@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import type { Risk } from '../../api/operations/catalogue';
+import type { ShownRequest } from '../../api/http/redactedRequest';
+import { applicationKey } from '../../applications/application';
+import { decide, guardRuleOf, isUnlocked as isStillUnlocked, unlockTime } from '../../applications/guard';
+import type { Selection } from '../../applications/selection';
+import { environmentName } from '../nodes/environmentName';
+import { plainText } from '../platform/plainText';
+import { requestDetail } from './requestDetail';
+import { askSteps } from '../platform/multiStepInput';
+import { UiError } from '../platform/uiError';
+
+export interface GuardedRequest extends ShownRequest {
+  risk: Risk;
+}
+
+export interface GuardWords {
+  question: string;
+  /** What comes of it, where the request does not tell. */
+  consequence?: string;
+  button: string;
+}
+
+/** Stands before every call that does more than read. Belongs to the window. */
+export interface Guard extends vscode.Disposable {
+  /**
+   * Resolves when the request may be sent; asks where the environment wants it.
+   * @param asks `false`: a script does not wait for a person; only what is read-only stops it
+   * @throws vscode.CancellationError when the person declines, UiError when the environment is read-only
+   */
+  permit(target: Selection, request: GuardedRequest, options?: { words?: GuardWords; asks?: boolean }): Promise<void>;
+  /** Asks, and then lets everything pass for some minutes. @throws vscode.CancellationError, UiError */
+  unlock(target: Selection): Promise<void>;
+  lock(): void;
+  /** One environment at a time; `until` in Unix milliseconds. */
+  unlocked(): { target: Selection; until: number } | undefined;
+  isUnlocked(target: Selection): boolean;
+  readonly onDidChange: vscode.Event<void>;
+}
+
+export function createGuard(): Guard {
+  const changed = new vscode.EventEmitter<void>();
+  let open: { target: Selection; until: number } | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const setOpen = (next: typeof open) => {
+    clearTimeout(timer);
+    open = next;
+    if (next !== undefined) timer = setTimeout(() => setOpen(undefined), next.until - Date.now());
+    void vscode.commands.executeCommand('setContext', 'hydrogen.guard.unlocked', next !== undefined);
+    changed.fire();
+  };
+  const openFor = (target: Selection) => setOpen({ target, until: Date.now() + unlockTime });
+  const current = () => (isStillUnlocked(open?.until, Date.now()) ? open : undefined);
+  const isUnlocked = (target: Selection) => isSame(current()?.target, target);
+
+  return {
+    async permit(target, request, { words, asks = true } = {}) {
+      const rule = guardRuleOf(target, vscode.workspace.getConfiguration('hydrogen').get('guard'));
+      const until = isUnlocked(target) ? open?.until : undefined;
+      const decision = decide(request.risk, rule, until, Date.now());
+      if (decision === 'refuse') throw readOnly(target);
+      if (decision === 'allow' || !asks) return;
+      const send = words?.button ?? vscode.l10n.t('Send');
+      const name = vscode.l10n.t('Type the Name…');
+      const unlock = vscode.l10n.t('Unlock for 10 Minutes');
+      const button = decision === 'typeName' ? name : send;
+      const buttons = request.risk === 'endsTokens' ? [button] : [button, unlock];
+      const question = words?.question ?? vscode.l10n.t('Send this to {0}?', where(target));
+      const detail = requestDetail(request, where(target), words?.consequence);
+      const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
+      if (chosen === undefined) throw new vscode.CancellationError();
+      if (decision === 'typeName') await typeName(target);
+      if (chosen === unlock) openFor(target);
+    },
+    async unlock(target) {
+      const rule = guardRuleOf(target, vscode.workspace.getConfiguration('hydrogen').get('guard'));
+      if (rule === undefined) throw new UiError(vscode.l10n.t('{0} is not guarded: nothing is asked.', where(target)));
+      if (rule === 'readOnly') throw readOnly(target);
+      const button = vscode.l10n.t('Unlock for 10 Minutes');
+      const question = vscode.l10n.t('Unlock {0}?', where(target));
+      const detail = vscode.l10n.t(
+        'For 10 minutes this window sends requests that change data, run code or cost money without asking. What ends tokens still asks.',
+      );
+      const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, button);
+      if (chosen !== button) throw new vscode.CancellationError();
+      if (rule === 'type the name') await typeName(target);
+      openFor(target);
+    },
+    lock: () => setOpen(undefined),
+    unlocked: current,
+    isUnlocked,
+    onDidChange: changed.event,
+    dispose() {
+      clearTimeout(timer);
+      changed.dispose();
+    },
+  };
+}
+
+async function typeName(target: Selection): Promise<void> {
+  const name = plainText(target.environment?.name ?? target.application.name).trim();
+  const validate = (text: string) =>
+    text === name ? undefined : vscode.l10n.t('This is not the name. Nothing has been sent.');
+  const step = {
+    prompt: vscode.l10n.t('Type “{0}” to go on', name),
+    placeholder: name,
+    value: () => '',
+    validate,
+    accept: (text: string) => text,
+  };
+  await askSteps(where(target), [step], '');
+}
+
+function readOnly(target: Selection): UiError {
+  return new UiError(vscode.l10n.t('{0} is read-only in your settings. Nothing was sent.', where(target)), [
+    'openSettings',
+  ]);
+}
+
+function where({ application, environment }: Selection): string {
+  return `${plainText(application.name, 60)} · ${plainText(environmentName(environment), 60)}`;
+}
+
+function isSame(one: Selection | undefined, other: Selection): boolean {
+  return (
+    one !== undefined &&
+    applicationKey(one.application) === applicationKey(other.application) &&
+    one.environment?.envId === other.environment?.envId
+  );
+}

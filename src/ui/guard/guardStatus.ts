@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { timeLeft } from '../../auth/timeLeft';
+import { environmentName } from '../nodes/environmentName';
+import type { Guard } from './guard';
+import { plainText } from '../platform/plainText';
+import { leftText } from '../platform/timeText';
+
+/** While an environment is unlocked: which one, and for how long. A click locks it. */
+export function showUnlocked(guard: Guard): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem('hydrogen.guard', vscode.StatusBarAlignment.Left, 51);
+  item.name = vscode.l10n.t('Hydrogen: Unlocked Environment');
+  item.command = 'hydrogen.guard.lock';
+  item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+  let timer: NodeJS.Timeout | undefined;
+  const show = () => {
+    clearTimeout(timer);
+    const unlocked = guard.unlocked();
+    if (unlocked === undefined) {
+      item.hide();
+      return;
+    }
+    const left = timeLeft(unlocked.until, Date.now());
+    const { application, environment } = unlocked.target;
+    const where = `${plainText(application.name, 40)} · ${plainText(environmentName(environment), 30)}`;
+    item.text = `$(unlock) ${where} · ${leftText(left)}`;
+    item.tooltip = vscode.l10n.t('{0} is unlocked: requests that write are sent without asking. Click to lock.', where);
+    item.accessibilityInformation = {
+      label: vscode.l10n.t('Hydrogen: {0} is unlocked for {1}. Press Enter to lock it.', where, leftText(left)),
+    };
+    item.show();
+    if (left.nextChangeAt !== undefined) timer = setTimeout(show, left.nextChangeAt - Date.now() + 50);
+  };
+  const subscription = guard.onDidChange(show);
+  show();
+  return vscode.Disposable.from(subscription, item, { dispose: () => clearTimeout(timer) });
+}

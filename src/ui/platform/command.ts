@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import { ApiError } from '../../api/errors';
+import { AuthError } from '../../auth/authError';
+import { describe, type Action, type Message } from './messages';
+import { isScripted, type CommandArgument } from '../applications/environmentTarget';
+import type { Log } from './log';
+
+/** Every command's way in and out: failures are logged, told once, and passed on to scripts. */
+export interface CommandRunner {
+  register(id: string, handler: (argument: CommandArgument, rest: unknown) => unknown): vscode.Disposable;
+}
+
+/**
+ * A person gets a message with the next step as a button. A script (a command with a plain argument) gets a rejection
+ * with the same sentence and no message, because it shows its own.
+ */
+export function createCommandRunner(log: Log): CommandRunner {
+  return {
+    register(id, handler) {
+      const run = async (argument: unknown, rest?: unknown): Promise<unknown> => {
+        try {
+          return await handler(argument, rest);
+        } catch (error) {
+          if (isCancelled(error)) return undefined;
+          log.error(`${id}: ${technical(error)}`);
+          const message = describe(error);
+          if (isScripted(argument)) throw new Error(message.text);
+          void offer(message, argument, () => run(argument, rest));
+          return undefined;
+        }
+      };
+      return vscode.commands.registerCommand(id, run);
+    },
+  };
+}
+
+export function isCancelled(error: unknown): boolean {
+  return error instanceof vscode.CancellationError || (error instanceof ApiError && error.code === 'cancelled');
+}
+
+async function offer(message: Message, argument: unknown, again: () => Promise<unknown>): Promise<void> {
+  const buttons = message.actions.map(action => ({ title: actionTitle(action), action }));
+  const chosen = await vscode.window.showErrorMessage(message.text, ...buttons);
+  switch (chosen?.action) {
+    case undefined:
+      return;
+    case 'tryAgain':
+      await again();
+      return;
+    case 'authorize':
+      await vscode.commands.executeCommand('hydrogen.application.authorize', argument);
+      return;
+    case 'editApplication':
+      await vscode.commands.executeCommand('hydrogen.application.edit', argument);
+      return;
+    case 'showLog':
+      await vscode.commands.executeCommand('hydrogen.log.show');
+      return;
+    case 'openSettings':
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'hydrogen');
+      return;
+  }
+}
+
+export function actionTitle(action: Action): string {
+  switch (action) {
+    case 'authorize':
+      return vscode.l10n.t('Authorize');
+    case 'tryAgain':
+      return vscode.l10n.t('Try Again');
+    case 'editApplication':
+      return vscode.l10n.t('Edit');
+    case 'showLog':
+      return vscode.l10n.t('Show Log');
+    case 'openSettings':
+      return vscode.l10n.t('Open Settings');
+  }
+}
+
+/** For the log: codes and addresses. Errors of the core hold nothing secret; of others only name and stack are kept. */
+function technical(error: unknown): string {
+  if (error instanceof ApiError) return `${error.message}${error.reason === undefined ? '' : ` [${error.reason}]`}`;
+  if (error instanceof AuthError)
+    return `${error.code}${error.cause === undefined ? '' : ` <- ${technical(error.cause)}`}`;
+  if (!(error instanceof Error)) return typeof error;
+  return `${error.name}\n${(error.stack ?? '').split('\n').slice(1, 6).join('\n')}`;
+}

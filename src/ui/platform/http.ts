@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import type { Fetch } from '../../api/http/sendOnce';
+import type { HttpClient, HttpClientSettings } from '../../api/http/httpClient';
+import type { Log } from './log';
+import { UiError } from './uiError';
+
+export interface Http extends vscode.Disposable {
+  /** The client is loaded and built at the first request, and again after its settings changed. */
+  fetch(): Promise<Fetch>;
+}
+
+export function createHttp(log: Log): Http {
+  let client: Promise<HttpClient> | undefined;
+  const drop = () => {
+    const old = client;
+    client = undefined;
+    // Requests under way end by themselves; a client that never came up has nothing to close.
+    void old?.then(
+      old => old.close(),
+      () => undefined,
+    );
+  };
+  const subscription = vscode.workspace.onDidChangeConfiguration(event => {
+    if (event.affectsConfiguration('http') || event.affectsConfiguration('hydrogen.http')) drop();
+  });
+  return {
+    async fetch() {
+      if (vscode.workspace.getConfiguration('hydrogen.http').get('client') === 'vscode') {
+        return logged((url, init) => globalThis.fetch(url, init), log);
+      }
+      client ??= load().catch((error: unknown) => {
+        client = undefined;
+        throw error;
+      });
+      return logged((await client).fetch, log);
+    },
+    dispose() {
+      subscription.dispose();
+      drop();
+    },
+  };
+}
+
+async function load(): Promise<HttpClient> {
+  const { createHttpClient } = await import('../../api/http/httpClient');
+  try {
+    return createHttpClient(readSettings());
+  } catch {
+    // The cause may hold the address with its password.
+    throw new UiError(
+      vscode.l10n.t(
+        'The proxy of VS Code’s settings cannot be used. Check http.proxy, or the proxy variables of the environment.',
+      ),
+    );
+  }
+}
+
+/** Method, address without query, status and duration of every request; never a header or a body. */
+function logged(fetch: Fetch, log: Log): Fetch {
+  return async (url, init) => {
+    const start = performance.now();
+    const { origin, pathname } = new URL(url);
+    const what = `${init.method ?? 'GET'} ${origin}${pathname}`;
+    const elapsed = () => `${Math.round(performance.now() - start)} ms`;
+    try {
+      const response = await fetch(url, init);
+      log.debug(`${what} ${response.status} ${elapsed()}`);
+      return response;
+    } catch (error) {
+      log.debug(`${what} failed ${elapsed()}`);
+      throw error;
+    }
+  };
+}
+
+/** VS Code's order: the setting `http.proxy`, then the environment; `http.noProxy` before `NO_PROXY`. */
+function readSettings(): HttpClientSettings {
+  const http = vscode.workspace.getConfiguration('http');
+  const environment = (name: string) => process.env[name] ?? process.env[name.toLowerCase()];
+  const on = http.get<string>('proxySupport') !== 'off';
+  const proxy = on
+    ? http.get<string>('proxy') || environment('HTTPS_PROXY') || environment('HTTP_PROXY') || undefined
+    : undefined;
+  const configured = http.get<string[]>('noProxy') ?? [];
+  const noProxy = configured.length > 0 ? configured : (environment('NO_PROXY')?.split(/[,\s]+/) ?? []);
+  const proxyAuthorization = http.get<string | null>('proxyAuthorization') ?? undefined;
+  return {
+    ...(proxy === undefined ? {} : { proxy }),
+    noProxy: noProxy.filter(host => host !== ''),
+    ...(proxyAuthorization === undefined ? {} : { proxyAuthorization }),
+    strictSSL: http.get<boolean>('proxyStrictSSL') ?? true,
+    systemCertificates: http.get<boolean>('systemCertificates') ?? true,
+  };
+}

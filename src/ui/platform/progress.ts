@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import type { Reading } from '../explorer/lists';
+
+/** Runs `work` under a notification that can be cancelled; cancelling fires the signal. */
+export function withProgress<T>(
+  title: string,
+  work: (signal: AbortSignal, report: (text: string) => void) => Promise<T>,
+): Promise<T> {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return Promise.resolve(
+    vscode.window.withProgress(options, async (progress, token) => {
+      const abort = new AbortController();
+      const subscription = token.onCancellationRequested(() => abort.abort());
+      try {
+        return await work(abort.signal, message => progress.report({ message }));
+      } finally {
+        subscription.dispose();
+      }
+    }),
+  );
+}
+
+/** Tells how much of a long list was read, and when the service asked to wait. */
+export function reading(signal: AbortSignal, report: (text: string) => void): Required<Reading> {
+  return {
+    signal,
+    read: (count, total) => report(total === undefined ? String(count) : `${count} / ${total}`),
+    waiting: seconds => report(waitText(seconds)),
+  };
+}
+
+export function waitText(seconds: number): string {
+  return vscode.l10n.t('The service receives too many requests. Going on in {0} s.', seconds);
+}

@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import type { SecretStore } from '../../auth/secretStore';
+import { checkStore } from '../../auth/storeHealth';
+import type { Log } from './log';
+
+const twinKey = 'hydrogen.storeHealth';
+
+/**
+ * The store, looked at before its first use: whether it keeps what it is given, and whether it kept what an earlier
+ * session gave it.
+ */
+export function checkedStore(store: SecretStore, state: vscode.Memento, log: Log): SecretStore {
+  let looked: Promise<void> | undefined;
+  const twin = {
+    read: async () => state.get<string>(twinKey),
+    write: async (value: string) => state.update(twinKey, value),
+  };
+  const check = async () => {
+    const health = await checkStore(store, twin);
+    // Another window may have written between our write and our read.
+    return health === 'failed' ? checkStore(store, twin) : health;
+  };
+  const look = () => {
+    looked ??= check().then(health => {
+      log.info(`secret storage: ${health}`);
+      if (health !== 'ok') void tell(health);
+    });
+    return looked;
+  };
+  return {
+    ...store,
+    async read(key) {
+      void look();
+      return store.read(key);
+    },
+    async write(key, value) {
+      await look();
+      await store.write(key, value);
+    },
+  };
+}
+
+/** Forgets that the store was looked at, here and in the store. */
+export async function forgetHealth(store: SecretStore, state: vscode.Memento): Promise<void> {
+  await store.delete('storeHealth');
+  await state.update(twinKey, undefined);
+}
+
+async function tell(health: 'failed' | 'memoryOnly'): Promise<void> {
+  const help = vscode.l10n.t('What to Do');
+  const text =
+    health === 'failed'
+      ? vscode.l10n.t('VS Code’s secret storage does not keep what it is given. Credentials cannot be stored.')
+      : vscode.l10n.t('VS Code keeps secrets in memory only: your secrets will be gone when VS Code closes.');
+  const chosen = await vscode.window.showWarningMessage(text, help);
+  if (chosen !== help) return;
+  const keyring = 'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
+  await vscode.env.openExternal(vscode.Uri.parse(keyring));
+}

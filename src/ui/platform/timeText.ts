@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+import type { TimeLeft } from '../../auth/timeLeft';
+
+/** `29 days`, `4 min`, `expired`; `not authorized` when there is no token. */
+export function leftText(left: TimeLeft | undefined): string {
+  switch (left?.unit) {
+    case undefined:
+      return vscode.l10n.t('not authorized');
+    case 'days':
+      return vscode.l10n.t('{0} days', left.value);
+    case 'hours':
+      return vscode.l10n.t('{0} h', left.value);
+    case 'minutes':
+      return vscode.l10n.t('{0} min', left.value);
+    case 'expired':
+      return vscode.l10n.t('expired');
+    case 'unknown':
+      return vscode.l10n.t('authorized');
+  }
+}

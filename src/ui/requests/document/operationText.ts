@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import type { Field, Operation } from '../../../api/operations/catalogue';
+
+/** Words of the catalogue for a person to read: the core has them in English, as it does not know VS Code. */
+export function catalogueText(english: string): string {
+  return vscode.l10n.t(english);
+}
+
+/** Not `appendText`: no line breaks at the spaces it writes, and the details of a completion cut long lines off. */
+function markdownOf(english: string): string {
+  return catalogueText(english).replace(/[!-/:-@[-`{-~]/g, '\\$&');
+}
+
+export function operationText(operation: Operation): vscode.MarkdownString {
+  const text = new vscode.MarkdownString();
+  text.appendMarkdown(`**${operation.method} ${operation.path}**\n\n`);
+  text.appendMarkdown(`${markdownOf(operation.description)}\n`);
+  text.appendMarkdown(`\n${riskText(operation)}\n\n`);
+  const fields = [...operation.parameters, ...operation.query, ...operation.body];
+  for (const { name, type, required, description } of fields) {
+    text.appendMarkdown(`- \`${name}\` *${type}*`);
+    if (required) text.appendMarkdown(` — ${vscode.l10n.t('required')}`);
+    if (description !== '') text.appendMarkdown(` — ${markdownOf(description)}`);
+    text.appendMarkdown('\n');
+  }
+  text.appendMarkdown(`\n*${markdownOf(operation.source)}*`);
+  return text;
+}
+
+function riskText({ risk }: Operation): string {
+  switch (risk) {
+    case 'reads':
+      return vscode.l10n.t('Reads only.');
+    case 'opensSession':
+      return vscode.l10n.t('Opens a session; changes no data.');
+    case 'writes':
+      return vscode.l10n.t('Writes data.');
+    case 'spendsMoney':
+      return vscode.l10n.t('Spends money.');
+    case 'runsCode':
+      return vscode.l10n.t('Runs code on the service.');
+    case 'endsTokens':
+      return vscode.l10n.t('Ends tokens.');
+  }
+}
+
+export function fieldText({ name, type, required, description, values }: Field): vscode.MarkdownString {
+  const text = new vscode.MarkdownString(`\`${name}\` *${type}*`);
+  if (required) text.appendMarkdown(` — ${vscode.l10n.t('required')}`);
+  text.appendMarkdown(`\n\n${markdownOf(description)}`);
+  if (values !== undefined) text.appendMarkdown(`\n\n${values.map(value => `\`${value}\``).join(', ')}`);
+  return text;
+}

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import type { Selection } from '../../../applications/selection';
+import type { Target } from '../../../requests/sending/resolve';
+import { directive, type RequestDocument, type RequestNode } from '../../../requests/document/syntax';
+import { writtenTarget } from '../../../requests/language/targetAt';
+import { environmentName } from '../../nodes/environmentName';
+import type { Parts } from '../../parts';
+import { plainText } from '../../platform/plainText';
+import { realmOf } from '../../users/userSessions';
+
+/** Where requests go: the selected application and environment with their tokens. */
+export function requestTarget(parts: Pick<Parts, 'tokens' | 'users'>, selection: Selection): Target {
+  const { application, environment } = selection;
+  const { serverDomain, authUrl, clientId, environments } = application;
+  return {
+    serverDomain,
+    authUrl,
+    clientId,
+    environments,
+    ...(environment === undefined ? {} : { envId: environment.envId }),
+    accessToken: () => parts.tokens.of(application).accessToken(),
+    async userToken(envId) {
+      const wanted = environments.find(candidate => candidate.envId === envId);
+      return (await parts.users.of(application).read(realmOf({ application, environment: wanted })))?.token;
+    },
+  };
+}
+
+/** Values of `{{name}}` for an environment: those of every environment, then its own (`hydrogen.variables`). */
+export function environmentVariables({ environment }: Selection): Record<string, string> {
+  const setting = vscode.workspace.getConfiguration('hydrogen').get<Record<string, unknown>>('variables') ?? {};
+  const names = ['*', environment === undefined ? 'Production' : environment.name];
+  const values = names.flatMap(name => Object.entries((setting[name] ?? {}) as Record<string, unknown>));
+  return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
+}
+
+export interface Destination {
+  /** Name of the environment, or the other host. */
+  place: string;
+  /** Not a host of the application: nothing of its credentials goes there. */
+  isOther: boolean;
+}
+
+/** Where a request goes, as far as it can be told before variables have values. */
+export function destinationOf(request: RequestNode, document: RequestDocument, selection: Selection): Destination {
+  const { application, environment } = selection;
+  const { kind, path } = writtenTarget(request, document);
+  if (kind === 'other' && URL.canParse(path)) {
+    const { origin, host } = new URL(path);
+    const own = [application.serverDomain, application.authUrl].map(address => new URL(address).origin);
+    if (!own.includes(origin)) return { place: plainText(host, 60), isOther: true };
+  }
+  const named = directive(request, 'environment')?.value.text;
+  const found = application.environments.find(
+    ({ name, envId }) => name.toLowerCase() === named?.toLowerCase() || envId === named,
+  );
+  if (named === undefined) return { place: plainText(environmentName(environment), 60), isOther: false };
+  const isProduction = found === undefined && named.toLowerCase() === 'production';
+  return { place: isProduction ? environmentName(undefined) : plainText(found?.name ?? named, 60), isOther: false };
+}

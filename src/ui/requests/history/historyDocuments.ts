@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import type { HistoryEntry } from '../../../requests/history/history';
+import { indentJson } from '../../../requests/document/jsonText';
+import { titlePart } from '../responses/responseText';
+import { languageId } from '../document/parsedDocument';
+
+const scheme = 'hydrogen-history';
+
+/** Entries of the history as documents: the request to be changed and sent again, the answer read-only. */
+export interface HistoryDocuments extends vscode.Disposable {
+  open(entry: HistoryEntry): Promise<void>;
+  /** The request alone. @param environment name for `# @environment`; absent: where it was sent */
+  openRequest(entry: HistoryEntry, environment?: string): Promise<vscode.TextDocument>;
+  compare(left: HistoryEntry, right: HistoryEntry): Promise<void>;
+}
+
+export function createHistoryDocuments(): HistoryDocuments {
+  const shown = new Map<string, HistoryEntry>();
+  const registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    provideTextDocumentContent(uri) {
+      const entry = shown.get(uri.path.split('/')[2] ?? '');
+      return entry === undefined ? '' : answerOf(entry);
+    },
+  });
+  const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+    if (uri.scheme === scheme) shown.delete(uri.path.split('/')[2] ?? '');
+  });
+  const answerUri = (entry: HistoryEntry) => {
+    shown.set(entry.id, entry);
+    return vscode.Uri.from({ scheme, path: `/hydrogen-answers/${entry.id}/${titlePart(labelOf(entry))}` });
+  };
+  const openRequest = async (entry: HistoryEntry, environment = entry.environment?.name) => {
+    const directive = environment === undefined ? '' : `# @environment ${environment}\n`;
+    const content = `### ${entry.label.replace(/\s+/g, ' ')}\n${directive}${entry.request}`;
+    const isSame = (one: vscode.TextDocument) => one.isUntitled && !one.isClosed && one.getText() === content;
+    const open = vscode.workspace.textDocuments.find(isSame);
+    const document = open ?? (await vscode.workspace.openTextDocument({ language: languageId, content }));
+    await vscode.window.showTextDocument(document, { preview: true });
+    return document;
+  };
+  return {
+    openRequest,
+    async open(entry) {
+      await openRequest(entry);
+      if (entry.response === undefined) return;
+      const response = await vscode.workspace.openTextDocument(answerUri(entry));
+      const beside = { viewColumn: vscode.ViewColumn.Beside, preview: true, preserveFocus: true };
+      await vscode.window.showTextDocument(response, beside);
+    },
+    async compare(left, right) {
+      const title = `${labelOf(left)} ↔ ${labelOf(right)}`;
+      await vscode.commands.executeCommand('vscode.diff', answerUri(left), answerUri(right), title);
+    },
+    dispose() {
+      registration.dispose();
+      closing.dispose();
+    },
+  };
+}
+
+function labelOf({ label, environment }: HistoryEntry): string {
+  return environment === undefined ? label : `${label} · ${environment.name}`;
+}
+
+function answerOf({ status, headers = [], response = '', shortened }: HistoryEntry): string {
+  const lines = [
+    `HTTP ${status ?? ''}`.trimEnd(),
+    ...(shortened ? [`# ${vscode.l10n.t('The history keeps the start of long texts only.')}`] : []),
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ];
+  return `${lines.join('\n')}\n\n${indentJson(response) ?? response}\n`;
+}

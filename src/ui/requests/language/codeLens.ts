@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { Selection } from '../../../applications/selection';
+import type { RequestDocument, RequestNode } from '../../../requests/document/syntax';
+import type { Parts } from '../../parts';
+import { plainText } from '../../platform/plainText';
+import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
+import { destinationOf } from '../document/requestTarget';
+
+/** From so many requests on there is one lens for each: the editor keeps every one of them in its layout. */
+const manyRequests = 500;
+const mostLenses = 5000;
+
+/** What can be done with each request, above it: where it goes is always in sight. */
+export function registerLenses({
+  selection,
+  applications,
+}: Pick<Parts, 'selection' | 'applications'>): vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  const provider = vscode.languages.registerCodeLensProvider(languageId, {
+    onDidChangeCodeLenses: changed.event,
+    provideCodeLenses(document) {
+      const current = selection.current();
+      const parsed = parsedDocument(document);
+      const { requests } = parsed;
+      return requests.slice(0, mostLenses).flatMap((request, index) => {
+        const range = editorRange(document, request.line);
+        const lens = (title: string, command: string) =>
+          new vscode.CodeLens(range, { title, command, arguments: [document.uri, request.index] });
+        if (current === undefined) return [lens(vscode.l10n.t('Add Application…'), 'hydrogen.application.add')];
+        const send = lens(`$(play) ${sendTitle(request, parsed, current)}`, 'hydrogen.request.send');
+        if (requests.length > manyRequests) return [send];
+        const first = index === 0 && requests.length > 1;
+        return [
+          send,
+          ...(first ? [lens(vscode.l10n.t('Send All'), 'hydrogen.request.sendAll')] : []),
+          ...(index > 0 ? [lens(vscode.l10n.t('Send to Here'), 'hydrogen.request.sendToHere')] : []),
+          lens(vscode.l10n.t('Copy as…'), 'hydrogen.request.copyAs'),
+          lens(vscode.l10n.t('Compare…'), 'hydrogen.request.compareEnvironments'),
+        ];
+      });
+    },
+  });
+  const show = () => changed.fire();
+  return vscode.Disposable.from(provider, changed, selection.onDidChange(show), applications.onDidChange(show));
+}
+
+function sendTitle(request: RequestNode, document: RequestDocument, current: Selection): string {
+  const { place, isOther } = destinationOf(request, document, current);
+  if (isOther) return vscode.l10n.t('Send to {0} without credentials', place);
+  return vscode.l10n.t('Send · {0}', `${plainText(current.application.name, 60)} · ${place}`);
+}

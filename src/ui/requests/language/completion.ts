@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { complete, type Candidate } from '../../../requests/language/complete';
+import type { Parts } from '../../parts';
+import type { DocumentSecrets } from '../../tokens/documentSecrets';
+import { fieldText, operationText } from '../document/operationText';
+import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
+import { environmentVariables } from '../document/requestTarget';
+
+/** Completion from the catalogue of operations, the tree and the selected environment. */
+export function registerCompletion(
+  { selection, tree }: Pick<Parts, 'selection' | 'tree'>,
+  secrets: DocumentSecrets,
+): vscode.Disposable {
+  const provider: vscode.CompletionItemProvider = {
+    async provideCompletionItems(document, position) {
+      const current = selection.current();
+      const application = current?.application;
+      const candidates = complete(parsedDocument(document), document.offsetAt(position), {
+        environmentVariables: current === undefined ? {} : environmentVariables(current),
+        environments: application?.environments.map(({ name }) => name) ?? [],
+        values: current === undefined ? {} : tree.knownIds(current),
+        secrets: application === undefined ? [] : await secrets.of(application).names(),
+      });
+      return candidates.map((candidate, index) => completionItem(document, candidate, index));
+    },
+  };
+  return vscode.languages.registerCompletionItemProvider(
+    languageId,
+    provider,
+    ...['/', '?', '&', '=', '{', '@', '"', ':'],
+  );
+}
+
+const kinds: Record<Candidate['kind'], vscode.CompletionItemKind> = {
+  method: vscode.CompletionItemKind.Keyword,
+  path: vscode.CompletionItemKind.Function,
+  parameter: vscode.CompletionItemKind.Property,
+  value: vscode.CompletionItemKind.Value,
+  header: vscode.CompletionItemKind.Field,
+  field: vscode.CompletionItemKind.Field,
+  variable: vscode.CompletionItemKind.Variable,
+  directive: vscode.CompletionItemKind.Keyword,
+};
+
+function completionItem(document: vscode.TextDocument, candidate: Candidate, index: number): vscode.CompletionItem {
+  const { kind, label, insert, range, operation, field } = candidate;
+  // Behind the name of a known value, what it stands for.
+  const named = kind === 'value' && insert !== label;
+  const item = new vscode.CompletionItem(named ? { label, description: insert } : label, kinds[kind]);
+  item.insertText = insert;
+  item.range = editorRange(document, range);
+  item.filterText = kind === 'path' || named ? `${insert} ${label}` : insert;
+  item.sortText = String(index).padStart(5, '0');
+  if (field !== undefined) item.documentation = fieldText(field);
+  else if (operation !== undefined) item.documentation = operationText(operation);
+  if (field !== undefined) item.detail = field.type;
+  return item;
+}

@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import type { Selection } from '../../../applications/selection';
+import { diagnose, type Diagnostic } from '../../../requests/language/diagnose';
+import type { Parts } from '../../parts';
+import { diagnosticMessage, fixTitle } from './diagnosticMessages';
+import type { DocumentSecrets } from '../../tokens/documentSecrets';
+import { moveSecret, type SecretPlace } from './moveSecret';
+import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
+import { environmentVariables } from '../document/requestTarget';
+
+const typingPause = 200;
+
+/** Says what is wrong with a request document while it is written, and offers to put it right. */
+export function registerDiagnostics(
+  parts: Pick<Parts, 'selection' | 'applications' | 'commands'>,
+  secrets: DocumentSecrets,
+): vscode.Disposable {
+  const collection = vscode.languages.createDiagnosticCollection('hydrogen');
+  const timers = new Map<string, NodeJS.Timeout>();
+  // Once for each version: quick fixes ask at every move of the cursor.
+  let known = new WeakMap<vscode.TextDocument, { version: number; all: Diagnostic[]; milliseconds: number }>();
+  const found = (document: vscode.TextDocument): Diagnostic[] => {
+    const before = known.get(document);
+    if (before?.version === document.version) return before.all;
+    const { version } = document;
+    const start = performance.now();
+    const all = diagnoseAt(document, parts.selection.current());
+    known.set(document, { version, all, milliseconds: performance.now() - start });
+    return all;
+  };
+  const show = (document: vscode.TextDocument) => {
+    if (document.languageId !== languageId || document.isClosed) return;
+    collection.set(
+      document.uri,
+      found(document).map(one => toEditor(document, one)),
+    );
+  };
+  const later = (document: vscode.TextDocument) => {
+    const key = document.uri.toString();
+    clearTimeout(timers.get(key));
+    // What takes long is done less often.
+    const pause = Math.max(typingPause, 3 * (known.get(document)?.milliseconds ?? 0));
+    timers.set(
+      key,
+      setTimeout(() => {
+        timers.delete(key);
+        show(document);
+      }, pause),
+    );
+  };
+  const showAll = () => {
+    known = new WeakMap();
+    vscode.workspace.textDocuments.forEach(show);
+  };
+  showAll();
+  return vscode.Disposable.from(
+    collection,
+    vscode.workspace.onDidOpenTextDocument(show),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document.languageId === languageId) later(document);
+    }),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
+    parts.selection.onDidChange(showAll),
+    parts.applications.onDidChange(showAll),
+    vscode.workspace.onDidChangeConfiguration(event => {
+      if (event.affectsConfiguration('hydrogen.variables')) showAll();
+    }),
+    vscode.languages.registerCodeActionsProvider(languageId, {
+      provideCodeActions: (document, range) =>
+        found(document)
+          .filter(one => one.fix !== undefined && editorRange(document, one.range).intersection(range) !== undefined)
+          .map(one => fixOf(document, one)),
+    }),
+    parts.commands.register('hydrogen.request.moveSecret', (uri, place) => moveSecret(parts, secrets, uri, place)),
+    { dispose: () => timers.forEach(timer => clearTimeout(timer)) },
+  );
+}
+
+function diagnoseAt(document: vscode.TextDocument, selection: Selection | undefined): Diagnostic[] {
+  const parsed = parsedDocument(document);
+  if (selection === undefined) return diagnose(parsed, { environmentVariables: {} });
+  return diagnose(parsed, {
+    environmentVariables: environmentVariables(selection),
+    environments: selection.application.environments.map(({ name }) => name),
+    own: selection.application,
+  });
+}
+
+const severities = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+};
+
+function toEditor(document: vscode.TextDocument, one: Diagnostic): vscode.Diagnostic {
+  const range = editorRange(document, one.range);
+  const diagnostic = new vscode.Diagnostic(range, diagnosticMessage(one), severities[one.severity]);
+  diagnostic.source = 'Hydrogen';
+  diagnostic.code = one.code;
+  return diagnostic;
+}
+
+function fixOf(document: vscode.TextDocument, one: Diagnostic): vscode.CodeAction {
+  const action = new vscode.CodeAction(fixTitle(one), vscode.CodeActionKind.QuickFix);
+  action.diagnostics = [toEditor(document, one)];
+  action.isPreferred = true;
+  if (one.fix?.kind === 'replace') {
+    action.edit = new vscode.WorkspaceEdit();
+    action.edit.replace(document.uri, editorRange(document, one.fix.range), one.fix.text);
+  } else if (one.fix !== undefined) {
+    // The text of the secret is read when the fix is chosen, and is no part of the command.
+    const place: SecretPlace = { start: one.fix.range.start, name: one.fix.name };
+    action.command = { command: 'hydrogen.request.moveSecret', title: action.title, arguments: [document.uri, place] };
+  }
+  return action;
+}

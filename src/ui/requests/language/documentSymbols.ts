@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { formatDocument } from '../../../requests/document/format';
+import { foldingRanges, outline } from '../../../requests/document/outline';
+import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
+
+/** Outline, folding and formatting of request documents. */
+export function registerStructure(): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.languages.registerDocumentSymbolProvider(languageId, {
+      provideDocumentSymbols: document =>
+        outline(parsedDocument(document)).map(({ kind, name, detail, range, selection }) => {
+          const symbol = kind === 'request' ? vscode.SymbolKind.Method : vscode.SymbolKind.Variable;
+          const whole = editorRange(document, range);
+          const selected = whole.intersection(editorRange(document, selection)) ?? whole;
+          return new vscode.DocumentSymbol(name || ' ', detail, symbol, whole, selected);
+        }),
+    }),
+    vscode.languages.registerFoldingRangeProvider(languageId, {
+      provideFoldingRanges: document =>
+        foldingRanges(parsedDocument(document)).map(range => {
+          const { start, end } = editorRange(document, range);
+          return new vscode.FoldingRange(start.line, end.line);
+        }),
+    }),
+    vscode.languages.registerDocumentFormattingEditProvider(languageId, {
+      provideDocumentFormattingEdits(document) {
+        const text = document.getText();
+        const formatted = formatDocument(text);
+        if (formatted === text) return [];
+        return [vscode.TextEdit.replace(editorRange(document, { start: 0, end: text.length }), formatted)];
+      },
+    }),
+  );
+}

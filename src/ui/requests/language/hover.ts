@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import type { Selection } from '../../../applications/selection';
+import { Secret } from '../../../api/secret';
+import { nodeAt, type NodeAt } from '../../../requests/language/nodeAt';
+import { RequestError } from '../../../requests/document/requestError';
+import { shown } from '../../../requests/values/secretText';
+import type { Token } from '../../../requests/document/syntax';
+import { resolver } from '../../../requests/values/variables';
+import type { Parts } from '../../parts';
+import { plainText } from '../../platform/plainText';
+import { fieldText, operationText } from '../document/operationText';
+import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
+import { requestMessage } from '../../platform/requestMessages';
+import { environmentVariables } from '../document/requestTarget';
+import type { RequestRunner } from '../sending/runner';
+
+/** What an operation does, what its parameters are, and which value a variable has. */
+export function registerHover({ selection }: Pick<Parts, 'selection'>, runner: RequestRunner): vscode.Disposable {
+  return vscode.languages.registerHoverProvider(languageId, {
+    async provideHover(document, position) {
+      const node = nodeAt(parsedDocument(document), document.offsetAt(position));
+      if (node === undefined) return undefined;
+      const text = await hoverText(node, token => valueOf(token, document, selection.current(), runner));
+      return text === undefined ? undefined : new vscode.Hover(text, editorRange(document, node.range));
+    },
+  });
+}
+
+async function hoverText(
+  node: NodeAt,
+  value: (token: Token) => Promise<vscode.MarkdownString>,
+): Promise<vscode.MarkdownString | undefined> {
+  switch (node.kind) {
+    case 'target': {
+      const { match } = node;
+      return match !== undefined && 'operation' in match ? operationText(match.operation) : undefined;
+    }
+    case 'field':
+      return fieldText(node.field);
+    case 'reference': {
+      const { expression, start, end } = node.reference;
+      const text = functionText(expression.text);
+      return text === undefined ? value({ text: `{{${expression.text}}}`, start, end }) : plain(text);
+    }
+    case 'variable':
+      return value(node.variable.value);
+    case 'header':
+      return node.own
+        ? plain(vscode.l10n.t('This header is set from the selected application and environment.'))
+        : undefined;
+    case 'directive':
+      return directiveText(node.directive.name.text);
+  }
+}
+
+function functionText(expression: string): string | undefined {
+  const name = expression.split(/\s/, 1)[0] ?? '';
+  if (name === '$secret') return vscode.l10n.t('A secret from the secret storage; never shown.');
+  if (name === '$prompt') return vscode.l10n.t('You are asked for it when the request is sent.');
+  return name.startsWith('$') ? vscode.l10n.t('A new value for each sending.') : undefined;
+}
+
+/** The value a template would have now, without asking anybody; credentials are masks. */
+async function valueOf(
+  template: Token,
+  document: vscode.TextDocument,
+  current: Selection | undefined,
+  runner: RequestRunner,
+): Promise<vscode.MarkdownString> {
+  const resolve = resolver({
+    document: parsedDocument(document),
+    environmentVariables: current === undefined ? {} : environmentVariables(current),
+    responses: current === undefined ? new Map() : runner.responses(document, current),
+    now: () => Date.now(),
+    prompt: question => Promise.resolve(`‹${question}›`),
+    secret: () => Promise.resolve(new Secret(' ')),
+  });
+  try {
+    const parts = await resolve(template, 'variable');
+    const text = plainText(shown(parts.flatMap(({ pieces }) => pieces)), 1000);
+    return new vscode.MarkdownString().appendCodeblock(text, 'text');
+  } catch (error) {
+    if (error instanceof RequestError) return plain(requestMessage(error.code, error.detail, error.cause));
+    throw error;
+  }
+}
+
+function directiveText(name: string): vscode.MarkdownString | undefined {
+  switch (name) {
+    case 'name':
+      return plain(vscode.l10n.t('Later requests take values from the answer by this name.'));
+    case 'environment':
+      return plain(vscode.l10n.t('Sends to this environment, whichever is selected.'));
+    case 'as':
+      return plain(vscode.l10n.t('As whom it is sent: user, openapi or anonymous.'));
+    case 'timeout':
+      return plain(vscode.l10n.t('Longest time for the complete answer, such as 10s or 2m.'));
+    default:
+      return undefined;
+  }
+}
+
+function plain(text: string): vscode.MarkdownString {
+  return new vscode.MarkdownString().appendText(text);
+}

@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { Secret } from '../../../api/secret';
+import { pastedSecrets } from '../../../requests/language/pastedSecrets';
+import type { Parts } from '../../parts';
+import { UiError } from '../../platform/uiError';
+import type { DocumentSecrets } from '../../tokens/documentSecrets';
+import { editorRange, parsedDocument } from '../document/parsedDocument';
+
+/** What the quick fix hands on: where the secret begins, never its text. */
+export interface SecretPlace {
+  start: number;
+  name: string;
+}
+
+/** Keeps the text in the secret storage and puts its name into the document. */
+export async function moveSecret(
+  { selection }: Pick<Parts, 'selection'>,
+  secrets: DocumentSecrets,
+  uri: unknown,
+  place: unknown,
+): Promise<void> {
+  if (!(uri instanceof vscode.Uri) || place === undefined) return;
+  const application = selection.current()?.application;
+  if (application === undefined) throw new UiError(vscode.l10n.t('There is no application yet. Add one first.'));
+  const { start, name } = place as SecretPlace;
+  const document = await vscode.workspace.openTextDocument(uri);
+  // Looked for again: the document may have changed since the fix was offered.
+  const found = pastedSecrets(parsedDocument(document)).find(({ range }) => range.start === start);
+  if (found === undefined) throw new UiError(vscode.l10n.t('There is no secret here any more.'));
+  const written = editorRange(document, found.range);
+  const kept = secrets.of(application);
+  const secret = new Secret(document.getText(written));
+  const free = await freeName(kept, name, secret);
+  await kept.keep(free, secret);
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(uri, written, `{{$secret ${free}}}`);
+  await vscode.workspace.applyEdit(edit);
+}
+
+/** The name, or the first with a number behind it that holds nothing else. */
+async function freeName(kept: ReturnType<DocumentSecrets['of']>, name: string, secret: Secret): Promise<string> {
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? name : `${name}${number}`;
+    const taken = await kept.read(candidate);
+    if (taken === undefined || taken.equals(secret)) return candidate;
+  }
+}

@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { fileName } from '../../documents/documentAddress';
+import type { Answer } from './responses';
+import { bodyText } from './responseBody';
+
+/** Status line, what was sent where, headers, an empty line, the body. */
+export function answerText({ outgoing, result, selection, file }: Answer, revealed = false): string {
+  const { report } = result;
+  const path = `${outgoing.url.pathname}${outgoing.url.search}`;
+  const where =
+    outgoing.family === 'other'
+      ? `${outgoing.url.origin} · ${vscode.l10n.t('another host: sent without credentials')}`
+      : `${selection.application.name} · ${placeOf(outgoing)}`;
+  const notes = [
+    report.renewed ? vscode.l10n.t('The token was renewed on the way.') : undefined,
+    report.notFollowed ? vscode.l10n.t('The redirect was not followed.') : undefined,
+    report.wrongCharset ? vscode.l10n.t('The text is not in the character set it names.') : undefined,
+    report.stopped ? vscode.l10n.t('The answer was cut off.') : undefined,
+    report.expectedStatus.length > 0 && !report.expectedStatus.includes(report.status) && report.ok
+      ? vscode.l10n.t('The documentation names another status: {0}', report.expectedStatus.join(', '))
+      : undefined,
+    file === undefined ? undefined : vscode.l10n.t('This is its start. “Open Complete Answer” shows everything.'),
+  ].filter(note => note !== undefined);
+  const head = [
+    `HTTP ${report.status} ${report.statusText}`.trimEnd(),
+    `# ${report.method} ${path}`,
+    `# ${where}`,
+    `# ${Math.round(report.ms.total)} ms · ${sizeText(report.size)}`,
+    ...notes.map(note => `# ${note}`),
+    ...report.headers.map(([name, value]) => `${name}: ${value}`),
+  ];
+  return `${head.join('\n')}\n\n${bodyText(result, revealed)}\n`;
+}
+
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** The environment a request went to, or the other host. */
+export function placeOf({ environment, family, url }: Answer['outgoing']): string {
+  if (family === 'other') return url.host;
+  return environment?.envId === undefined ? vscode.l10n.t('Production') : environment.name;
+}
+
+/** As the last part of a path, which the editor shows as the title; a slash gives way to one that looks alike. */
+export function titlePart(text: string): string {
+  return fileName(text.replaceAll('/', '∕'));
+}

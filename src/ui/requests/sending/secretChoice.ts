@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { Secret } from '../../../api/secret';
+import { selectedOr } from '../../applications/commandTarget';
+import type { Parts } from '../../parts';
+import { plainText } from '../../platform/plainText';
+import { UiError } from '../../platform/uiError';
+import type { DocumentSecrets } from '../../tokens/documentSecrets';
+
+/** The secrets of `{{$secret name}}` by name, to be replaced or forgotten. */
+export function registerSecretChoice(
+  parts: Pick<Parts, 'commands' | 'applications' | 'selection'>,
+  secrets: DocumentSecrets,
+): vscode.Disposable {
+  return parts.commands.register('hydrogen.request.secrets', async () => {
+    const { application } = await selectedOr(parts, undefined);
+    const kept = secrets.of(application);
+    const names = await kept.names();
+    const title = vscode.l10n.t('Secrets of request documents of {0}', plainText(application.name));
+    if (names.length === 0) throw new UiError(vscode.l10n.t('No secrets are kept for request documents.'));
+    const chosen = await vscode.window.showQuickPick(names, { title });
+    if (chosen === undefined) return;
+    const replace = { label: vscode.l10n.t('Replace…'), forget: false };
+    const forget = { label: vscode.l10n.t('Forget'), forget: true };
+    const action = await vscode.window.showQuickPick([replace, forget], { title: chosen });
+    if (action === undefined) return;
+    if (action.forget) {
+      await kept.forget(chosen);
+      return;
+    }
+    const value = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Secret “{0}” of {1}', chosen, application.name),
+      password: true,
+      ignoreFocusOut: true,
+    });
+    if (value !== undefined && value !== '') await kept.keep(chosen, new Secret(value));
+  });
+}

@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import type { Sandbox } from '../../sandbox/sandbox';
+import { isScripted, type CommandArgument } from '../applications/environmentTarget';
+import { UiError } from '../platform/uiError';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** What is left of an access token after the clock was moved to its end. */
+const left = 5 * minute;
+const units: Record<string, number> = { s: 1000, min: minute, m: minute, h: hour, d: day };
+
+/**
+ * How many milliseconds the clock is to move: `{ milliseconds }` of a script, else what the person chooses.
+ * @throws UiError when a script gives no number, or there is no token whose end could be awaited
+ */
+export async function chooseMove(sandbox: Sandbox, clientId: string, argument: CommandArgument): Promise<number> {
+  if (isScripted(argument) && 'milliseconds' in argument) {
+    const { milliseconds } = argument;
+    if (typeof milliseconds === 'number' && Number.isSafeInteger(milliseconds)) return milliseconds;
+    throw new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', 'milliseconds'));
+  }
+  const title = vscode.l10n.t('Move the Sandbox’s Clock');
+  const items = [
+    { label: vscode.l10n.t('1 hour'), by: () => hour },
+    { label: vscode.l10n.t('1 day'), by: () => day },
+    { label: vscode.l10n.t('30 days'), by: () => 30 * day },
+    {
+      label: vscode.l10n.t('Until the access token ends in 5 minutes'),
+      by: () => untilTokenEnds(sandbox, clientId),
+    },
+    { label: vscode.l10n.t('Another time…'), by: () => askMove(title) },
+  ];
+  const chosen = await vscode.window.showQuickPick(items, { title });
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return chosen.by();
+}
+
+/** What the clock shows that the sandbox goes by. */
+export function sandboxTime(sandbox: Sandbox): number {
+  return Date.now() + sandbox.state().clockOffset;
+}
+
+function untilTokenEnds(sandbox: Sandbox, clientId: string): number {
+  const now = sandboxTime(sandbox);
+  const ends = Object.values(sandbox.state().accessTokens)
+    .filter(token => token.clientId === clientId && token.expiresAt > now)
+    .map(token => token.expiresAt);
+  if (ends.length === 0)
+    throw new UiError(vscode.l10n.t('There is no access token that is still good.'), ['authorize']);
+  return Math.max(...ends) - left - now;
+}
+
+async function askMove(title: string): Promise<number> {
+  const text = await vscode.window.showInputBox({
+    title,
+    prompt: vscode.l10n.t('For example 90 min, 2 h or 3 d; with a minus sign the clock goes back.'),
+    validateInput: typed =>
+      readMove(typed) === undefined ? vscode.l10n.t('Enter a number and a unit: s, min, h or d.') : undefined,
+  });
+  const move = readMove(text ?? '');
+  if (move === undefined) throw new vscode.CancellationError();
+  return move;
+}
+
+function readMove(text: string): number | undefined {
+  const [, number, unit] = /^\s*([-−+]?\d{1,6}(?:\.\d{1,3})?)\s*(s|min|m|h|d)\s*$/i.exec(text) ?? [];
+  if (number === undefined || unit === undefined) return undefined;
+  return Math.round(Number(number.replace('−', '-')) * (units[unit.toLowerCase()] ?? 0));
+}

@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import type { Application } from '../../applications/application';
+import type { Sandbox } from '../../sandbox/sandbox';
+import { pickApplication } from '../applications/commandTarget';
+import type { Parts } from '../parts';
+import { chooseMove, sandboxTime } from './sandboxClock';
+import { chooseTrouble } from './sandboxFaults';
+import { chooseSaved, notState, readSaved } from './sandboxFiles';
+import { isScripted, locate, type CommandArgument } from '../applications/environmentTarget';
+import { UiError } from '../platform/uiError';
+
+/** What a person does to the sandbox: its clock, its tokens, its faults and its data. */
+export function registerSandboxControlCommands(parts: Parts): vscode.Disposable[] {
+  const { commands } = parts;
+  return [
+    commands.register('hydrogen.sandbox.moveClock', argument => moveClock(parts, argument)),
+    commands.register('hydrogen.sandbox.expireTokens', argument => expireTokens(parts, argument)),
+    commands.register('hydrogen.sandbox.fault', async argument => {
+      const chosen = await chooseTrouble(running(parts), argument);
+      done(vscode.l10n.t('Sandbox: {0}', chosen));
+    }),
+    commands.register('hydrogen.sandbox.reset', argument => reset(parts, argument)),
+    commands.register('hydrogen.sandbox.save', async argument => {
+      const state = JSON.stringify(running(parts).state());
+      await vscode.workspace.fs.writeFile(await chooseSaved(argument), new TextEncoder().encode(state));
+      done(vscode.l10n.t('The sandbox’s state was saved'));
+    }),
+    commands.register('hydrogen.sandbox.load', argument => load(parts, argument)),
+  ];
+}
+
+async function moveClock(parts: Parts, argument: CommandArgument): Promise<void> {
+  const sandbox = running(parts);
+  const { clientId } = await sandboxApplication(parts, argument, false);
+  sandbox.moveClock(await chooseMove(sandbox, clientId, argument));
+  if (isScripted(argument)) return;
+  const format = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'medium' });
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'The sandbox’s clock shows {0}. The clock of this extension does not move: tokens and sessions end for the sandbox only, and the time left that you see stays as it was.',
+      format.format(sandboxTime(sandbox)),
+    ),
+  );
+}
+
+async function expireTokens(parts: Parts, argument: CommandArgument): Promise<void> {
+  const sandbox = running(parts);
+  const { clientId, name } = await sandboxApplication(parts, argument, true);
+  sandbox.expireTokens(clientId);
+  done(vscode.l10n.t('The access tokens of {0} have ended for the sandbox', name));
+}
+
+async function reset(parts: Parts, argument: CommandArgument): Promise<void> {
+  const sandbox = running(parts);
+  if (!isScripted(argument)) {
+    const button = vscode.l10n.t('Reset');
+    const detail = vscode.l10n.t(
+      'Everything that was written is lost, and users are signed out. Open API tokens and the clock stay.',
+    );
+    const question = vscode.l10n.t('Put the sandbox’s data back to how it was in the beginning?');
+    const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, button);
+    if (chosen !== button) throw new vscode.CancellationError();
+  }
+  sandbox.reset();
+  parts.tree.refresh();
+  done(vscode.l10n.t('The sandbox’s data is as in the beginning'));
+}
+
+async function load(parts: Parts, argument: CommandArgument): Promise<void> {
+  running(parts);
+  const saved = await readSaved(argument);
+  try {
+    await parts.sandbox.load(saved);
+  } catch (error) {
+    throw error instanceof RangeError ? notState() : error;
+  }
+  parts.tree.refresh();
+  done(vscode.l10n.t('The state was loaded into the sandbox'));
+}
+
+function running({ sandbox }: Pick<Parts, 'sandbox'>): Sandbox {
+  if (sandbox.current !== undefined) return sandbox.current;
+  throw new UiError(vscode.l10n.t('The sandbox does not run. Start it with “Try the Local Sandbox”.'));
+}
+
+/** That of the tree item or script, the selected one, else the first, or the one the person picks. */
+async function sandboxApplication(parts: Parts, argument: CommandArgument, asks: boolean): Promise<Application> {
+  const all = parts.applications.list().applications.filter(({ sandbox }) => sandbox !== undefined);
+  const located = locate(all, argument)?.application;
+  const selected = parts.selection.current()?.application;
+  const known = located ?? (selected?.sandbox === undefined ? undefined : selected);
+  if (known !== undefined) return known;
+  const [first] = all;
+  if (asks && !isScripted(argument)) return pickApplication(all, vscode.l10n.t('Which application?'));
+  if (first === undefined) throw new UiError(vscode.l10n.t('There is no application yet. Add one first.'));
+  return first;
+}
+
+function done(text: string): void {
+  vscode.window.setStatusBarMessage(`$(check) ${text}`, 5000);
+}

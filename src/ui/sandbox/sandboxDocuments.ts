@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import type { Exchange, RecordedRequest } from '../../sandbox/sandbox';
+import { fileName } from '../documents/documentAddress';
+import type { LocalSandbox } from './localSandbox';
+import { statusOf, type SandboxRequests } from './sandboxRequests';
+
+const scheme = 'hydrogen-sandbox';
+
+/** `GET group · 200.json`; the query tells the requests of one window from each other, also over restarts. */
+export function exchangeUri(request: RecordedRequest): vscode.Uri {
+  const { id, at, method, path } = request;
+  const title = fileName(`${method} ${subjectOf(path)} · ${statusOf(request)}`);
+  return vscode.Uri.from({ scheme, path: `/${title}.json`, query: `id=${id}&at=${at}` });
+}
+
+/** Requests to the sandbox with their answers as read-only JSON. The sandbox has masked the credentials in them. */
+export function showExchanges(sandbox: LocalSandbox, requests: SandboxRequests): vscode.Disposable {
+  return vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    provideTextDocumentContent(uri) {
+      const query = new URLSearchParams(uri.query);
+      const request = sandbox.current?.requests.find(
+        ({ id, at }) => String(id) === query.get('id') && String(at) === query.get('at'),
+      );
+      const exchange = request === undefined ? undefined : sandbox.current?.exchange(request.id);
+      if (request === undefined || exchange === undefined) {
+        throw new Error(vscode.l10n.t('The sandbox does not keep this request any more.'));
+      }
+      return `${JSON.stringify(shown(request, exchange, requests.environmentOf(request)), undefined, 2)}\n`;
+    },
+  });
+}
+
+function shown(request: RecordedRequest, exchange: Exchange, environment: string | undefined): unknown {
+  const { at, method, path, status, milliseconds, note } = request;
+  return {
+    request: {
+      method,
+      path,
+      environment,
+      at: new Date(at).toISOString(),
+      headers: exchange.request.headers,
+      body: readable(exchange.request.body),
+    },
+    response: {
+      // No status was sent.
+      status: status === 0 ? null : status,
+      milliseconds: Math.round(milliseconds),
+      headers: exchange.response.headers,
+      body: readable(exchange.response.body),
+    },
+    note,
+  };
+}
+
+/** JSON as part of the document rather than as text in it. */
+function readable(body: string): unknown {
+  if (!/^\s*[[{]/.test(body)) return body === '' ? undefined : body;
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return body;
+  }
+}
+
+/** The end of the path that says what it is about: `group`, `category 42`. */
+function subjectOf(path: string): string {
+  const segments = (path.split('?')[0] ?? '').split('/').filter(segment => segment !== '');
+  const last = segments.at(-1) ?? '/';
+  return /^[\da-f]*\d[\da-f]*$/i.test(last) ? segments.slice(-2).join(' ') : last;
+}

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { Fault, Sandbox } from '../../sandbox/sandbox';
+import { isScripted, type CommandArgument } from '../applications/environmentTarget';
+import { UiError } from '../platform/uiError';
+
+/** Both the code exchange and the refresh of tokens go here. */
+const tokenPath = '/api/oauth2/access_token/';
+const slow = { latencyMs: 1500, jitterMs: 500, bytesPerSecond: 20_000 };
+
+interface Trouble extends vscode.QuickPickItem {
+  /** What a script calls it. */
+  id: string;
+  make(sandbox: Sandbox): void;
+}
+
+/**
+ * Lets the next request go wrong, or all of them again as they should: `{ fault }` of a script, else what the person chooses.
+ * Resolves to what was chosen.
+ */
+export async function chooseTrouble(sandbox: Sandbox, argument: CommandArgument): Promise<string> {
+  const all = [...faults(), ...others()];
+  if (isScripted(argument) && 'fault' in argument) {
+    const named = all.find(({ id }) => id === argument['fault']);
+    if (named === undefined) {
+      throw new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', 'fault'));
+    }
+    named.make(sandbox);
+    return named.label;
+  }
+  const kind = vscode.QuickPickItemKind.Separator;
+  const items = [
+    { label: vscode.l10n.t('The next request'), kind },
+    ...faults(),
+    { label: vscode.l10n.t('All requests'), kind },
+    ...others(),
+  ];
+  const title = vscode.l10n.t('Let Sandbox Requests Fail');
+  const chosen = await vscode.window.showQuickPick(items, { title, matchOnDescription: true });
+  if (chosen === undefined || !('make' in chosen)) throw new vscode.CancellationError();
+  chosen.make(sandbox);
+  return chosen.label;
+}
+
+function faults(): Trouble[] {
+  return [
+    fault('401', vscode.l10n.t('Answer 401'), vscode.l10n.t('not signed in'), { kind: 'status', status: 401 }),
+    fault('403', vscode.l10n.t('Answer 403'), vscode.l10n.t('not allowed'), { kind: 'status', status: 403 }),
+    fault('404', vscode.l10n.t('Answer 404'), vscode.l10n.t('not there'), { kind: 'status', status: 404 }),
+    fault('429', vscode.l10n.t('Answer 429'), vscode.l10n.t('too many requests, with Retry-After'), {
+      kind: 'status',
+      status: 429,
+      retryAfter: 3,
+    }),
+    fault('500', vscode.l10n.t('Answer 500'), vscode.l10n.t('error of the service'), { kind: 'status', status: 500 }),
+    fault('502', vscode.l10n.t('Answer 502'), vscode.l10n.t('a page of a gateway instead of JSON'), {
+      kind: 'html',
+      status: 502,
+    }),
+    fault('truncated', vscode.l10n.t('Cut the answer'), vscode.l10n.t('half of the JSON'), { kind: 'truncated' }),
+    fault('never', vscode.l10n.t('Never answer'), vscode.l10n.t('the connection stays open'), { kind: 'never' }),
+    fault('reset', vscode.l10n.t('Reset the connection'), '', { kind: 'reset' }),
+    fault('lostRefresh', vscode.l10n.t('Lose the answer of a refresh'), vscode.l10n.t('the refresh token is spent'), {
+      kind: 'lostAnswer',
+      path: tokenPath,
+    }),
+  ];
+}
+
+function others(): Trouble[] {
+  return [
+    { id: 'clear', label: vscode.l10n.t('Clear all faults'), make: sandbox => sandbox.clearFaults() },
+    { id: 'slow', label: vscode.l10n.t('Slow network'), make: sandbox => sandbox.setNetwork(slow) },
+    { id: 'fast', label: vscode.l10n.t('Network as it is'), make: sandbox => sandbox.setNetwork({}) },
+  ];
+}
+
+function fault(id: string, label: string, description: string, made: Fault): Trouble {
+  return { id, label, description, make: sandbox => sandbox.fail(made) };
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { plainText } from '../platform/plainText';
+import { isScripted, type CommandArgument } from '../applications/environmentTarget';
+import { UiError } from '../platform/uiError';
+
+const largest = 512 * 1024 * 1024;
+
+/** The file to save to: `{ uri }` of a script, else what the person chooses. */
+export async function chooseSaved(argument: CommandArgument): Promise<vscode.Uri> {
+  const title = vscode.l10n.t('Save the Sandbox’s State');
+  const uri =
+    givenUri(argument) ?? (await vscode.window.showSaveDialog({ title, filters: filters(), defaultUri: proposal() }));
+  if (uri === undefined) throw new vscode.CancellationError();
+  return uri;
+}
+
+/** What is in the file to load, not looked at yet. */
+export async function readSaved(argument: CommandArgument): Promise<unknown> {
+  const title = vscode.l10n.t('Load a State into the Sandbox');
+  const given = givenUri(argument);
+  const [uri] =
+    given === undefined ? ((await vscode.window.showOpenDialog({ title, filters: filters() })) ?? []) : [given];
+  if (uri === undefined) throw new vscode.CancellationError();
+  const { size } = await vscode.workspace.fs.stat(uri).then(undefined, () => ({ size: -1 }));
+  if (size < 0) throw new UiError(vscode.l10n.t('{0} cannot be read.', plainText(uri.path)));
+  if (size > largest) throw notState(uri);
+  try {
+    return JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri))) as unknown;
+  } catch {
+    throw notState(uri);
+  }
+}
+
+export function notState(uri?: vscode.Uri): UiError {
+  const name = uri === undefined ? vscode.l10n.t('The file') : plainText(uri.path);
+  return new UiError(
+    vscode.l10n.t('{0} is not the state of a sandbox. Choose a file that “Save the Sandbox’s State” wrote.', name),
+  );
+}
+
+function filters(): Record<string, string[]> {
+  return { [vscode.l10n.t('State of a sandbox')]: ['json'] };
+}
+
+function proposal(): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = 'sandbox.json';
+  return folder === undefined ? vscode.Uri.file(name) : vscode.Uri.joinPath(folder, name);
+}
+
+/** A script names the file: `{ uri }`, as text or as an object. */
+function givenUri(argument: CommandArgument): vscode.Uri | undefined {
+  if (!isScripted(argument)) return undefined;
+  const { uri } = argument;
+  if (uri instanceof vscode.Uri) return uri;
+  if (typeof uri === 'string') return vscode.Uri.parse(uri, true);
+  throw new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', 'uri'));
+}

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import type { RecordedRequest } from '../../sandbox/sandbox';
+import { environmentName } from '../nodes/environmentName';
+import type { LocalSandbox } from './localSandbox';
+
+const shown = 100;
+/** Between two refreshes of the tree, however many requests come. */
+const pause = 250;
+
+/** What the sandbox of this window was asked, for the tree. */
+export interface SandboxRequests extends vscode.Disposable {
+  /** The last requests, newest first; none while the sandbox does not run. */
+  list(): RecordedRequest[];
+  /** Fires a few times per second at most. */
+  readonly onDidChange: vscode.Event<void>;
+  /** The environment's name; `undefined` for the authorization, which belongs to none. */
+  environmentOf(request: RecordedRequest): string | undefined;
+}
+
+export function createSandboxRequests(sandbox: LocalSandbox): SandboxRequests {
+  const changed = new vscode.EventEmitter<void>();
+  let timer: NodeJS.Timeout | undefined;
+  let stopListening: (() => void) | undefined;
+  const listen = () => {
+    stopListening?.();
+    stopListening = sandbox.current?.onRequest(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        changed.fire();
+      }, pause);
+    });
+  };
+  const subscription = sandbox.onDidChange(listen);
+  return {
+    list: () => (sandbox.current?.requests ?? []).slice(-shown).reverse(),
+    onDidChange: changed.event,
+    environmentOf({ path, environment: envId }) {
+      if (path.startsWith('/api/')) return undefined;
+      if (envId === undefined) return environmentName(undefined);
+      const environments = sandbox.current?.applications.flatMap(application => application.environments) ?? [];
+      return environments.find(environment => environment.envId === envId)?.name ?? envId;
+    },
+    dispose() {
+      clearTimeout(timer);
+      stopListening?.();
+      subscription.dispose();
+      changed.dispose();
+    },
+  };
+}
+
+/** Whether the request was answered, and not with an error. */
+export function isAnswered({ status }: RecordedRequest): boolean {
+  return status > 0 && status < 400;
+}
+
+export function statusOf({ status }: RecordedRequest): string {
+  return status === 0 ? vscode.l10n.t('no answer') : String(status);
+}
+
+/** How long it took, and the environment where there is one. */
+export function circumstancesOf({ milliseconds }: RecordedRequest, environment: string | undefined): string {
+  const time = vscode.l10n.t('{0} ms', Math.round(milliseconds));
+  return [time, environment].filter(part => part !== undefined).join(' · ');
+}

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { applicationKey } from '../../applications/application';
+import { isFirstToTell } from '../../auth/notifyOnce';
+import { timeLeft } from '../../auth/timeLeft';
+import type { SelectionStore } from '../applications/selectionStore';
+import { leftText } from '../platform/timeText';
+import type { Tokens } from './tokens';
+
+const hour = 3600_000;
+const longestTimer = 24 * hour;
+const setting = 'hydrogen.token.warnBefore';
+
+/** How long before its end a token is a matter of concern, in milliseconds; 0 when nobody wants to know. */
+export function warningTime(): number {
+  const hours = vscode.workspace.getConfiguration().get<number>(setting) ?? 24;
+  return Math.max(0, hours) * hour;
+}
+
+/** Tells once, in one window, that the token of the selected application is about to end. */
+export function warnBeforeEnd(selection: SelectionStore, tokens: Tokens, directory: string): vscode.Disposable {
+  let timer: NodeJS.Timeout | undefined;
+  let latest = 0;
+  const check = async () => {
+    const turn = ++latest;
+    clearTimeout(timer);
+    const application = selection.current()?.application;
+    const before = warningTime();
+    if (application === undefined || application.sandbox !== undefined || before === 0) return;
+    const expiresAt = (await tokens.of(application).read())?.expiresAt;
+    if (turn !== latest || expiresAt === undefined) return;
+    const wait = expiresAt - before - Date.now();
+    if (wait > 0) {
+      timer = setTimeout(update, Math.min(wait, longestTimer));
+      return;
+    }
+    if (expiresAt <= Date.now()) return;
+    if (!(await isFirstToTell(directory, applicationKey(application), String(expiresAt)))) return;
+    await tell(application.name, application, expiresAt);
+  };
+  const update = () => {
+    // The status bar says so when the secret storage cannot be read; one message is enough.
+    check().catch(() => undefined);
+  };
+  const subscriptions = [
+    selection.onDidChange(update),
+    tokens.onDidChange(update),
+    vscode.workspace.onDidChangeConfiguration(event => {
+      if (event.affectsConfiguration(setting)) update();
+    }),
+  ];
+  update();
+  return vscode.Disposable.from(...subscriptions, { dispose: () => clearTimeout(timer) });
+}
+
+async function tell(name: string, application: object, expiresAt: number): Promise<void> {
+  const refresh = vscode.l10n.t('Refresh Now');
+  const never = vscode.l10n.t('Don’t Show Again');
+  const left = leftText(timeLeft(expiresAt, Date.now()));
+  const text = vscode.l10n.t('The access token of {0} ends in {1}.', name, left);
+  const chosen = await vscode.window.showWarningMessage(text, refresh, never);
+  if (chosen === refresh) await vscode.commands.executeCommand('hydrogen.application.refreshToken', { application });
+  if (chosen === never) {
+    await vscode.workspace.getConfiguration().update(setting, 0, vscode.ConfigurationTarget.Global);
+  }
+}

@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import { applicationKey, credentialScope, type Application } from '../../applications/application';
+import { createApplicationTokens, type ApplicationTokens, type TokenEvent } from '../../auth/applicationTokens';
+import { memoryStore } from '../../auth/memoryStore';
+import type { SecretStore } from '../../auth/secretStore';
+import type { Http } from '../platform/http';
+import type { Log } from '../platform/log';
+
+/** The token lifecycle of each application, one per window. */
+export interface Tokens extends vscode.Disposable {
+  of(application: Application): ApplicationTokens;
+  /** The service refused ClientID and ClientSecret the last time they were tried in this window. */
+  isRefused(application: Application): boolean;
+  /** A token set or ClientSecret may have changed, here or in another window. */
+  readonly onDidChange: vscode.Event<void>;
+  /** What happened to an application's credentials; holds no value. */
+  readonly onDidReport: vscode.Event<{ application: Application; event: TokenEvent }>;
+}
+
+export function createTokens(store: SecretStore, directory: string, http: Http, log: Log): Tokens {
+  const changed = new vscode.EventEmitter<void>();
+  const reported = new vscode.EventEmitter<{ application: Application; event: TokenEvent }>();
+  const memory = memoryStore();
+  const refused = new Set<string>();
+  const known = new Map<string, { tokens: ApplicationTokens; end: () => void }>();
+  return {
+    of(application) {
+      const scope = credentialScope(application);
+      const { authUrl, clientId, sessionOnly } = application;
+      const key = JSON.stringify([applicationKey(application), scope, sessionOnly === true]);
+      const found = known.get(key);
+      if (found !== undefined) return found.tokens;
+      const tokens = createApplicationTokens(
+        { authUrl, clientId, scope },
+        {
+          store: sessionOnly === true ? memory : store,
+          directory,
+          fetch: () => http.fetch(),
+          now: () => Date.now(),
+          log: event => {
+            log.info(`${application.name}: ${eventText(event)}`);
+            if (event.kind === 'credentialsRefused') refused.add(applicationKey(application));
+            else if (renewals.has(event.kind)) refused.delete(applicationKey(application));
+            reported.fire({ application, event });
+          },
+        },
+      );
+      known.set(key, { tokens, end: tokens.onDidChange(() => changed.fire()) });
+      return tokens;
+    },
+    isRefused: application => refused.has(applicationKey(application)),
+    onDidChange: changed.event,
+    onDidReport: reported.event,
+    dispose() {
+      known.forEach(({ end }) => end());
+      changed.dispose();
+      reported.dispose();
+    },
+  };
+}
+
+const renewals: ReadonlySet<TokenEvent['kind']> = new Set(['authorized', 'refreshed', 'recovered', 'adopted']);
+
+/** What happened, when, and to which token set (by fingerprint); never a value. */
+function eventText(event: TokenEvent): string {
+  const { kind, at, ...details } = event;
+  const more = Object.entries(details).map(([name, value]) => {
+    const time = name === 'expiresAt' && typeof value === 'number';
+    return `${name} ${time ? new Date(value).toISOString() : String(value)}`;
+  });
+  return [kind, new Date(at).toISOString(), ...more].join(', ');
+}

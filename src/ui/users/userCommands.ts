@@ -1,0 +1,149 @@
+import * as vscode from 'vscode';
+import { ApiError } from '../../api/errors';
+import type { ApiRequest } from '../../api/http/sendOnce';
+import { Secret } from '../../api/secret';
+import { shownRequest } from '../../api/http/redactedRequest';
+import {
+  anonymousRequest,
+  logInAnonymously,
+  logInUser,
+  registerUser,
+  registrationRequest,
+  type UserAccount,
+  type UserSession,
+} from '../../api/webApi/users';
+import type { Selection } from '../../applications/selection';
+import { selectedOr } from '../applications/commandTarget';
+import { environmentName } from '../nodes/environmentName';
+import { describe } from '../platform/messages';
+import type { Parts } from '../parts';
+import { withProgress } from '../platform/progress';
+import { askSteps, type Step } from '../platform/multiStepInput';
+import { isScripted, webApiTarget, type CommandArgument } from '../applications/environmentTarget';
+import { applicationNode, environmentChildren, environmentNode } from '../nodes/node';
+import { realmOf } from './userSessions';
+
+export function registerUserCommands(parts: Parts): vscode.Disposable[] {
+  const { commands } = parts;
+  return [
+    commands.register('hydrogen.user.signIn', argument => signIn(parts, argument)),
+    commands.register('hydrogen.user.signOut', argument => signOut(parts, argument)),
+    commands.register('hydrogen.user.show', async argument => {
+      const { application, environment } = await selectedOr(parts, argument);
+      const [, , user] = environmentChildren(environmentNode(applicationNode(application), environment));
+      await parts.documents.open(user);
+    }),
+  ];
+}
+
+type Way = 'email' | 'username' | 'registerEmail' | 'registerUsername' | 'anonymous' | 'paste';
+
+async function signIn(parts: Parts, argument: CommandArgument): Promise<void> {
+  const target = await selectedOr(parts, argument);
+  const where = `${target.application.name} · ${environmentName(target.environment)}`;
+  const title = vscode.l10n.t('Sign In as a User of {0}', where);
+  const sessions = parts.users.of(target.application);
+  const realm = realmOf(target);
+  const way = await pickWay(title);
+  if (way === 'paste') {
+    const { token } = await askSteps(title, [tokenStep], { token: '' });
+    await sessions.keep(realm, new Secret(token));
+  } else {
+    const session = await openSession(parts, target, way, title);
+    await sessions.keep(realm, session);
+  }
+  vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Signed in to {0}', where)}`, 5000);
+}
+
+async function openSession(
+  parts: Parts,
+  target: Selection,
+  way: Exclude<Way, 'paste'>,
+  title: string,
+): Promise<UserSession> {
+  const account = way === 'anonymous' ? undefined : await askAccount(title, way);
+  const webApi = webApiTarget(target);
+  const registers = way === 'registerEmail' || way === 'registerUsername';
+  if (account === undefined) await permitNewUser(parts, target, anonymousRequest(webApi));
+  else if (registers) await permitNewUser(parts, target, registrationRequest(webApi, account));
+  return withProgress(vscode.l10n.t('Signing in…'), async signal => {
+    const context = { fetch: await parts.http.fetch(), signal };
+    if (account === undefined) return logInAnonymously(webApi, context);
+    return registers ? registerUser(webApi, account, context) : logInUser(webApi, account, context);
+  });
+}
+
+function permitNewUser({ guard }: Parts, target: Selection, request: ApiRequest): Promise<void> {
+  const where = `${target.application.name} · ${environmentName(target.environment)}`;
+  const words = {
+    question: vscode.l10n.t('Create a user of {0}?', where),
+    button: vscode.l10n.t('Create User'),
+  };
+  return guard.permit(target, { risk: 'writes', ...shownRequest(request) }, { words });
+}
+
+async function signOut(parts: Parts, argument: CommandArgument): Promise<void> {
+  const target = await selectedOr(parts, argument);
+  const sessions = parts.users.of(target.application);
+  const realm = realmOf(target);
+  try {
+    await withProgress(vscode.l10n.t('Signing out…'), async signal =>
+      sessions.logOut(realm, { fetch: await parts.http.fetch(), signal }),
+    );
+  } catch (error) {
+    if (isScripted(argument) || !(error instanceof ApiError) || error.code === 'cancelled') throw error;
+    const insist = vscode.l10n.t('Forget Anyway');
+    const detail = vscode.l10n.t('{0} The session may stay valid on the service until it ends.', describe(error).text);
+    const question = vscode.l10n.t('The service did not end the session.');
+    const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, insist);
+    if (chosen !== insist) throw new vscode.CancellationError();
+    await sessions.forget(realm);
+  }
+  vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Signed out')}`, 5000);
+}
+
+async function pickWay(title: string): Promise<Way> {
+  const entry = (label: string, way: Way) => ({ label, way });
+  const chosen = await vscode.window.showQuickPick(
+    [
+      entry(vscode.l10n.t('E-mail address and password'), 'email'),
+      entry(vscode.l10n.t('User name and password'), 'username'),
+      entry(vscode.l10n.t('Anonymously'), 'anonymous'),
+      entry(vscode.l10n.t('Register with an e-mail address'), 'registerEmail'),
+      entry(vscode.l10n.t('Register with a user name'), 'registerUsername'),
+      entry(vscode.l10n.t('Paste a user access token'), 'paste'),
+    ],
+    { title },
+  );
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return chosen.way;
+}
+
+async function askAccount(title: string, way: Exclude<Way, 'paste' | 'anonymous'>): Promise<UserAccount> {
+  const method = way === 'email' || way === 'registerEmail' ? 'email' : 'username';
+  const nameStep: Step<{ name: string; password: string }> = {
+    prompt: method === 'email' ? vscode.l10n.t('E-mail address') : vscode.l10n.t('User name'),
+    value: ({ name }) => name,
+    validate: text => (text === '' ? vscode.l10n.t('Enter a value.') : undefined),
+    accept: (text, answers) => ({ ...answers, name: text }),
+  };
+  const passwordStep: typeof nameStep = {
+    prompt: vscode.l10n.t('Password. It is sent to the service and not kept.'),
+    password: true,
+    value: ({ password }) => password,
+    validate: text => (text === '' ? vscode.l10n.t('Enter a value.') : undefined),
+    accept: (text, answers) => ({ ...answers, password: text }),
+  };
+  const { name, password } = await askSteps(title, [nameStep, passwordStep], { name: '', password: '' });
+  return { method, name, password: new Secret(password) };
+}
+
+const tokenStep: Step<{ token: string }> = {
+  get prompt() {
+    return vscode.l10n.t('User access token: the field "token" of a registration or login');
+  },
+  password: true,
+  value: ({ token }) => token,
+  validate: text => (/^[\x21-\x7e]+$/.test(text) ? undefined : vscode.l10n.t('Enter the token without spaces.')),
+  accept: text => ({ token: text }),
+};

@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import type { Application } from '../../applications/application';
+import type { Selection } from '../../applications/selection';
+import { memoryStore } from '../../auth/memoryStore';
+import type { SecretStore } from '../../auth/secretStore';
+import { createUserSessions, type UserRealm, type UserSessions } from '../../auth/userSession';
+import type { Log } from '../platform/log';
+import { webApiTarget } from '../applications/environmentTarget';
+
+/** The Web API session of each application and environment. */
+export interface Users extends vscode.Disposable {
+  of(application: Application): UserSessions;
+  readonly onDidChange: vscode.Event<void>;
+}
+
+export function createUsers(store: SecretStore, log: Log): Users {
+  const changed = new vscode.EventEmitter<void>();
+  const corrupted = () => log.warn('a stored user session cannot be read; sign in again to replace it');
+  const now = () => Date.now();
+  const kept = createUserSessions(store, now, corrupted);
+  const inMemory = createUserSessions(memoryStore(), now, corrupted);
+  const ends = [kept, inMemory].map(sessions => sessions.onDidChange(() => changed.fire()));
+  return {
+    of: ({ sessionOnly }) => (sessionOnly === true ? inMemory : kept),
+    onDidChange: changed.event,
+    dispose() {
+      for (const end of ends) end();
+      changed.dispose();
+    },
+  };
+}
+
+/** Where the session of a selection is kept and valid. */
+export function realmOf(selection: Selection): UserRealm {
+  const { sandbox, serverDomain } = selection.application;
+  return { ...webApiTarget(selection), scope: sandbox ?? serverDomain };
+}

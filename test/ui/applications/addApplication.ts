@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { SandboxApplication } from '../../../src/sandbox/sandbox';
+import { eventually } from '../driver/eventually';
+import { notification } from '../driver/messages';
+import { answer, readQuickInput, runCommand, typeInQuickInput, type QuickInputState } from '../driver/quickInput';
+import { readStatusBar } from '../driver/statusBar';
+
+/** The five answers that adding an application asks for, in the order of the steps. */
+export interface Answers {
+  name: string;
+  clientId: string;
+  clientSecret: string;
+  serverDomain: string;
+  authUrl: string;
+}
+
+const order = ['name', 'clientId', 'clientSecret', 'serverDomain', 'authUrl'] as const;
+
+/** Starts the flow and answers its steps up to the one named, which is left open; without a name it answers all. */
+export async function addApplication(page: Page, answers: Answers, upTo?: keyof Answers): Promise<void> {
+  await runCommand(page, 'Hydrogen: Add Application');
+  await answerSteps(page, 'Add Application', answers, upTo);
+}
+
+export async function answerSteps(page: Page, title: string, answers: Answers, upTo?: keyof Answers): Promise<void> {
+  for (const [index, key] of order.entries()) {
+    await readQuickInput(page, `${title} (${index + 1}/5)`);
+    if (key === upTo) return;
+    await answer(page, answers[key]);
+  }
+}
+
+/** Types into the open step and waits for what it says about the text. */
+export async function expectComplaint(
+  page: Page,
+  text: string,
+  message: string,
+  severity: QuickInputState['severity'] = 'error',
+): Promise<void> {
+  // The box may still be the one of the step before, so the text is typed until it is there.
+  await eventually(async () => {
+    await typeInQuickInput(page, text);
+    await expectState(page, { message, severity }, 3000);
+  });
+}
+
+/** Waits until the open step looks like this. */
+export async function expectState(
+  page: Page,
+  expected: Partial<QuickInputState>,
+  milliseconds?: number,
+): Promise<void> {
+  await eventually(async () => {
+    const state = await readQuickInput(page);
+    assert.deepEqual({ ...state, ...expected }, state);
+  }, milliseconds);
+}
+
+/** Right answers for an application of a sandbox. */
+export function answersFor(application: SandboxApplication, name: string): Answers {
+  const { clientId, clientSecret, serverDomain, authUrl } = application;
+  return { name, clientId, clientSecret, serverDomain, authUrl };
+}
+
+/** Adds an application of a sandbox, and waits until it is selected. */
+export async function addSandboxApplication(page: Page, application: SandboxApplication, name: string): Promise<void> {
+  await addApplication(page, answersFor(application, name));
+  await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', new RegExp(`^${name} · `)));
+  // A notification that goes takes the focus with it, and a list that is open then would close.
+  await notification(page, 'Trying the credentials').waitFor({ state: 'detached' });
+}

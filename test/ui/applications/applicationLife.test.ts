@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { addSandboxApplication, answersFor, answerSteps, expectComplaint } from './addApplication';
+import { contentPath } from '../explorer/contentTree';
+import { eventually } from '../driver/eventually';
+import { pressInModal, readModal } from '../driver/messages';
+import {
+  readQuickInput,
+  answer,
+  cancelQuickInput,
+  pick,
+  expectPicks,
+  runCommand,
+  typeInQuickInput,
+} from '../driver/quickInput';
+import { chooseFromMenu, expand, openHydrogen, pressRowAction, readTree, treeRow, welcome } from '../driver/sidebar';
+import { readStatusBar, statusBarItem } from '../driver/statusBar';
+import { storedApplications } from '../driver/userSettings';
+import { useSandbox } from '../servers/useSandbox';
+import { useWorkbench } from '../driver/workbench';
+
+describe('the life of an application', () => {
+  const workbench = useWorkbench();
+  const service = useSandbox();
+  const stored = async () => (await storedApplications(workbench().profile))[0] ?? {};
+  const statusIs = (text: string): Promise<void> =>
+    eventually(async () => assert.ok((await readStatusBar(workbench().page))[0]?.text.startsWith(`${text} · `)));
+
+  it('begins', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await addSandboxApplication(page, service().shop, 'Shop');
+    await treeRow(page, 'Shop', 'Production');
+  });
+
+  it('goes on under another name, with the stored ClientSecret', async () => {
+    const { page } = workbench();
+    const before = service().sandbox.requests.length;
+    await runCommand(page, 'Hydrogen: Edit Application');
+    await answerSteps(page, 'Edit Shop', { ...answersFor(service().shop, 'Boutique'), clientSecret: '' });
+    await statusIs('Boutique · Production');
+    assert.equal(service().sandbox.requests.filter(({ path }) => path.startsWith('/api/oauth2')).length, before);
+    await runCommand(page, 'Hydrogen: Authorize');
+    await statusBarItem(page, 'Boutique is authorized').waitFor();
+    await chooseFromMenu(page, ['Boutique'], 'Rename Application');
+    await answer(page, 'Shop', 'Rename Boutique');
+    await statusIs('Shop · Production');
+  });
+
+  it('wants its ClientSecret anew when it moves', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Edit Application');
+    await answerSteps(page, 'Edit Shop', { ...answersFor(service().shop, 'Shop'), clientSecret: '' }, 'authUrl');
+    const { origin } = service().sandbox;
+    const complaint = `The stored ClientSecret is bound to ${origin}. Go back and enter it again.`;
+    await expectComplaint(page, origin.replace('127.0.0.1', 'localhost'), complaint);
+    await cancelQuickInput(page);
+    assert.equal((await stored())['authUrl'], origin);
+  });
+
+  it('gains and loses environments', async () => {
+    const { page } = workbench();
+    const [{ envId } = { envId: '' }] = service().shop.environments;
+    await chooseFromMenu(page, ['Shop'], 'Add Environment');
+    await answer(page, 'Stagin', 'Add Environment to Shop (1/2)');
+    await readQuickInput(page, 'Add Environment to Shop (2/2)');
+    await expectComplaint(page, 'two words', 'An ID has no spaces.');
+    await answer(page, envId);
+    await chooseFromMenu(page, ['Shop', 'Stagin'], 'Edit Environment');
+    await answer(page, 'Staging', 'Edit Environment Stagin (1/2)');
+    await answer(page, envId, 'Edit Environment Stagin (2/2)');
+    await pressRowAction(page, ['Shop', 'Staging'], 'Select Environment');
+    await statusIs('Shop · Staging');
+    await treeRow(page, ...contentPath('Shop', 'Staging', '商品 Products', '测试图书 Test books'));
+    assert.deepEqual((await stored())['environments'], [{ name: 'Staging', envId }]);
+    await chooseFromMenu(page, ['Shop', 'Staging'], 'Remove Environment');
+    assert.equal((await readModal(page)).message, 'Remove the environment Staging from Shop?');
+    await pressInModal(page, 'Remove');
+    await statusIs('Shop · Production');
+    assert.deepEqual((await stored())['environments'], []);
+  });
+
+  it('remembers content groups by their ID, and says why one cannot be read', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Add Content Group by ID');
+    await answer(page, '42', 'Add Content Group to Shop');
+    const group = contentPath('Shop', 'Production', 'Content group 42');
+    await expand(page, ...group);
+    const error = page.locator('.part.sidebar').getByRole('treeitem', { name: /^Could not be read: Not found at/ });
+    await error.waitFor();
+    await workbench().screenshot('error node');
+    const before = service().sandbox.requests.length;
+    await error.click();
+    await eventually(() => assert.ok(service().sandbox.requests.length > before));
+    await error.waitFor();
+    await chooseFromMenu(page, group, 'Remove Content Group');
+    await eventually(async () => assert.ok(!(await readTree(page)).some(({ label }) => label === 'Content group 42')));
+    assert.deepEqual((await stored())['contentGroups'], []);
+  });
+
+  it('is found from the palette', async () => {
+    const { page } = workbench();
+    await addSandboxApplication(page, service().blog, 'Blog');
+    await runCommand(page, 'Hydrogen: List Applications');
+    await readQuickInput(page, 'Applications');
+    await expectPicks(page, ['Shop', 'Blog']);
+    await typeInQuickInput(page, service().shop.clientId.slice(3, 9));
+    await expectPicks(page, ['Shop']);
+    await pick(page, 'Shop');
+    await page.locator('.part.sidebar [role=treeitem].focused', { hasText: 'Shop' }).waitFor();
+    await runCommand(page, 'Hydrogen: List Environments');
+    await readQuickInput(page, 'Environments');
+    await typeInQuickInput(page, 'blog');
+    await expectPicks(page, ['Production']);
+    await pick(page, 'Production');
+    await page.locator('.part.sidebar [role=treeitem].focused', { hasText: 'Production' }).waitFor();
+  });
+
+  it('is shown in a second window, and changed there', async () => {
+    const second = await workbench().openWindow();
+    await openHydrogen(second);
+    await chooseFromMenu(second, ['Blog'], 'Rename Application');
+    await answer(second, 'Diary', 'Rename Blog');
+    await eventually(async () => assert.ok((await readTree(second)).some(({ label }) => label === 'Diary')));
+    await second.close();
+  });
+
+  it('ends when it is removed, and only then', async () => {
+    const { page, profile } = workbench();
+    await workbench().reload(); // the server here does not watch files
+    for (const name of ['Diary', 'Shop']) {
+      await chooseFromMenu(page, [name], 'Remove Application');
+      assert.equal((await readModal(page)).message, `Remove ${name}?`);
+      await workbench().screenshot('remove');
+      await pressInModal(page, 'Cancel');
+      assert.ok((await storedApplications(profile)).some(application => application['name'] === name));
+      await chooseFromMenu(page, [name], 'Remove Application');
+      await pressInModal(page, 'Remove');
+      await eventually(async () => assert.ok(!(await readTree(page)).some(({ label }) => label === name)));
+    }
+    assert.deepEqual(await storedApplications(profile), []);
+    await welcome(page).waitFor();
+    assert.deepEqual(await readStatusBar(page), []);
+  });
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import { readClipboard, writeClipboard } from '../driver/clipboard';
+import { eventually } from '../driver/eventually';
+import { notification, pressInModal, pressInNotification, readModal } from '../driver/messages';
+import {
+  acceptQuickInput,
+  answerFileDialog,
+  pick,
+  pickRow,
+  quickInput,
+  expectPicks,
+  readQuickInput,
+  runCommand,
+} from '../driver/quickInput';
+import { chooseFromMenu, openHydrogen, readTree } from '../driver/sidebar';
+import { statusBarItem } from '../driver/statusBar';
+import { storedApplications } from '../driver/userSettings';
+import { useWorkbench } from '../driver/workbench';
+
+const shop = {
+  name: 'Shop',
+  clientId: 'shop-1',
+  serverDomain: 'https://shop.example.com',
+  authUrl: 'https://auth.example.com',
+  environments: [{ name: 'Staging', envId: 'env-1' }],
+  contentGroups: [],
+};
+const blog = { ...shop, name: 'Blog', clientId: 'blog-2', environments: [] };
+const inCode = '0a1b2c3d4e5f60718293';
+const inCli = 'ffeeddccbbaa99887766';
+
+/** What the extension host is started with; filled in when the folders are known. */
+const env: Record<string, string> = {};
+
+describe('applications that travel', () => {
+  const workbench = useWorkbench({
+    settings: { 'hydrogen.applications': [shop, blog], 'files.simpleDialog.enable': true },
+    arrange: async ({ folder, workspace }) => {
+      const home = path.join(folder, 'home');
+      await mkdir(home);
+      await writeFile(path.join(home, '.mincloudrc'), `tokens=${inCli}:secret-token-of-the-tool,shop-1:x\n`);
+      await writeFile(
+        path.join(workspace, 'app.js'),
+        `App({\n  onLaunch() {\n    wx.BaaS.init('${inCode}')\n  }\n})\n`,
+      );
+      // The server starts after this, and its extension host takes its home folder from here.
+      env['HOME'] = home;
+    },
+    env,
+  });
+  const exported = () => path.join(workbench().profile.workspace, 'hydrogen-applications.json');
+  const stored = async () =>
+    (await storedApplications(workbench().profile)).map(({ name, clientId }) => [name, clientId]);
+
+  it('are exported to a file without secrets', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await eventually(async () => assert.equal((await readTree(page)).filter(({ level }) => level === 1).length, 2));
+    await runCommand(page, 'Hydrogen: Export Applications…');
+    await expectPicks(page, ['Shop', 'Blog']);
+    await acceptQuickInput(page);
+    await pick(page, /File…$/);
+    await readQuickInput(page, /Export Applications/);
+    await acceptQuickInput(page);
+    await statusBarItem(page, 'Applications exported, without secrets').waitFor();
+    const text = await readFile(exported(), 'utf8');
+    const whole = { format: 'hydrogen-applications', version: 1, applications: [shop, blog] };
+    assert.deepEqual(JSON.parse(text), whole);
+  });
+
+  it('are imported after a look at what changes', async () => {
+    const { page } = workbench();
+    const next = [
+      { ...shop, name: 'Shop of Ann', serverDomain: 'https://other.example.com', clientSecret: 'hidden' },
+      blog,
+      { ...shop, name: 'Third', clientId: 'third-3' },
+      { name: 'Broken', clientId: 'two words' },
+    ];
+    const file = { format: 'hydrogen-applications', version: 1, applications: next };
+    await writeFile(exported(), JSON.stringify(file));
+    await eventually(async () => {
+      await runCommand(page, 'Hydrogen: Import Applications…');
+      await pick(page, /File…$/);
+      await answerFileDialog(page, exported());
+      await page.locator('.monaco-dialog-box').waitFor({ timeout: 10_000 });
+    });
+    const { message, detail, buttons } = await readModal(page);
+    assert.equal(message, 'Import applications: 1 new, 1 changed?');
+    for (const line of [
+      'New: Third (third-3, https://auth.example.com)',
+      'server domain https://other.example.com, was https://shop.example.com',
+      'Already there: Blog (blog-2, https://auth.example.com)',
+      'Left out: #4 “Broken” is not valid: check clientId',
+      'Secrets in it are ignored (clientSecret).',
+    ]) {
+      assert.ok(detail.includes(line), `${line}\n${detail}`);
+    }
+    assert.deepEqual(buttons.sort(), ['Cancel', 'Import']);
+    await workbench().screenshot('import plan');
+    await pressInModal(page, 'Import');
+    await statusBarItem(page, 'Imported: 1 new, 1 changed').waitFor();
+    assert.deepEqual(await stored(), [
+      ['Shop of Ann', 'shop-1'],
+      ['Blog', 'blog-2'],
+      ['Third', 'third-3'],
+    ]);
+    assert.ok(!JSON.stringify(await storedApplications(workbench().profile)).includes('hidden'));
+  });
+
+  it('say why a file is none of them', async () => {
+    const { page } = workbench();
+    await writeFile(exported(), '{"name": "something else"}');
+    // The editor's own file dialog may take a text for a folder while it still reads the disk.
+    await eventually(async () => {
+      await runCommand(page, 'Hydrogen: Import Applications…');
+      await pick(page, /File…$/);
+      await answerFileDialog(page, exported());
+      await notification(page, 'This is JSON of another kind.').waitFor({ timeout: 10_000 });
+    });
+  });
+
+  it('go over the clipboard, one or all', async () => {
+    const { page } = workbench();
+    await chooseFromMenu(page, ['Blog'], 'Export Applications…');
+    await pick(page, /Clipboard$/);
+    await statusBarItem(page, 'Applications copied, without secrets').waitFor();
+    const copied = { format: 'hydrogen-applications', version: 1, applications: [blog] };
+    await eventually(async () => assert.deepEqual(JSON.parse(await readClipboard(page)), copied));
+    const moved = { ...copied, applications: [{ ...blog, name: 'Diary' }] };
+    await writeClipboard(page, JSON.stringify(moved));
+    await runCommand(page, 'Hydrogen: Import Applications…');
+    await pick(page, /Clipboard$/);
+    assert.equal((await readModal(page)).message, 'Import applications: 0 new, 1 changed?');
+    await pressInModal(page, 'Import');
+    await eventually(async () => assert.ok((await readTree(page)).some(({ label }) => label === 'Diary')));
+    assert.deepEqual((await stored())[1], ['Diary', 'blog-2']);
+  });
+
+  it('are found in the code of the workspace', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Find ClientIDs in This Workspace…');
+    await readQuickInput(page, 'ClientIDs in This Workspace');
+    await expectPicks(page, [inCode]);
+    assert.match((await pickRow(page, inCode).first().textContent()) ?? '', /app\.js:3/);
+    await workbench().screenshot('discovered');
+    await acceptQuickInput(page);
+    await notification(page, 'Applications added: 1. Authorize to enter the ClientSecret.').waitFor();
+    await eventually(async () => assert.deepEqual((await stored()).at(-1), ['workspace 0a1b2c', inCode]));
+    await pressInNotification(page, 'Applications added: 1.', 'Authorize');
+    await readQuickInput(page, 'Authorize workspace 0a1b2c');
+    await page.keyboard.press('Escape');
+    await quickInput(page).waitFor({ state: 'hidden' });
+  });
+
+  it('come from the profile of the command-line tool, its tokens stay', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Import from the mincloud CLI…');
+    const { placeholder } = await readQuickInput(page, 'Import from the mincloud CLI');
+    assert.equal(placeholder, 'Which become applications? Tokens are left where they are: 2, in plain text.');
+    await expectPicks(page, [inCli]);
+    await acceptQuickInput(page);
+    await notification(page, 'holds access tokens in plain text').waitFor();
+    assert.deepEqual((await stored()).at(-1), ['Application ffeedd', inCli]);
+    const logs = await workbench().logs();
+    assert.ok(!logs.some(({ text }) => text.includes('secret-token-of-the-tool')));
+  });
+});

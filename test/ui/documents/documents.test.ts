@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { arrangeSettings } from '../driver/arrangedSettings';
+import { contentPath } from '../explorer/contentTree';
+import { activeTab, activeText } from '../driver/editor';
+import { eventually } from '../driver/eventually';
+import { runCommand } from '../driver/quickInput';
+import { writeApplication } from '../requests/requestsFixture';
+import { expand, openHydrogen, treeRow } from '../driver/sidebar';
+import { signIn } from '../users/signIn';
+import { useSandbox } from '../servers/useSandbox';
+import { pressEditorAction } from '../driver/webview';
+import { useWorkbench } from '../driver/workbench';
+
+const orders = ['Shop', 'Production', 'Orders'];
+const newest = [...orders, '充电器 Charger'];
+const books = contentPath('Shop', 'Production', '商品 Products', '图书 Books');
+
+describe('a JSON document of the tree', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({ arrange: profile => writeApplication(profile, service().shop) });
+  const orderReads = () => service().sandbox.requests.filter(({ path }) => /\/pay\/order\/.+\/$/.test(path)).length;
+  const shown = async () => JSON.parse(await activeText(workbench().page)) as Record<string, unknown>;
+  const orderTab = () => workbench().page.locator('.part.editor .tab', { hasText: /^Order \S+ · Production\.json/ });
+
+  it('of an order says what differs from the documented shape, and shows nothing personal for it', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await signIn(page, orders, service().shop.users[0]);
+    await expand(page, ...orders);
+    await (await treeRow(page, ...newest)).click();
+    await orderTab().waitFor();
+    await runCommand(page, 'View: Keep Editor');
+    await runCommand(page, 'Problems: Focus on Problems View');
+    const problems = page.locator('.markers-panel');
+    await problems.getByText('Not documented: ip_address (string)').waitFor();
+    assert.ok(!((await problems.textContent()) ?? '').includes('127.0.0.1'));
+    await workbench().screenshot('order with hints');
+    await runCommand(page, 'View: Hide Panel');
+  });
+
+  it('is there again after a reload, read anew once it is looked at', async () => {
+    const { page, reload } = workbench();
+    await (await treeRow(page, ...books)).click();
+    await eventually(async () => assert.equal(await activeTab(page), '图书 Books · Production.json'));
+    const before = orderReads();
+    await reload();
+    await eventually(async () => assert.equal((await shown())['name'], '图书 Books'));
+    assert.equal(orderReads(), before);
+    await eventually(async () => {
+      await orderTab().click();
+      assert.match(await activeTab(page), /^Order/);
+    });
+    await eventually(async () => assert.match(await activeText(page), /"ip_address": "•••"/));
+    assert.equal(orderReads(), before + 1);
+    await workbench().screenshot('order after a reload');
+  });
+
+  it('says after a reload why it could not be read, and is read when that has passed', async () => {
+    const { page, reload } = workbench();
+    service().sandbox.fail({ kind: 'status', status: 403, path: '/hserve/v2.0/idp/pay/order/' });
+    await reload();
+    await eventually(async () => {
+      const { error, next } = await shown();
+      assert.match(String(error), /403/);
+      assert.equal(next, '“Refresh Document” in the title of this editor tries again.');
+    });
+    await workbench().screenshot('document that could not be read');
+    await pressEditorAction(page, 'Refresh Document');
+    await eventually(async () => assert.match(await activeText(page), /"ip_address": "•••"/));
+  });
+
+  it('says after a reload that its application is gone', async () => {
+    const { profile, reload } = workbench();
+    await arrangeSettings(profile, { 'hydrogen.applications': [] });
+    await reload();
+    await eventually(async () => {
+      const { error } = await shown();
+      assert.equal(error, 'The application or environment of this document is no longer there.');
+    });
+  });
+});

@@ -1,0 +1,10 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Profile } from '../../host/launcher/profile';
+
+/** Adds to the user's settings before VS Code starts: for values that are known only when the tests run. */
+export async function arrangeSettings({ userData }: Profile, more: Record<string, unknown>): Promise<void> {
+  const file = path.join(userData, 'User', 'settings.json');
+  const settings = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+  await writeFile(file, JSON.stringify({ ...settings, ...more }, undefined, 2));
+}

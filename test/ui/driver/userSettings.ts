@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Profile } from '../../host/launcher/profile';
+import { eventually, exactly } from './eventually';
+import { runCommand } from './quickInput';
+
+function file(profile: Profile): string {
+  return path.join(profile.userData, 'User', 'settings.json');
+}
+
+/** The user's settings.json as text: what a person would see in it. */
+export async function settingsText(profile: Profile): Promise<string> {
+  return readFile(file(profile), 'utf8');
+}
+
+/** The applications in the user's settings, as they stand there. */
+export async function storedApplications(profile: Profile): Promise<Record<string, unknown>[]> {
+  const settings = JSON.parse(await settingsText(profile)) as Record<string, Record<string, unknown>[] | undefined>;
+  return settings['hydrogen.applications'] ?? [];
+}
+
+/** Edits the applications in settings.json by hand. */
+export function editApplications(page: Page, profile: Profile, applications: unknown): Promise<void> {
+  return editSettings(page, profile, { 'hydrogen.applications': applications });
+}
+
+/** Edits settings.json by hand, in an editor of the workbench: the server here does not watch files. */
+export async function editSettings(page: Page, profile: Profile, changes: Record<string, unknown>): Promise<void> {
+  const settings = JSON.parse(await settingsText(profile)) as Record<string, unknown>;
+  await runCommand(page, 'Preferences: Open User Settings (JSON)');
+  const editor = page.locator('.monaco-editor[data-uri$="/User/settings.json"]');
+  await editor.click({ position: { x: 200, y: 10 } });
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Delete');
+  await page.keyboard.insertText(JSON.stringify({ ...settings, ...changes }));
+  await page.keyboard.press('Control+S');
+  const written = JSON.stringify(changes);
+  await eventually(async () => assert.ok((await settingsText(profile)).includes(written.slice(1, -1))));
+  // What is on disk may still count as being saved, and then closing asks.
+  const save = page.locator('.monaco-dialog-box .monaco-button', { hasText: exactly('Save') });
+  await eventually(async () => {
+    if ((await editor.count()) === 0) return;
+    if (await save.isVisible()) await save.click({ timeout: 2000 });
+    else await page.keyboard.press('Control+W');
+    await editor.waitFor({ state: 'detached', timeout: 2000 });
+  });
+}

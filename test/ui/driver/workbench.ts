@@ -1,0 +1,140 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { after, afterEach, before } from 'mocha';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../../host/launcher/browser';
+import { makeProfile, placeExtension, type Profile } from '../../host/launcher/profile';
+import { root, say } from '../../host/launcher/root';
+import { startServer, type Server } from '../../host/launcher/server';
+import { patience } from './eventually';
+import { readLogs, type Log } from './logs';
+import { runCommand } from './quickInput';
+
+export interface WorkbenchOptions {
+  /** The user's settings, on top of those that keep the workbench quiet. */
+  settings?: Record<string, unknown>;
+  theme?: 'Dark Modern' | 'Light Modern' | 'Default High Contrast' | 'Default High Contrast Light';
+  /** The display language as extensions see it. The workbench's own sentences stay English: they need a language pack. */
+  locale?: 'zh-cn';
+  /** Reaches `process.env` of the extension host. */
+  env?: Record<string, string>;
+  /** Nobody has said that the workspace can be trusted. */
+  restricted?: boolean;
+  viewport?: { width: number; height: number };
+  /** Called with the new workspace folder and the new profile before VS Code starts, to put files into them. */
+  arrange?: (profile: Profile) => Promise<void>;
+}
+
+/** A real VS Code with the built extension, in a browser, with a profile and a workspace of its own. */
+export interface Workbench {
+  page: Page;
+  profile: Profile;
+  /** Another window on the same profile: a second extension host, and the same storage of the browser. */
+  openWindow: () => Promise<Page>;
+  /** As a person reloads the window; secrets and settings stay. */
+  reload: (page?: Page) => Promise<void>;
+  /** Saves a PNG and returns its path. The folder is `HYDROGEN_SCREENSHOTS`, or out/screenshots. */
+  screenshot: (name: string, page?: Page) => Promise<string>;
+  /** Every log there is: VS Code's files with the output channels, the server's output, the pages' consoles. */
+  logs: () => Promise<Log[]>;
+  close: () => Promise<void>;
+}
+
+/** Opens a workbench for the tests of this `describe`, closes it after them, and takes a picture of every failure. */
+export function useWorkbench(options: WorkbenchOptions = {}): () => Workbench {
+  let workbench: Workbench | undefined;
+  before(async function () {
+    this.timeout(5 * patience);
+    workbench = await openWorkbench(options);
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'failed') return;
+    say(`Picture: ${await workbench?.screenshot(`failed ${this.currentTest.fullTitle()}`)}`);
+  });
+  after(async function () {
+    this.timeout(patience);
+    await workbench?.close();
+  });
+  return () => {
+    if (!workbench) throw new Error('The workbench is open from `before` to `after` only.');
+    return workbench;
+  };
+}
+
+/** Chinese letters are worth a download only where somebody is going to look at them. */
+const wantsPictures = process.env.HYDROGEN_SCREENSHOTS !== undefined;
+
+/** Opens a workbench; the caller closes it. */
+export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
+  const { settings = {}, theme = 'Dark Modern', env = {}, restricted = false, arrange } = options;
+  const unasked = restricted ? { 'security.workspace.trust.startupPrompt': 'never' } : {};
+  const profile = await makeProfile({ 'workbench.colorTheme': theme, ...unasked, ...settings });
+  const console: string[] = [];
+  let server: Server | undefined;
+  let browser: Browser | undefined;
+  const close = async () => {
+    await browser?.close();
+    await server?.stop();
+    await profile.remove();
+  };
+  try {
+    await placeExtension(profile.extensions, 'copy');
+    await arrange?.(profile);
+    [server, browser] = await Promise.all([
+      startServer(profile, { env, restricted }),
+      launchBrowser({ chinese: wantsPictures && options.locale === 'zh-cn' }),
+    ]);
+    const { origin } = server;
+    const context = await newContext(browser, options);
+    const openWindow = async () => {
+      const page = await context.newPage();
+      page.on('console', message => console.push(message.text()));
+      page.on('dialog', dialog => void dialog.accept()); // "Leave site?" when a reload finds unsaved editors
+      await page.goto(origin);
+      await workbenchIsThere(page);
+      return page;
+    };
+    const page = await openWindow();
+    return {
+      page,
+      profile,
+      openWindow,
+      reload: async (which = page) => {
+        // The browser's own reload would lose what the workbench has not written yet.
+        await Promise.all([which.waitForEvent('load'), runCommand(which, 'Developer: Reload Window')]);
+        await workbenchIsThere(which);
+      },
+      screenshot: (name, which = page) => screenshot(which, name),
+      logs: async () => [...(await readLogs(profile)), { file: 'console', text: console.join('\n') }],
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function newContext(browser: Browser, { viewport, locale }: WorkbenchOptions): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: viewport ?? { width: 1280, height: 800 } });
+  context.setDefaultTimeout(patience);
+  if (locale) {
+    // What a language pack sets; the workbench hands it on to the extension host and to the manifests' translations.
+    await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(locale)};`);
+  }
+  return context;
+}
+
+async function workbenchIsThere(page: Page): Promise<void> {
+  await page
+    .locator('.monaco-workbench .part.statusbar .statusbar-item')
+    .first()
+    .waitFor({ timeout: 2 * patience });
+}
+
+async function screenshot(page: Page, name: string): Promise<string> {
+  const folder = process.env.HYDROGEN_SCREENSHOTS ?? path.join(root, 'out', 'screenshots');
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, `${name.replace(/[^\p{L}\p{N}]+/gu, '-').toLowerCase()}.png`);
+  await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
+  return file;
+}

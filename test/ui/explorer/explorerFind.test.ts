@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { after, afterEach, before, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { readClipboard } from '../driver/clipboard';
+import { bigCategory, bigCount, useContentServer } from '../servers/contentServer';
+import { contentPath } from './contentTree';
+import { activeTab } from '../driver/editor';
+import { eventually, patience } from '../driver/eventually';
+import { notification, pressInModal, readModal } from '../driver/messages';
+import {
+  acceptQuickInput,
+  answer,
+  pick,
+  pickRow,
+  readPicks,
+  readQuickInput,
+  runCommand,
+  typeInQuickInput,
+} from '../driver/quickInput';
+import { chooseFromMenu, openHydrogen, pressRowAction, pressViewAction, readTree, treeRow } from '../driver/sidebar';
+import { openWorkbench, type Workbench } from '../driver/workbench';
+
+const library = contentPath('Library', 'Production');
+const big = [...library, 'Big'];
+
+describe('a content library of 10,000 categories and 100,000 contents', () => {
+  const server = useContentServer();
+  let workbench: Workbench;
+
+  before(async function () {
+    this.timeout(5 * patience);
+    const application = {
+      name: 'Library',
+      clientId: 'library-client',
+      serverDomain: server().origin,
+      authUrl: server().origin,
+    };
+    workbench = await openWorkbench({ settings: { 'hydrogen.applications': [application] } });
+    await openHydrogen(workbench.page);
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await workbench.screenshot(`failed ${this.currentTest.fullTitle()}`);
+  });
+  after(() => workbench.close());
+
+  it('shows the first page after one request', async () => {
+    const { page } = workbench;
+    await treeRow(page, ...big);
+    server().requests.length = 0;
+    await treeRow(page, ...big, 'Category 00001');
+    assert.equal(server().requests.length, 1, server().requests.join('\n'));
+  });
+
+  it('finds content 99,999 by its title, opens it and shows it in the tree', async () => {
+    const { page } = workbench;
+    server().requests.length = 0;
+    await runCommand(page, 'Hydrogen: Go to…');
+    await readQuickInput(page, 'Go to…');
+    await typeInQuickInput(page, '099999');
+    await pickRow(page, 'Article 099999').waitFor();
+    await workbench.screenshot('go to');
+    await pick(page, 'Article 099999');
+    await eventually(async () => assert.equal(await activeTab(page), 'Article 099999 · Production.json'));
+    await eventually(async () => {
+      const row = (await readTree(page)).find(({ label }) => label === 'Article 099999');
+      assert.equal(row?.level, 6);
+    });
+    const selected = page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'Article 099999' });
+    await selected.waitFor();
+    await workbench.screenshot('found in the tree');
+    console.log(`requests to find it: ${server().requests.length}`);
+  });
+
+  it('leaves the rows alone for somebody who walks through them, and offers what came in later', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'Hydrogen: Go to…');
+    await readQuickInput(page, 'Go to…');
+    await pickRow(page, 'Category 00001').waitFor();
+    let release = () => undefined as void;
+    const when = new Promise<void>(resolve => (release = resolve));
+    const late = { id: 2_000_000, title: 'Article before Category 0000', group_id: 1, categories: [70_007] };
+    server().answerOnce('$contains', { body: { meta: { total_count: 1 }, objects: [late] }, when });
+    await typeInQuickInput(page, 'Category 0000');
+    await pickRow(page, 'Category 00009').waitFor();
+    await eventually(() => assert.ok(server().requests.at(-1)?.includes('contains')));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const focused = page.locator('.quick-input-widget .monaco-list-row.focused .label-name').first();
+    await eventually(async () => assert.equal(await focused.textContent(), 'Category 00003'));
+    const before = await readPicks(page);
+    release();
+    await pickRow(page, 'Show 1 more').waitFor();
+    assert.deepEqual((await readPicks(page)).slice(0, before.length), before);
+    assert.equal(await focused.textContent(), 'Category 00003');
+    await workbench.screenshot('go to, later finds wait');
+    await pick(page, 'Show 1 more');
+    await pickRow(page, late.title).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('finds a content by its ID', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'Hydrogen: Go to…');
+    await readQuickInput(page, 'Go to…');
+    await typeInQuickInput(page, '950000');
+    await pick(page, 'Article 050000');
+    await eventually(async () => assert.equal(await activeTab(page), 'Article 050000 · Production.json'));
+  });
+
+  it('finds a category that was never loaded', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'Hydrogen: Go to…');
+    await readQuickInput(page, 'Go to…');
+    await typeInQuickInput(page, '09876');
+    // What comes in late may move the rows.
+    await pickRow(page, 'Article 009876').waitFor();
+    await pick(page, 'Category 09876');
+    await eventually(async () => assert.equal(await activeTab(page), 'Category 09876 · Production.json'));
+    // It stands right below the page that was asked for: the search did not fill the tree.
+    await eventually(async () => {
+      const labels = (await readTree(page)).map(({ label }) => label);
+      assert.equal(labels[labels.indexOf('Category 09876') - 1], 'Category 00500');
+    });
+    await page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'Category 09876' }).waitFor();
+  });
+
+  it('filters a group, says so, and clears the filter with one click', async () => {
+    const { page } = workbench;
+    await eventually(async () => {
+      await pressViewAction(page, 'Collapse All');
+      assert.equal((await readTree(page)).length, 1);
+    });
+    await chooseFromMenu(page, big, 'Filter…');
+    await answer(page, '0007', 'Filter Big');
+    await eventually(async () => {
+      const rows = await readTree(page);
+      assert.equal(rows.find(({ label }) => label === 'Big')?.description, 'filter “0007” · 11');
+    });
+    await treeRow(page, ...big, bigCategory.name);
+    await workbench.screenshot('filter');
+    await pressRowAction(page, big, 'Clear Filter');
+    await eventually(async () => {
+      const rows = await readTree(page);
+      assert.equal(rows.find(({ label }) => label === 'Big')?.description, '10000');
+    });
+  });
+
+  it('copies IDs, paths and cURL commands', async () => {
+    const { page } = workbench;
+    const clipboard = () => readClipboard(page);
+    const row = [...big, 'Category 00002'];
+    await chooseFromMenu(page, row, 'Copy ID');
+    await eventually(async () => assert.equal(await clipboard(), '70002'));
+    await chooseFromMenu(page, row, 'Copy Path');
+    await eventually(async () => assert.equal(await clipboard(), 'Library / Production / Big / Category 00002'));
+    await chooseFromMenu(page, row, 'Copy as cURL');
+    await eventually(async () =>
+      assert.equal(
+        await clipboard(),
+        `curl --globoff ${server().origin}/hserve/v1/content/category/70002/ \\\n  -H 'X-Hydrogen-Client-ID: <CLIENT_ID>'`,
+      ),
+    );
+    await chooseFromMenu(page, row, 'Copy as cURL with Credentials…');
+    assert.match((await readModal(page)).detail, /Every program on this machine can read the clipboard/);
+    await pressInModal(page, 'Copy with Credentials');
+    await eventually(async () => assert.match(await clipboard(), /library-client/));
+  });
+
+  it('copies the IDs of several rows', async () => {
+    const { page } = workbench;
+    await (await treeRow(page, ...big, 'Category 00003')).click();
+    await (await treeRow(page, ...big, 'Category 00005')).click({ modifiers: ['Shift'] });
+    await chooseFromMenu(page, [...big, 'Category 00004'], 'Copy ID');
+    await eventually(async () => assert.equal(await readClipboard(page), '70003\n70004\n70005'));
+  });
+
+  it('exports the contents of a category as CSV, waiting when the service asks to', async () => {
+    const { page } = workbench;
+    const file = path.join(workbench.profile.workspace, 'articles.csv');
+    server().answerOnce(`category_id=${bigCategory.id}&limit=500&offset=1000`, {
+      status: 429,
+      headers: { 'retry-after': '2' },
+      body: { error_msg: 'slow down' },
+    });
+    await chooseFromMenu(page, [...big, bigCategory.name], 'Export as JSON or CSV…');
+    await saveAs(page, file);
+    await notification(page, 'Going on in 2 s.').waitFor();
+    await notification(page, `${bigCount} items exported.`).waitFor();
+    const lines = (await readFile(file, 'utf8')).split('\r\n');
+    assert.equal(lines.length, bigCount + 2);
+    assert.equal(lines[0], '\ufeffid,title,group_id,categories,created_at,description');
+    assert.equal(
+      lines[2],
+      `900002,Article 000002,1,[70007],1700000000,"'=HYPERLINK(""http://example.com""), ""quoted"""`,
+    );
+    assert.deepEqual(await readdir(workbench.profile.workspace), ['articles.csv']);
+  });
+
+  it('a cancelled export leaves no file and says so', async () => {
+    const { page } = workbench;
+    let release = () => undefined as void;
+    server().answerOnce('offset=2000', { body: {}, when: new Promise<void>(resolve => (release = resolve)) });
+    await chooseFromMenu(page, [...big, bigCategory.name], 'Export as JSON or CSV…');
+    await saveAs(page, path.join(workbench.profile.workspace, 'cancelled.json'));
+    await notification(page, 'Exporting Category 00007…').getByRole('button', { name: 'Cancel' }).click();
+    await notification(page, 'The export was cancelled. No file was written.').waitFor();
+    release();
+    assert.deepEqual(await readdir(workbench.profile.workspace), ['articles.csv']);
+  });
+});
+
+/** The dialog proposes a name some time after it is there, over whatever was typed before. */
+async function saveAs(page: Page, file: string): Promise<void> {
+  await eventually(async () => assert.match((await readQuickInput(page)).value, /Category 00007\.json$/));
+  await eventually(async () => {
+    await typeInQuickInput(page, file);
+    assert.equal((await readQuickInput(page)).value, file);
+  });
+  await acceptQuickInput(page);
+}

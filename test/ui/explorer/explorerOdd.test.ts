@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { useContentServer } from '../servers/contentServer';
+import { contentPath } from './contentTree';
+import { activeTab, activeText } from '../driver/editor';
+import { eventually, patience } from '../driver/eventually';
+import { notification } from '../driver/messages';
+import { answer, pickRow, runCommand, typeInQuickInput } from '../driver/quickInput';
+import { chooseFromMenu, collapse, expand, openHydrogen, pressRowAction, readTree, treeRow } from '../driver/sidebar';
+import { pressEditorAction } from '../driver/webview';
+import { openWorkbench, type Workbench } from '../driver/workbench';
+
+const library = contentPath('Library', 'Production');
+const big = [...library, 'Big'];
+const odd = [...library, 'Odd'];
+
+describe('a tree of odd answers', () => {
+  const server = useContentServer();
+  let workbench: Workbench;
+
+  before(async function () {
+    this.timeout(5 * patience);
+    const { origin } = server();
+    const application = { name: 'Library', clientId: 'library-client', serverDomain: origin, authUrl: origin };
+    const settings = { 'hydrogen.applications': [application] };
+    workbench = await openWorkbench({ settings, theme: 'Light Modern', viewport: { width: 1000, height: 900 } });
+    await openHydrogen(workbench.page);
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await workbench.screenshot(`failed ${this.currentTest.fullTitle()}`);
+  });
+  after(() => workbench.close());
+
+  it('shows every item that has an ID, and names as text', async () => {
+    const { page } = workbench;
+    await expand(page, ...odd);
+    await eventually(async () => {
+      const rows = (await readTree(page)).filter(({ level }) => level === 5).map(({ label }) => label);
+      assert.equal(rows.length, 9, rows.join('\n'));
+      assert.deepEqual(rows.slice(0, 4), [
+        'Content category 1',
+        'the same ID',
+        'Content category 2',
+        'Content category 3',
+      ]);
+      assert.equal(rows[4]?.length, 300);
+      assert.ok(rows[6]?.includes('**bold** <b>markup</b>'));
+      assert.ok(rows[7]?.includes('(command:workbench.action.toggleZenMode)'));
+    });
+    await workbench.screenshot('odd names, light');
+  });
+
+  it('a category that is its own child ends there', async () => {
+    const { page } = workbench;
+    await expand(page, ...odd, 'its own child');
+    await expand(page, ...odd, 'its own child', 'its own child');
+    const rows = await readTree(page);
+    assert.equal(rows.find(({ level }) => level === 6)?.description, 'repeats a category above');
+    assert.equal(rows.filter(({ level }) => level === 7).length, 0);
+  });
+
+  it('a list that was refused says why, and is read at the next click', async () => {
+    const { page } = workbench;
+    server().answerOnce('content_group_id=1', {
+      status: 403,
+      body: { error_msg: 'no [luck](command:workbench.action.quit)' },
+    });
+    await expand(page, ...big);
+    const refused = await eventually(async () => {
+      const row = (await readTree(page)).find(({ label }) => label === 'Not permitted (403)');
+      return row ?? assert.fail('nothing was refused');
+    });
+    await workbench.screenshot('refused, light');
+    await (await treeRow(page, ...big, refused.label)).click();
+    await treeRow(page, ...big, 'Category 00001');
+  });
+
+  it('a list that is collapsed while it is read is there when it is opened again', async () => {
+    const { page } = workbench;
+    let release = () => undefined as void;
+    await chooseFromMenu(page, big, 'Refresh');
+    await collapse(page, ...big);
+    server().answerOnce('category_id=70003', {
+      body: { objects: [] },
+      when: new Promise<void>(resolve => (release = resolve)),
+    });
+    const row = await treeRow(page, ...big, 'Category 00003');
+    await row.locator('.monaco-tl-twistie').click();
+    await eventually(() => assert.ok(server().requests.some(request => request.includes('category_id=70003'))));
+    await row.locator('.monaco-tl-twistie').click();
+    release();
+    await expand(page, ...big, 'Category 00003');
+    await eventually(async () => {
+      const rows = await readTree(page);
+      assert.equal(rows.find(({ label }) => label === 'Category 00003')?.description, 'empty');
+    });
+  });
+
+  it('“Load all” waits as the service asks, visibly, and keeps what it has when it is cancelled', async () => {
+    const { page } = workbench;
+    await chooseFromMenu(page, library, 'Filter…');
+    await answer(page, 'Big', 'Filter Content Library');
+    server().answerOnce('content_group_id=1&limit=500&offset=1000', {
+      status: 429,
+      headers: { 'retry-after': '200' },
+      body: {},
+    });
+    await chooseFromMenu(page, big, 'Filter…');
+    await answer(page, '0001', 'Filter Big');
+    const waiting = notification(page, 'Going on in 200 s.');
+    await waiting.waitFor();
+    await workbench.screenshot('waiting, light');
+    await waiting.getByRole('button', { name: 'Cancel' }).click();
+    await waiting.waitFor({ state: 'detached' });
+    await eventually(async () => {
+      const rows = await readTree(page);
+      assert.equal(rows.find(({ label }) => label === 'Content Library')?.description, 'filter “Big” · 1');
+      assert.match(rows.find(({ label }) => label === 'Big')?.description ?? '', /^10000/);
+    });
+    await treeRow(page, ...big, 'Category 00001');
+    await pressRowAction(page, library, 'Clear Filter');
+    await eventually(async () => {
+      const rows = await readTree(page);
+      assert.equal(rows.find(({ label }) => label === 'Content Library')?.description, '2');
+    });
+  });
+
+  it('a document is read anew in place', async () => {
+    const { page } = workbench;
+    await (await treeRow(page, ...big, 'Category 00002')).click();
+    await eventually(async () => assert.match(await activeText(page), /"name": "Category 00002"/));
+    server().answerOnce('/category/70002/', { body: { id: 70_002, name: 'Renamed meanwhile' } });
+    await pressEditorAction(page, 'Refresh Document');
+    await eventually(async () => assert.match(await activeText(page), /"name": "Renamed meanwhile"/));
+    assert.equal(await activeTab(page), 'Category 00002 · Production.json');
+  });
+
+  it('a filter that could not read all says how far it came, and searches the rest with one click', async () => {
+    const { page } = workbench;
+    const filtered = async () => (await readTree(page)).find(({ label }) => label === 'Big')?.description;
+    await chooseFromMenu(page, big, 'Refresh');
+    server().answerOnce('content_group_id=1&limit=500&offset=1000', { status: 500, body: { error_msg: 'broken' } });
+    await chooseFromMenu(page, big, 'Filter…');
+    await answer(page, '0999', 'Filter Big');
+    await treeRow(page, ...big, 'Category 00999');
+    const rest = await treeRow(page, ...big, 'Search the rest…');
+    assert.equal(await rest.getAttribute('aria-label'), 'Search the rest…, 1000 of 10000 searched');
+    await workbench.screenshot('filter of a part, light');
+    await rest.click();
+    await eventually(async () => assert.equal(await filtered(), 'filter “0999” · 11'));
+    await treeRow(page, ...big, 'Category 09999');
+    await pressRowAction(page, big, 'Clear Filter');
+    await eventually(async () => assert.equal(await filtered(), '10000'));
+  });
+
+  it('favourites stand on top, lead to the item and go with one click', async () => {
+    const { page } = workbench;
+    await chooseFromMenu(page, [...big, 'Category 00002'], 'Add to Favourites');
+    const favourite = ['Library', 'Favourites', 'Category 00002'];
+    await (await treeRow(page, ...favourite)).click();
+    await eventually(async () => assert.equal(await activeTab(page), 'Category 00002 · Production.json'));
+    await workbench.screenshot('favourites, light');
+    await pressRowAction(page, favourite, 'Remove from Favourites');
+    await eventually(async () => assert.ok(!(await readTree(page)).some(({ label }) => label === 'Favourites')));
+  });
+
+  it('Go to… says in its list what could not be searched', async () => {
+    const { page } = workbench;
+    server().answerOnce('$contains', { status: 500, body: { error_msg: 'broken' } });
+    await runCommand(page, 'Hydrogen: Go to…');
+    await typeInQuickInput(page, 'nothing has this name');
+    await pickRow(page, /has a problem of its own \(500, “broken”\)/).waitFor();
+    await workbench.screenshot('go to with an error, light');
+    await page.keyboard.press('Escape');
+  });
+});

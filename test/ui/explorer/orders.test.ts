@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import { readClipboard, writeClipboard } from '../driver/clipboard';
+import { activeTab, activeText } from '../driver/editor';
+import { eventually } from '../driver/eventually';
+import { notification, pressInModal, readModal } from '../driver/messages';
+import { acceptQuickInput, answer, readQuickInput, runCommand } from '../driver/quickInput';
+import { writeApplication } from '../requests/requestsFixture';
+import { chooseFromMenu, expand, openHydrogen, pressRowAction, readTree, treeRow } from '../driver/sidebar';
+import { signIn } from '../users/signIn';
+import { useSandbox } from '../servers/useSandbox';
+import { useWorkbench } from '../driver/workbench';
+
+const production = ['Shop', 'Production'];
+const orders = [...production, 'Orders'];
+const newest = [...orders, '充电器 Charger'];
+const masked = '•••';
+
+describe('orders of the signed-in user', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({
+    viewport: { width: 1280, height: 1000 },
+    arrange: profile => writeApplication(profile, service().shop),
+  });
+  const listed = async () => (await readTree(workbench().page)).find(({ label }) => label === 'Orders')?.description;
+  /** The order of the document in front. */
+  const shown = async () => {
+    const { order } = JSON.parse(await activeText(workbench().page)) as { order: Record<string, unknown> };
+    return order;
+  };
+
+  it('are there once somebody has signed in', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await signIn(page, orders, service().shop.users[0]);
+    await expand(page, ...orders);
+    await treeRow(page, ...newest);
+    await eventually(async () => assert.equal(await listed(), '47'));
+  });
+
+  it('hide personal data until it is asked for', async () => {
+    const { page } = workbench();
+    await (await treeRow(page, ...newest)).click();
+    await eventually(async () => assert.equal((await shown())['ip_address'], masked));
+    const tab = await activeTab(page);
+    assert.match(tab, /^Order \S+ · Production\.json$/);
+    await chooseFromMenu(page, newest, 'Show Personal Data');
+    const { message, detail } = await readModal(page);
+    assert.equal(message, 'Show the personal and payment data of this order?');
+    assert.equal(detail, 'They stay visible in the document until it is closed.');
+    await pressInModal(page, 'Cancel');
+    assert.equal((await shown())['ip_address'], masked);
+    await chooseFromMenu(page, newest, 'Show Personal Data');
+    await pressInModal(page, 'Show');
+    await eventually(async () => assert.equal((await shown())['ip_address'], '127.0.0.1'));
+    assert.ok(!(await activeText(page)).includes(masked));
+    await workbench().screenshot('order revealed');
+  });
+
+  it('are copied as cURL, with credentials only after a question', async () => {
+    const { page } = workbench();
+    await chooseFromMenu(page, newest, 'Copy as cURL');
+    await eventually(async () => assert.match(await readClipboard(page), /Hydrogen-r1 <USER_ACCESS_TOKEN>/));
+    await writeClipboard(page, 'mine');
+    await chooseFromMenu(page, newest, 'Copy as cURL with Credentials…');
+    const { message, detail } = await readModal(page);
+    assert.equal(message, 'Copy the request with ClientID and user token?');
+    assert.match(detail, /Whoever has the token acts as the user until it ends\./);
+    await pressInModal(page, 'Cancel');
+    assert.equal(await readClipboard(page), 'mine');
+    await chooseFromMenu(page, newest, 'Copy as cURL with Credentials…');
+    await pressInModal(page, 'Copy with Credentials');
+    const command = await eventually(async () => {
+      const text = await readClipboard(page);
+      assert.match(text, /^curl /);
+      return text;
+    });
+    // The command does what it says.
+    const [url = ''] = /http:\S+/.exec(command) ?? [];
+    const headers = [...command.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [name, value]);
+    const answer = await fetch(url, { headers: headers as [string, string][] });
+    assert.equal(answer.status, 200);
+  });
+
+  it('are filtered by their description', async () => {
+    const { page } = workbench();
+    await pressRowAction(page, orders, 'Filter…');
+    await answer(page, 'gift', 'Filter Orders');
+    await eventually(async () => assert.equal(await listed(), 'filter “gift” · 9'));
+    const labels = (await readTree(page)).filter(({ level }) => level === 4).map(({ label }) => label);
+    assert.deepEqual(new Set(labels), new Set(['礼品卡 Gift card']));
+    await workbench().screenshot('orders filtered');
+    await chooseFromMenu(page, orders, 'Clear Filter');
+    await eventually(async () => assert.equal(await listed(), '47'));
+  });
+
+  it('are exported as JSON, masked', async () => {
+    const { page } = workbench();
+    await chooseFromMenu(page, orders, 'Export as JSON or CSV…');
+    await eventually(async () => assert.match((await readQuickInput(page)).value, /Orders\.json$/));
+    await acceptQuickInput(page);
+    await notification(page, '47 items exported. Personal and payment data are masked.').waitFor();
+    const text = await readFile(path.join(workbench().profile.workspace, 'Orders.json'), 'utf8');
+    const rows = JSON.parse(text) as Record<string, unknown>[];
+    assert.equal(rows.length, 47);
+    assert.deepEqual(new Set(rows.map(row => row['ip_address'])), new Set([masked]));
+    assert.ok(!text.includes('sandbox-openid'));
+  });
+
+  it('belong to a user whom “Show User” opens, without the token', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Show User');
+    await eventually(async () => assert.equal(await activeTab(page), 'User · Production.json'));
+    await eventually(async () => {
+      const { user } = JSON.parse(await activeText(page)) as { user: Record<string, unknown> };
+      assert.deepEqual([user['_username'], user['token']], ['customer', masked]);
+    });
+    await workbench().screenshot('user shown');
+  });
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { SandboxApplication } from '../../../src/sandbox/sandbox';
+import { arrangeSettings } from '../driver/arrangedSettings';
+import { readClipboard } from '../driver/clipboard';
+import { contentPath } from './contentTree';
+import { activeTab } from '../driver/editor';
+import { eventually } from '../driver/eventually';
+import { notification, pressInModal, readModal } from '../driver/messages';
+import { answer, pick, runCommand } from '../driver/quickInput';
+import {
+  chooseFromMenu,
+  chooseFromViewMenu,
+  openHydrogen,
+  pressRowAction,
+  readMenu,
+  readTree,
+  treeRow,
+} from '../driver/sidebar';
+import { readStatusBar, statusBarItem } from '../driver/statusBar';
+import { useSandbox } from '../servers/useSandbox';
+import { useWorkbench } from '../driver/workbench';
+
+const category = contentPath('Shop', 'Production', '商品 Products', '服装 Clothing');
+
+describe('the menu of a row', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({
+    arrange: profile => {
+      const entryOf = (name: string, { clientId, serverDomain, authUrl, environments }: SandboxApplication) => {
+        return { name, clientId, serverDomain, authUrl, environments };
+      };
+      const { shop, blog } = service();
+      const distant = {
+        name: 'Distant',
+        clientId: 'distant-1',
+        serverDomain: 'https://distant-1.myminapp.com',
+        authUrl: 'https://cloud.minapp.com',
+      };
+      return arrangeSettings(profile, {
+        'hydrogen.applications': [entryOf('Shop', shop), entryOf('Blog', blog), distant],
+      });
+    },
+  });
+
+  it('copies the ClientID, the Env ID and names', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    const { clientId, environments } = service().shop;
+    const [staging] = environments;
+    const copied = (text: string | undefined) => eventually(async () => assert.equal(await readClipboard(page), text));
+    for (const [row, entry, said, text] of [
+      [['Shop'], 'Copy ClientID', 'ClientID copied', clientId],
+      [['Shop', 'Staging'], 'Copy Env ID', 'Env ID copied', staging?.envId],
+    ] as const) {
+      // What is said stays for three seconds: a slow machine may miss it.
+      await eventually(async () => {
+        await chooseFromMenu(page, [...row], entry);
+        await statusBarItem(page, said).waitFor({ timeout: 3000 });
+      });
+      await copied(text);
+    }
+    for (const row of [['Shop'], ['Shop', 'Staging'], category]) {
+      await chooseFromMenu(page, row, 'Copy Name');
+      await copied(row.at(-1));
+    }
+  });
+
+  it('opens a category as JSON', async () => {
+    const { page } = workbench();
+    await chooseFromMenu(page, category, 'Open as JSON');
+    await eventually(async () => assert.equal(await activeTab(page), '服装 Clothing · Production.json'));
+  });
+
+  it('opens the developer console when VS Code asked', async () => {
+    const { page } = workbench();
+    await chooseFromMenu(page, ['Distant'], 'Open Developer Console');
+    const { message, detail } = await readModal(page);
+    assert.match(`${message} ${detail}`, /open the external website\?\s*https:\/\/cloud\.minapp\.com\/dashboard\//);
+    await pressInModal(page, 'Cancel');
+  });
+
+  it('locks an environment that it unlocked', async () => {
+    const { page } = workbench();
+    const guard = async () =>
+      (await readStatusBar(page)).find(({ text }) => /^Shop · Production · \d+ min$/.test(text));
+    await chooseFromMenu(page, ['Shop', 'Production'], 'Unlock Environment for 10 Minutes');
+    assert.equal((await readModal(page)).message, 'Unlock Shop · Production?');
+    await pressInModal(page, 'Unlock for 10 Minutes');
+    await eventually(async () => assert.ok(await guard()));
+    const offered = async (environment: string) =>
+      (await readMenu(page, ['Shop', environment])).filter(entry => /ock Environment/.test(entry));
+    await eventually(async () => assert.deepEqual(await offered('Production'), ['Lock Environment Again']));
+    assert.deepEqual(await offered('Staging'), ['Unlock Environment for 10 Minutes']);
+    await chooseFromMenu(page, ['Shop', 'Production'], 'Lock Environment Again');
+    await eventually(async () => assert.equal(await guard(), undefined));
+  });
+
+  it('is about the application of the row, whichever is selected', async () => {
+    const { page } = workbench();
+    const { clientId, clientSecret } = service().blog;
+    await pressRowAction(page, ['Blog'], 'Authorize');
+    await answer(page, clientSecret, 'Authorize Blog');
+    await statusBarItem(page, 'Blog is authorized').waitFor();
+    await chooseFromMenu(page, ['Blog'], 'Verify Token');
+    await notification(page, 'Blog · Production: the token is valid').waitFor();
+    await chooseFromMenu(page, ['Blog'], 'Refresh Token');
+    const { message, detail } = await readModal(page);
+    assert.equal(message, 'Refresh the token of Blog?');
+    assert.ok(detail.includes(clientId));
+    await pressInModal(page, 'Refresh Token');
+    await statusBarItem(page, 'The token of Blog was refreshed').waitFor();
+    await chooseFromMenu(page, ['Blog'], 'Forget Token');
+    await statusBarItem(page, 'The token of Blog was forgotten').waitFor();
+    assert.equal((await readStatusBar(page))[0]?.text, 'Shop · Production · not authorized');
+  });
+
+  it('is about the environment of the row, whichever is selected', async () => {
+    const { page } = workbench();
+    const preview = ['Blog', 'Preview'];
+    const user = async () => (await readTree(page)).find(({ spoken }) => /^User /.test(spoken))?.label;
+    await pressRowAction(page, [...preview, 'User'], 'Sign In as a User');
+    await pick(page, 'Anonymously');
+    await statusBarItem(page, 'Signed in to Blog · Preview').waitFor();
+    const name = await eventually(async () => (await user()) ?? assert.fail('nobody is signed in'));
+    await chooseFromMenu(page, [...preview, name], 'Sign Out the User');
+    await statusBarItem(page, 'Signed out').waitFor();
+    await treeRow(page, ...preview, 'User');
+    const [envId] = service().blog.environments.map(environment => environment.envId);
+    const sent = service().sandbox.requests.filter(({ path }) => /login\/anonymous|session\/destroy/.test(path));
+    assert.deepEqual(
+      sent.map(({ environment }) => environment),
+      [envId, envId],
+    );
+  });
+
+  it('of the view shows the log', async () => {
+    const { page } = workbench();
+    await chooseFromViewMenu(page, 'Show Log');
+    await page.locator('.part.panel .view-line', { hasText: /secret\sstorage:\sok/ }).waitFor();
+  });
+
+  it('keeps favourites, also over a reload', async () => {
+    const { page } = workbench();
+    await chooseFromMenu(page, category, 'Add to Favourites');
+    const favourite = ['Shop', 'Favourites', '服装 Clothing'];
+    await treeRow(page, ...favourite);
+    await workbench().reload();
+    await openHydrogen(page);
+    await runCommand(page, 'View: Close All Editors');
+    await (await treeRow(page, ...favourite)).click();
+    await eventually(async () => assert.equal(await activeTab(page), '服装 Clothing · Production.json'));
+    await chooseFromMenu(page, favourite, 'Remove from Favourites');
+    await eventually(async () => assert.ok(!(await readTree(page)).some(({ label }) => label === 'Favourites')));
+  });
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { addSandboxApplication } from '../applications/addApplication';
+import { eventually } from '../driver/eventually';
+import { notification, pressInModal, readModal } from '../driver/messages';
+import { answer, pick, readQuickInput, runCommand } from '../driver/quickInput';
+import { openHydrogen } from '../driver/sidebar';
+import { readStatusBar, statusBarItem } from '../driver/statusBar';
+import { useSandbox } from '../servers/useSandbox';
+import { useWorkbench, type Workbench } from '../driver/workbench';
+
+const unlocked = /Shop · Production · \d+ min/;
+
+async function startRegistering(workbench: Workbench, name: string): Promise<void> {
+  const { page } = workbench;
+  await runCommand(page, 'Hydrogen: Sign In as a User');
+  await pick(page, 'Register with a user name');
+  await answer(page, name, /^Sign In/);
+  await eventually(async () => assert.match((await readQuickInput(page)).message, /^Password\./));
+  await answer(page, 'hunter2-hunter2');
+}
+
+describe('the guard of production', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench();
+  const sent = (path: string) => service().sandbox.requests.filter(request => request.path.includes(path)).length;
+  const guardItem = async () => (await readStatusBar(workbench().page)).find(({ text }) => unlocked.test(text));
+
+  it('shows the exact request with the credentials masked, and sends nothing when it is left', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await addSandboxApplication(page, service().shop, 'Shop');
+    const before = sent('access_token');
+    await runCommand(page, 'Hydrogen: Refresh Token');
+    const { message, detail, buttons } = await readModal(page);
+    assert.equal(message, 'Refresh the token of Shop?');
+    const { authUrl, clientId, clientSecret } = service().shop;
+    for (const part of ['Target: Shop · Production', `POST ${authUrl}/api/oauth2/access_token/`, clientId, '"•••"']) {
+      assert.ok(detail.includes(part), detail);
+    }
+    assert.ok(!detail.includes(clientSecret));
+    assert.deepEqual(buttons.sort(), ['Cancel', 'Refresh Token']);
+    await workbench().screenshot('guard refresh');
+    await pressInModal(page, 'Cancel');
+    assert.equal(sent('access_token'), before);
+  });
+
+  it('asks once before a user is made in production', async () => {
+    const { page } = workbench();
+    await startRegistering(workbench(), 'ann');
+    const { message, detail, buttons } = await readModal(page);
+    assert.equal(message, 'Create a user of Shop · Production?');
+    assert.match(detail, /POST http:\S+\/hserve\/v2\.1\/register\/username\//);
+    assert.ok(detail.includes('"username": "ann"') && !detail.includes('hunter2'), detail);
+    assert.deepEqual(buttons.sort(), ['Cancel', 'Create User', 'Unlock for 10 Minutes']);
+    await workbench().screenshot('guard create user');
+    assert.equal(sent('/register/'), 0);
+    await pressInModal(page, 'Create User');
+    await statusBarItem(page, 'Signed in to Shop · Production').waitFor();
+    assert.equal(sent('/register/'), 1);
+  });
+
+  it('does not ask while it is unlocked, says so in the status bar, and is locked by a click', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Unlock Environment for 10 Minutes');
+    assert.equal((await readModal(page)).message, 'Unlock Shop · Production?');
+    await pressInModal(page, 'Unlock for 10 Minutes');
+    await eventually(async () => {
+      const item = await guardItem();
+      assert.equal(item?.kind, 'warning');
+      assert.match(item.spoken, /Shop · Production is unlocked for \d+ min\. Press Enter to lock it\./);
+    });
+    await workbench().screenshot('guard unlocked');
+    await startRegistering(workbench(), 'bob');
+    await eventually(() => assert.equal(sent('/register/'), 2));
+    await runCommand(page, 'Hydrogen: Refresh Token');
+    await readModal(page);
+    await pressInModal(page, 'Cancel');
+    await statusBarItem(page, unlocked).click();
+    await eventually(async () => assert.equal(await guardItem(), undefined));
+    await startRegistering(workbench(), 'cat');
+    await readModal(page);
+    await pressInModal(page, 'Cancel');
+    assert.equal(sent('/register/'), 2);
+  });
+});
+
+describe('the guard of production that has the name typed', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({ settings: { 'hydrogen.guard': 'type the name' } });
+
+  it('sends only after the right name', async () => {
+    const { page } = workbench();
+    await addSandboxApplication(page, service().shop, 'Shop');
+    await startRegistering(workbench(), 'ann');
+    await readModal(page);
+    await pressInModal(page, 'Type the Name…');
+    await answer(page, 'shop', 'Shop · Production');
+    await eventually(async () => assert.match((await readQuickInput(page)).message, /^This is not the name\./));
+    assert.ok(!service().sandbox.requests.some(({ path }) => path.includes('/register/')));
+    await answer(page, 'Shop');
+    await statusBarItem(page, 'Signed in to Shop · Production').waitFor();
+  });
+});
+
+describe('production that is read-only', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({ settings: { 'hydrogen.guard': 'readOnly' } });
+
+  it('refuses, and leads to the setting', async () => {
+    const { page } = workbench();
+    await addSandboxApplication(page, service().shop, 'Shop');
+    await runCommand(page, 'Hydrogen: Refresh Token');
+    const refusal = notification(page, 'Shop · Production is read-only in your settings. Nothing was sent.');
+    await refusal.getByRole('button', { name: 'Open Settings' }).click();
+    await page.locator('.settings-editor').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.settings-editor').waitFor({ state: 'hidden' });
+    await runCommand(page, 'Hydrogen: Unlock Environment for 10 Minutes');
+    await refusal.waitFor();
+  });
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { activeTab, activeText, codeLens } from '../driver/editor';
+import { eventually } from '../driver/eventually';
+import { notification, pressInModal, readModal } from '../driver/messages';
+import { acceptQuickInput, readQuickInput, runCommand } from '../driver/quickInput';
+import {
+  answered,
+  groupText,
+  openDocument,
+  sendFirst,
+  sendLens,
+  useOtherServer,
+  writeApplication,
+  writeDocuments,
+  type Respond,
+} from './requestsFixture';
+import { useSandbox } from '../servers/useSandbox';
+import { webviewDocument } from '../driver/webview';
+import { useWorkbench } from '../driver/workbench';
+
+const answerOf =
+  (type: string, body: string | Buffer): Respond =>
+  response =>
+    void response.writeHead(200, { 'content-type': type }).end(body);
+
+/** One red dot. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
+  'base64',
+);
+const bytes = Buffer.from([0, 1, 2, 250, 251, ...Buffer.from('Hydrogen')]);
+const items = Array.from({ length: 60_000 }, (_, number) => `{"number":${number},"text":"${'x'.repeat(80)}"}`);
+const large = `{"objects":[\n${items.join(',\n')}\n],\n"token":"0123456789abcdef0123456789abcdef","last":"the end"}`;
+
+const answers: Record<string, Respond> = {
+  '/picture': answerOf('image/png', picture),
+  '/page': answerOf('text/html; charset=utf-8', '<!doctype html>\n<script>alert(1)</script>\n<p>Grüße</p>'),
+  '/bytes': answerOf('application/octet-stream', bytes),
+  '/large': answerOf('application/json', large),
+  '/broken': answerOf('application/json', '{ "half": [1, 2'),
+  '/charset': answerOf('text/plain; charset=utf-8', Buffer.from('Gr\xfc\xdfe', 'latin1')),
+  '/cut': response => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+    response.write('{"half":', () => response.destroy());
+  },
+};
+
+/** Puts the cursor into the answer, as its commands work on the editor that is active. */
+async function focusAnswer(page: Page): Promise<void> {
+  await page.locator('.editor-group-container').nth(1).locator('.view-line').first().click();
+  await page.locator('.editor-group-container.active').nth(0).locator('.tab.active').waitFor();
+}
+
+describe('an answer', () => {
+  const service = useSandbox();
+  const other = useOtherServer(answers);
+  const workbench = useWorkbench({
+    settings: { 'files.simpleDialog.enable': true },
+    arrange: async profile => {
+      await writeApplication(profile, service().shop);
+      const [staging] = service().shop.environments;
+      await writeDocuments(profile, {
+        ...Object.fromEntries(Object.keys(answers).map(name => [name.slice(1), [`GET ${other().origin}${name}`]])),
+        counter: [`# @environment ${staging?.name}`, 'GET /hserve/v1/content/group/?limit={{$randomInt 1 9}}'],
+        login: [
+          'POST /hserve/v2.1/login/email/',
+          '',
+          '{ "email": "customer@example.com", "password": "customer-password" }',
+        ],
+      });
+    },
+  });
+
+  it('that is an image is shown as one', async () => {
+    const { page } = workbench();
+    await sendFirst(page, 'picture');
+    await webviewDocument(page).locator('img').waitFor();
+    await workbench().screenshot('requests answer image');
+  });
+
+  it('that is a page is shown as its source', async () => {
+    const { page } = workbench();
+    await sendFirst(page, 'page');
+    await answered(
+      page,
+      /content-type: text\/html; charset=utf-8\n(.*\n)*<!doctype html>\n<script>alert\(1\)<\/script>/,
+    );
+    await answered(page, '<p>Grüße</p>');
+  });
+
+  it('of bytes is shown in hex, and saved as it came', async () => {
+    const { page, profile } = workbench();
+    await sendFirst(page, 'bytes');
+    await answered(page, '00000000  00 01 02 fa fb 48 79 64 72 6f 67 65 6e           .....Hydrogen');
+    await workbench().screenshot('requests answer bytes');
+    await focusAnswer(page);
+    await runCommand(page, 'Hydrogen: Save Body of the Answer…');
+    const file = path.join(profile.workspace, 'bytes.bin');
+    await eventually(async () => assert.equal((await readQuickInput(page)).value, file));
+    await acceptQuickInput(page);
+    await eventually(async () => assert.deepEqual(await readFile(file), bytes));
+  });
+
+  it('that is no JSON, or not in its character set, is shown as it is', async () => {
+    const { page } = workbench();
+    await sendFirst(page, 'broken');
+    await answered(page, '\n{ "half": [1, 2');
+    await sendFirst(page, 'charset');
+    await answered(page, '# The text is not in the character set it names.');
+  });
+
+  it('that ends half-way is an error, with the way to try again', async () => {
+    const { page } = workbench();
+    await sendFirst(page, 'cut');
+    const said = notification(page, /The connection to http:\/\/127\.0\.0\.1:\d+ broke/);
+    await said.waitFor();
+    await said.hover();
+    await said.getByRole('button', { name: 'Try Again' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('of megabytes is shown by its start, and opens as a whole', async () => {
+    const { page } = workbench();
+    await sendFirst(page, 'large');
+    await answered(page, '# This is its start. “Open Complete Answer” shows everything.');
+    await workbench().screenshot('requests answer large');
+    await focusAnswer(page);
+    await codeLens(page, 'Open Complete Answer').click();
+    await eventually(async () => assert.match(await activeTab(page), /\.txt$/));
+    await eventually(async () => assert.match(await activeText(page), /"number":0,/));
+    await page.locator('.editor-group-container.active .view-line').first().click();
+    await page.keyboard.press('Control+End');
+    await eventually(async () => assert.match(await activeText(page), /"token":"•••","last":"the end"/));
+    await workbench().screenshot('requests answer complete');
+    await page.keyboard.press('Control+W');
+  });
+
+  it('shows its credentials when somebody confirms', async () => {
+    const { page } = workbench();
+    await sendFirst(page, 'login');
+    await answered(page, '"token": "•••"');
+    await focusAnswer(page);
+    await runCommand(page, 'Hydrogen: Show Credentials of the Answer');
+    assert.equal((await readModal(page)).message, 'Show the credentials of this answer?');
+    await pressInModal(page, 'Cancel');
+    await runCommand(page, 'Hydrogen: Show Credentials of the Answer');
+    await readModal(page);
+    assert.ok((await groupText(page, 1)).includes('"token": "•••"'));
+    await pressInModal(page, 'Show');
+    await answered(page, /"token": "\w{32,}"/);
+    await page.keyboard.press('Control+W');
+  });
+
+  it('is compared with the one before it', async () => {
+    const { page } = workbench();
+    await sendFirst(page, 'counter');
+    await answered(page, '# GET /hserve/v1/content/group/?limit=');
+    await openDocument(page, 'counter');
+    await codeLens(page, sendLens).click();
+    // Whoever does not wait for an answer finds it where the one before was.
+    await eventually(async () => {
+      await focusAnswer(page);
+      await runCommand(page, 'Hydrogen: Compare with the Previous Answer');
+      await page.locator('.monaco-diff-editor').waitFor({ timeout: 5000 });
+    });
+    for (const side of ['original', 'modified']) {
+      await eventually(async () =>
+        assert.match(await groupText(page, 1, `.editor.${side}`), /# GET \/hserve\/v1\/content\/group/),
+      );
+    }
+    assert.equal(await activeTab(page), 'Previous ↔ This answer');
+    assert.equal(await page.locator('.editor-group-container').count(), 2);
+    await workbench().screenshot('requests diff previous');
+  });
+});

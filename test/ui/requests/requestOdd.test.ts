@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { activeText, codeLens } from '../driver/editor';
+import { eventually } from '../driver/eventually';
+import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
+import { pick, readQuickInput, runCommand } from '../driver/quickInput';
+import {
+  answered,
+  groupText,
+  heldAnswer,
+  openDocument,
+  sendFirst,
+  sendLens,
+  useOtherServer,
+  writeApplication,
+  writeDocuments,
+} from './requestsFixture';
+import { statusBarItem } from '../driver/statusBar';
+import { useSandbox } from '../servers/useSandbox';
+import { editApplications } from '../driver/userSettings';
+import { useWorkbench } from '../driver/workbench';
+
+const path = '/hserve/v1/content/group/';
+const held = heldAnswer();
+
+/** As many requests as have five million characters. */
+const many = Array.from(
+  { length: 50_000 },
+  (_, number) => `### Request ${number}\nGET ${path}?limit=${number}\n${'#'.padEnd(60)}\n`,
+);
+
+async function replaceText(page: Page, text: string): Promise<void> {
+  await page.locator('.editor-group-container.active .view-line').first().click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Delete');
+  await page.keyboard.insertText(text);
+}
+
+describe('a request document in odd circumstances', () => {
+  const service = useSandbox();
+  const other = useOtherServer({ [path]: held.respond });
+  const workbench = useWorkbench({
+    arrange: async profile => {
+      await writeApplication(profile, { ...service().shop, serverDomain: other().origin });
+      await writeDocuments(profile, {
+        held: [`GET ${path}`],
+        elsewhere: [`GET ${other().origin}/elsewhere`],
+        large: many,
+      });
+    },
+  });
+  const requestArrives = () => eventually(() => assert.equal(held.waiting(), 1));
+
+  it('that has no file is sent, but has no files beside it', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: New Request…');
+    await readQuickInput(page, 'New Request');
+    await pick(page, /A first document with examples/);
+    await eventually(async () => assert.match(await activeText(page), /# @name login/));
+    await replaceText(page, `POST ${other().origin}/file\n\n< ./hello.txt\n`);
+    await codeLens(page, sendLens).click();
+    await readModal(page);
+    await pressInModal(page, 'Send');
+    await notification(page, 'Save the document first: ./hello.txt is relative to it.').waitFor();
+    await clearNotifications(page);
+    await replaceText(page, `GET ${path}\n`);
+    await codeLens(page, 'Send · Shop').click();
+    await requestArrives();
+    held.release();
+    await answered(page, '"held": true');
+  });
+
+  it('that is closed while its request runs leaves its answer', async () => {
+    const { page } = workbench();
+    await sendFirst(page, 'held');
+    await requestArrives();
+    await page.keyboard.press('Control+1');
+    await page.keyboard.press('Control+W');
+    await page.locator('.tab', { hasText: 'held.hydrogen.http' }).waitFor({ state: 'detached' });
+    held.release();
+    await statusBarItem(page, `GET ${path}`).waitFor({ state: 'hidden' });
+    await eventually(async () => assert.equal(await page.locator('.tab', { hasText: 'GET ∕hserve' }).count(), 1));
+    await answered(page, '"held": true');
+    assert.equal(await page.locator('.notifications-toasts .codicon-error').count(), 0);
+  });
+
+  it('of five megabytes takes what is typed', async () => {
+    const { page } = workbench();
+    await openDocument(page, 'large');
+    await codeLens(page, sendLens).first().waitFor();
+    await page.locator('.editor-group-container.active .view-line').first().click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type(`@most = 7\nGET ${path}?limit={{most}}\n`);
+    await eventually(async () =>
+      assert.match(await activeText(page), /@most = 7\n.*\?limit=\{\{most\}\}.*\n### Request 0/),
+    );
+    await codeLens(page, sendLens).first().click();
+    await requestArrives();
+    held.release();
+    await answered(page, `# GET ${path}?limit=7`);
+  });
+
+  it('whose application is removed while its request runs gets its answer, and asks for an application then', async () => {
+    const { page, profile } = workbench();
+    await sendFirst(page, 'held');
+    await requestArrives();
+    await editApplications(page, profile, []);
+    await openDocument(page, 'held');
+    await codeLens(page, 'Add Application…').waitFor();
+    assert.equal(held.waiting(), 1);
+    held.release();
+    await statusBarItem(page, `GET ${path}`).waitFor({ state: 'hidden' });
+    await answered(page, `# GET ${path}\n# Shop · Production`);
+    await runCommand(page, 'Hydrogen: Send Request');
+    await notification(page, 'There is no application yet. Add one first.').waitFor();
+  });
+});
+
+describe('a request document in a workspace that nobody trusts', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({
+    restricted: true,
+    arrange: async profile => {
+      await writeApplication(profile, service().shop);
+      await writeDocuments(profile, { groups: [`GET ${path}?limit=1`] });
+    },
+  });
+
+  it('is sent when somebody asks for it, as anywhere', async () => {
+    const { page } = workbench();
+    await statusBarItem(page, 'Restricted Mode').waitFor();
+    await sendFirst(page, 'groups');
+    await answered(page, 'HTTP 200 OK');
+    assert.match(await groupText(page, 0), /→ Production/);
+    await workbench().screenshot('requests restricted');
+  });
+});

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { cp, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import { root } from '../../host/launcher/root';
+import { codeLens } from '../driver/editor';
+import { eventually } from '../driver/eventually';
+import { clearNotifications, notification, pressInModal, pressInNotification, readModal } from '../driver/messages';
+import {
+  acceptQuickInput,
+  answer,
+  pick,
+  quickInput,
+  readPicks,
+  readQuickInput,
+  runCommand,
+} from '../driver/quickInput';
+import {
+  answered,
+  groupText,
+  openDocument,
+  sendFirst,
+  sendLens,
+  writeApplication,
+  writeDocuments,
+} from './requestsFixture';
+import { statusBarItem } from '../driver/statusBar';
+import { useSandbox } from '../servers/useSandbox';
+import { useWorkbench } from '../driver/workbench';
+
+const login = [
+  'POST /hserve/v2.1/login/email/',
+  '',
+  '{ "email": "customer@example.com", "password": "customer-password" }',
+];
+const groups = '/hserve/v1/content/group/';
+const nickname = 'a-nickname-nobody-may-see';
+
+describe('running requests', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({
+    arrange: async profile => {
+      await writeApplication(profile, service().shop);
+      await writeDocuments(profile, {
+        groups: [`GET ${groups}`],
+        impatient: ['# @timeout 1s', `GET ${groups}`],
+        asking: [`GET ${groups}?limit={{$prompt How many?}}&offset={{$prompt How many?}}`],
+        login,
+        profile: [
+          '# @name me',
+          ...login,
+          '',
+          '### Name',
+          'PUT /hserve/v2.1/user/info/',
+          'Authorization: Hydrogen-r1 {{me.response.body.token}}',
+          '',
+          '{ "nickname": "{{$secret nickname}}" }',
+        ],
+        signedIn: ['# @as user', 'GET /hserve/v2.2/user/info/{{$prompt Who?}}/'],
+        steps: [
+          '### First',
+          `GET ${groups}?limit=1`,
+          '### Second',
+          `GET ${groups}?limit=2`,
+          '### Third',
+          `GET ${groups}?limit=3`,
+        ],
+      });
+      for (const name of ['file.hydrogen.http', 'hello.txt']) {
+        await cp(path.join(root, 'docs', 'examples', name), path.join(profile.workspace, name));
+      }
+    },
+  });
+  const open = (name: string) => openDocument(workbench().page, name);
+  const sent = () => service().sandbox.requests;
+
+  it('is cancelled by a click on its progress in the status bar, and by command', async () => {
+    const { page } = workbench();
+    service().sandbox.fail({ kind: 'never', path: groups, times: 2 });
+    const progress = statusBarItem(page, `GET ${groups}`);
+    await sendFirst(page, 'groups');
+    await progress.waitFor();
+    await workbench().screenshot('requests sending');
+    await progress.click();
+    await progress.waitFor({ state: 'hidden' });
+    await statusBarItem(page, 'Cancelled.').waitFor();
+    await codeLens(page, sendLens).click();
+    await progress.waitFor();
+    await runCommand(page, 'Hydrogen: Cancel Request');
+    await progress.waitFor({ state: 'hidden' });
+    assert.equal(await page.locator('.editor-group-container').count(), 1);
+    await codeLens(page, sendLens).click();
+    await answered(page, 'HTTP 200 OK');
+  });
+
+  it('says when there is no answer in the time that the document gives', async () => {
+    const { page } = workbench();
+    service().sandbox.fail({ kind: 'never', path: groups });
+    await sendFirst(page, 'impatient');
+    await notification(page, 'did not answer in time').waitFor();
+    await clearNotifications(page);
+  });
+
+  it('asks once for a value, and sends nothing when the question is left', async () => {
+    const { page } = workbench();
+    const before = sent().length;
+    await sendFirst(page, 'asking');
+    await eventually(async () => assert.match((await readQuickInput(page)).message, /^How many\?/));
+    await page.keyboard.press('Escape');
+    await statusBarItem(page, 'It was not sent.').waitFor();
+    assert.equal(sent().length, before);
+    await codeLens(page, sendLens).click();
+    await eventually(async () => assert.match((await readQuickInput(page)).message, /^How many\?/));
+    await answer(page, '3');
+    await answered(page, `# GET ${groups}?limit=3&offset=3`);
+    assert.equal(sent().length, before + 1);
+  });
+
+  it('asks for a secret once, keeps it, and masks it in the question and the answer', async () => {
+    const { page } = workbench();
+    await open('profile');
+    await codeLens(page, 'Send All').click();
+    const { message } = await readQuickInput(page, 'Secret “nickname” of Shop');
+    assert.match(message, /It is kept in the secret storage/);
+    assert.equal(await quickInput(page).locator('input[type=password]').count(), 1);
+    await answer(page, nickname);
+    assert.match((await readModal(page)).detail, /"nickname": "•••"/);
+    await pressInModal(page, 'Unlock for 10 Minutes');
+    await answered(page, '"nickname": "•••"');
+    await codeLens(page, 'Send to Here').click();
+    await statusBarItem(page, 'All 2 requests were answered.').waitFor();
+    const logs = await workbench().logs();
+    assert.ok(!logs.some(({ text }) => text.includes(nickname)));
+  });
+
+  it('lists the secrets by name, replaces and forgets them', async () => {
+    const { page } = workbench();
+    const choose = async (what: string) => {
+      await runCommand(page, 'Hydrogen: Secrets of Request Documents…');
+      await readQuickInput(page, 'Secrets of request documents of Shop');
+      await eventually(async () => assert.deepEqual(await readPicks(page), ['nickname']));
+      await acceptQuickInput(page);
+      await readQuickInput(page, 'nickname');
+      await pick(page, what);
+    };
+    await choose('Replace…');
+    await answer(page, `${nickname}-2`, 'Secret “nickname” of Shop');
+    await choose('Forget');
+    await eventually(async () => {
+      await runCommand(page, 'Hydrogen: Secrets of Request Documents…');
+      await notification(page, 'No secrets are kept for request documents.').first().waitFor({ timeout: 5000 });
+    });
+    await clearNotifications(page);
+  });
+
+  it('uploads a file that lies beside the document', async () => {
+    const { page, profile } = workbench();
+    await open('file');
+    await codeLens(page, 'Send All').click();
+    await statusBarItem(page, 'All 6 requests were answered.').waitFor();
+    const upload = sent().find(({ headers }) => (headers['content-type'] ?? '').startsWith('multipart/form-data'));
+    const { size } = await stat(path.join(profile.workspace, 'hello.txt'));
+    const receipt = JSON.stringify(service().sandbox.exchange(upload?.id ?? 0)?.response);
+    assert.ok(receipt.includes(`\\"file_size\\": ${size}`), receipt);
+  });
+
+  it('sends the requests to here, and stops at the first that fails', async () => {
+    const { page } = workbench();
+    await open('steps');
+    const before = sent().length;
+    await codeLens(page, 'Send to Here').first().click();
+    await answered(page, `${groups}?limit=2`);
+    assert.equal(sent().length, before + 2);
+    service().sandbox.fail({ kind: 'status', status: 500, path: `${groups}?limit=2` });
+    await codeLens(page, 'Send All').click();
+    await notification(page, 'Stopped at “Second” in line 4, after 1 of 3 requests.').waitFor();
+    assert.equal(sent().length, before + 4);
+    await clearNotifications(page);
+  });
+
+  it('makes the user of a login the one who is signed in', async () => {
+    const { page } = workbench();
+    await sendFirst(page, 'signedIn');
+    await answer(page, '1');
+    await notification(page, 'Nobody is signed in here.').waitFor();
+    await sendFirst(page, 'login');
+    await pressInNotification(page, 'The answer holds a user session.', 'Sign In as This User');
+    const id = /"user_id": (\d+)/;
+    await answered(page, id);
+    const shown = id.exec(await groupText(page, 1))?.[1] ?? '';
+    await sendFirst(page, 'signedIn');
+    await answer(page, shown);
+    await answered(page, `# GET /hserve/v2.2/user/info/${shown}/`);
+    await answered(page, 'HTTP 200 OK');
+  });
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import { activeText, codeLens } from '../driver/editor';
+import { eventually } from '../driver/eventually';
+import { notification, pressInModal, readModal } from '../driver/messages';
+import { openFile, pick, readQuickInput, runCommand } from '../driver/quickInput';
+import { groupText, useOtherServer, writeApplication, writeDocuments } from './requestsFixture';
+import { openHydrogen, pressRowAction, readTree } from '../driver/sidebar';
+import { useSandbox } from '../servers/useSandbox';
+import { useWorkbench } from '../driver/workbench';
+
+const login = [
+  '### Log in',
+  '# @name login',
+  'POST /hserve/v2.1/login/email/',
+  '',
+  '{ "email": "customer@example.com", "password": "customer-password" }',
+];
+
+describe('a request document', () => {
+  const service = useSandbox();
+  const other = useOtherServer();
+  const workbench = useWorkbench({
+    arrange: async profile => {
+      await writeApplication(profile, service().shop);
+      await writeDocuments(profile, {
+        groups: ['GET /hserve/v1/content/group/?limit=2'],
+        staging: [`# @environment ${service().shop.environments[0]?.name}`, 'GET /hserve/v1/content/group/?limit=2'],
+        login,
+        register: [
+          'POST /hserve/v2.1/register/email/',
+          '',
+          '{ "email": "new@example.com", "password": "new-password" }',
+        ],
+        session: [
+          '@user = {{login.response.body.user_id}}',
+          ...login,
+          '',
+          '### Profile',
+          'GET /hserve/v2.2/user/info/{{user}}/',
+          'Authorization: Hydrogen-r1 {{login.response.body.token}}',
+          '',
+          '### Nothing here',
+          'GET /hserve/v2.2/content/detail/999999/',
+          '',
+          '### Never sent',
+          'GET /hserve/v2.2/content/detail/1/',
+        ],
+        other: [`GET ${other().origin}/elsewhere?a=1`],
+      });
+    },
+  });
+  const answered = (text: string | RegExp): Promise<void> =>
+    eventually(async () => {
+      const shown = await groupText(workbench().page, 1);
+      assert.ok(typeof text === 'string' ? shown.includes(text) : text.test(shown), shown);
+    });
+  const open = (name: string) => openFile(workbench().page, `${name}.hydrogen.http`);
+  const last = () => service().sandbox.requests.at(-1);
+
+  it('is sent from its lens, which names application and environment', async () => {
+    const { page } = workbench();
+    await open('groups');
+    await codeLens(page, 'Send · Shop · Production').click();
+    await answered(/^HTTP 200 OK\n# GET \/hserve\/v1\/content\/group\/\?limit=2\n# Shop · Production\n/);
+    assert.equal(last()?.environment, undefined);
+    await workbench().screenshot('requests answer');
+  });
+
+  it('goes to the environment it names', async () => {
+    const { page } = workbench();
+    const [staging] = service().shop.environments;
+    await open('staging');
+    await codeLens(page, `Send · Shop · ${staging?.name}`).click();
+    await answered(`# Shop · ${staging?.name}`);
+    assert.equal(last()?.environment, staging?.envId);
+  });
+
+  it('that writes asks in production with the exact request, and is not sent when that is declined', async () => {
+    const { page } = workbench();
+    await open('register');
+    const before = service().sandbox.requests.length;
+    await page.locator('.part.editor .view-line', { hasText: 'POST /hserve' }).click();
+    await page.keyboard.press('Control+Alt+Enter');
+    const { message, detail } = await readModal(page);
+    assert.equal(message, 'Send this to Shop · Production?');
+    assert.ok(detail.includes(`POST ${service().shop.serverDomain}/hserve/v2.1/register/email/`), detail);
+    assert.ok(detail.includes('"password": "•••"') && !detail.includes('new-password'), detail);
+    await workbench().screenshot('requests guard');
+    await pressInModal(page, 'Cancel');
+    assert.equal(service().sandbox.requests.length, before);
+  });
+
+  it('that logs in does not ask, and shows no token until somebody asks', async () => {
+    const { page } = workbench();
+    await open('login');
+    await runCommand(page, 'Hydrogen: Send Request');
+    await answered('"token": "•••"');
+    await notification(page, 'The answer holds a user session.').waitFor();
+  });
+
+  it('gives what was answered to the next request, and says where a run stops', async () => {
+    const { page } = workbench();
+    await open('session');
+    await codeLens(page, 'Send All').click();
+    await notification(page, 'Stopped at “Nothing here” in line 13, after 2 of 4 requests.').waitFor();
+    await answered('HTTP 404');
+    const paths = service()
+      .sandbox.requests.slice(-3)
+      .map(({ path: sent, status }) => `${sent} ${status}`);
+    assert.match(
+      paths.join('\n'),
+      /^\/hserve\/v2\.1\/login\/email\/ 201\n\/hserve\/v2\.2\/user\/info\/\d+\/ 200\n.* 404$/,
+    );
+  });
+
+  it('to another host takes no credentials along, and says so', async () => {
+    const { page } = workbench();
+    await open('other');
+    const { host } = new URL(other().origin);
+    await codeLens(page, `Send to ${host} without credentials`).click();
+    await answered('another host: sent without credentials');
+    const names = Object.keys(other().headers[0] ?? {});
+    assert.deepEqual(
+      names.filter(name => /^(authorization|cookie|x-hydrogen)/.test(name)),
+      [],
+    );
+    assert.ok(names.includes('host'));
+  });
+
+  it('is compared between two environments', async () => {
+    const { page } = workbench();
+    await open('groups');
+    await codeLens(page, 'Compare…').click();
+    await readQuickInput(page, 'Compare with which environment?');
+    await pick(page, service().shop.environments[0]?.name ?? '');
+    for (const [side, place] of [
+      ['original', 'Production'],
+      ['modified', service().shop.environments[0]?.name ?? ''],
+    ] as const) {
+      const line = page.locator(`.monaco-diff-editor .editor.${side} .view-line`, { hasText: `Shop · ${place}` });
+      await line.first().waitFor({ state: 'attached' });
+    }
+    assert.equal(last()?.environment, service().shop.environments[0]?.envId);
+    await workbench().screenshot('requests diff');
+  });
+
+  it('stands in the history without credentials, and is sent again in another environment', async () => {
+    const { page, profile } = workbench();
+    await openHydrogen(page);
+    await page.locator('.part.sidebar .pane-header', { hasText: 'Request History' }).click();
+    await page.locator('.part.sidebar .pane-header', { hasText: 'Applications' }).click();
+    await eventually(async () => assert.ok((await readTree(page)).some(({ label }) => label === 'login')));
+    await workbench().screenshot('requests history');
+    const entries = await readdir(profile.userData, { recursive: true, withFileTypes: true });
+    const files = entries.filter(entry => entry.isFile() && entry.parentPath.includes('globalStorage'));
+    const texts = await Promise.all(files.map(entry => readFile(path.join(entry.parentPath, entry.name), 'latin1')));
+    assert.ok(texts.some(text => text.includes('/hserve/v2.1/login/email/')));
+    const tokens = service().sandbox.requests.length;
+    assert.ok(tokens > 0 && !texts.some(text => text.includes('customer-password') || /"token":"(?!•)\w/.test(text)));
+    const staging = service().shop.environments[0];
+    const [day] = (await readTree(page)).filter(({ level, label }) => level === 1 && /\d{4}/.test(label));
+    await pressRowAction(page, [day?.label ?? '', 'GET /hserve/v1/content/group/'], 'Send Again in…');
+    await readQuickInput(page, /^Send again in which environment of Shop/);
+    await pick(page, staging?.name ?? '');
+    await eventually(async () => assert.match(await activeText(page), new RegExp(`# @environment ${staging?.name}`)));
+    await eventually(() => assert.equal(last()?.environment, staging?.envId));
+  });
+});

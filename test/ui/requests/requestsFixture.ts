@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { after, before } from 'mocha';
+import type { Page } from 'playwright-core';
+import type { SandboxApplication } from '../../../src/sandbox/sandbox';
+import type { Profile } from '../../host/launcher/profile';
+import { codeLens } from '../driver/editor';
+import { eventually } from '../driver/eventually';
+import type { PageElement } from '../driver/pageElement';
+import { openFile } from '../driver/quickInput';
+
+/** Writes request documents into the workspace, by name without ending. */
+export async function writeDocuments({ workspace }: Profile, documents: Record<string, string[]>): Promise<void> {
+  await mkdir(workspace, { recursive: true });
+  for (const [name, lines] of Object.entries(documents)) {
+    await writeFile(path.join(workspace, `${name}.hydrogen.http`), `${lines.join('\n')}\n`);
+  }
+}
+
+/** The application of a sandbox in the settings, as an ordinary one: its production counts as production. */
+export async function writeApplication({ userData }: Profile, application: SandboxApplication): Promise<void> {
+  const file = path.join(userData, 'User', 'settings.json');
+  const settings = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+  const { clientId, serverDomain, authUrl, environments } = application;
+  const shop = { name: 'Shop', clientId, serverDomain, authUrl, environments };
+  await writeFile(file, JSON.stringify({ ...settings, 'hydrogen.applications': [shop] }));
+}
+
+/** The lines that an editor group shows; 0 is the left one. */
+export async function groupText(page: Page, group: number, side = ''): Promise<string> {
+  const lines = await page
+    .locator('.part.editor .editor-group-container')
+    .nth(group)
+    .locator(`.editor-instance ${side} .view-line`)
+    .evaluateAll((elements: PageElement[]) =>
+      elements.map(element => ({ top: element.getBoundingClientRect().top, text: element.textContent })),
+    );
+  const sorted = lines.sort((one, other) => one.top - other.top);
+  return sorted.map(({ text }) => (text ?? '').replace(/\u00a0/g, ' ')).join('\n');
+}
+
+/** What a server does with a request. */
+export type Respond = (response: http.ServerResponse, request: http.IncomingMessage) => void;
+
+export interface OtherServer {
+  origin: string;
+  /** The headers of every request. */
+  headers: http.IncomingHttpHeaders[];
+}
+
+/**
+ * A server of the test's own that records every header it is sent.
+ * @param answers what it does, by path; any other path is answered with JSON
+ */
+export function useOtherServer(answers: Record<string, Respond> = {}): () => OtherServer {
+  const headers: http.IncomingHttpHeaders[] = [];
+  let server: http.Server | undefined;
+  before(async () => {
+    server = http.createServer((request, response) => {
+      headers.push(request.headers);
+      const respond = answers[(request.url ?? '').split('?', 1)[0] ?? ''];
+      if (respond !== undefined) respond(response, request);
+      else response.writeHead(200, { 'content-type': 'application/json' }).end('{"elsewhere":true}');
+    });
+    await new Promise<void>(resolve => server?.listen(0, '127.0.0.1', resolve));
+  });
+  after(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+  return () => ({ origin: `http://127.0.0.1:${(server?.address() as AddressInfo).port}`, headers });
+}
+
+/** A path of the server that is answered only when the test says so. */
+export function heldAnswer(): { respond: Respond; waiting: () => number; release: () => void } {
+  const held: http.ServerResponse[] = [];
+  return {
+    respond: response => void held.push(response),
+    waiting: () => held.length,
+    release: () => {
+      for (const response of held.splice(0)) {
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"held":true}');
+      }
+    },
+  };
+}
+
+/** Waits until the right editor group shows a text. */
+export function answered(page: Page, text: string | RegExp): Promise<void> {
+  return eventually(async () => {
+    const shown = await groupText(page, 1);
+    assert.ok(typeof text === 'string' ? shown.includes(text) : text.test(shown), shown);
+  });
+}
+
+/** The lens that sends; its environment or host is behind it. */
+export const sendLens = /Send · |without credentials/;
+
+/** Opens a request document on the left, and waits until its editor has it: the lenses before are another's. */
+export async function openDocument(page: Page, name: string): Promise<void> {
+  const file = `${name}.hydrogen.http`;
+  await page.keyboard.press('Control+1');
+  await openFile(page, file);
+  await page.locator(`.editor-group-container.active .monaco-editor[data-uri$="/${file}"]`).waitFor();
+}
+
+/** Opens a request document of the workspace and sends its first request. */
+export async function sendFirst(page: Page, name: string): Promise<void> {
+  await openDocument(page, name);
+  await codeLens(page, sendLens).first().click();
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { activeText } from '../driver/editor';
+import { eventually } from '../driver/eventually';
+import { answer, openFile, pick, readPicks, readQuickInput, runCommand } from '../driver/quickInput';
+import { groupText, writeApplication, writeDocuments } from './requestsFixture';
+import { useSandbox } from '../servers/useSandbox';
+import { useWorkbench } from '../driver/workbench';
+
+const pasted = '0123456789abcdef0123456789abcdef01234567';
+
+describe('writing a request document', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({
+    theme: 'Light Modern',
+    locale: 'zh-cn',
+    arrange: async profile => {
+      await writeApplication(profile, service().shop);
+      await writeDocuments(profile, {
+        slash: ['GET /hserve/v1/content/group'],
+        rename: ['@group = 42', '', 'GET /hserve/v1/content/category/?content_group_id={{group}}'],
+        secret: ['POST /hserve/v2.1/login/email/', '', `{ "email": "a@example.com", "client_secret": "${pasted}" }`],
+        fields: ['GET '],
+      });
+    },
+  });
+  const open = (name: string) => openFile(workbench().page, `${name}.hydrogen.http`);
+  const line = (text: string) => workbench().page.locator('.part.editor .view-line', { hasText: text }).first();
+  const fix = async (title: string): Promise<void> => {
+    const { page } = workbench();
+    const entry = page.locator('.action-widget .monaco-list-row', { hasText: title });
+    await eventually(async () => {
+      await page.keyboard.press('Control+.');
+      await entry.first().click({ timeout: 3000 });
+    });
+  };
+
+  it('shows the environment behind the line, and adds a missing slash', async () => {
+    const { page } = workbench();
+    await open('slash');
+    await line('/hserve').click();
+    await eventually(async () => assert.match(await activeText(page), /→ 生产环境/));
+    await workbench().screenshot('requests writing');
+    await fix('改为');
+    await eventually(async () => assert.match(await activeText(page), /GET \/hserve\/v1\/content\/group\/\s*→/));
+  });
+
+  it('tells what an operation does, and the value of a variable', async () => {
+    const { page } = workbench();
+    await open('rename');
+    await line('@group').locator('span', { hasText: 'group' }).last().hover();
+    await page.locator('.monaco-hover:visible', { hasText: '42' }).first().waitFor();
+    await workbench().screenshot('requests hover');
+  });
+
+  it('renames a variable wherever it stands', async () => {
+    const { page } = workbench();
+    await line('@group').locator('span', { hasText: 'group' }).last().click();
+    await page.keyboard.press('F2');
+    await page.locator('.rename-box input').fill('library');
+    await page.keyboard.press('Enter');
+    await eventually(async () => assert.match(await activeText(page), /@library = 42\n.*\n.*\{\{library\}\}/));
+  });
+
+  it('moves a pasted secret to the secret storage', async () => {
+    const { page } = workbench();
+    await open('secret');
+    await line(pasted).locator('span', { hasText: pasted }).last().click();
+    await fix('机密存储');
+    await eventually(async () => {
+      const text = await activeText(page);
+      assert.ok(text.includes('{{$secret clientSecret}}') && !text.includes(pasted), text);
+    });
+  });
+
+  it('completes paths', async () => {
+    const { page } = workbench();
+    await open('fields');
+    await line('GET').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('/hserve/v1/content/cat');
+    await page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'content/category' }).first().waitFor();
+    await workbench().screenshot('requests completion');
+    await page.keyboard.press('Enter');
+    await eventually(async () => assert.match(await activeText(page), /content\/category\/.*content_group_id=/));
+  });
+
+  it('begins with the catalogue, by category', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: 新建请求…');
+    // The palette's own rows go first.
+    await readQuickInput(page, '新建请求');
+    await eventually(async () => assert.match((await readPicks(page))[0] ?? '', /带示例的入门文档/));
+    await workbench().screenshot('requests catalogue');
+    await pick(page, /带示例的入门文档/);
+    await eventually(async () => assert.match(await groupText(page, 0), /\{\{\$secret password\}\}/));
+  });
+
+  it('takes a cURL command', async () => {
+    const { page } = workbench();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await runCommand(page, 'Hydrogen: 粘贴 cURL 命令');
+    await answer(page, `curl '${service().shop.serverDomain}/hserve/v2.2/content/detail/5/' -H 'Accept: */*'`);
+    await eventually(async () => assert.match(await groupText(page, 0), /\nGET \/hserve\/v2\.2\/content\/detail\/5\//));
+  });
+});

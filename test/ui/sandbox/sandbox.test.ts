@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { contentPath } from '../explorer/contentTree';
+import { activeTab, activeText } from '../driver/editor';
+import { eventually } from '../driver/eventually';
+import { notification, pressInModal, readModal } from '../driver/messages';
+import {
+  acceptQuickInput,
+  answer,
+  answerFileDialog,
+  pick,
+  quickInput,
+  readQuickInput,
+  runCommand,
+} from '../driver/quickInput';
+import {
+  chooseFromMenu,
+  chooseFromViewMenu,
+  collapse,
+  expand,
+  openHydrogen,
+  pressRowAction,
+  readTree,
+  treeRow,
+  welcome,
+  type TreeRow,
+} from '../driver/sidebar';
+import { readStatusBar, statusBarItem } from '../driver/statusBar';
+import { useWorkbench } from '../driver/workbench';
+
+const shop = 'Sandbox Shop';
+const requests = [shop, 'Requests'];
+const group = contentPath(shop, 'Production', '商品 Products');
+
+/** The rows of requests on screen, newest first. */
+async function readRequests(page: Page): Promise<TreeRow[]> {
+  return (await readTree(page)).filter(({ level, label }) => level === 3 && /^(\d+|no answer) · [A-Z]+ \//.test(label));
+}
+
+function newestIs(page: Page, label: RegExp, description: RegExp): Promise<void> {
+  return eventually(async () => {
+    const [row] = await readRequests(page);
+    assert.match(row?.label ?? '', label);
+    assert.match(row?.description ?? '', description);
+  });
+}
+
+async function chooseFault(page: Page, label: string): Promise<void> {
+  await chooseFromMenu(page, [shop], 'Let Sandbox Requests Fail');
+  await pick(page, label);
+  await statusBarItem(page, `Sandbox: ${label}`).waitFor();
+}
+
+describe('the sandbox in the tree', () => {
+  const workbench = useWorkbench({ viewport: { width: 1280, height: 1000 } });
+
+  it('shows its requests as they come', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await runCommand(page, 'Hydrogen: Try the Local Sandbox');
+    await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', /36\d days$/));
+    await expand(page, ...requests);
+    await runCommand(page, 'Hydrogen: Verify Token');
+    await newestIs(page, /^200 · GET \/oserve\/\S+\/server\/time\/$/, /^\d+ ms · Production$/);
+    // The record stands with the first application only, below its environments.
+    const rows = (await readTree(page)).filter(({ level }) => level === 2).map(({ label }) => label);
+    assert.equal(rows.filter(label => label === 'Requests').length, 1);
+    assert.ok(rows.indexOf('Requests') > rows.indexOf('Staging'));
+    await expand(page, shop, 'Staging', 'Content Library');
+    await newestIs(page, /^200 · GET \/hserve\/v1\/content\/group\/$/, /^\d+ ms · Staging$/);
+    const [newest] = await readRequests(page);
+    assert.match(newest?.spoken ?? '', /^200 · GET \/hserve\/\S+, \d+ milliseconds, Staging/);
+    await workbench().screenshot('sandbox requests');
+    await collapse(page, shop, 'Staging');
+    await collapse(page, shop, 'Production');
+  });
+
+  it('opens a request with its answer, without any credential', async () => {
+    const { page } = workbench();
+    const authorization = (await readRequests(page)).find(({ label }) => /access_token/.test(label));
+    assert.ok(authorization);
+    assert.match(authorization.description, /^\d+ ms$/);
+    await (await treeRow(page, ...requests, authorization.label)).click();
+    await eventually(async () => assert.equal(await activeTab(page), 'POST access_token · 200.json'));
+    const text = await eventually(async () => {
+      const shown = await activeText(page);
+      const { request, response } = JSON.parse(shown) as { request: { body: unknown }; response: { body: unknown } };
+      assert.match(JSON.stringify(request.body), /client_secret/);
+      assert.match(JSON.stringify(response.body), /"access_token":"•••"/);
+      return shown;
+    });
+    assert.doesNotMatch(text, /[A-Za-z0-9]{32,}/);
+    await workbench().screenshot('sandbox exchange');
+  });
+
+  it('fails once when asked to, and the list can be read again', async () => {
+    const { page } = workbench();
+    await chooseFault(page, 'Answer 500');
+    await expand(page, ...group);
+    const failed = await eventually(async () => {
+      const row = (await readTree(page)).find(({ spoken }) => /^Could not be read: /.test(spoken));
+      assert.ok(row);
+      return row;
+    });
+    await newestIs(page, /^500 · .*content\/category/, / ms/);
+    await workbench().screenshot('sandbox fault');
+    await (await treeRow(page, ...group, failed.label)).click();
+    await treeRow(page, ...group, '服装 Clothing');
+    await newestIs(page, /^200 · .*content\/category/, / ms/);
+    await collapse(page, shop, 'Production');
+  });
+
+  it('lets tokens expire, and the next call renews them', async () => {
+    const { page } = workbench();
+    await chooseFromMenu(page, [shop], 'Let Sandbox Tokens Expire');
+    await statusBarItem(page, `The access tokens of ${shop} have ended for the sandbox`).waitFor();
+    await runCommand(page, 'Hydrogen: Verify Token');
+    await notification(page, 'the token was renewed on the way and is valid').waitFor();
+    await newestIs(page, /^200 · .*\/server\/time\//, / ms/);
+    assert.ok((await readRequests(page)).some(({ label }) => label.startsWith('401 · ')));
+  });
+
+  it('moves its clock, and says that the one of the extension stays', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Move the Sandbox’s Clock');
+    await pick(page, 'Another time…');
+    await answer(page, '2 weeks', 'Move the Sandbox’s Clock');
+    await quickInput(page).locator('.quick-input-message', { hasText: 'Enter a number and a unit' }).waitFor();
+    await answer(page, '400 d');
+    await notification(page, 'The clock of this extension does not move').waitFor();
+    assert.match((await readStatusBar(page))[0]?.text ?? '', /36\d days$/);
+  });
+
+  it('saves its state, and loads it again', async () => {
+    const { page, profile } = workbench();
+    const file = path.join(profile.workspace, 'sandbox.json');
+    await chooseFromMenu(page, [shop], 'Save the Sandbox’s State');
+    await eventually(async () => assert.equal((await readQuickInput(page)).value, file));
+    await acceptQuickInput(page);
+    await statusBarItem(page, 'The sandbox’s state was saved').waitFor();
+    assert.match(await readFile(file, 'utf8'), /"clockOffset":/);
+    // The editor's own file dialog may take a text for a folder while it still reads the disk.
+    await eventually(async () => {
+      await chooseFromMenu(page, [shop], 'Load a State into the Sandbox');
+      await answerFileDialog(page, file);
+      await statusBarItem(page, 'The state was loaded into the sandbox').waitFor({ timeout: 10_000 });
+    });
+  });
+
+  it('puts its data back only after a question', async () => {
+    const { page } = workbench();
+    const orders = [shop, 'Production', 'Orders'];
+    const listed = async () => (await readTree(page)).find(({ label }) => label === 'Orders')?.description;
+    await pressRowAction(page, orders, 'Sign In as a User');
+    await pick(page, 'User name and password');
+    await answer(page, 'customer', /\(1\/2\)/);
+    await answer(page, 'customer-password', /\(2\/2\)/);
+    await expand(page, ...orders);
+    await eventually(async () => assert.equal(await listed(), '47'));
+    await chooseFromMenu(page, [shop], 'Reset the Sandbox’s Data');
+    const { message, detail, buttons } = await readModal(page);
+    assert.equal(message, 'Put the sandbox’s data back to how it was in the beginning?');
+    assert.match(detail, /^Everything that was written is lost, and users are signed out\./);
+    assert.deepEqual(buttons.sort(), ['Cancel', 'Reset']);
+    await pressInModal(page, 'Cancel');
+    await chooseFromMenu(page, [shop], 'Reset the Sandbox’s Data');
+    await pressInModal(page, 'Reset');
+    await statusBarItem(page, 'The sandbox’s data is as in the beginning').waitFor();
+    // The session of the user has ended, so the orders cannot be read anew.
+    await eventually(async () => assert.match((await listed()) ?? '', /^47 · as of /));
+  });
+
+  it('is stopped from the menu of the view', async () => {
+    const { page } = workbench();
+    await chooseFromViewMenu(page, 'Stop the Sandbox');
+    await welcome(page).getByRole('button', { name: 'Try the Local Sandbox' }).waitFor();
+    assert.deepEqual(await readTree(page), []);
+    await eventually(async () => assert.deepEqual(await readStatusBar(page), []));
+    await workbench().screenshot('stopped');
+  });
+});

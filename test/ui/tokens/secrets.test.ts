@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { addApplication, type Answers } from '../applications/addApplication';
+import { useCanaryServer } from '../servers/canaryServer';
+import { eventually } from '../driver/eventually';
+import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
+import { cancelQuickInput, pick, runCommand } from '../driver/quickInput';
+import { openHydrogen } from '../driver/sidebar';
+import { readStatusBar, statusBarItem } from '../driver/statusBar';
+import { browserTraces, fileTraces, find, pageTraces, type Trace } from '../driver/traces';
+import { useWorkbench } from '../driver/workbench';
+
+describe('a ClientSecret, codes, cookies and tokens', () => {
+  const workbench = useWorkbench();
+  const service = useCanaryServer();
+  const seen: Trace[] = [];
+  const look = async (moment: string): Promise<void> => {
+    seen.push(...(await pageTraces(workbench().page, moment)));
+  };
+  const answers = (): Answers => {
+    const { clientId, clientSecret, origin } = service();
+    return { name: 'Shop', clientId, clientSecret, serverDomain: origin, authUrl: origin };
+  };
+  const statusIs = (left: string): Promise<void> =>
+    eventually(async () =>
+      assert.equal((await readStatusBar(workbench().page))[0]?.text, `Shop · Production · ${left}`),
+    );
+
+  it('are used with the log at its most talkative', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await runCommand(page, 'Hydrogen: Show Log'); // activates the extension, so that its channel is in the list
+    await page.locator('.part.panel .output-view-container, .part.panel .monaco-editor').first().waitFor();
+    await runCommand(page, 'Developer: Set Log Level...');
+    await pick(page, /^Hydrogen/);
+    await pick(page, /^Trace/);
+    await addApplication(page, answers(), 'serverDomain');
+    await look('adding');
+    await cancelQuickInput(page);
+    await addApplication(page, answers());
+    await statusIs('9 days');
+    await look('added');
+    await runCommand(page, 'Hydrogen: Refresh Token');
+    await pressInModal(page, 'Refresh Token');
+    await statusBarItem(page, 'The token of Shop was refreshed').waitFor();
+    await runCommand(page, 'Hydrogen: Verify Token');
+    await notification(page, 'the token is valid').waitFor();
+    await look('verified');
+    await runCommand(page, 'Hydrogen: Authorize');
+    await statusBarItem(page, 'Shop is authorized').waitFor();
+    const kinds = [...service().canaries.keys()].map(name => name.split(' ')[0]);
+    assert.deepEqual(new Set(kinds), new Set(['client_secret', 'cookie', 'code', 'access_token', 'refresh_token']));
+  });
+
+  it('come back in the service’s own error messages', async () => {
+    const { page } = workbench();
+    await clearNotifications(page);
+    service().echo = true;
+    await runCommand(page, 'Hydrogen: Verify Token');
+    await notification(page, 'does not permit this').waitFor();
+    await look('not permitted');
+    await clearNotifications(page);
+    await runCommand(page, 'Hydrogen: Authorize');
+    await notification(page, 'refused these credentials').waitFor();
+    await look('refused');
+    await clearNotifications(page);
+    await addApplication(page, { ...answers(), name: 'Other', clientId: 'other' });
+    assert.equal((await readModal(page)).message, 'The service refused these credentials.');
+    await look('refused while adding');
+    await pressInModal(page, 'Cancel');
+    await workbench().screenshot('secrets echoed');
+  });
+
+  it('are in no log, setting, state, file or page', async () => {
+    const { page, profile } = workbench();
+    await workbench().reload(); // the workbench writes its state when it goes
+    await statusIs('9 days');
+    await look('log');
+    await runCommand(page, 'Hydrogen: Forget Token');
+    await statusIs('not authorized');
+    const traces = [
+      ...seen,
+      ...(await workbench().logs()).map(({ file, text }) => ({ place: `log ${file}`, text })),
+      ...(await fileTraces(profile)),
+      ...(await browserTraces(page)),
+    ];
+    assert.deepEqual(find(service().canaries, traces), []);
+    // What is no secret is found, so the search looks where things are.
+    const open = find(new Map([['ClientID', service().clientId]]), traces).join('\n');
+    for (const place of [/settings\.json/, /DOM, verified/, /accessibility tree, verified/, /IndexedDB/])
+      assert.match(open, place);
+    assert.match(
+      traces
+        .filter(({ place }) => place.includes('Hydrogen'))
+        .map(({ text }) => text)
+        .join(),
+      /\[debug\] POST http/,
+    );
+  });
+});

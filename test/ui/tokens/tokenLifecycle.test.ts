@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { addSandboxApplication, answersFor, answerSteps } from '../applications/addApplication';
+import { eventually } from '../driver/eventually';
+import { notification, pressInModal, readModal } from '../driver/messages';
+import { answer, pick, runCommand } from '../driver/quickInput';
+import { chooseFromMenu, openHydrogen, pressRowAction, readTree, treeRow } from '../driver/sidebar';
+import { readStatusBar, statusBarItem } from '../driver/statusBar';
+import { useSandbox } from '../servers/useSandbox';
+import { useWorkbench } from '../driver/workbench';
+
+function shows(page: Page, text: RegExp): Promise<void> {
+  return eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', text));
+}
+
+describe('the life of tokens and sessions', () => {
+  const workbench = useWorkbench();
+  const service = useSandbox();
+  const requestsTo = (part: string) => service().sandbox.requests.filter(({ path }) => path.includes(part)).length;
+
+  async function signIn(page: Page): Promise<void> {
+    const [user] = service().shop.users;
+    await pressRowAction(page, ['Shared', 'Production', 'User'], /Sign In as a User/);
+    await pick(page, 'E-mail address and password');
+    await answer(page, user?.email ?? '', /Sign In as a User of Shared · Production \(1\/2\)/);
+    await answer(page, user?.password ?? '', /\(2\/2\)/);
+    await treeRow(page, 'Shared', 'Production', user?.username ?? '');
+  }
+
+  it('a token that was ended elsewhere is authorized again in silence, with four requests', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await addSandboxApplication(page, service().shop, 'Shared');
+    service().sandbox.revokeTokens(service().shop.clientId);
+    const before = requestsTo('/api/oauth2/');
+    await runCommand(page, 'Hydrogen: Verify Token');
+    await notification(page, 'the token was renewed on the way and is valid').waitFor();
+    // The refused refresh, then the four of an authorization.
+    assert.equal(requestsTo('/api/oauth2/') - before, 5);
+    await workbench().screenshot('token recovered');
+  });
+
+  it('a refresh in one window leaves the other working, and nobody is asked', async () => {
+    const { page, openWindow } = workbench();
+    const other = await openWindow();
+    await openHydrogen(other);
+    await shows(other, /^Shared · Production · 36\d days$/);
+    await runCommand(page, 'Hydrogen: Refresh Token');
+    assert.match((await readModal(page)).detail, /ends at once, also those in use on servers and other machines/);
+    await pressInModal(page, 'Refresh Token');
+    await statusBarItem(page, 'The token of Shared was refreshed').waitFor();
+    await runCommand(other, 'Hydrogen: Verify Token');
+    await notification(other, /Shared · Production: the token (is|was renewed on the way and is) valid/).waitFor();
+    assert.equal(await other.locator('.monaco-dialog-box').count(), 0);
+    await other.close();
+  });
+
+  it('a secret that was reset in the console is asked for once, and the new one is taken', async () => {
+    const { page } = workbench();
+    const fresh = service().sandbox.resetSecret(service().shop.clientId);
+    service().sandbox.revokeTokens(service().shop.clientId);
+    await runCommand(page, 'Hydrogen: Verify Token');
+    await notification(page, 'The service refused these credentials').waitFor();
+    await shows(page, /^Shared · Production · refused$/);
+    await workbench().screenshot('credentials refused');
+    await page.keyboard.press('Escape');
+    await chooseFromMenu(page, ['Shared'], 'Edit Application');
+    await answerSteps(page, 'Edit Shared', { ...answersFor(service().shop, 'Shared'), clientSecret: fresh });
+    await shows(page, /^Shared · Production · 36\d days$/);
+    await runCommand(page, 'Hydrogen: Verify Token');
+    await notification(page, 'Shared · Production: the token is valid').waitFor();
+  });
+
+  it('a user signs in, and out only when the service agrees or the person insists', async () => {
+    const { page } = workbench();
+    const [user] = service().shop.users;
+    await signIn(page);
+    service().sandbox.fail({ path: '/hserve/v2.0/session/destroy/', kind: 'status', status: 500 });
+    await runCommand(page, 'Hydrogen: Sign Out the User');
+    assert.match((await readModal(page)).message, /The service did not end the session/);
+    await pressInModal(page, 'Cancel');
+    await treeRow(page, 'Shared', 'Production', user?.username ?? '');
+    await runCommand(page, 'Hydrogen: Sign Out the User');
+    await statusBarItem(page, 'Signed out').waitFor();
+    await eventually(async () => assert.ok((await readTree(page)).some(({ label }) => label === 'User')));
+    assert.equal(requestsTo('/session/destroy/'), 2);
+  });
+
+  it('secrets kept for the session only are gone after a reload', async () => {
+    const { page } = workbench();
+    await signIn(page);
+    await chooseFromMenu(page, ['Shared'], 'Keep Secrets for This Session Only');
+    await eventually(async () =>
+      assert.match((await readTree(page)).find(({ label }) => label === 'Shared')?.description ?? '', /session only/),
+    );
+    await treeRow(page, 'Shared', 'Production', service().shop.users[0]?.username ?? '');
+    await runCommand(page, 'Hydrogen: Verify Token');
+    await notification(page, 'Shared · Production: the token is valid').first().waitFor();
+    await workbench().reload();
+    await openHydrogen(page);
+    await shows(page, /^Shared · Production · not authorized$/);
+    await treeRow(page, 'Shared', 'Production', 'User');
+  });
+
+  it('secrets kept in the secret storage again are there after a reload', async () => {
+    const { page } = workbench();
+    const [shop] = service().sandbox.applications;
+    await runCommand(page, 'Hydrogen: Authorize');
+    await answer(page, shop?.clientSecret ?? '', 'Authorize Shared');
+    await shows(page, /^Shared · Production · 36\d days$/);
+    await chooseFromMenu(page, ['Shared'], 'Keep Secrets in the Secret Storage');
+    await eventually(async () =>
+      assert.equal(
+        (await readTree(page)).find(({ label }) => label === 'Shared')?.description,
+        service().shop.clientId,
+      ),
+    );
+    await workbench().reload();
+    await openHydrogen(page);
+    await shows(page, /^Shared · Production · 36\d days$/);
+  });
+
+  it('forgetting all secrets says what is left', async () => {
+    const { page } = workbench();
+    await addSandboxApplication(page, service().blog, 'Blog');
+    await runCommand(page, 'Hydrogen: Forget All Secrets');
+    await pressInModal(page, 'Forget All');
+    await notification(page, /secrets (of the applications )?are forgotten/).waitFor();
+    await workbench().screenshot('all forgotten');
+    await eventually(async () =>
+      assert.match((await readStatusBar(page))[0]?.text ?? '', /^Blog · .* · not authorized$/),
+    );
+  });
+});

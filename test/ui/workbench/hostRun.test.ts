@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { runHostTests } from '../../host/launcher/hostRun';
+import { isGreen } from '../../host/launcher/results';
+
+describe('a run of host tests', () => {
+  it('is red when the extension host ends before the tests', async function () {
+    this.timeout(180_000);
+    const verdict = await runHostTests({ release: 'newest', suite: 'exitsEarly.cjs', limit: 120 });
+    assert.equal(isGreen(verdict), false);
+    assert.equal(verdict.problem, 'The tests ended without results.');
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { eventually } from '../driver/eventually';
+import { cancelQuickInput, openFile, readQuickInput } from '../driver/quickInput';
+import { writeDocuments } from '../requests/requestsFixture';
+import { openHydrogen, readTree, welcome } from '../driver/sidebar';
+import { readStatusBar } from '../driver/statusBar';
+import { useWorkbench } from '../driver/workbench';
+import { expectComplaint } from '../applications/addApplication';
+
+describe('in Simplified Chinese', () => {
+  const workbench = useWorkbench({
+    locale: 'zh-cn',
+    arrange: profile => writeDocuments(profile, { contents: ['GET /hserve/v2.2/content/detail/?category_id=1'] }),
+  });
+
+  it('a newcomer is welcomed', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await welcome(page).waitFor();
+    assert.match((await welcome(page).textContent()) ?? '', /你的应用、环境和内容会显示在这里/);
+    await workbench().screenshot('zh welcome');
+  });
+
+  it('the steps of adding an application ask', async () => {
+    const { page } = workbench();
+    await welcome(page).getByRole('button', { name: '添加应用' }).click();
+    const { title, message } = await readQuickInput(page, /^添加应用/);
+    assert.match(title, /^添加应用 \(1\/5\)$/);
+    assert.match(message, /^应用的名称，将显示在树中/);
+    await expectComplaint(page, ' ', '请输入名称。');
+    await workbench().screenshot('zh add');
+    await cancelQuickInput(page);
+  });
+
+  it('tree and status bar speak', async () => {
+    const { page } = workbench();
+    await welcome(page).getByRole('button', { name: '试用本地沙盒' }).click();
+    await eventually(async () => {
+      const rows = await readTree(page);
+      assert.equal(rows[0]?.description, '本地沙盒');
+      assert.deepEqual([rows[1]?.label, rows[1]?.description], ['生产环境', '已选择']);
+    });
+    await eventually(async () =>
+      assert.match((await readStatusBar(page))[0]?.text ?? '', /^Sandbox Shop · 生产环境 · 36\d 天$/),
+    );
+    await workbench().screenshot('zh tree');
+  });
+
+  it('an operation tells what it does, with the braces of its examples', async () => {
+    const { page } = workbench();
+    await openFile(page, 'contents.hydrogen.http');
+    const path = page.locator('.part.editor .view-line span', { hasText: /^[^?]*hserve[^?]*$/ }).last();
+    const hover = page.locator('.monaco-hover:visible', { hasText: '分类或内容组中的内容列表，不含正文。' });
+    await eventually(async () => {
+      await path.hover();
+      await hover.waitFor({ timeout: 3000 });
+    });
+    // The space is one at which a line can break.
+    assert.match((await hover.textContent()) ?? '', /JSON 形式的查询条件，例如 \{"price":\{"\$gt":10\}\}。/);
+    await workbench().screenshot('zh hover');
+  });
+});

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { describe, it } from 'mocha';
+import { gzipSync } from 'node:zlib';
+import type { ApiError } from '../../../../src/api/errors';
+import type { CallContext } from '../../../../src/api/http/sendOnce';
+import { send } from '../../../../src/api/http/send';
+import { failure, fields } from '../failure';
+import { freeOrigin, useNetwork, type Reply } from '../network';
+
+const megabyte = 1024 * 1024;
+
+describe('a call that does not get through', () => {
+  const network = useNetwork();
+  const fail = (origin: string, more?: Partial<CallContext>): Promise<ApiError> =>
+    failure(send({ method: 'GET', url: new URL('/a/?token=x', origin) }, network.context(more)));
+  const failAt = async (reply: Reply, more?: Partial<CallContext>): Promise<ApiError> =>
+    fail((await network.server([reply])).origin, more);
+
+  const silent: Reply = () => undefined;
+  const half: Reply = response => void response.writeHead(200, { 'content-length': '100' }).write('{"begun":');
+
+  it('timeout: the server never answers', async () => {
+    const error = await failAt(silent, { timeoutMs: 20 });
+    assert.deepEqual([error.code, error.method, error.status], ['timeout', 'GET', undefined]);
+    assert.match(error.url, /^http:\/\/127\.0\.0\.1:\d+\/a\/$/);
+  });
+
+  it('timeout: the body never ends', async () => {
+    assert.equal((await failAt(half, { timeoutMs: 50 })).code, 'timeout');
+  });
+
+  it('timeout: the proxy never answers', async () => {
+    const server = await network.server([]);
+    const proxy = await network.proxy(server, () => undefined);
+    const { fetch } = network.client({ proxy: proxy.address });
+    assert.equal((await fail('https://service.example', { fetch, timeoutMs: 50 })).code, 'timeout');
+  });
+
+  it('cancelled before: nothing is sent', async () => {
+    const server = await network.server([]);
+    assert.equal((await fail(server.origin, { signal: AbortSignal.abort() })).code, 'cancelled');
+    assert.equal(server.connections, 0);
+  });
+
+  it('cancelled while waiting: the server sees it', async () => {
+    const stop = new AbortController();
+    let closed: Promise<unknown> | undefined;
+    const error = await failAt(
+      response => {
+        closed = once(response, 'close');
+        stop.abort();
+      },
+      { signal: stop.signal },
+    );
+    assert.equal(error.code, 'cancelled');
+    await closed;
+  });
+
+  it('cancelled while reading the body', async () => {
+    const stop = new AbortController();
+    const { fetch } = network.client();
+    const error = await failAt(half, {
+      signal: stop.signal,
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        stop.abort();
+        return response;
+      },
+    });
+    assert.equal(error.code, 'cancelled');
+  });
+
+  it('cancelled wins over a time-out that comes with it', async () => {
+    const error = await failAt(silent, { timeoutMs: 20, signal: AbortSignal.timeout(20) });
+    assert.equal(error.code, 'cancelled');
+  });
+
+  it('tooLarge: a body over the limit', async () => {
+    const error = await failAt({ body: Buffer.alloc(2 * megabyte, 'x') }, { maxBytes: megabyte });
+    assert.equal(error.code, 'tooLarge');
+  });
+
+  it('tooLarge: an error page over the limit', async () => {
+    const error = await failAt({ status: 500, body: Buffer.alloc(2 * megabyte, 'x') }, { maxBytes: megabyte });
+    assert.equal(error.code, 'tooLarge');
+  });
+
+  it('tooLarge: a body that never ends, and the connection is given up', async () => {
+    let closed: Promise<unknown> | undefined;
+    const error = await failAt(
+      response => {
+        closed = once(response, 'close');
+        const more = (): void => {
+          while (!response.destroyed && response.write(Buffer.alloc(65536, 'x')));
+        };
+        response.on('drain', more);
+        more();
+      },
+      { maxBytes: megabyte },
+    );
+    assert.equal(error.code, 'tooLarge');
+    await closed;
+  });
+
+  it('tooLarge: a small body that unpacks to a large one', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * megabyte));
+    assert.ok(bomb.length < megabyte);
+    const error = await failAt({ headers: { 'content-encoding': 'gzip' }, body: bomb }, { maxBytes: megabyte });
+    assert.equal(error.code, 'tooLarge');
+  });
+
+  it('but a body of exactly the limit is read, packed or not', async () => {
+    const body = JSON.stringify('x'.repeat(megabyte - 2));
+    const packed = { headers: { 'content-encoding': 'gzip' }, body: gzipSync(body) };
+    const { origin } = await network.server([{ body }, packed]);
+    const context = network.context({ maxBytes: megabyte });
+    for (let call = 0; call < 2; call++) {
+      const response = await send({ method: 'GET', url: new URL('/', origin) }, context);
+      assert.equal(String(response.body).length, megabyte - 2);
+    }
+  });
+
+  it('refused: nothing listens', async () => {
+    const origin = await freeOrigin();
+    assert.deepEqual(fields(await fail(origin)), {
+      code: 'refused',
+      method: 'GET',
+      url: `${origin}/a/`,
+      reason: 'ECONNREFUSED',
+    });
+  });
+
+  it('unknownHost: a name that cannot be one', async () => {
+    // Longer than a name may be, so that the answer needs no network.
+    const origin = `https://${'a'.repeat(64)}.invalid`;
+    const { code, url, reason } = await fail(origin);
+    assert.deepEqual([code, url, reason], ['unknownHost', `${origin}/a/`, 'ENOTFOUND']);
+  });
+
+  it('insecure: plain http to another machine', async () => {
+    const fetch = (): Promise<Response> => assert.fail('nothing may be sent');
+    assert.equal((await fail('http://service.example', { fetch })).code, 'insecure');
+  });
+
+  it('tls: a certificate that nobody vouches for', async () => {
+    const server = await network.server([], true);
+    const { code, reason } = await fail(server.origin);
+    assert.deepEqual([code, reason], ['tls', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
+  });
+
+  it('tls: a server that does not speak it', async () => {
+    const server = await network.server([]);
+    const { code } = await fail(`https://127.0.0.1:${server.port}`);
+    assert.equal(code, 'tls');
+  });
+
+  const broken: [label: string, reply: Reply][] = [
+    ['before the answer', response => void response.socket?.destroy()],
+    ['by a reset before the answer', response => void response.socket?.resetAndDestroy()],
+    [
+      'in the middle of the body',
+      response => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('{"begun":', () => response.socket?.resetAndDestroy());
+      },
+    ],
+    [
+      'in the middle of a body of unknown length',
+      response => void response.write('{"begun":', () => response.socket?.destroy()),
+    ],
+    ['by what is no HTTP', response => void response.socket?.end('hello\r\n\r\n')],
+    ['by a body that is not packed as said', { headers: { 'content-encoding': 'gzip' }, body: 'not packed' }],
+  ];
+  for (const [label, reply] of broken) {
+    it(`network: broken ${label}`, async () => {
+      const error = await failAt(reply);
+      assert.deepEqual([error.code, error.status], ['network', undefined]);
+      assert.ok(error.cause instanceof Error);
+    });
+  }
+
+  it('network: the client was closed, once or twice', async () => {
+    const client = network.client();
+    await client.close();
+    await client.close();
+    const { code, reason } = await fail('https://service.example', { fetch: client.fetch });
+    assert.deepEqual([code, reason], ['network', 'UND_ERR_DESTROYED']);
+  });
+});

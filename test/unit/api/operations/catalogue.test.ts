@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import {
+  findOperation,
+  operationById,
+  operations,
+  operationsOf,
+  ownHeaders,
+  type Operation,
+} from '../../../../src/api/operations/catalogue';
+
+function only(id: string): Operation {
+  return operationById(id) ?? assert.fail(`no operation ${id}`);
+}
+
+const required = (operation: Operation): string[] =>
+  [...operation.query, ...operation.body].filter(field => field.required).map(field => field.name);
+
+describe('the catalogue of operations', () => {
+  const specified: [id: string, line: string, authorization: string, needed: string[], headers: string[]][] = [
+    [
+      'authorization.authorize',
+      'POST /api/oauth2/hydrogen/openapi/authorize/',
+      'none',
+      ['client_id', 'client_secret'],
+      [],
+    ],
+    [
+      'authorization.accessToken',
+      'POST /api/oauth2/access_token/',
+      'none',
+      ['client_id', 'client_secret', 'code', 'grant_type'],
+      [],
+    ],
+    [
+      'authorization.refreshToken',
+      'POST /api/oauth2/access_token/',
+      'none',
+      ['client_id', 'client_secret', 'refresh_token', 'grant_type'],
+      [],
+    ],
+    [
+      'order.list',
+      'GET /hserve/v2.0/idp/pay/order/',
+      'user',
+      [],
+      ['X-Hydrogen-Client-ID', 'Authorization', 'X-Hydrogen-Env-ID'],
+    ],
+    [
+      'contentCategory.list',
+      'GET /hserve/v1/content/category/',
+      'client',
+      ['content_group_id'],
+      ['X-Hydrogen-Client-ID', 'X-Hydrogen-Env-ID'],
+    ],
+    [
+      'session.destroy',
+      'POST /hserve/v2.0/session/destroy/',
+      'user',
+      [],
+      ['X-Hydrogen-Client-ID', 'Authorization', 'X-Hydrogen-Env-ID'],
+    ],
+  ];
+  for (const [id, line, authorization, needed, headers] of specified) {
+    it(`has ${line} (${id}) as the specification says`, () => {
+      const operation = only(id);
+      assert.equal(`${operation.method} ${operation.path}`, line);
+      assert.equal(operation.authorization, authorization);
+      assert.deepEqual(required(operation), needed);
+      assert.deepEqual(ownHeaders(operation), headers);
+      assert.match(operation.source, /^specification, Endpoints/);
+    });
+  }
+
+  it('marks nothing else as specified', () => {
+    const others = operations.filter(({ source }) => source.startsWith('specification'));
+    assert.equal(others.length, specified.length);
+  });
+
+  it('names an operation once, and calls it by one method and path', () => {
+    assert.equal(new Set(operations.map(({ id }) => id)).size, operations.length);
+    const calls = operations.flatMap(({ method, path, otherPaths, when }) =>
+      [path, ...otherPaths].map(
+        template => `${method} ${template.replace(/:\w+/g, ':')} ${when === undefined ? '' : when.value}`,
+      ),
+    );
+    const twice = calls.filter((call, index) => calls.indexOf(call) !== index);
+    assert.deepEqual(twice, []);
+  });
+
+  it('ends every path with a slash, and changes nothing but the version between the paths of one operation', () => {
+    for (const { id, path, otherPaths } of operations) {
+      for (const template of [path, ...otherPaths]) {
+        assert.match(template, /^\/(hserve|oserve|api)\/.*\/$/, id);
+        assert.equal(template.replace(/\/v[\d.]+\//, '/'), path.replace(/\/v[\d.]+\//, '/'), id);
+      }
+    }
+  });
+
+  it('calls nothing but GET a reading, and says of the others what they do', () => {
+    for (const { id, method, risk } of operations) if (method !== 'GET') assert.notEqual(risk, 'reads', id);
+  });
+
+  it('marks what costs more than data, and what changes none', () => {
+    const marked = (risk: string): string[] => operations.filter(one => one.risk === risk).map(({ id }) => id);
+    assert.deepEqual(marked('opensSession'), [
+      'user.logInByEmail',
+      'user.logInByUsername',
+      'user.logInByPhone',
+      'user.logInBySms',
+    ]);
+    for (const id of ['user.registerByEmail', 'user.logInAnonymously']) assert.equal(only(id).risk, 'writes');
+    assert.deepEqual(marked('spendsMoney'), ['order.create', 'sms.send', 'openApi.sms.send']);
+    assert.deepEqual(marked('endsTokens'), ['session.destroy', 'authorization.refreshToken']);
+    for (const id of ['cloudFunction.run', 'openApi.cloudFunction.debug', 'openApi.webhook.get']) {
+      assert.equal(only(id).risk, 'runsCode');
+    }
+  });
+
+  it('gives Bearer calls no ClientID header, and the Web API always one', () => {
+    for (const operation of operations) {
+      const expected = operation.family === 'webApi';
+      assert.equal(ownHeaders(operation).includes('X-Hydrogen-Client-ID'), expected, operation.id);
+    }
+  });
+
+  it('has operations in every category', () => {
+    const categories = [
+      ...(['user', 'database', 'contentLibrary', 'file', 'cloudFunction', 'payment', 'sms', 'tools'] as const),
+      'authorization' as const,
+    ];
+    assert.equal(categories.map(operationsOf).flat().length, operations.length);
+    for (const category of categories) assert.ok(operationsOf(category).length > 0, category);
+  });
+});
+
+describe('finding the operation of a request line', () => {
+  it('finds every operation by every version of its path', () => {
+    for (const { id, method, path, otherPaths, when } of operations) {
+      for (const template of [path, ...otherPaths]) {
+        const match = findOperation(
+          method,
+          template.replace(/:(\w+)/g, 'the%20$1'),
+          when && { [when.field]: when.value },
+        );
+        assert.ok(match.kind === 'found', `${id} ${template}`);
+        assert.equal(match.operation.id, id);
+        assert.equal(match.template, template);
+        for (const [name, value] of Object.entries(match.parameters)) assert.equal(value, `the ${name}`);
+      }
+    }
+  });
+
+  it('takes a variable for any segment', () => {
+    const match = findOperation('get', '/hserve/v2.2/table/{{table}}/record/{{id}}/');
+    assert.ok(match.kind === 'found');
+    assert.equal(match.operation.id, 'record.get');
+    assert.deepEqual(match.parameters, { table_name: '{{table}}', record_id: '{{id}}' });
+  });
+
+  it('expects the worst of two operations that only their body tells apart', () => {
+    const match = findOperation('POST', '/api/oauth2/access_token/');
+    assert.equal(match.kind === 'found' && match.operation.id, 'authorization.refreshToken');
+  });
+
+  const misses: [line: string, kind: string, hint: unknown][] = [
+    ['GET /hserve/v1/content/category', 'missingSlash', '/hserve/v1/content/category/'],
+    ['GET /hserve/v1/content/category/7', 'missingSlash', '/hserve/v1/content/category/7/'],
+    ['GET /hserve/v9/content/category/', 'otherVersion', '/hserve/v1/content/category/'],
+    ['GET /hserve/v3.1/content/category/7', 'otherVersion', '/hserve/v2.2/content/category/7/'],
+    ['PATCH /hserve/v2.0/session/destroy/', 'wrongMethod', ['POST']],
+    ['PATCH /hserve/v2.2/table/a/record/b/', 'wrongMethod', ['GET', 'PUT', 'DELETE']],
+    ['GET /userve/v1/user-profile/', 'unknown', undefined],
+    ['GET ', 'unknown', undefined],
+    ['GET /hserve/v2.2/table//record/', 'unknown', undefined],
+  ];
+  for (const [line, kind, hint] of misses) {
+    it(`tells ${line} as ${kind}`, () => {
+      const [method = '', path = ''] = line.split(' ');
+      const match = findOperation(method, path);
+      assert.equal(match.kind, kind);
+      assert.deepEqual('path' in match ? match.path : 'methods' in match ? match.methods : undefined, hint);
+    });
+  }
+});

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { Secret } from '../../../../src/api/secret';
+import { exportCurl } from '../../../../src/requests/convert/curl';
+import { exportFetch, exportUndici } from '../../../../src/requests/convert/javascript';
+import { exportPython } from '../../../../src/requests/convert/python';
+import { exportSdk } from '../../../../src/requests/convert/sdk';
+import { importCurl } from '../../../../src/requests/convert/importCurl';
+import { plainRequest, type PlainBody, type PlainRequest } from '../../../../src/requests/convert/plainRequest';
+import { resolve } from '../resolving';
+import { useServer } from '../server';
+
+const execute = promisify(execFile);
+
+const word = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_'), minLength: 1, maxLength: 8 }).map(text => `x${text}`);
+const anyText = fc
+  .oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc
+      .array(fc.constantFrom("'", '"', '\\', '$', '`', '\n', ' ', '!', '^', '%', ';', '=', '@', '&', '商', '\t'), {
+        maxLength: 12,
+      })
+      .map(parts => parts.join('')),
+  )
+  .map(text => text.replaceAll('\0', '').replaceAll('\r', ''));
+const headerValue = anyText.map(text => text.replace(/[^\x20-\x7e]/g, '').trim());
+const path = word.map(name => `./${name}.bin`);
+const part = fc
+  .record(
+    {
+      name: word,
+      value: fc.oneof(
+        anyText.map(text => ({ text })),
+        path.map(file => ({ path: file })),
+      ),
+      filename: word.map(name => `${name}.txt`),
+      contentType: fc.constantFrom('text/plain', 'image/png'),
+    },
+    { requiredKeys: ['name', 'value'], noNullPrototype: true },
+  )
+  .map(one => ({ ...one }));
+const body: fc.Arbitrary<PlainBody | undefined> = fc.oneof(
+  fc.constant(undefined),
+  anyText.map(text => ({ kind: 'text' as const, text })),
+  path.map(file => ({ kind: 'file' as const, path: file })),
+  fc.array(part, { minLength: 1, maxLength: 3 }).map(parts => ({ kind: 'multipart' as const, parts })),
+);
+const plain: fc.Arbitrary<PlainRequest> = fc
+  .record({
+    method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'),
+    url: fc.tuple(word, fc.webQueryParameters()).map(([name, query]) => `https://example.com/${name}/?${query}`),
+    headers: fc.array(fc.tuple(word, headerValue), { maxLength: 3 }),
+    type: fc.option(fc.constantFrom('application/json', 'text/plain'), { nil: undefined }),
+    body,
+  })
+  .map(({ type, ...request }) => ({
+    ...request,
+    headers:
+      type === undefined || request.body?.kind === 'multipart'
+        ? request.headers
+        : [...request.headers, ['Content-Type', type]],
+  }));
+
+describe('exporting', () => {
+  const server = useServer();
+
+  it('as cURL, and reading that again, gives the same request', () => {
+    fc.assert(
+      fc.property(plain, request => {
+        assert.deepEqual(importCurl(exportCurl(request)), request);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  const sent: [name: string, command: (request: PlainRequest) => [program: string, args: string[]]][] = [
+    ['cURL', request => ['sh', ['-c', `${exportCurl(request)} -sS`]]],
+    ['fetch', request => ['node', ['--input-type=module', '-e', exportFetch(request)]]],
+    ['undici', request => ['node', ['--input-type=module', '-e', exportUndici(request)]]],
+  ];
+  for (const [name, command] of sent) {
+    it(`as ${name}, sends what the request says`, async () => {
+      const text = `{"a": "it's \\"$HOME\\" \`x\` %41 商"}\n`;
+      const request: PlainRequest = {
+        method: 'PUT',
+        url: `${server.origin}/a/?where=%7B%22a%22%3A1%7D&b=[1]`,
+        headers: [
+          ['X-One', `it's "$HOME"`],
+          ['Content-Type', 'application/json'],
+        ],
+        body: { kind: 'text', text },
+      };
+      const [program, args] = command(request);
+      await execute(program, args, { cwd: process.cwd() });
+      const [received] = server.received;
+      assert.equal(received?.method, 'PUT');
+      assert.equal(received.url, '/a/?where=%7B%22a%22%3A1%7D&b=[1]');
+      assert.equal(received.headers['x-one'], `it's "$HOME"`);
+      assert.equal(received.headers['content-type'], 'application/json');
+      assert.equal(received.body, text);
+    }).timeout(30_000);
+
+    it(`as ${name}, uploads a file`, async () => {
+      const parts = [
+        { name: 'field', value: { text: '@not;a=file' } },
+        { name: 'file', value: { path: 'docs/examples/hello.txt' }, filename: 'hello.txt', contentType: 'text/plain' },
+      ];
+      const request: PlainRequest = {
+        method: 'POST',
+        url: `${server.origin}/`,
+        headers: [],
+        body: { kind: 'multipart', parts },
+      };
+      const [program, args] = command(request);
+      await execute(program, args, { cwd: process.cwd() });
+      const received = server.received[0] ?? assert.fail('nothing was sent');
+      assert.match(received.headers['content-type'] ?? '', /^multipart\/form-data; ?boundary=/);
+      const form = await new Response(received.body, {
+        headers: { 'Content-Type': received.headers['content-type'] ?? '' },
+      }).formData();
+      assert.equal(form.get('field'), '@not;a=file');
+      const file = form.get('file');
+      assert.ok(typeof file === 'object' && file !== null && file.name === 'hello.txt');
+      assert.equal(await file.text(), 'Hello from a request document.\n');
+    }).timeout(30_000);
+  }
+
+  it('as Python, with every kind of body', () => {
+    const base = {
+      method: 'POST',
+      url: 'https://example.com/',
+      headers: [
+        ['A', 'b'],
+        ['a', 'c'],
+      ] as [string, string][],
+    };
+    const python = exportPython({ ...base, body: { kind: 'text', text: '商"\n' } });
+    assert.match(python, /"A": "b, c",/);
+    assert.match(python, /data="商\\"\\n"\.encode\(\),/);
+    assert.match(exportPython({ ...base, body: { kind: 'file', path: './a' } }), /data=open\("\.\/a", "rb"\)/);
+    const parts = [
+      { name: 'a', value: { text: 'b' } },
+      { name: 'f', value: { path: './d/e.txt' } },
+    ];
+    const files = exportPython({ ...base, body: { kind: 'multipart', parts } });
+    assert.match(files, /\("a", \(None, "b"\)\),/);
+    assert.match(files, /\("f", \("e\.txt", open\("\.\/d\/e\.txt", "rb"\)\)\),/);
+  });
+
+  const calls: [text: string, expected: string | undefined][] = [
+    ['GET /hserve/v1/content/category/?content_group_id=42', 'new BaaS.ContentGroup("42").getCategoryList()'],
+    [
+      'GET /hserve/v2.2/table/product/record/?limit=5&order_by=-price',
+      'new BaaS.TableObject("product").limit(5).orderBy(["-price"]).find()',
+    ],
+    ['DELETE /hserve/v2.2/table/product/record/7/', 'new BaaS.TableObject("product").delete("7")'],
+    [
+      'POST /hserve/v2.2/table/product/record/\n\n{"a": 1}',
+      'new BaaS.TableObject("product").create().set({"a":1}).save()',
+    ],
+    ['GET /hserve/v2.2/server/time/', 'BaaS.getServerDate()'],
+    ['POST /hserve/v1/cloud-function/job/\n\n{"function_name": "f"}', 'BaaS.invoke("f", {}, true)'],
+    ['GET /hserve/v2.2/table/product/record/?where={"a":1}', undefined],
+    ['GET /oserve/v2.2/server/time/', undefined],
+    ['GET https://other.example.com/a', undefined],
+  ];
+  for (const [text, expected] of calls) {
+    it(`as a call of the SDK: ${text.replaceAll('\n', ' ')}`, async () => {
+      const code = exportSdk(plainRequest(await resolve(text)));
+      assert.equal(code, expected && `const answer = await ${expected};\nconsole.log(answer);\n`);
+    });
+  }
+
+  it('holds a secret only when it is asked for', async () => {
+    const text = 'POST /oserve/v2.6/table/1/record/\nX-A: {{$secret a}}\n\n{"a": "{{$secret a}}"}';
+    const request = await resolve(text, { secret: async () => new Secret('shop-secret') });
+    for (const write of [exportCurl, exportFetch, exportUndici, exportPython]) {
+      const safe = write(plainRequest(request));
+      assert.ok(safe.includes('Bearer <ACCESS_TOKEN>') && safe.includes('<SECRET>'));
+      assert.ok(!safe.includes('shop-secret') && !safe.includes('access-token'));
+      const full = write(plainRequest(request, 'revealed'));
+      assert.ok(full.includes('shop-secret') && full.includes('Bearer access-token-0123456789'));
+    }
+    const user = plainRequest(await resolve('GET /hserve/v2.0/idp/pay/order/'));
+    assert.ok(exportCurl(user).includes('Hydrogen-r1 <USER_ACCESS_TOKEN>'));
+  });
+});

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { convertDocument } from '../../../../src/requests/convert/convert';
+import { importCurl } from '../../../../src/requests/convert/importCurl';
+import { parseDocument } from '../../../../src/requests/document/parse';
+import type { PlainRequest } from '../../../../src/requests/convert/plainRequest';
+import { requestText } from '../../../../src/requests/convert/requestText';
+import { targetText } from '../../../../src/requests/document/syntax';
+import { target } from '../fixture';
+
+const form = ['Content-Type', 'application/x-www-form-urlencoded'] as [string, string];
+
+describe('pasting a cURL command', () => {
+  const commands: [name: string, command: string, expected: Partial<PlainRequest>][] = [
+    [
+      'an address alone',
+      'curl example.com/a',
+      { method: 'GET', url: 'http://example.com/a', headers: [], body: undefined },
+    ],
+    ['a prompt before it', '$ curl https://example.com', { url: 'https://example.com' }],
+    ['flags together', 'curl -sSLXPUT https://example.com', { method: 'PUT' }],
+    [
+      'lines that go on',
+      "curl -X POST \\\n  -H 'A: b' \\\r\n  https://example.com",
+      { method: 'POST', headers: [['A', 'b']] },
+    ],
+    [
+      'cmd',
+      'curl ^"https://example.com/^?a=1^&b=2^" ^\r\n  -H ^"A: \\^"b\\^"^"',
+      { url: 'https://example.com/?a=1&b=2', headers: [['A', '"b"']] },
+    ],
+    [
+      'PowerShell',
+      'curl.exe `\n  -H "A: `"b`"" `\n  --data-raw \'it\'\'s\' https://example.com',
+      { method: 'POST', headers: [['A', 'b'.replace('b', '"b"')], form], body: { kind: 'text', text: "it's" } },
+    ],
+    [
+      'text of a browser',
+      "curl 'https://example.com' --data-raw $'it\\'s\\n\\u5546\\x41' --compressed",
+      { body: { kind: 'text', text: "it's\n商A" } },
+    ],
+    [
+      'data in pieces',
+      'curl -d a=1 --data b=2 --data-urlencode "c=d e" https://example.com',
+      { method: 'POST', headers: [form], body: { kind: 'text', text: 'a=1&b=2&c=d%20e' } },
+    ],
+    [
+      'data as a query',
+      'curl -G -d a=1 -d b=2 https://example.com/?c=3',
+      { method: 'GET', url: 'https://example.com/?c=3&a=1&b=2', body: undefined },
+    ],
+    ['a file', 'curl --data-binary @./a.json https://example.com', { body: { kind: 'file', path: './a.json' } }],
+    [
+      'JSON',
+      `curl --json '{"a":1}' https://example.com`,
+      {
+        headers: [
+          ['Content-Type', 'application/json'],
+          ['Accept', 'application/json'],
+        ],
+        body: { kind: 'text', text: '{"a":1}' },
+      },
+    ],
+    [
+      'a name and password',
+      'curl -u name:word https://example.com',
+      { headers: [['Authorization', 'Basic bmFtZTp3b3Jk']] },
+    ],
+    [
+      'a cookie and an agent',
+      'curl -b "a=b" -A me https://example.com',
+      {
+        headers: [
+          ['Cookie', 'a=b'],
+          ['User-Agent', 'me'],
+        ],
+      },
+    ],
+    [
+      'a form with a file',
+      `curl -F 'a=b' -F 'f=@"a;b.png";type=image/png' https://example.com`,
+      {
+        method: 'POST',
+        headers: [],
+        body: {
+          kind: 'multipart',
+          parts: [
+            { name: 'a', value: { text: 'b' } },
+            { name: 'f', value: { path: 'a;b.png' }, contentType: 'image/png' },
+          ],
+        },
+      },
+    ],
+    [
+      'an option before the address',
+      'curl -o out.json --max-time 5 --url https://example.com',
+      { url: 'https://example.com' },
+    ],
+    ['HEAD', 'curl -I https://example.com', { method: 'HEAD' }],
+  ];
+  for (const [name, command, expected] of commands) {
+    it(name, () => {
+      const request = importCurl(command);
+      assert.ok(request !== undefined);
+      for (const [key, value] of Object.entries(expected)) assert.deepEqual(request[key as keyof PlainRequest], value);
+    });
+  }
+
+  for (const text of ['', 'wget https://example.com', 'curl', 'curl -H "A: b"', 'curlew https://example.com']) {
+    it(`takes no other text: ${text}`, () => assert.equal(importCurl(text), undefined));
+  }
+
+  it('takes any text without failing', () => {
+    const pieces = fc.array(
+      fc.constantFrom(
+        'curl ',
+        '-H',
+        '-d',
+        '-F',
+        ' ',
+        "'",
+        '"',
+        '\\',
+        '^',
+        '`',
+        '\n',
+        "$'",
+        '@',
+        '=',
+        ';',
+        'x',
+        '--',
+        '\\u',
+        '\\U110000',
+      ),
+      { maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(pieces, parts => void importCurl(`curl ${parts.join('')}`)),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('becomes a path on the own host, without the headers that are set anyway', () => {
+    const command = `curl -X PUT 'https://shop.example.com/hserve/v2.2/table/t/record/1/?a=b' -H 'X-Hydrogen-Client-ID: c' -H 'Authorization: Hydrogen-r1 t' -H 'Content-Type: application/json' -d '{"a":1}'`;
+    const request = importCurl(command) ?? assert.fail('not read');
+    const text = 'PUT /hserve/v2.2/table/t/record/1/?a=b\nContent-Type: application/json\n\n{"a":1}\n';
+    assert.equal(requestText(request, target), text);
+    assert.match(
+      requestText(request),
+      /^PUT https:\/\/shop\.example\.com\/.*\nX-Hydrogen-Client-ID: c\nAuthorization: /,
+    );
+  });
+
+  it('writes an upload as parts that are read again', () => {
+    const request = importCurl('curl -F "a=boundary" -F "f=@./a.png" https://example.com/') ?? assert.fail('not read');
+    const [node] = parseDocument(requestText(request)).requests;
+    assert.match(node?.body?.text ?? '', /name="f"; filename="a\.png"\n\n< \.\/a\.png\n--boundary1--$/);
+  });
+
+  it('writes nothing of a header into the line of another', () => {
+    const request: PlainRequest = {
+      method: 'GET',
+      url: 'https://example.com/',
+      headers: [['A', 'b\r\nC: d']],
+      body: undefined,
+    };
+    assert.equal(requestText(request), 'GET https://example.com/\nA: b C: d\n');
+  });
+});
+
+describe('converting documents of other tools', () => {
+  it('makes the own hosts paths, keeps other hosts, renames functions, leaves scripts out', () => {
+    const text = [
+      '@host = https://shop.example.com',
+      '@other = https://other.example.com',
+      '### a',
+      '# @name login',
+      '< {%',
+      '  before();',
+      '%}',
+      'POST {{host}}/hserve/v2.1/login/email/?a={{$uuid}}',
+      'X-Hydrogen-Client-ID: 123',
+      'Authorization: {{token}}',
+      'Content-Type: application/json',
+      '',
+      '{"id": "{{$random.uuid}}", "key": "{{$processEnv KEY}}"}',
+      '',
+      '> {% client.test() %}',
+      '### b',
+      'GET https://shop.example.com/hserve/v2.2/server/time/',
+      '### c',
+      'GET {{other}}/hserve/v2.2/server/time/',
+      'X-Hydrogen-Client-ID: 123',
+    ].join('\n');
+    const converted = convertDocument(text, target);
+    const { requests } = parseDocument(converted.text);
+    assert.deepEqual(requests.map(targetText), [
+      '/hserve/v2.1/login/email/?a={{$guid}}',
+      '/hserve/v2.2/server/time/',
+      '{{other}}/hserve/v2.2/server/time/',
+    ]);
+    assert.deepEqual(
+      requests.map(({ headers }) => headers.map(({ name }) => name.text)),
+      [['Authorization', 'Content-Type'], [], ['X-Hydrogen-Client-ID']],
+    );
+    assert.equal(requests[0]?.body?.text, '{"id": "{{$guid}}", "key": "{{KEY}}"}');
+    assert.equal(requests[0].name, 'login');
+    assert.deepEqual(
+      converted.dropped.map(({ line }) => line),
+      [4, 5, 6, 14],
+    );
+  });
+
+  it('takes any text', () => {
+    fc.assert(fc.property(fc.string(), text => void convertDocument(text, target)));
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { operationById } from '../../../../src/api/operations/catalogue';
+import { Secret } from '../../../../src/api/secret';
+import { differences } from '../../../../src/requests/history/difference';
+import {
+  addToHistory,
+  byDay,
+  historyEntry,
+  readHistory,
+  type HistoryEntry,
+} from '../../../../src/requests/history/history';
+import { parseDocument } from '../../../../src/requests/document/parse';
+import { resolveRequest } from '../../../../src/requests/sending/resolve';
+import { run } from '../../../../src/requests/sending/runRequest';
+import { contextFor, target } from '../fixture';
+import { json, useServer } from '../server';
+
+describe('the history', () => {
+  const server = useServer();
+  const token = 'abcdefghijklmnopqrstuvwxyz012345';
+
+  async function record(text: string): Promise<HistoryEntry> {
+    const here = { ...target, serverDomain: server.origin, authUrl: server.origin };
+    const context = contextFor(text, { target: here, secret: async () => new Secret('shop-secret') });
+    const request = await resolveRequest(context.document.requests[0] ?? assert.fail(), context);
+    const application = { name: 'Shop', ...here };
+    return historyEntry({ id: '1', at: 1000, application, request, outcome: await run(request, context) });
+  }
+
+  it('holds what was sent and answered, and no credential', async () => {
+    server.handler = json({ token, id: 7, note: `Bearer ${token}` }, 201, { 'Set-Cookie': 'a=b' });
+    const text =
+      '# @name login\n# @environment Staging\nPOST /hserve/v2.1/login/email/?a=b\nX-A: {{$secret shop}}\n\n{"email":"a@b.c","password":"a password"}';
+    const entry = await record(text);
+    const written = JSON.stringify(entry);
+    for (const secret of [token, 'shop-secret', 'a password', 'a=b"']) assert.ok(!written.includes(secret), secret);
+    assert.equal(entry.label, 'login');
+    assert.equal(entry.operation, 'user.logInByEmail');
+    assert.deepEqual(entry.environment, { name: 'Staging', envId: 'env-staging' });
+    assert.equal(entry.status, 201);
+    assert.match(entry.response ?? '', /"id":7/);
+    const [again] = parseDocument(entry.request).requests;
+    assert.equal(again?.target[0]?.text, '/hserve/v2.1/login/email/?a=b');
+    assert.ok(!entry.request.includes('X-Hydrogen'));
+    assert.deepEqual(readHistory([entry, { id: 2 }, null, 'x']), [entry]);
+  });
+
+  it('is short, however long the answer is', async () => {
+    server.handler = json({ text: 'word '.repeat(20_000) });
+    const entry = await record('GET /hserve/v2.2/server/time/');
+    assert.equal(entry.response?.length, 20_000);
+    assert.equal(entry.shortened, true);
+  });
+
+  it('is bounded in number and size, and sorted into days', async () => {
+    const entry = await record('GET /hserve/v2.2/server/time/');
+    const entries = Array.from({ length: 10 }, (_, index) => ({ ...entry, id: String(index), at: index }));
+    const size = JSON.stringify({ ...entry, at: 1 }).length;
+    assert.deepEqual(
+      addToHistory(entries, { ...entry, id: 'x' }, { entries: 3, size: 1e6 }).map(({ id }) => id),
+      ['x', '0', '1'],
+    );
+    assert.ok(addToHistory(entries, entry, { entries: 100, size: 3.5 * size }).length <= 3);
+    const days = byDay(entries, at => (at < 5 ? 'old' : 'new'));
+    assert.deepEqual([...days.keys()], ['new', 'old']);
+    assert.deepEqual(
+      days.get('old')?.map(({ at }) => at),
+      [4, 3, 2, 1, 0],
+    );
+  });
+});
+
+describe('what differs from the documented shape', () => {
+  const of = (id: string) => operationById(id) ?? assert.fail(id);
+  const list = (...objects: unknown[]) => ({ meta: { limit: 20 }, objects });
+  const category = { id: 1, name: 'a', have_children: false };
+  const cases: [name: string, id: string, body: unknown, expected: object[]][] = [
+    ['nothing', 'contentCategory.list', list(category, category), []],
+    ['null stands for anything', 'contentCategory.list', list({ ...category, name: null }), []],
+    [
+      'a name',
+      'contentCategory.list',
+      list({ id: 1, name: 'a', has_children: true }, category),
+      [{ code: 'missing', path: 'objects[].have_children', expected: 'boolean' }],
+    ],
+    [
+      'a type, once',
+      'contentCategory.list',
+      list({ ...category, id: '1' }, { ...category, id: '2' }),
+      [{ code: 'wrongType', path: 'objects[].id', expected: 'integer', received: 'string' }],
+    ],
+    ['no list', 'contentCategory.list', [], [{ code: 'wrongType', path: '', expected: 'object', received: 'array' }]],
+    ['no objects', 'contentCategory.list', { meta: {} }, [{ code: 'missing', path: 'objects', expected: 'array' }]],
+    ['no meta', 'contentCategory.list', { objects: [] }, [{ code: 'missing', path: 'meta', expected: 'object' }]],
+    [
+      'more than documented',
+      'serverTime.get',
+      { time: 'x', zone: 8 },
+      [{ code: 'undocumented', path: 'zone', received: 'number' }],
+    ],
+    [
+      'columns of a table',
+      'record.get',
+      { id: 'x', created_by: 1, created_at: 1, updated_at: 1, read_perm: [], write_perm: [], own: 1 },
+      [],
+    ],
+    ['an empty answer', 'record.delete', undefined, []],
+  ];
+  for (const [name, id, body, expected] of cases) {
+    it(name, () => assert.deepEqual(differences(body, of(id)), expected));
+  }
+
+  it('does not miss fields that were not asked for', () => {
+    assert.deepEqual(differences(list({}), of('record.list'), new URLSearchParams('keys=name')), []);
+  });
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { complete, type Candidate } from '../../../../src/requests/language/complete';
+import { nodeAt, occurrences } from '../../../../src/requests/language/nodeAt';
+import { parseDocument } from '../../../../src/requests/document/parse';
+
+const context = {
+  environmentVariables: { fromEnvironment: 'x' },
+  environments: ['Staging'],
+  values: { content_group_id: [{ value: '42', label: 'Products' }] },
+  secrets: ['shop'],
+};
+
+/** Candidates at the bar in a text. */
+function at(text: string): { candidates: Candidate[]; apply: (label: string) => string } {
+  const offset = text.indexOf('|');
+  const whole = text.replace('|', '');
+  const candidates = complete(parseDocument(whole), offset, context);
+  const apply = (label: string): string => {
+    const { range, insert } =
+      candidates.find(one => one.label === label) ??
+      assert.fail(`no ${label} in ${candidates.map(one => one.label).join()}`);
+    return whole.slice(0, range.start) + insert + whole.slice(range.end);
+  };
+  return { candidates, apply };
+}
+
+describe('completion in request documents', () => {
+  const applied: [text: string, label: string, expected: string][] = [
+    ['|', 'GET', 'GET '],
+    ['P|', 'POST', 'POST '],
+    ['GET |', 'GET /hserve/v2.2/server/time/', 'GET /hserve/v2.2/server/time/'],
+    ['GET /hserve/v1/con|', 'GET /hserve/v1/content/category/', 'GET /hserve/v1/content/category/?content_group_id='],
+    [
+      'GET /hserve/|old/?limit=1',
+      'GET /hserve/v2.2/user/info/:user_id/',
+      'GET /hserve/v2.2/user/info/{{user_id}}/?limit=1',
+    ],
+    ['/hserve/|', 'POST /hserve/v2.0/session/destroy/', 'POST /hserve/v2.0/session/destroy/'],
+    ['GET /hserve/v1/content/category/?|', 'content_group_id', 'GET /hserve/v1/content/category/?content_group_id='],
+    [
+      'GET /hserve/v1/content/category/?content_group_id=|',
+      'Products',
+      'GET /hserve/v1/content/category/?content_group_id=42',
+    ],
+    ['GET /hserve/v1/content/category/?limit=5&|', 'offset', 'GET /hserve/v1/content/category/?limit=5&offset='],
+    [
+      'GET /hserve/v1/content/category/\n  ?limit=5\n  &of|',
+      'offset',
+      'GET /hserve/v1/content/category/\n  ?limit=5\n  &offset=',
+    ],
+    ['GET /hserve/v2.0/idp/pay/order/?status=|', 'pending', 'GET /hserve/v2.0/idp/pay/order/?status=pending'],
+    ['GET /a/\nCon|', 'Content-Type', 'GET /a/\nContent-Type: '],
+    ['GET /a/\nContent-Type: app|', 'application/json', 'GET /a/\nContent-Type: application/json'],
+    [
+      'POST /hserve/v2.1/login/email/\n\n{\n  |\n}',
+      'password',
+      'POST /hserve/v2.1/login/email/\n\n{\n  "password": \n}',
+    ],
+    [
+      'POST /hserve/v2.1/login/email/\n\n{"email": "a", "pa|',
+      'password',
+      'POST /hserve/v2.1/login/email/\n\n{"email": "a", "password": ',
+    ],
+    ['# @|\nGET /a/', '@name', '# @name \nGET /a/'],
+    ['# @as |\nGET /a/', 'anonymous', '# @as anonymous\nGET /a/'],
+    ['# @environment S|\nGET /a/', 'Staging', '# @environment Staging\nGET /a/'],
+    ['@one = 1\nGET /{{|', 'one', '@one = 1\nGET /{{one}}'],
+    ['@one = 1\nGET /{{o|}}/', 'one', '@one = 1\nGET /{{one}}/'],
+    ['GET /{{ |', 'fromEnvironment', 'GET /{{ fromEnvironment}}'],
+    ['GET /a/\nX: {{$|', '$secret shop', 'GET /a/\nX: {{$secret shop}}'],
+    [
+      '# @name login\nPOST /hserve/v2.1/login/email/\n\n{}\n###\nGET /a/\nX: {{lo|',
+      'login.response.body.token',
+      '# @name login\nPOST /hserve/v2.1/login/email/\n\n{}\n###\nGET /a/\nX: {{login.response.body.token}}',
+    ],
+  ];
+  for (const [text, label, expected] of applied) {
+    it(`${text.replaceAll('\n', ' ⏎ ')} → ${label}`, () => assert.equal(at(text).apply(label), expected));
+  }
+
+  it('offers only operations of the method, and brings their description along', () => {
+    const { candidates } = at('DELETE |');
+    assert.ok(candidates.length > 5 && candidates.every(({ operation }) => operation?.method === 'DELETE'));
+  });
+
+  it('offers no field twice, and no header that is set anyway', () => {
+    const names = at('POST /hserve/v2.1/login/email/\n\n{"email": "a", |}').candidates.map(({ label }) => label);
+    assert.deepEqual(names, ['password']);
+    assert.ok(at('GET /a/\n|X: 1').candidates.every(({ label }) => !/hydrogen|authorization/i.test(label)));
+  });
+
+  it('takes any place in any text', () => {
+    const pieces = [
+      '###',
+      '# @as ',
+      '@a=',
+      '{{',
+      '}}',
+      '"',
+      '{',
+      ':',
+      '\n',
+      '\n\n',
+      ' ',
+      'GET ',
+      '/hserve/v2.1/login/email/',
+      '?',
+      '&',
+      '=',
+      'Content-Type: ',
+    ];
+    const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 20 }).map(parts => parts.join(''));
+    fc.assert(
+      fc.property(texts, fc.nat(), (text, number) => {
+        const offset = number % (text.length + 1);
+        const document = parseDocument(text);
+        for (const { range } of complete(document, offset, context)) {
+          assert.ok(range.start >= 0 && range.start <= offset && range.end >= offset && range.end <= text.length);
+        }
+        const node = nodeAt(document, offset);
+        assert.ok(node === undefined || (node.range.start <= offset && offset <= node.range.end));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('what stands at a place', () => {
+  const text = '@a = 1\n### x\n# @as user\nGET /hserve/v1/content/category/?content_group_id={{a}}\nX: {{ a }}\n';
+  const document = parseDocument(text);
+  const cases: [at: string, kind: string][] = [
+    ['a = 1', 'variable'],
+    ['@as', 'directive'],
+    ['hserve', 'target'],
+    ['content_group_id', 'field'],
+    ['a}}', 'reference'],
+    ['X:', 'header'],
+  ];
+  for (const [where, kind] of cases) {
+    it(`${kind} at ${where}`, () => assert.equal(nodeAt(document, text.indexOf(where))?.kind, kind));
+  }
+
+  it('knows the operation and the definition', () => {
+    const target = nodeAt(document, text.indexOf('hserve'));
+    assert.ok(
+      target?.kind === 'target' &&
+        target.match?.kind === 'found' &&
+        target.match.operation.id === 'contentCategory.list',
+    );
+    const reference = nodeAt(document, text.indexOf('a}}'));
+    assert.ok(reference?.kind === 'reference' && reference.definition?.value.text === '1');
+  });
+
+  it('finds every place of a variable', () => {
+    const places = occurrences(document, 'a').map(({ start }) => text.slice(start, start + 4));
+    assert.deepEqual(places, ['a = ', 'a}}\n', 'a }}']);
+  });
+});

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { diagnose, type Diagnostic } from '../../../../src/requests/language/diagnose';
+import { parseDocument } from '../../../../src/requests/document/parse';
+
+const context = { environmentVariables: { known: 'x' }, environments: ['Staging'] };
+
+function found(text: string): Diagnostic[] {
+  return diagnose(parseDocument(text), context);
+}
+
+/** The document after its one fix. */
+function fixed(text: string): string | undefined {
+  const fix = found(text).find(one => one.fix !== undefined)?.fix;
+  if (fix?.kind !== 'replace') return undefined;
+  return text.slice(0, fix.range.start) + fix.text + text.slice(fix.range.end);
+}
+
+const hex = '0123456789abcdef0123456789abcdef01234567';
+
+describe('diagnostics of request documents', () => {
+  const cases: [text: string, code: string, at: string, detail?: string][] = [
+    ['@a b', 'malformedVariable', '@a b'],
+    ['GET /hserve/v2.2/server/time/\nnonsense', 'malformedHeader', 'nonsense'],
+    ['POST', 'missingTarget', 'POST'],
+    ['BREW /hserve/v2.2/server/time/', 'unknownMethod', 'BREW', 'BREW'],
+    ['GET /hserve/../x/', 'badPath', '/hserve/../x/'],
+    ['GET hserve', 'badPath', 'hserve'],
+    ['GET https://example.com/a?b', 'otherOrigin', 'https://example.com/a'],
+    ['GET /hserve/v2.2/nothing/', 'unknownPath', '/hserve/v2.2/nothing/'],
+    ['GET /hserve/v2.2/server/time', 'missingSlash', '/hserve/v2.2/server/time', '/hserve/v2.2/server/time/'],
+    ['GET /hserve/v7/server/time/', 'otherVersion', '/hserve/v7/server/time/', '/hserve/v2.2/server/time/'],
+    ['GET /hserve/v2.0/session/destroy/', 'wrongMethod', 'GET', 'POST'],
+    ['GET /hserve/v1/content/category/', 'missingParameter', '/hserve/v1/content/category/', 'content_group_id'],
+    [
+      'GET /hserve/v2.2/content/detail/?limit=5',
+      'missingParameter',
+      '/hserve/v2.2/content/detail/',
+      'category_id | content_group_id',
+    ],
+    ['POST /hserve/v2.1/login/email/\n\n{"email": "a"}', 'missingField', '{', 'password'],
+    ['POST /hserve/v2.0/user/password/reset/', 'missingField', 'POST /hserve/v2.0/user/password/reset/', 'email'],
+    ['POST /hserve/v2.2/table/t/record/\n\n{"a": 1,}', 'invalidJson', '}', 'unexpectedToken'],
+    ['POST /hserve/v2.2/table/t/record/\n\n{"a": "x\\q"}', 'invalidJson', '"x\\q"', 'badString'],
+    ['POST /hserve/v2.2/table/t/record/\n\n{"a": [1', 'invalidJson', '', 'unexpectedEnd'],
+    ['GET /hserve/v2.2/user/info/{{unknown}}/', 'undefinedVariable', '{{unknown}}', 'unknown'],
+    ['GET /hserve/v2.2/user/info/{{$uid}}/', 'unknownFunction', '{{$uid}}', '$uid'],
+    ['GET /hserve/v2.2/user/info/{{$randomInt 1}}/', 'badArguments', '{{$randomInt 1}}', '$randomInt 1'],
+    [
+      'GET /hserve/v2.2/server/time/\nX-Hydrogen-Client-ID: 1',
+      'ownHeader',
+      'X-Hydrogen-Client-ID',
+      'X-Hydrogen-Client-ID',
+    ],
+    ['GET /hserve/v2.2/server/time/\nHost: a', 'badHeader', 'Host', 'Host'],
+    ['# @nam a\nGET /hserve/v2.2/server/time/', 'unknownDirective', 'nam', 'nam'],
+    ['# @as root\nGET /hserve/v2.2/server/time/', 'badDirective', 'root', 'as'],
+    ['# @timeout\nGET /hserve/v2.2/server/time/', 'badDirective', '# @timeout', 'timeout'],
+    ['# @as openapi\nGET /hserve/v2.2/server/time/', 'wrongFamily', 'openapi', 'openapi'],
+    ['# @environment Moon\nGET /hserve/v2.2/server/time/', 'unknownEnvironment', 'Moon', 'Moon'],
+    [`GET /oserve/v2.2/server/time/\nX-Token: ${hex}`, 'pastedSecret', hex, 'Token'],
+    [`@secret = ${hex}`, 'pastedSecret', hex, 'secret'],
+    [
+      'GET https://example.com/\nAuthorization: Basic bmFtZTpwYXNzd29yZA==',
+      'pastedSecret',
+      'bmFtZTpwYXNzd29yZA==',
+      'Authorization',
+    ],
+  ];
+  for (const [text, code, at, detail] of cases) {
+    it(`${code}: ${text.replaceAll('\n', ' ⏎ ')}`, () => {
+      const [one] = found(text).filter(diagnostic => diagnostic.code === code);
+      assert.ok(one !== undefined, JSON.stringify(found(text)));
+      assert.equal(text.slice(one.range.start, one.range.end), at);
+      assert.equal(one.detail, detail);
+      const others = found(text).filter(
+        diagnostic =>
+          diagnostic.code !== code && diagnostic.code !== 'otherOrigin' && diagnostic.code !== 'wrongMethod',
+      );
+      assert.deepEqual(others, []);
+    });
+  }
+
+  const right = [
+    'GET /hserve/v2.2/server/time/',
+    'GET /hserve/v1/content/category/?content_group_id={{known}}',
+    'GET /hserve/v1/content/category/\n  ?limit=1\n  &content_group_id=1',
+    'GET /hserve/v1/content/category/?{{known}}',
+    '@path = /hserve/v2.2/table/t/record\nGET {{path}}/1/',
+    'GET {{known}}/a',
+    'POST /hserve/v2.1/login/email/\nContent-Type: application/x-www-form-urlencoded\n\nemail=a&password=b',
+    'POST /hserve/v2.1/login/email/\n\n< ./login.json',
+    'POST /hserve/v2.2/table/t/record/\n\n[{"a": {{known}}}, "{{known}}"]',
+    '# @name a\nPOST /hserve/v2.0/login/anonymous/\n###\nGET /hserve/v2.2/user/info/{{a.response.body.user_id}}/',
+    '@t = {{known}}\nGET /hserve/v2.0/idp/pay/order/\nAuthorization: Hydrogen-r1 {{t}}',
+    '# @environment staging\n# @as user\n# @timeout 5s\nGET /hserve/v2.0/idp/pay/order/',
+    'GET https://example.com/\nX-Hydrogen-Client-ID: 1',
+  ];
+  for (const text of right) {
+    it(`nothing: ${text.replaceAll('\n', ' ⏎ ')}`, () => {
+      assert.deepEqual(
+        found(text).filter(({ code }) => code !== 'otherOrigin'),
+        [],
+      );
+    });
+  }
+
+  const fixes: [text: string, fixed: string][] = [
+    ['GET /hserve/v2.2/server/time?a=b', 'GET /hserve/v2.2/server/time/?a=b'],
+    ['GET /hserve/v7/server/time/', 'GET /hserve/v2.2/server/time/'],
+    ['GET /hserve/v2.0/session/destroy/', 'POST /hserve/v2.0/session/destroy/'],
+    ['/hserve/v2.0/session/destroy/', 'POST /hserve/v2.0/session/destroy/'],
+    ['GET /hserve/v1/content/category/', 'GET /hserve/v1/content/category/?content_group_id='],
+    ['GET /hserve/v1/content/category/?limit=1', 'GET /hserve/v1/content/category/?limit=1&content_group_id='],
+    ['GET /hserve/v2.2/server/time/\nX-Hydrogen-Env-ID: 1\nA: b', 'GET /hserve/v2.2/server/time/\nA: b'],
+  ];
+  for (const [text, expected] of fixes) {
+    it(`fixes ${text.replaceAll('\n', ' ⏎ ')}`, () => assert.equal(fixed(text), expected));
+  }
+
+  it('keeps the name of a pasted secret for its place in the secret storage', () => {
+    const [one] = found(`POST https://example.com/\n\n{"client_secret": "${hex}"}`).filter(
+      ({ code }) => code === 'pastedSecret',
+    );
+    assert.ok(one?.fix?.kind === 'moveSecret');
+    assert.equal(one.fix.name, 'clientSecret');
+    assert.equal(JSON.stringify(one).includes(hex), false);
+  });
+
+  it('calls a complete address of the application no other host', () => {
+    const own = { serverDomain: 'https://shop.example.com', authUrl: 'https://auth.example.com' };
+    const codes = (text: string) => diagnose(parseDocument(text), { ...context, own }).map(({ code }) => code);
+    assert.deepEqual(codes('GET https://shop.example.com/hserve/v2.2/server/time/'), []);
+    assert.deepEqual(codes('GET https://shop.example.com.evil.example/'), ['otherOrigin']);
+  });
+
+  it('finds a name twice', () => {
+    const request = '# @name a\nGET /hserve/v2.2/server/time/\n';
+    assert.deepEqual(
+      found(`${request}###\n${request}`).map(({ code }) => code),
+      ['duplicateName'],
+    );
+  });
+
+  it('takes any text, with positions inside it and in order', () => {
+    const pieces = [
+      '###',
+      '# @as',
+      '@a=',
+      '{{a}}',
+      '{{',
+      '}}',
+      '"',
+      '{',
+      '}',
+      '[',
+      ':',
+      ',',
+      '\\',
+      '\n',
+      '\n\n',
+      ' ',
+      'GET',
+      'POST ',
+      '/hserve/v2.2/',
+      'server/time/',
+      '?',
+      '&',
+      '=',
+      'https://',
+      'Authorization: ',
+      hex,
+      'Content-Type: multipart/form-data',
+      '--',
+      '💡',
+    ];
+    const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map(parts => parts.join(''));
+    fc.assert(
+      fc.property(fc.oneof(texts, fc.string({ unit: 'binary' })), text => {
+        let last = 0;
+        for (const { range, fix } of found(text)) {
+          assert.ok(range.start >= last && range.end >= range.start && range.end <= text.length);
+          assert.ok(fix === undefined || (fix.range.start >= 0 && fix.range.end <= text.length));
+          last = range.start;
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  }).timeout(30_000);
+});

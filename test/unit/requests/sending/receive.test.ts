@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { decode, receive } from '../../../../src/requests/sending/receive';
+
+function answer(chunks: readonly Uint8Array[]): Response {
+  return new Response(
+    new ReadableStream({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk);
+        controller.close();
+      },
+    }),
+  );
+}
+
+describe('receiving an answer', () => {
+  const chunks = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 10 });
+  const limits = fc.record({ keepBytes: fc.nat(60), maxBytes: fc.nat(120) });
+
+  it('keeps the small ones, hands the large ones over whole, and never more than allowed', async () => {
+    await fc.assert(
+      fc.asyncProperty(chunks, limits, fc.boolean(), async (parts, { keepBytes, maxBytes }, hasSink) => {
+        const whole = Buffer.concat(parts);
+        const written: Uint8Array[] = [];
+        const sink = hasSink ? async (chunk: Uint8Array) => void written.push(Buffer.from(chunk)) : undefined;
+        const received = await receive(answer(parts), { keepBytes, maxBytes, sink });
+        const allowed = whole.subarray(0, maxBytes);
+        assert.deepEqual(Buffer.from(received.bytes), whole.subarray(0, received.bytes.byteLength));
+        assert.ok(received.bytes.byteLength <= keepBytes && received.size <= maxBytes);
+        if (hasSink) {
+          assert.equal(received.size, allowed.byteLength);
+          const large = allowed.byteLength > keepBytes;
+          assert.deepEqual(Buffer.concat(written), large ? allowed : Buffer.alloc(0));
+        } else if (allowed.byteLength <= keepBytes) assert.equal(received.size, allowed.byteLength);
+        else assert.equal(received.bytes.byteLength, keepBytes);
+        assert.equal(received.truncated, received.stopped || received.bytes.byteLength < received.size);
+        if (!received.truncated) assert.deepEqual(Buffer.from(received.bytes), whole);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
+  const texts: [
+    name: string,
+    bytes: Uint8Array,
+    type: string,
+    text: string | undefined,
+    charset: string,
+    wrong: boolean,
+  ][] = [
+    ['UTF-8 without a word', Buffer.from('商'), '', '商', 'utf-8', false],
+    ['GBK', bytes(0xc9, 0xcc), 'text/html; charset=GBK', '商', 'gbk', false],
+    ['quoted', bytes(0xe9), 'text/plain; charset="iso-8859-1"', 'é', 'windows-1252', false],
+    [
+      'a byte order mark before the header',
+      bytes(0xff, 0xfe, 0x61, 0),
+      'text/plain; charset=utf-8',
+      'a',
+      'utf-16le',
+      false,
+    ],
+    ['an encoding that does not exist', Buffer.from('é'), 'application/json; charset=klingon', 'é', 'utf-8', true],
+    ['bytes of another encoding', bytes(0xc9, 0xcc), 'application/json', '\ufffd\ufffd', 'utf-8', true],
+    ['a picture', bytes(0x89, 0x50), 'image/png', undefined, 'utf-8', false],
+    ['SVG', Buffer.from('<svg/>'), 'image/svg+xml', '<svg/>', 'utf-8', false],
+    ['JSON by its ending', Buffer.from('{}'), 'application/problem+json; charset=utf-8', '{}', 'utf-8', false],
+    ['zero bytes without a word', bytes(0, 1), '', undefined, 'utf-8', false],
+  ];
+  for (const [name, content, type, text, charset, wrongCharset] of texts) {
+    it(`reads text: ${name}`, () => {
+      assert.deepEqual(decode(content, type), { text, charset, wrongCharset });
+    });
+  }
+});

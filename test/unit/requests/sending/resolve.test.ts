@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { Secret } from '../../../../src/api/secret';
+import type { OutgoingRequest } from '../../../../src/requests/sending/resolvedRequest';
+import { RequestError, type RequestErrorCode } from '../../../../src/requests/document/requestError';
+import { target } from '../fixture';
+import { headersOf, refusal, resolve } from '../resolving';
+
+const client = { 'X-Hydrogen-Client-ID': 'client-1' };
+const user = { Authorization: 'Hydrogen-r1 user-token-0123456789' };
+const bearer = { Authorization: 'Bearer access-token-0123456789' };
+const staging = { 'X-Hydrogen-Env-ID': 'env-staging' };
+
+describe('what is sent for a request', () => {
+  const sent: [text: string, url: string, headers: Record<string, string>][] = [
+    [
+      'GET /hserve/v1/content/category/?content_group_id=42',
+      'https://shop.example.com/hserve/v1/content/category/?content_group_id=42',
+      client,
+    ],
+    ['GET /hserve/v2.0/idp/pay/order/', 'https://shop.example.com/hserve/v2.0/idp/pay/order/', { ...client, ...user }],
+    ['# @as anonymous\nGET /hserve/v2.0/idp/pay/order/', 'https://shop.example.com/hserve/v2.0/idp/pay/order/', client],
+    [
+      '# @as user\nGET /hserve/v2.2/server/time/',
+      'https://shop.example.com/hserve/v2.2/server/time/',
+      { ...client, ...user },
+    ],
+    ['GET /oserve/v2.2/server/time/', 'https://auth.example.com/oserve/v2.2/server/time/', bearer],
+    [
+      '# @environment staging\nGET /oserve/v2.2/server/time/',
+      'https://auth.example.com/oserve/v2.2/server/time/',
+      { ...bearer, ...staging },
+    ],
+    [
+      '# @environment env-staging\nGET /hserve/v2.2/server/time/',
+      'https://shop.example.com/hserve/v2.2/server/time/',
+      { ...client, ...staging },
+    ],
+    ['GET /oserve/v1/incoming-webhook/key/', 'https://auth.example.com/oserve/v1/incoming-webhook/key/', {}],
+    [
+      'GET https://shop.example.com:443/hserve/v2.2/server/time/',
+      'https://shop.example.com/hserve/v2.2/server/time/',
+      client,
+    ],
+    [
+      'GET https://AUTH.example.com/oserve/v2.2/server/time/',
+      'https://auth.example.com/oserve/v2.2/server/time/',
+      bearer,
+    ],
+    [
+      'GET https://other.example.com/hserve/v2.2/server/time/',
+      'https://other.example.com/hserve/v2.2/server/time/',
+      {},
+    ],
+    ['GET http://shop.example.com/', 'http://shop.example.com/', {}],
+    ['GET https://shop.example.com.evil.example/', 'https://shop.example.com.evil.example/', {}],
+    ['GET /somewhere/else/', 'https://shop.example.com/somewhere/else/', client],
+    ['@base = /hserve/v2.2\nGET {{base}}/server/time/', 'https://shop.example.com/hserve/v2.2/server/time/', client],
+  ];
+  for (const [text, url, headers] of sent) {
+    it(text.replaceAll('\n', ' ⏎ '), async () => {
+      const request = await resolve(text);
+      assert.equal(request.url.href, url);
+      assert.deepEqual(headersOf(request), headers);
+    });
+  }
+
+  it('goes to the selected environment, unless the request names production', async () => {
+    const selected = { target: { ...target, envId: 'env-staging' } };
+    assert.deepEqual(headersOf(await resolve('GET /hserve/v2.2/server/time/', selected)), { ...client, ...staging });
+    const production = await resolve('# @environment Production\nGET /hserve/v2.2/server/time/', selected);
+    assert.deepEqual(headersOf(production), client);
+    assert.equal(production.environment?.envId, undefined);
+  });
+
+  it('asks for the user of the environment it goes to', async () => {
+    const asked: (string | undefined)[] = [];
+    const userToken = async (envId: string | undefined) => (asked.push(envId), new Secret('t'));
+    await resolve('# @environment Staging\nGET /hserve/v2.0/idp/pay/order/', { target: { ...target, userToken } });
+    assert.deepEqual(asked, ['env-staging']);
+  });
+
+  it('goes without a user where the permissions of the data decide', async () => {
+    const nobody = { target: { ...target, userToken: async () => undefined } };
+    assert.deepEqual(headersOf(await resolve('GET /hserve/v2.2/table/a/record/', nobody)), client);
+    assert.equal(await refusal('GET /hserve/v2.0/idp/pay/order/', nobody), 'notSignedIn');
+    assert.equal(await refusal('# @as user\nGET /hserve/v2.2/table/a/record/', nobody), 'notSignedIn');
+  });
+
+  it('takes an own header whose value is a variable', async () => {
+    const text = '@t = mine\nGET /hserve/v2.0/idp/pay/order/\nauthorization: Hydrogen-r1 {{t}}';
+    assert.deepEqual(headersOf(await resolve(text)), { ...client, authorization: 'Hydrogen-r1 mine' });
+  });
+
+  it('says what it does, of a near miss too', async () => {
+    const riskOf = async (text: string) => (await resolve(text)).risk;
+    assert.equal(await riskOf('GET /hserve/v2.2/server/time/'), 'reads');
+    assert.equal(await riskOf('POST /hserve/v2.2/sms-verification-code'), 'spendsMoney');
+    assert.equal(await riskOf('POST /hserve/v9/sms-verification-code/'), 'spendsMoney');
+    assert.equal(await riskOf('POST /unknown/'), 'writes');
+    const token = (grant: string) => `POST /api/oauth2/access_token/\n\n{"grant_type":"${grant}"}`;
+    assert.equal(await riskOf(token('authorization_code')), 'writes');
+    assert.equal(await riskOf(token('refresh_token')), 'endsTokens');
+  });
+
+  const timeouts: [text: string, milliseconds: number][] = [
+    ['10s', 10_000],
+    ['500ms', 500],
+    ['2m', 120_000],
+    ['1.5', 1500],
+  ];
+  for (const [text, milliseconds] of timeouts) {
+    it(`waits for ${text}`, async () => {
+      assert.equal((await resolve(`# @timeout ${text}\nGET /a/`)).timeoutMs, milliseconds);
+    });
+  }
+
+  it('shows no secret when it is printed', async () => {
+    const secret = async () => new Secret('shop-secret');
+    const request = await resolve('POST /oserve/v2.6/table/1/record/\nX-A: {{$secret a}}\n\n{"a":"{{$secret a}}"}', {
+      secret,
+    });
+    for (const printed of [inspect(request, { depth: 9 }), JSON.stringify(request)]) {
+      assert.ok(!printed.includes('shop-secret') && !printed.includes('access-token'));
+    }
+  });
+});
+
+describe('what is refused', () => {
+  const secret = async () => new Secret('shop-secret');
+  const refused: [text: string, code: RequestErrorCode][] = [
+    ['GET', 'missingTarget'],
+    ['GET hserve/v2.2/server/time/', 'badPath'],
+    ['GET //evil.example/a', 'badPath'],
+    ['GET /\\evil.example/a', 'badPath'],
+    ['GET /a/../oserve/', 'badPath'],
+    ['GET /a/%2e%2E/oserve/', 'badPath'],
+    ['GET /a/%252e%252e/oserve/', 'badPath'],
+    ['GET /a/..%2fb/', 'badPath'],
+    ['GET /a/%5c../', 'badPath'],
+    ['GET /a/%0d%0aX:1/', 'badPath'],
+    ['GET /a\u0000b/', 'badPath'],
+    ['GET https://shop.example.com/a/../b/', 'badPath'],
+    ['GET https://name:word@shop.example.com/', 'badPath'],
+    ['GET ftp://shop.example.com/', 'badPath'],
+    ['GET javascript:alert(1)', 'badPath'],
+    ['@v = ../../oserve\nGET /hserve/{{v}}/', 'badPath'],
+    ['@v = //evil.example\nGET {{v}}/a', 'badPath'],
+    ['TRACE /a/', 'badMethod'],
+    ['CONNECT /a/', 'badMethod'],
+    ['GET /a/\nX-Hydrogen-Client-ID: other', 'ownHeader'],
+    ['GET /a/\nx-hydrogen-env-id: other', 'ownHeader'],
+    ['GET /a/\nAuthorization: Bearer x', 'ownHeader'],
+    ['GET /a/\nHost: evil.example', 'badHeader'],
+    ['GET https://other.example/\nHost: shop.example.com', 'badHeader'],
+    ['GET /a/\nContent-Length: 5', 'badHeader'],
+    ['GET /a/\nTransfer-Encoding: chunked', 'badHeader'],
+    ['GET /a/\nX Y: 1', 'badHeader'],
+    ['GET /a/\nX-Y: é商', 'badHeader'],
+    ['GET /a/?x={{$secret a}}', 'secretInAddress'],
+    ['GET https://other.example/\nX-A: {{$secret a}}', 'secretToOtherOrigin'],
+    ['POST https://other.example/\n\n{"a": "{{$secret a}}"}', 'secretToOtherOrigin'],
+    ['# @environment Moon\nGET /a/', 'unknownEnvironment'],
+    ['# @as root\nGET /a/', 'badDirective'],
+    ['# @timeout soon\nGET /a/', 'badDirective'],
+    ['# @timeout 0s\nGET /a/', 'badDirective'],
+    ['# @as openapi\nGET /hserve/v2.2/server/time/', 'wrongFamily'],
+    ['# @as user\nGET /oserve/v2.2/server/time/', 'wrongFamily'],
+  ];
+  for (const [text, code] of refused) {
+    it(`${code}: ${text.replaceAll('\n', ' ⏎ ').replaceAll('\0', '␀')}`, async () => {
+      let tokens = 0;
+      const count = async () => (tokens++, new Secret('t'));
+      assert.equal(await refusal(text, { secret, target: { ...target, userToken: count, accessToken: count } }), code);
+      assert.equal(tokens, 0);
+    });
+  }
+
+  it('plain http to the application, unless it is on this machine', async () => {
+    assert.equal(
+      await refusal('GET /a/', { target: { ...target, serverDomain: 'http://shop.example.com' } }),
+      'insecure',
+    );
+    const local = await resolve('GET /a/', { target: { ...target, serverDomain: 'http://127.0.0.1:8000' } });
+    assert.equal(local.url.origin, 'http://127.0.0.1:8000');
+  });
+
+  it('a header that a value would break into two', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string(),
+        fc.constantFrom('\r', '\n', '\r\n', '\0', '\x7f'),
+        fc.string(),
+        async (a, evil, b) => {
+          const changes = { environmentVariables: { v: a + evil + b } };
+          assert.equal(await refusal('GET /a/\nX-A: {{v}}', changes), 'badHeader');
+          const part = 'POST /a/\nContent-Type: multipart/form-data; boundary=x\n\n--x\nX-A: {{v}}\n\na\n--x--';
+          assert.equal(await refusal(part, changes), 'badHeader');
+        },
+      ),
+    );
+  });
+
+  it('any way out of the host: a path leads to it or nowhere', async () => {
+    const pieces = fc.constantFrom(
+      '/',
+      '//',
+      '\\',
+      '..',
+      '.',
+      '%2e',
+      '%2f',
+      '%5c',
+      '@',
+      ':',
+      '#',
+      '?',
+      'evil.example',
+      'https:',
+      'a',
+      ' ',
+      '\t',
+      '{{v}}',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(pieces, { maxLength: 12 }), fc.string(), async (path, v) => {
+        const request = await resolve(`GET /${path.join('')}`, { environmentVariables: { v } }).catch(
+          (error: unknown) => error,
+        );
+        if (request instanceof RequestError) return;
+        const { url, family } = request as OutgoingRequest;
+        assert.notEqual(family, 'other');
+        assert.ok(['https://shop.example.com', 'https://auth.example.com'].includes(url.origin), url.href);
+        assert.ok(!url.pathname.split('/').includes('..'));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

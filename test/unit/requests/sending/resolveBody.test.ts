@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { bodyOf, headersOf, resolve } from '../resolving';
+
+describe('values stay values', () => {
+  const environmentVariables = { v: 'a"b\\c\n&d=é#?/../%41' };
+
+  it('in a query', async () => {
+    const { url } = await resolve('GET /hserve/v1/content/category/?content_group_id={{v}}&limit=1', {
+      environmentVariables,
+    });
+    assert.deepEqual(
+      [...url.searchParams],
+      [
+        ['content_group_id', environmentVariables.v],
+        ['limit', '1'],
+      ],
+    );
+  });
+
+  it('in JSON inside a query, which is encoded', async () => {
+    const { url } = await resolve('GET /hserve/v2.2/table/t/record/?where={"a": {"$eq": "x#é%20"}}&limit=1');
+    assert.equal(url.searchParams.get('where'), '{"a": {"$eq": "x#é "}}');
+    assert.equal(url.hash, '');
+  });
+
+  it('in a path', async () => {
+    const { url } = await resolve('GET /hserve/v2.2/table/{{t}}/record/', {
+      environmentVariables: { t: 'a b?c#d%2e' },
+    });
+    assert.equal(url.pathname, '/hserve/v2.2/table/a%20b%3Fc%23d%252e/record/');
+  });
+
+  it('in JSON', async () => {
+    const text = 'POST /hserve/v2.2/table/t/record/\n\n{"a": "<{{v}}>", "b": {{n}}, "c": "{{n}}"}';
+    const body = await bodyOf(text, { environmentVariables: { ...environmentVariables, n: '7' } });
+    assert.deepEqual(JSON.parse(Buffer.from(body, 'latin1').toString()), {
+      a: `<${environmentVariables.v}>`,
+      b: 7,
+      c: '7',
+    });
+  });
+
+  it('in a form', async () => {
+    const text = 'POST /a/\nContent-Type: application/x-www-form-urlencoded\n\na={{v}}\n  &b=two words';
+    const form = new URLSearchParams(await bodyOf(text, { environmentVariables }));
+    assert.deepEqual(
+      [...form],
+      [
+        ['a', environmentVariables.v],
+        ['b', 'two words'],
+      ],
+    );
+  });
+
+  it('any value, in all of these places', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme' }), async v => {
+        const { url } = await resolve('GET /a/?b={{v}}&c=d', { environmentVariables: { v } });
+        assert.deepEqual(
+          [...url.searchParams],
+          [
+            ['b', v],
+            ['c', 'd'],
+          ],
+        );
+        const json = await bodyOf('POST /a/\n\n{"v": "{{v}}"}', { environmentVariables: { v } });
+        assert.deepEqual(JSON.parse(Buffer.from(json, 'latin1').toString()), { v });
+      }),
+    );
+  });
+});
+
+describe('bodies', () => {
+  it('come from a file, with its variables where that is asked for', async () => {
+    const readFile = async () => Buffer.from('{"a": "{{v}}"}');
+    assert.equal(await bodyOf('POST /a/\n\n< ./a.bin'), '\x01\x02\x03');
+    const substituted = await bodyOf('POST /a/\n\n<@ ./b.json', { readFile, environmentVariables: { v: '"' } });
+    assert.equal(substituted, '{"a": "\\""}');
+  });
+
+  it('have parts', async () => {
+    const text =
+      'POST /a/\nContent-Type: multipart/form-data; boundary=x\n\n--x\nContent-Disposition: form-data; name="a"\n\n{{v}}\n--x\nContent-Disposition: form-data; name="f"; filename="a.bin"\n\n< ./a.bin\n--x--';
+    const body = await bodyOf(text, { environmentVariables: { v: 'one\ntwo' } });
+    assert.equal(
+      body,
+      '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\none\ntwo\r\n--x\r\nContent-Disposition: form-data; name="f"; filename="a.bin"\r\n\r\n\x01\x02\x03\r\n--x--\r\n',
+    );
+  });
+
+  it('say their type', async () => {
+    const typeOf = async (text: string) => headersOf(await resolve(text))['Content-Type'];
+    assert.equal(await typeOf('POST /a/\n\n{}'), 'application/json');
+    assert.equal(await typeOf('POST https://other.example/\n\n{}'), 'application/json');
+    assert.equal(await typeOf('POST https://other.example/\n\nwords'), 'text/plain;charset=UTF-8');
+    assert.equal(await typeOf('POST /a/'), undefined);
+    assert.equal(
+      await typeOf('POST /a/\nContent-Type: multipart/form-data\n\n--b\n\na\n--b--'),
+      'multipart/form-data; boundary=b',
+    );
+  });
+});

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { describe, it } from 'mocha';
+import { ApiError } from '../../../../src/api/errors';
+import { Secret } from '../../../../src/api/secret';
+import { RequestError } from '../../../../src/requests/document/requestError';
+import { run } from '../../../../src/requests/sending/runRequest';
+import type { RunResult } from '../../../../src/requests/sending/runResult';
+import { resolveRequest } from '../../../../src/requests/sending/resolve';
+import type { StepContext } from '../../../../src/requests/sending/executeRequest';
+import { contextFor, target } from '../fixture';
+import { json, useServer } from '../server';
+
+describe('sending a request', () => {
+  const own = useServer();
+  const other = useServer();
+
+  async function send(text: string, changes: Partial<StepContext> = {}): Promise<RunResult> {
+    const here = { ...target, serverDomain: own.origin, authUrl: own.origin };
+    const context = contextFor(text, { target: here, ...changes });
+    return run(await resolveRequest(context.document.requests.at(-1) ?? assert.fail(), context), context);
+  }
+
+  async function failure(text: string, changes: Partial<StepContext> = {}): Promise<unknown> {
+    return send(text, changes).then(
+      () => assert.fail('no error'),
+      (error: unknown) => error,
+    );
+  }
+
+  it('sends method, headers and body as written, and reads the whole answer', async () => {
+    own.handler = (_, response) => {
+      response.writeHead(
+        201,
+        'Made',
+        [
+          ['Content-Type', 'application/json'],
+          ['X-Two', 'a'],
+          ['X-Two', 'b'],
+        ].flat(),
+      );
+      response.end('{"id": 1}');
+    };
+    const result = await send('PUT /hserve/v2.2/table/t/record/1/\nX-One: 1\n\n{"a": [1, 2]}');
+    assert.equal(own.received[0]?.method, 'PUT');
+    assert.equal(own.received[0]?.headers['x-one'], '1');
+    assert.equal(own.received[0]?.body, '{"a": [1, 2]}');
+    const { report } = result;
+    assert.equal(report.status, 201);
+    assert.equal(report.statusText, 'Made');
+    assert.deepEqual(result.json(), { id: 1 });
+    assert.equal(report.size, 9);
+    assert.deepEqual(
+      report.headers.filter(([name]) => name === 'x-two').map(([, value]) => value),
+      ['a', 'b'],
+    );
+    assert.ok(report.ms.headers >= 0 && report.ms.total >= report.ms.headers);
+    assert.deepEqual(report.expectedStatus, [200]);
+  });
+
+  it('shows no token of an answer until asked, and hands it on', async () => {
+    const token = 'abcdefghijklmnopqrstuvwxyz012345';
+    own.handler = json({ token, _session: { session_key: token }, again: `x ${token}`, name: 'Ann' }, 201, {
+      'Set-Cookie': 's=1',
+    });
+    const result = await send('# @name login\nPOST /hserve/v2.1/login/email/\n\n{"email":"a@b","password":"c"}');
+    for (const printed of [
+      inspect(result, { depth: 9, showHidden: true }),
+      JSON.stringify(result),
+      result.report.text,
+    ]) {
+      assert.ok(printed !== undefined && !printed.includes(token) && !printed.includes('s=1'));
+    }
+    assert.match(result.report.text ?? '', /"name":"Ann"/);
+    assert.ok(result.revealText()?.includes(token));
+    assert.equal(result.userToken()?.reveal(), token);
+    assert.ok(result.asNamed().text.reveal().includes(token));
+  });
+
+  it('masks the token it was sent with, wherever it comes back', async () => {
+    own.handler = (_, response, { headers }) => {
+      response.writeHead(400, { 'X-Echo': String(headers.authorization) }).end(`wrong: ${headers.authorization}`);
+    };
+    const result = await send('GET /oserve/v2.2/server/time/');
+    assert.equal(result.report.text, 'wrong: Bearer •••');
+    assert.ok(!JSON.stringify(result).includes('access-token'));
+    assert.equal(result.report.ok, false);
+  });
+
+  it('renews a refused token and sends the request once more', async () => {
+    own.handler = (_, response, { headers }) => {
+      response.writeHead(headers.authorization === 'Bearer new-token' ? 200 : 401).end('{}');
+    };
+    const refused: string[] = [];
+    const renew: StepContext['renew'] = async (_, token) => (refused.push(token.reveal()), new Secret('new-token'));
+    const result = await send('POST /oserve/v1.8/table/\n\n{"name":"a"}', { renew });
+    assert.equal(result.status, 200);
+    assert.equal(result.report.renewed, true);
+    assert.deepEqual(refused, ['access-token-0123456789']);
+    assert.deepEqual(
+      own.received.map(({ body }) => body),
+      ['{"name":"a"}', '{"name":"a"}'],
+    );
+  });
+
+  const noRenewal: [name: string, renew: NonNullable<StepContext['renew']>][] = [
+    ['there is none', async () => undefined],
+    ['it is the same', async () => new Secret('access-token-0123456789')],
+    ['the new one is refused too', async () => new Secret('new-token')],
+  ];
+  for (const [index, [name, renew]] of noRenewal.entries()) {
+    it(`answers 401 when a token cannot be renewed: ${name}`, async () => {
+      own.handler = json({}, 401);
+      const result = await send('GET /oserve/v2.2/server/time/', { renew });
+      assert.equal(result.status, 401);
+      assert.equal(own.received.length, index === 2 ? 2 : 1);
+    });
+  }
+
+  it('does not renew what it did not send', async () => {
+    own.handler = json({}, 401);
+    await send('GET /hserve/v2.2/server/time/', { renew: () => assert.fail('renewed') });
+    assert.equal(own.received.length, 1);
+  });
+
+  describe('redirects', () => {
+    it('are followed for GET on the same host', async () => {
+      own.handler = (request, response) => {
+        if (request.url === '/hserve/end/') response.end('{"a":1}');
+        else response.writeHead(302, { Location: '../../end/' }).end();
+      };
+      const result = await send('GET /hserve/v2.2/server/');
+      assert.equal(result.status, 200);
+      assert.deepEqual(result.report.redirects, ['/hserve/end/']);
+    });
+
+    it('to another host get nothing', async () => {
+      own.handler = (_, response) => void response.writeHead(302, { Location: `${other.origin}/` }).end();
+      const result = await send('GET /oserve/v2.2/server/time/');
+      assert.equal(result.status, 302);
+      assert.equal(result.report.notFollowed, true);
+      assert.equal(result.report.ok, false);
+      assert.equal(other.received.length, 0);
+    });
+
+    it('are followed before their own body ends, which is given up', async () => {
+      let closed: Promise<unknown> | undefined;
+      own.handler = (request, response) => {
+        if (request.url === '/hserve/end/') return void response.end('{"a":1}');
+        closed = once(response, 'close');
+        response.writeHead(302, { Location: '/hserve/end/' }).write('and so on');
+      };
+      assert.equal((await send('GET /hserve/v2.2/server/')).report.text, '{"a":1}');
+      await closed;
+    });
+
+    it('with a name and a password of their own are not followed', async () => {
+      const withPassword = own.origin.replace('//', '//somebody:secret@');
+      own.handler = (_, response) => void response.writeHead(302, { Location: `${withPassword}/hserve/end/` }).end();
+      const result = await send('GET /hserve/v2.2/server/');
+      assert.deepEqual([result.status, result.report.notFollowed, own.received.length], [302, true, 1]);
+    });
+
+    it('do not send a body twice', async () => {
+      own.handler = (_, response) => void response.writeHead(307, { Location: '/again/' }).end();
+      const result = await send('POST /oserve/v1.8/table/\n\n{"name":"a"}');
+      assert.equal(result.report.notFollowed, true);
+      assert.equal(own.received.length, 1);
+    });
+
+    it('end', async () => {
+      own.handler = (_, response) => void response.writeHead(302, { Location: '/loop/' }).end();
+      const result = await send('GET /a/');
+      assert.equal(result.report.redirects.length, 5);
+      assert.equal(result.report.notFollowed, true);
+    });
+  });
+
+  it('sends no credential to another host: every header it gets', async () => {
+    const session = { status: 201, headers: [], text: new Secret('{"token":"abcdefghijklmnopqrstuvwxyz012345"}') };
+    const changes = { responses: new Map([['login', session]]), secret: async () => new Secret('shop-secret') };
+    const login = '# @name login\nPOST /hserve/v2.1/login/email/\n\n###\n';
+    await send(`GET ${other.origin}/hserve/v2.0/idp/pay/order/?a=1`);
+    await send(`# @as user\nPOST ${other.origin}/oserve/v2.2/server/time/\n\n{"a":1}`);
+    for (const text of [
+      `${login}GET ${other.origin}/\nAuthorization: Hydrogen-r1 {{login.response.body.token}}`,
+      `${login}POST ${other.origin}/\n\n{{login.response.body}}`,
+      `GET ${other.origin}/\nX-A: {{$secret shop}}`,
+    ]) {
+      const error = await failure(text, changes);
+      assert.ok(error instanceof RequestError && error.code === 'secretToOtherOrigin');
+    }
+    assert.equal(other.received.length, 2);
+    const usual = [
+      'accept',
+      'accept-encoding',
+      'accept-language',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'sec-fetch-mode',
+      'user-agent',
+    ];
+    for (const { headers, body } of other.received) {
+      assert.deepEqual(
+        Object.keys(headers).filter(name => !usual.includes(name)),
+        [],
+      );
+      assert.doesNotMatch(JSON.stringify(headers) + body, /token|client-1|env-|secret/);
+    }
+  });
+
+  it('can be cancelled, and ends in time', async () => {
+    own.handler = () => undefined;
+    const abort = new AbortController();
+    const cancelled = failure('GET /a/', { signal: abort.signal });
+    abort.abort();
+    assert.equal(((await cancelled) as ApiError).code, 'cancelled');
+    assert.equal(((await failure('# @timeout 20ms\nGET /a/')) as ApiError).code, 'timeout');
+    own.handler = (_, response) => void response.writeHead(200).write('{');
+    assert.equal(((await failure('# @timeout 50ms\nGET /a/')) as ApiError).code, 'timeout');
+  });
+
+  it('says how the connection failed, without its secrets', async () => {
+    own.handler = (request, response) => {
+      response.writeHead(200, { 'Content-Length': '100' }).write('{');
+      setImmediate(() => request.socket.destroy());
+    };
+    const broken = await failure('GET /oserve/v2.2/server/time/');
+    assert.ok(broken instanceof ApiError && broken.code === 'network', inspect(broken));
+    assert.ok(!inspect(broken, { depth: 9 }).includes('access-token'));
+    const gone = { ...target, serverDomain: 'http://127.0.0.1:1' };
+    assert.ok(((await failure('GET /a/', { target: gone })) as Error).message.includes('failed'));
+  });
+
+  it('says which file is missing', async () => {
+    const error = await failure('POST /a/\n\n< ./none.json');
+    assert.ok(error instanceof RequestError && error.code === 'noFile' && error.detail === './none.json');
+    assert.equal(own.received.length, 0);
+  });
+
+  it('cuts off a compressed answer that does not end', async () => {
+    const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024));
+    own.handler = (_, response) => void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb);
+    const written: number[] = [];
+    const sink = async (chunk: Uint8Array) => void written.push(chunk.byteLength);
+    const result = await send('GET /a/', { keepBytes: 1000, maxBytes: 3_000_000, sink });
+    assert.equal(result.report.size, 3_000_000);
+    assert.equal(result.report.stopped, true);
+    assert.equal(
+      written.reduce((sum, size) => sum + size, 0),
+      3_000_000,
+    );
+  });
+
+  it('passes on that a large answer could not be written down', async () => {
+    own.handler = (_, response) => void response.end('x'.repeat(5000));
+    const error = await failure('GET /a/', { keepBytes: 10, sink: () => Promise.reject(new TypeError('full')) });
+    assert.ok(error instanceof RequestError && error.code === 'notSaved');
+  });
+});

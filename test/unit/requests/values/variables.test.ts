@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { Secret } from '../../../../src/api/secret';
+import { RequestError, type RequestErrorCode } from '../../../../src/requests/document/requestError';
+import { reveal, shown } from '../../../../src/requests/values/secretText';
+import { resolver, variableProblems } from '../../../../src/requests/values/variables';
+import type { StepContext } from '../../../../src/requests/sending/executeRequest';
+import { contextFor } from '../fixture';
+
+/** The value of an expression at the end of a document. */
+async function valueOf(expression: string, before = '', changes: Partial<StepContext> = {}) {
+  const text = `${before}\nGET /{{${expression}}}/\n`;
+  const context = contextFor(text, changes);
+  const token = context.document.requests.at(-1)?.target[0] ?? assert.fail('no request');
+  const parts = await resolver(context)(token, 'target');
+  return parts.flatMap(part => part.pieces).slice(1, -1);
+}
+
+async function failureOf(expression: string, before = '', changes: Partial<StepContext> = {}): Promise<RequestError> {
+  try {
+    await valueOf(expression, before, changes);
+  } catch (error) {
+    assert.ok(error instanceof RequestError);
+    return error;
+  }
+  return assert.fail('no error');
+}
+
+const answer = (body: unknown, headers: [string, string][] = []) =>
+  new Map([['login', { status: 201, headers, text: new Secret(JSON.stringify(body)) }]]);
+const login = '### a\n# @name login\nPOST /hserve/v2.1/login/email/\n\n{}\n###';
+
+describe('variables of request documents', () => {
+  it('come from the document, wherever it defines them, then from the environment', async () => {
+    const environmentVariables = { b: 'environment', c: 'environment' };
+    assert.equal(
+      reveal(await valueOf('a', '@a = x{{b}}y{{c}}\n@b = document', { environmentVariables })),
+      'xdocumentyenvironment',
+    );
+    assert.equal(reveal(await valueOf(' b ', '@b = one\n@b = two')), 'two');
+  });
+
+  const body = { token: 'user-token-0123', id: 7, nested: { 'a.b': [{ id: 'x' }] }, none: null, code: 0, list: [1, 2] };
+  const values: [path: string, expected: string, secret: boolean][] = [
+    ['body.id', '7', false],
+    ['body.$.id', '7', false],
+    ['body.nested["a.b"][0].id', 'x', false],
+    ["body.nested['a.b'][0].id", 'x', false],
+    ['body.none', 'null', false],
+    ['body.code', '0', false],
+    ['body.list', '[1,2]', false],
+    ['body.list[1]', '2', false],
+    ['status', '201', false],
+    ['headers.x-one', 'first', false],
+    ['headers.X-Two', 'a, b', false],
+    ['headers.Set-Cookie', 'session=0123456789', true],
+    ['body.token', 'user-token-0123', true],
+    ['body', JSON.stringify(body), true],
+    ['body.*', JSON.stringify(body), true],
+  ];
+  for (const [path, expected, secret] of values) {
+    it(`come from an earlier answer: ${path}`, async () => {
+      const headers: [string, string][] = [
+        ['X-One', 'first'],
+        ['X-Two', 'a'],
+        ['x-two', 'b'],
+        ['set-cookie', 'session=0123456789'],
+        ['set-cookie', 'language=en'],
+      ];
+      const pieces = await valueOf(`login.response.${path}`, login, { responses: answer(body, headers) });
+      assert.equal(reveal(pieces), expected);
+      assert.equal(pieces[0] instanceof Secret, secret);
+    });
+  }
+
+  it('keep an object secret that holds a token', async () => {
+    const pieces = await valueOf('login.response.body.a', login, {
+      responses: answer({ a: { b: [{ token: 'x'.repeat(32) }] } }),
+    });
+    assert.ok(pieces[0] instanceof Secret);
+  });
+
+  it('make values of their own', async () => {
+    assert.match(reveal(await valueOf('$guid')), /^[0-9a-f-]{36}$/);
+    assert.equal(reveal(await valueOf('$timestamp')), '1704164645');
+    assert.equal(reveal(await valueOf('$datetime iso8601')), '2024-01-02T03:04:05.000Z');
+    assert.equal(reveal(await valueOf('$datetime rfc1123')), 'Tue, 02 Jan 2024 03:04:05 GMT');
+    for (let count = 0; count < 50; count++) {
+      assert.ok(['-1', '0', '1'].includes(reveal(await valueOf('$randomInt -1 1'))));
+    }
+    assert.equal(reveal(await valueOf('$randomInt 5 5')), '5');
+  });
+
+  it('ask once for one sending, and keep what they make', async () => {
+    const asked: string[] = [];
+    const prompt = async (question: string) => String(asked.push(question));
+    const pieces = await valueOf('a', '@a = {{b}}{{b}}{{$prompt How many?}}\n@b = {{$prompt How many?}}', { prompt });
+    assert.equal(reveal(pieces), '111');
+    assert.deepEqual(asked, ['How many?']);
+  });
+
+  it('keep a secret a secret through every variable on its way', async () => {
+    const secret = async () => new Secret('shop-secret');
+    const pieces = await valueOf('a', '@a = before {{b}}\n@b = {{$secret shop}} after', { secret });
+    assert.equal(reveal(pieces), 'before shop-secret after');
+    assert.equal(shown(pieces), 'before ••• after');
+    assert.ok(!inspect(pieces).includes('shop-secret') && !JSON.stringify(pieces).includes('shop-secret'));
+  });
+
+  const wrong: [expression: string, before: string, code: RequestErrorCode, detail: string][] = [
+    ['a', '', 'undefinedVariable', 'a'],
+    ['toString', '', 'undefinedVariable', 'toString'],
+    ['a', '@a = {{b}}\n@b = {{c}}\n@c = {{b}}', 'circularVariable', 'b → c → b'],
+    ['a', '@a = {{a}}', 'circularVariable', 'a → a'],
+    ['login.response.body.id', login, 'noResponse', 'login'],
+    ['other.response.body.id', login, 'undefinedVariable', 'other.response.body.id'],
+    ['$uid', '', 'unknownFunction', '$uid'],
+    ['$toString', '', 'unknownFunction', '$toString'],
+    ['$randomInt 2 1', '', 'badArguments', '$randomInt 2 1'],
+    ['$guid x', '', 'badArguments', '$guid x'],
+  ];
+  for (const [expression, before, code, detail] of wrong) {
+    it(`says ${code} of {{${expression}}}${before === '' ? '' : ` after ${before.split('\n')[0]}`}`, async () => {
+      const error = await failureOf(expression, before);
+      assert.equal(error.code, code);
+      assert.equal(error.detail, detail);
+      assert.ok(error.range !== undefined && error.range.end > error.range.start);
+    });
+  }
+
+  for (const path of [
+    'body.nothing',
+    'body.list[9]',
+    'body.id.more',
+    'headers.none',
+    'other',
+    'body.list[',
+    'body.constructor',
+  ]) {
+    it(`finds nothing at ${path}`, async () => {
+      const error = await failureOf(`login.response.${path}`, login, { responses: answer(body) });
+      assert.equal(error.code, 'noValue');
+    });
+  }
+
+  it('do not grow without end', async () => {
+    const before = Array.from({ length: 60 }, (_, index) => `@v${index} = {{v${index + 1}}}{{v${index + 1}}}`).join(
+      '\n',
+    );
+    assert.equal((await failureOf('v0', `${before}\n@v60 = xxxxxxxx`)).code, 'tooLong');
+    const chain = Array.from({ length: 20_000 }, (_, index) => `@v${index} = {{v${index + 1}}}`).join('\n');
+    assert.equal((await failureOf('v0', chain)).code, 'tooLong');
+  }).timeout(20_000);
+
+  it('are checked without being asked for: circles and gaps, as resolving finds them', async () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
+    const lines = fc.array(fc.tuple(name, fc.array(name, { maxLength: 3 })), { maxLength: 7 });
+    await fc.assert(
+      fc.asyncProperty(lines, name, async (definitions, wanted) => {
+        const before = definitions
+          .map(([one, needs]) => `@${one} = ${needs.map(need => `{{${need}}}`).join('')}`)
+          .join('\n');
+        const context = contextFor(`${before}\nGET /{{${wanted}}}/\n`);
+        const problems = variableProblems(context.document, {});
+        const here = problems.filter(({ reference }) => reference.inside === 'target').map(({ code }) => code);
+        const outcome = await valueOf(wanted, before).then(
+          () => [],
+          (error: RequestError) => [error.code],
+        );
+        // A defined variable that needs an undefined one is told at the place where that is missing.
+        if (outcome[0] === 'undefinedVariable' && here.length === 0)
+          assert.ok(problems.some(({ code }) => code === 'undefinedVariable'));
+        else if (outcome[0] === 'undefinedVariable') assert.ok(here[0] !== undefined);
+        else assert.deepEqual(here, outcome);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

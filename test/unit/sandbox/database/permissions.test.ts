@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Caller } from '../fixture';
+import { callerOf, logIn, register, withSandbox } from '../fixture';
+
+const records = (table: string) => `/hserve/v2.4/table/${table}/record/`;
+
+async function makeTable(call: Caller, name: string, perms: Record<string, string[]>, acl = {}): Promise<void> {
+  const schema = { fields: [{ name: 'text', type: 'string', acl }] };
+  const open = {
+    row_read_perm: ['user:anonymous'],
+    row_write_perm: ['user:anonymous'],
+    write_perm: ['user:anonymous'],
+  };
+  await call.json('POST /oserve/v1.8/table/', { body: { name, schema, ...open, ...perms } }, 201);
+}
+
+describe('sandbox: permissions of tables and records', () => {
+  it('lets those add records whom the table lets in', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const token = await logIn(shop);
+      const visitor = await register(call, 'one');
+      const anonymous = await call.json<{ token: string }>('POST /hserve/v2.0/login/anonymous/', {}, 201);
+      const status = async (table: string, who?: string) =>
+        (await call(`POST ${records(table)}`, { body: { text: 'x' }, ...(who ? { token: who } : {}) })).status;
+      for (const [name, perm, expected] of [
+        ['everybody', 'user:anonymous', [401, 201, 201, 201]],
+        ['users', 'user:*', [401, 403, 201, 201]],
+        ['one_user', `user:${visitor.id}`, [401, 403, 403, 201]],
+        ['editors', 'gid:1', [401, 403, 403, 403]],
+      ] as const) {
+        await makeTable(call, name, { write_perm: [perm] });
+        const found = [];
+        for (const who of [undefined, anonymous.token, token, visitor.token]) found.push(await status(name, who));
+        assert.deepEqual(found, expected, name);
+      }
+      const change = { op: 'add', users: [visitor.id], groups: [1] };
+      assert.equal((await call('PATCH /oserve/v1/miniapp/group/membership/', { body: [change] })).status, 204);
+      assert.equal(await status('editors', visitor.token), 201);
+      assert.equal((await call.json<{ members: number }>('GET /oserve/v1/user-group/1/')).members, 1);
+      await call('PATCH /oserve/v1/miniapp/group/membership/', { body: [{ ...change, op: 'remove' }] });
+      assert.equal(await status('editors', visitor.token), 403);
+      await makeTable(call, 'nobody', { write_perm: [] });
+      assert.equal(await status('nobody', token), 403);
+    }));
+
+  it('hides records from those who may not read them', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const [one, two] = [await register(call, 'one'), await register(call, 'two')];
+      const own = ['user:{created_by}'];
+      await makeTable(call, 'diary', { row_read_perm: own, row_write_perm: own });
+      const body = { text: 'secret' };
+      const { id, read_perm } = await call.json<{ id: string; read_perm: string[] }>(
+        `POST ${records('diary')}`,
+        { token: one.token, body },
+        201,
+      );
+      assert.deepEqual(read_perm, [`user:${one.id}`]);
+      const count = async (options: object) =>
+        (await call.json<{ objects: object[] }>(`GET ${records('diary')}`, options)).objects.length;
+      assert.deepEqual(
+        [await count({ token: one.token }), await count({ token: two.token }), await count({})],
+        [1, 0, 0],
+      );
+      assert.equal((await call(`GET ${records('diary')}${id}/`, { token: two.token })).status, 404);
+      assert.equal((await call(`DELETE ${records('diary')}${id}/`, { token: two.token })).status, 404);
+      const shared = { read_perm: ['user:*'] };
+      await call.json(`PUT ${records('diary')}${id}/`, { token: one.token, body: shared });
+      assert.deepEqual([await count({ token: two.token }), await count({})], [1, 0]);
+      for (const method of ['PUT', 'DELETE']) {
+        const answer = await call(`${method} ${records('diary')}${id}/`, { token: two.token, body: { text: 'x' } });
+        assert.equal(answer.status, 403, method);
+      }
+      // The Open API passes permissions over.
+      assert.equal((await call(`DELETE /oserve/v2.4/table/diary/record/${id}/`)).status, 204);
+    }));
+
+  it('leaves alone in bulk what a user may not write', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const [one, two] = [await register(call, 'one'), await register(call, 'two')];
+      await makeTable(call, 'wall', { row_write_perm: ['user:{created_by}'] });
+      for (const { token } of [one, one, two])
+        await call.json(`POST ${records('wall')}`, { token, body: { text: 'x' } }, 201);
+      const query = { where: { text: { $eq: 'x' } } };
+      const changed = await call.json(`PUT ${records('wall')}`, { token: one.token, query, body: { text: 'y' } });
+      assert.equal(changed.succeed, 2);
+      const dropped = await call.json(`DELETE ${records('wall')}`, { token: one.token, query });
+      assert.equal(dropped.succeed, 0);
+      assert.equal((await call(`DELETE ${records('wall')}`, { query })).status, 401);
+    }));
+
+  it('keeps columns from clients as the table says', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const [one, two] = [await register(call, 'one'), await register(call, 'two')];
+      await makeTable(call, 'hidden', {}, { clientVisible: false });
+      await makeTable(call, 'fixed', {}, { clientReadOnly: true });
+      await makeTable(call, 'mine', {}, { creatorVisible: true });
+      const write = (table: string) => call(`POST ${records(table)}`, { token: one.token, body: { text: 'x' } });
+      assert.ok(!(await write('hidden')).text.includes('"text"'));
+      assert.equal((await write('fixed')).status, 400);
+      assert.match((await write('mine')).text, /"text":"x"/);
+      assert.ok(!(await call(`GET ${records('mine')}`, { token: two.token })).text.includes('"text"'));
+      assert.match((await call('GET /oserve/v2.4/table/mine/record/')).text, /"text":"x"/);
+    }));
+});

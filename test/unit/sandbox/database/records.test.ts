@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Caller } from '../fixture';
+import { callerOf, logIn, stagingOf, withSandbox } from '../fixture';
+import { jsonOf, refusalOf } from '../http';
+
+interface Row {
+  id: string;
+  created_by: number;
+  created_at: number;
+  updated_at: number;
+  [column: string]: unknown;
+}
+interface List {
+  meta: { limit: number; offset: number; next: string | null; previous: string | null; total_count?: number };
+  objects: Row[];
+}
+
+const web = '/hserve/v2.4/table/product/record/';
+const open = '/oserve/v2.4/table/5001/record/';
+
+async function refused(call: Caller, line: string, options: object, status: number, message: RegExp): Promise<void> {
+  const answer = await call(line, options);
+  assert.equal(answer.status, status, answer.text);
+  assert.match(refusalOf(answer), message);
+}
+
+describe('sandbox: records', () => {
+  it('lists the newest first, in both families, by name or identifier', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const { meta, objects } = await call.json<List>(`GET ${web}`);
+      assert.deepEqual(meta, { limit: 20, offset: 0, next: `${web}?limit=20&offset=20`, previous: null });
+      const times = objects.map(row => row.created_at);
+      assert.deepEqual(
+        times,
+        [...times].sort((a, b) => b - a),
+      );
+      assert.equal(objects[0]?._id, objects[0]?.id);
+      assert.match(objects[0]?.id ?? '', /^[0-9a-f]{24}$/);
+      for (const path of ['/hserve/v2.2/table/5001/record/', open, '/oserve/v2.6/table/product/record/']) {
+        const same = await call.json<List>(`GET ${path}`);
+        assert.deepEqual(
+          same.objects.map(row => row.id),
+          objects.map(row => row.id),
+        );
+      }
+    }));
+
+  it('counts always in the older versions, on request in the newer', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      for (const [path, counts] of [
+        ['/hserve/v1.1/table/product/record/', true],
+        ['/hserve/v2.0/table/product/record/', true],
+        ['/hserve/v2.2/table/product/record/', false],
+        ['/oserve/v2.2/table/5001/record/', true],
+        ['/oserve/v2.4/table/5001/record/', false],
+        ['/oserve/v2.6/table/5001/record/', false],
+      ] as const) {
+        assert.equal('total_count' in (await call.json<List>(`GET ${path}`)).meta, counts, path);
+        const query = { return_total_count: '1', limit: '1' };
+        assert.equal((await call.json<List>(`GET ${path}`, { query })).meta.total_count, 60);
+      }
+    }));
+
+  it('creates, reads, changes and deletes as a user', () =>
+    withSandbox(async (sandbox, shop) => {
+      const call = await callerOf(shop);
+      const token = await logIn(shop);
+      const made = await call.json<Row>(`POST ${web}`, { token, body: { sku: 'new', price: 1.5, tags: ['a'] } }, 201);
+      assert.deepEqual([made.created_by, made.stock], [36_845_069_000_101, 0]);
+      assert.equal((await call.json<List>(`GET ${web}`)).objects[0]?.id, made.id);
+      sandbox.moveClock(5000);
+      const changed = await call.json<Row>(`PUT ${web}${made.id}/`, { token, body: { price: 2 } });
+      assert.deepEqual(
+        [changed.price, changed.sku, changed.updated_at - made.updated_at, changed.created_at],
+        [2, 'new', 5, made.created_at],
+      );
+      assert.deepEqual(await call.json(`GET ${web}${made.id}/`), changed);
+      const gone = await call(`DELETE ${web}${made.id}/`, { token });
+      assert.deepEqual([gone.status, gone.text], [204, '']);
+      await refused(call, `GET ${web}${made.id}/`, {}, 404, /no record/);
+    }));
+
+  it('knows $set, $unset and the atomic changes, alone or inside $set as the JavaScript SDK writes them', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const start = { sku: 'atomic', stock: 5, tags: ['a', 'b'], details: { x: 1 }, note: 'here' };
+      const { id } = await call.json<Row>(`POST ${open}`, { body: start }, 201);
+      const put = (body: object) => call.json<Row>(`PUT /oserve/v2.6/table/5001/record/${id}/`, { body });
+      assert.equal((await put({ stock: { $incr_by: 2 } })).stock, 7);
+      assert.equal((await put({ $set: { stock: { $incr_by: -7 } }, $unset: {} })).stock, 0);
+      assert.deepEqual((await put({ tags: { $append: ['b', 'c'] } })).tags, ['a', 'b', 'b', 'c']);
+      assert.deepEqual((await put({ tags: { $append_unique: ['c', 'd'] } })).tags, ['a', 'b', 'b', 'c', 'd']);
+      assert.deepEqual((await put({ tags: { $remove: ['b', 'x'] } })).tags, ['a', 'c', 'd']);
+      assert.deepEqual((await put({ tags: { $pop: 1 } })).tags, ['a', 'c']);
+      assert.deepEqual((await put({ tags: { $pop: -1 } })).tags, ['c']);
+      assert.deepEqual((await put({ tags: { $shift: 1 } })).tags, []);
+      assert.deepEqual((await put({ details: { $update: { y: 2 } } })).details, { x: 1, y: 2 });
+      assert.ok(!('note' in (await put({ $unset: { note: '' } }))));
+      for (const [body, message] of [
+        [{ stock: { $append: [1] } }, /stock is not a list/],
+        [{ tags: { $incr_by: 1 } }, /tags is not a number/],
+        [{ stock: { $incr_by: 'x' } }, /\$incr_by takes a number/],
+        [{ stock: { $double: 1 } }, /no operator \$double/],
+        [{ $inc: { stock: 1 } }, /no operator \$inc/],
+        [{ $set: [] }, /\$set takes an object/],
+        [{ colour: 'red' }, /no column colour/],
+        [{ stock: 'many' }, /stock must be of the type integer/],
+        [{ tags: [1] }, /tags must be of the type array/],
+        [{ released_at: 'soon' }, /must be of the type date/],
+        [{ read_perm: 'all' }, /read_perm must be a list/],
+        [{ __proto__x: 1 }, /no column/],
+      ] as const) {
+        await refused(call, `PUT /oserve/v2.6/table/5001/record/${id}/`, { body }, 400, message);
+      }
+    }));
+
+  it('creates several, each with an answer of its own', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const body = [{ sku: 'one' }, { sku: 'one' }, { sku: 'two', price: 'x' }, {}, { sku: 'three' }];
+      const { succeed, total_count, operation_result } = await call.json<{
+        succeed: number;
+        total_count: number;
+        operation_result: { success?: { id: string; created_at: number }; error?: { code: number; err_msg: string } }[];
+      }>(`POST ${open}`, { body }, 201);
+      assert.deepEqual([succeed, total_count], [2, 5]);
+      assert.deepEqual(
+        operation_result.map(({ success, error }) => error?.code ?? Object.keys(success ?? {})),
+        [['id', 'created_at'], 11_000, 400, 400, ['id', 'created_at']],
+      );
+      const many = Array.from({ length: 1001 }, () => ({}));
+      await refused(call, `POST ${open}`, { body: many }, 400, /At most 1000/);
+    }));
+
+  it('changes and deletes what where selects, and gives a number to ask for when it is more than 1000', () =>
+    withSandbox(
+      async (_, shop) => {
+        const call = await callerOf(shop);
+        const path = '/oserve/v2.6/table/5001/record/';
+        const all = { where: { price: { $gte: 0 } } };
+        await refused(call, `PUT ${path}`, { body: { stock: 1 } }, 400, /^where is required/);
+        const few = await call.json<{ succeed: number; next: string; operation_result: object[] }>(`PUT ${path}`, {
+          query: { ...all, limit: '30', offset: '10' },
+          body: { note: 'changed' },
+        });
+        assert.equal(few.succeed, 30);
+        assert.equal(few.operation_result.length, 30);
+        assert.match(few.next, /limit=30&offset=40/);
+        const counted = { where: { note: { $eq: 'changed' } }, return_total_count: '1', limit: '1' };
+        assert.equal((await call.json<List>(`GET ${open}`, { query: counted })).meta.total_count, 30);
+        const many = await call.json<{ operation_id: number }>(`PUT ${path}`, { query: all, body: { note: 'many' } });
+        const operation = await call.json(`GET /oserve/v1/bulk-operation/${many.operation_id}/`);
+        assert.deepEqual(
+          [operation.status, operation.operation, operation.matched_count, operation.modified_count],
+          ['success', 'update', 1500, 1500],
+        );
+        const dropped = await call.json<{ succeed: number; next: null }>(`DELETE ${open}`, {
+          query: { where: { stock: { $lt: 10 } } },
+        });
+        assert.deepEqual([dropped.succeed > 0, dropped.next], [true, null]);
+        const rest = await call.json<{ operation_id: number }>(`DELETE ${open}`, { query: all });
+        const done = await call.json(`GET /hserve/v1/bulk-operation/${rest.operation_id}/`);
+        assert.equal(done.matched_count, 1500 - dropped.succeed);
+        assert.deepEqual((await call.json<List>(`GET ${open}`)).objects, []);
+        assert.equal((await call('GET /oserve/v1/bulk-operation/99/')).status, 404);
+      },
+      { scale: 1500 },
+    ));
+
+  it('chooses fields by keys', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const [row] = (await call.json<List>(`GET ${web}`, { query: { keys: 'id,price', limit: '1' } })).objects;
+      assert.deepEqual(Object.keys(row ?? {}), ['id', 'price']);
+      const [rest] = (await call.json<List>(`GET ${web}`, { query: { keys: '-id,-price', limit: '1' } })).objects;
+      assert.ok(rest && !('id' in rest) && !('price' in rest) && 'sku' in rest);
+      await refused(call, `GET ${web}`, { query: { keys: 'price,-id' } }, 400, /not both/);
+      await refused(call, `GET ${web}`, { query: { keys: 'weight' } }, 400, /no field weight/);
+    }));
+
+  it('shows pointers by what they lead to, and expands them', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const reviews = '/hserve/v2.4/table/review/record/';
+      const [plain] = (await call.json<List>(`GET ${reviews}`, { query: { limit: '1' } })).objects;
+      assert.ok(plain);
+      const pointer = plain.product as { id: string; _table: string };
+      assert.deepEqual(Object.keys(pointer), ['id', '_table']);
+      assert.equal(pointer._table, 'product');
+      const query = { expand: 'product,created_by', keys: 'product.sku,created_by.id,product,created_by' };
+      const one = await call.json<Row>(`GET ${reviews}${plain.id}/`, { query });
+      assert.deepEqual(Object.keys(one.product as object), ['sku', '_table']);
+      assert.deepEqual(one.created_by, { id: plain.created_by });
+      const whole = await call.json<Row>(`GET ${reviews}${plain.id}/`, { query: { expand: 'created_by' } });
+      assert.equal((whole.created_by as unknown as { _table: string })._table, '_userprofile');
+      await refused(call, `GET ${reviews}`, { query: { expand: 'stars' } }, 400, /neither a pointer/);
+      const found = await call.json<List>(`GET ${reviews}`, { query: { where: { product: { $eq: pointer.id } } } });
+      assert.deepEqual(
+        found.objects.map(row => row.id),
+        [plain.id],
+      );
+    }));
+
+  it('lets the Open API say who made a record and when', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const body = { sku: 'old', created_by: 7, created_at: 1000, updated_at: 2000 };
+      const made = await call.json<Row>(`POST ${open}`, { body }, 201);
+      assert.deepEqual([made.created_by, made.created_at, made.updated_at], [7, 1000, 2000]);
+      const token = await logIn(shop);
+      await refused(call, `POST ${web}`, { token, body: { sku: 'x', created_by: 7 } }, 400, /created_by cannot be/);
+    }));
+
+  it('has data of its own in each environment', () =>
+    withSandbox(async (_, shop, blog) => {
+      const call = await callerOf(shop);
+      const envId = stagingOf(shop);
+      await call.json(`POST ${open}`, { envId, body: { sku: 'staging only' } }, 201);
+      const where = { sku: { $eq: 'staging only' } };
+      assert.equal((await call.json<List>(`GET ${open}`, { envId, query: { where } })).objects.length, 1);
+      assert.equal((await call.json<List>(`GET ${open}`, { query: { where } })).objects.length, 0);
+      const answer = await (await callerOf(blog))(`GET ${web}`);
+      assert.equal(answer.status, 404);
+      assert.equal(jsonOf<List>(await call(`GET ${web}`, { envId })).objects.length, 11);
+    }));
+});

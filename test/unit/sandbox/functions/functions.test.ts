@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { SandboxOptions } from '../../../../src/sandbox/sandbox';
+import type { Caller } from '../fixture';
+import { callerOf, logIn, stagingOf, withSandbox } from '../fixture';
+import { refusalOf } from '../http';
+
+const base = '/oserve/v1.3/cloud-function/';
+
+interface Result {
+  code: number;
+  data: unknown;
+  error: { message?: string; type?: string };
+  log: string;
+}
+
+/** Runs a function with this code and gives what its test run came to. */
+async function run(call: Caller, code: string, data: unknown = {}): Promise<Result> {
+  const name = `f${Math.random().toString(36).slice(2)}`;
+  await call.json(`POST ${base}`, { body: { name, function_code: code } }, 201);
+  return call.json<Result>(`POST ${base}${name}/debug/`, { body: { data } });
+}
+
+const running: SandboxOptions = { runFunctions: true };
+
+describe('sandbox: cloud functions', () => {
+  it('are written, read, renamed and deleted', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const body = { name: 'one', function_code: 'exports.main = () => 1', remark: 'r' };
+      const made = await call.json(`POST ${base}`, { body }, 201);
+      assert.deepEqual([made.name, made.remark, made.audit_status], ['one', 'r', 'approved']);
+      assert.equal((await call(`POST ${base}`, { body })).status, 400);
+      const changed = await call.json(`PATCH ${base}one/`, { body: { name: 'two' } }, 202);
+      assert.deepEqual([changed.name, changed.function_code, changed.id], ['two', body.function_code, made.id]);
+      assert.equal((await call(`GET ${base}one/`)).status, 404);
+      const list = await call.json<{ objects: { name: string }[] }>(`GET ${base}`);
+      assert.deepEqual(
+        list.objects.map(({ name }) => name),
+        ['two', 'hello'],
+      );
+      assert.equal((await call(`DELETE ${base}two/`)).status, 204);
+      for (const wrong of [{}, { name: 'x' }, { function_code: 'x' }, { name: 'a/b', function_code: 'x' }]) {
+        assert.equal((await call(`POST ${base}`, { body: wrong })).status, 400);
+      }
+    }));
+
+  it('run only where the sandbox was started to run code', () =>
+    withSandbox(async (sandbox, shop) => {
+      const call = await callerOf(shop);
+      assert.ok(!sandbox.runsFunctions);
+      const answer = await call('POST /hserve/v1/cloud-function/job/', { body: { function_name: 'hello' } });
+      assert.equal(answer.status, 403);
+      assert.match(refusalOf(answer), /--run-functions/);
+    }));
+
+  it('answer a user with result and failure, and are told who calls', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const token = await logIn(shop);
+      const path = 'POST /hserve/v1/cloud-function/job/';
+      const hello = { function_name: 'hello', data: { name: 'x' } };
+      assert.deepEqual(await call.json(path, { token, body: hello }), { code: 0, data: { hello: 'x' }, error: {} });
+      assert.equal((await call(path, { body: { function_name: 'nothing' } })).status, 404);
+      const body = { name: 'event', function_code: 'exports.main = async event => event' };
+      for (const envId of [undefined, stagingOf(shop)]) {
+        const options = envId === undefined ? {} : { envId };
+        await call.json(`POST ${base}`, { ...options, body }, 201);
+        const own = envId === undefined ? { token } : {};
+        const { data } = await call.json<{ data: Record<string, unknown> }>(path, {
+          ...options,
+          ...own,
+          body: { function_name: 'event', data: [1] },
+        });
+        assert.deepEqual([data.data, data.eventType, data.timeLimitInMS], [[1], 'sdk', 5000]);
+        assert.deepEqual(data.env, envId === undefined ? undefined : { id: envId, name: 'Staging' });
+        const user = (data.request as { user?: { id: number } }).user;
+        assert.equal(user?.id, envId === undefined ? 36_845_069_000_101 : undefined);
+      }
+    }, running));
+
+  it('fail with type, message and log, and never the sandbox with them', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const cases: [code: string, type: string, message: RegExp][] = [
+        ['this is no code', 'SyntaxError', /Unexpected identifier/],
+        ['exports.main = 1', 'TypeError', /not a function/],
+        ["exports.main = () => { throw new RangeError('no') }", 'RangeError', /^no$/],
+        ["exports.main = (event, callback) => callback('sorry')", 'Error', /^sorry$/],
+        ["exports.main = async () => { throw new Error('later') }", 'Error', /^later$/],
+        ["exports.main = (event, callback) => setTimeout(() => { throw new Error('loose') })", 'Error', /^loose$/],
+        ['exports.main = (event, callback) => process.exit(0)', 'Error', /without calling back/],
+        ['exports.main = () => ({ n: 1n })', 'TypeError', /BigInt/],
+        ["require('left-pad')", 'Error', /Cannot find module left-pad/],
+        ["exports.main = () => new BaaS.TableObject('x')", 'Error', /without the SDK/],
+      ];
+      for (const [code, type, message] of cases) {
+        const result = await run(call, code);
+        assert.deepEqual([result.code, result.data, result.error.type], [1, null, type], code);
+        assert.match(result.error.message ?? '', message);
+        assert.match(result.log, / ERROR /);
+      }
+      const good = await run(call, "exports.main = ({ data }) => { console.warn('a', { b: 1 }); return data }", {
+        x: 1,
+      });
+      assert.deepEqual([good.code, good.data, good.error], [0, { x: 1 }, {}]);
+      assert.match(good.log, /^\d{4}-[^ ]+Z WARN a { b: 1 }\n$/);
+    }, running));
+
+  it('are stopped when they take too long', () =>
+    withSandbox(
+      async (_, shop) => {
+        const call = await callerOf(shop);
+        const endless = await run(call, 'exports.main = () => { for (;;); }');
+        assert.deepEqual([endless.code, endless.error.type], [1, 'TimeoutError']);
+        assert.match(endless.error.message ?? '', /longer than 300 ms/);
+        const waiting = await run(call, 'exports.main = (event, callback) => { setInterval(() => 0, 1000) }');
+        assert.equal(waiting.error.type, 'TimeoutError');
+      },
+      { ...running, functionLimits: { sync: 300 } },
+    ));
+
+  it('are stopped when they take too much memory', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const greedy = await run(
+        call,
+        'exports.main = () => { const all = []; for (;;) all.push(new Array(1e5).fill(all.length)); }',
+      );
+      assert.equal(greedy.code, 1);
+      assert.match(greedy.error.message ?? '', /more than 128 MB/);
+    }, running));
+
+  it('keep a record of their runs, also of those nobody waits for', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const body = { name: 'slow', function_code: 'exports.main = async () => 1' };
+      await call.json(`POST ${base}`, { body }, 201);
+      const jobs = async () =>
+        (
+          await call.json<{ objects: { status: string; service_type: string; user_log_url: string }[] }>(
+            `GET ${base}slow/job/`,
+          )
+        ).objects;
+      assert.deepEqual(await call.json(`POST ${base}slow/job/`, { body: { sync: false } }), { status: 'ok' });
+      let [job] = await jobs();
+      while (job?.status === 'executing') [job] = await jobs();
+      assert.deepEqual([job?.status, job?.service_type], ['fulfilled', 'batch']);
+      await call.json(`POST ${base}slow/job/`, { body: { data: {} } });
+      assert.equal((await jobs()).length, 2);
+      const batch = await call.json<{ objects: object[] }>(`GET ${base}slow/job/`, {
+        query: { service_type: 'batch' },
+      });
+      assert.equal(batch.objects.length, 1);
+    }, running));
+});

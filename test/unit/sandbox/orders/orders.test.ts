@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { SandboxApplication } from '../../../../src/sandbox/sandbox';
+import { logIn, stagingOf, webApi, withSandbox } from '../fixture';
+import { jsonOf, refusalOf, send } from '../http';
+
+type Order = Record<string, unknown>;
+interface List {
+  meta: { total_count?: number; next: string | null };
+  objects: Order[];
+}
+
+const base = (version: string) => `/hserve/${version}/idp/pay/order/`;
+
+async function list(shop: SandboxApplication, token: string, path: string): Promise<List> {
+  const answer = await webApi(shop, path, { token });
+  assert.equal(answer.status, 200, answer.text);
+  return jsonOf<List>(answer);
+}
+
+describe('sandbox: orders of the Web API', () => {
+  it('gives v2.0 the recorded shape: text for money and times, JSON as text', () =>
+    withSandbox(async (_, shop) => {
+      const { meta, objects } = await list(shop, await logIn(shop), base('v2.0'));
+      assert.equal(meta.total_count, 47);
+      const [order] = objects;
+      assert.match(String(order?.created_at), /^2026-01-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
+      assert.match(String(order?.total_cost), /^\d+\.\d\d$/);
+      assert.equal(typeof order?.created_by, 'string');
+      assert.equal(order?.currency_type, 'CNY');
+      assert.equal((JSON.parse(String(order?.merchandise_snapshot)) as Order).name, order?.merchandise_description);
+      assert.deepEqual(
+        Object.keys((JSON.parse(String(order?.gateway_extra_info)) as { wechat_response: Order }).wechat_response),
+        ['openid', 'mch_id', 'sign'],
+      );
+    }));
+
+  it('gives v2.2 the documented shape: numbers and objects', () =>
+    withSandbox(async (_, shop) => {
+      const token = await logIn(shop);
+      const { meta, objects } = await list(shop, token, base('v2.2'));
+      assert.ok(!('total_count' in meta));
+      assert.equal((await list(shop, token, `${base('v2.2')}?return_total_count=1`)).meta.total_count, 47);
+      const [order] = objects;
+      assert.equal(typeof order?.created_at, 'number');
+      assert.equal(order?.total_cost, 166.49);
+      assert.equal(typeof order?.merchandise_snapshot, 'object');
+      assert.equal(order?.created_by_id, 36_845_069_000_101);
+      assert.ok(!('created_by' in (order ?? {})));
+    }));
+
+  it('finds one order by its transaction number', () =>
+    withSandbox(async (_, shop) => {
+      const token = await logIn(shop);
+      for (const version of ['v2.0', 'v2.2']) {
+        const [first] = (await list(shop, token, base(version))).objects;
+        const path = `${base(version)}${String(first?.transaction_no)}/`;
+        assert.deepEqual(jsonOf(await webApi(shop, path, { token })), first);
+        assert.equal((await webApi(shop, `${base(version)}SB0/`, { token })).status, 404);
+        assert.equal((await webApi(shop, path)).status, 401);
+      }
+    }));
+
+  it('filters', () =>
+    withSandbox(async (_, shop) => {
+      const token = await logIn(shop);
+      const all = (await list(shop, token, `${base('v2.0')}?limit=1000`)).objects;
+      assert.equal(all.length, 47);
+      for (const [name, value] of [
+        ['status', 'pending'],
+        ['status', 'success'],
+        ['refund_status', 'partial'],
+        ['refund_status', ''],
+        ['gateway_type', 'alipay'],
+        ['trade_no', String(all[0]?.trade_no)],
+        ['transaction_no', String(all[5]?.transaction_no)],
+        ['merchandise_record_id', String(all[7]?.merchandise_record_id)],
+        ['merchandise_schema_id', '5001'],
+      ] as const) {
+        const { objects } = await list(shop, token, `${base('v2.0')}?limit=1000&${name}=${value}`);
+        assert.ok(objects.length > 0, name);
+        assert.deepEqual(
+          objects,
+          all.filter(order => String((order[name] as string | number | null) ?? '') === value),
+        );
+      }
+      const both = await list(shop, token, `${base('v2.2')}?status=success&gateway_type=alipay&limit=2`);
+      assert.match(both.meta.next ?? '', /status=success&gateway_type=alipay&limit=2&offset=2$/);
+      const wrong = await webApi(shop, `${base('v2.2')}?status=paid`, { token });
+      assert.equal(wrong.status, 400);
+      assert.match(refusalOf(wrong), /^status must be one of/);
+    }));
+
+  it('shows a user only the own orders, of the environment', () =>
+    withSandbox(async (_, shop) => {
+      const body = { email: 'visitor@example.com', password: 'visitor-password' };
+      const visitor = jsonOf<{ token: string }>(await webApi(shop, '/hserve/v2.1/login/email/', { body })).token;
+      assert.equal((await list(shop, visitor, base('v2.0'))).meta.total_count, 0);
+      const envId = stagingOf(shop);
+      const staging = await webApi(shop, base('v2.0'), { token: await logIn(shop, envId), envId });
+      assert.equal(jsonOf<List>(staging).meta.total_count, 3);
+    }));
+
+  it('begins a payment, and is paid on a page of its own', () =>
+    withSandbox(async (sandbox, shop) => {
+      const token = await logIn(shop);
+      const fields = { gateway_type: 'alipay', total_cost: 12.5, merchandise_description: '茶 Tea' };
+      const answer = await webApi(shop, base('v2.2'), { token, body: fields });
+      assert.equal(answer.status, 200, answer.text);
+      const { transaction_no, payment_url } = jsonOf<{ transaction_no: string; payment_url: string }>(answer);
+      const one = async () => jsonOf(await webApi(shop, `${base('v2.0')}${transaction_no}/`, { token }));
+      const { status, total_cost, paid_at } = await one();
+      assert.deepEqual([status, total_cost, paid_at], ['pending', '12.50', null]);
+      assert.ok(payment_url.startsWith(sandbox.origin));
+      assert.match((await send(payment_url)).text, /Pay/);
+      assert.equal((await one()).status, 'pending');
+      assert.equal((await send(payment_url, { method: 'POST' })).status, 200);
+      assert.equal((await one()).status, 'success');
+      assert.equal((await list(shop, token, `${base('v2.2')}?return_total_count=1`)).meta.total_count, 48);
+    }));
+
+  it('refuses a payment of nothing', () =>
+    withSandbox(async (_, shop) => {
+      const token = await logIn(shop);
+      const good = { gateway_type: 'alipay', total_cost: 1, merchandise_description: 'Tea' };
+      for (const [field, value] of [
+        ['gateway_type', 'gold'],
+        ['gateway_type', undefined],
+        ['total_cost', 0],
+        ['total_cost', -1],
+        ['total_cost', 'much'],
+        ['merchandise_description', ''],
+        ['merchandise_snapshot', 'tea'],
+      ] as const) {
+        const wrong = await webApi(shop, base('v2.2'), { token, body: { ...good, [field]: value } });
+        assert.equal(wrong.status, 400, field);
+        assert.match(refusalOf(wrong), new RegExp(`^${field}`));
+      }
+      assert.equal((await webApi(shop, base('v2.2'), { body: good })).status, 401);
+    }));
+});

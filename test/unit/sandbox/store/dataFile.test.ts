@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { fork, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, it } from 'mocha';
+import type { SandboxApplication } from '../../../../src/sandbox/sandbox';
+import { startSandbox } from '../../../../src/sandbox/sandbox';
+import { accepts, callerOf, logIn, obtainTokens, register, webApi, withSandbox } from '../fixture';
+import { jsonOf, sendJson } from '../http';
+
+const bundle = path.resolve('dist/sandbox.cjs');
+const records = '/oserve/v2.4/table/product/record/';
+
+async function withFolder(body: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'sandbox-data-'));
+  try {
+    await body(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Program {
+  child: ChildProcess;
+  shop: SandboxApplication;
+  ended: Promise<number | null>;
+}
+
+async function startProgram(...args: string[]): Promise<Program> {
+  const child = spawn(process.execPath, [bundle, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return { child, shop: JSON.parse(line) as SandboxApplication, ended };
+}
+
+describe('sandbox: the data file', () => {
+  it('holds everything over a restart', () =>
+    withFolder(async folder => {
+      const data = path.join(folder, 'data.json');
+      let kept = { access: '', token: '', record: '', deleted: '' };
+      await withSandbox(
+        async (sandbox, shop) => {
+          const call = await callerOf(shop);
+          const { access_token } = await obtainTokens(shop);
+          const { token } = await register(call, 'kept');
+          const { id } = await call.json<{ id: string }>(`POST ${records}`, { body: { sku: 'kept' } }, 201);
+          const { objects } = await call.json<{ objects: { id: string }[] }>(`GET ${records}`, {
+            query: { offset: '5' },
+          });
+          await call(`DELETE ${records}${objects[0]?.id}/`);
+          sandbox.moveClock(60_000);
+          kept = { access: access_token, token, record: id, deleted: objects[0]?.id ?? '' };
+        },
+        { data },
+      );
+      const text = await readFile(data, 'utf8');
+      for (const secret of [kept.access, kept.token, 'a-password']) assert.ok(!text.includes(secret));
+      await withSandbox(
+        async (sandbox, shop) => {
+          assert.ok(await accepts(shop, kept.access));
+          assert.equal((await webApi(shop, '/hserve/v2.0/idp/pay/order/', { token: kept.token })).status, 200);
+          const call = await callerOf(shop);
+          assert.equal((await call.json(`GET ${records}${kept.record}/`)).sku, 'kept');
+          assert.equal((await call(`GET ${records}${kept.deleted}/`)).status, 404);
+          assert.equal((await call(`POST ${records}`, { body: { sku: 'kept' } })).status, 400);
+          assert.equal(sandbox.state().clockOffset, 60_000);
+        },
+        { data },
+      );
+    }));
+
+  it('loses no acknowledged write to a kill', () =>
+    withFolder(async folder => {
+      const data = path.join(folder, 'data.json');
+      const { child, shop, ended } = await startProgram('--data', data);
+      const { access_token } = await obtainTokens(shop);
+      const acknowledged: string[] = [];
+      const write = async (number: number): Promise<void> => {
+        const answer = await sendJson(
+          shop.authUrl + records,
+          { sku: `kill-${number}` },
+          { Authorization: `Bearer ${access_token}` },
+        );
+        assert.equal(answer.status, 201, answer.text);
+        acknowledged.push(jsonOf<{ id: string }>(answer).id);
+        if (acknowledged.length === 400) child.kill('SIGKILL');
+      };
+      const results = await Promise.allSettled(Array.from({ length: 4 }, (_, lane) => writeLane(write, lane)));
+      await ended;
+      assert.ok(results.every(({ status }) => status === 'rejected'));
+      assert.ok(acknowledged.length >= 400 && acknowledged.length < 1000, String(acknowledged.length));
+      // What a write that was cut short leaves behind.
+      await appendFile(`${data}.journal`, '{"change":{"realm":"x","coll');
+      await withSandbox(
+        async (_, again) => {
+          const call = await callerOf(again);
+          const where = { sku: { $contains: 'kill-' } };
+          const found = new Set<string>();
+          for (const offset of ['0', '1000']) {
+            const query = { where, limit: '1000', offset };
+            const { objects } = await call.json<{ objects: { id: string }[] }>(`GET ${records}`, { query });
+            for (const { id } of objects) found.add(id);
+          }
+          assert.deepEqual(
+            acknowledged.filter(id => !found.has(id)),
+            [],
+          );
+          assert.ok(await accepts(again, access_token));
+        },
+        { data },
+      );
+    }));
+
+  it('belongs to one sandbox at a time, and is free when that one is killed', () =>
+    withFolder(async folder => {
+      const data = path.join(folder, 'data.json');
+      const first = await startProgram('--data', data);
+      await assert.rejects(startSandbox({ data }), { name: 'DataFileError', code: 'DATA_IN_USE' });
+      const second = spawn(process.execPath, [bundle, '--data', data], { stdio: ['ignore', 'ignore', 'pipe'] });
+      let text = '';
+      second.stderr.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      assert.deepEqual(await once(second, 'close'), [1, null]);
+      assert.match(text, /^The data file .*data\.json is used by another sandbox\. Choose another with --data\.\n$/);
+      first.child.kill('SIGKILL');
+      await first.ended;
+      await (await startSandbox({ data })).close();
+    }));
+
+  it('leaves alone a file that something else wrote', () =>
+    withFolder(async folder => {
+      const data = path.join(folder, 'package.json');
+      for (const text of ['{"name":"mine"}', 'not JSON', '[]', '']) {
+        await writeFile(data, text);
+        await assert.rejects(startSandbox({ data }), { code: 'DATA_UNREADABLE' }, text);
+        assert.equal(await readFile(data, 'utf8'), text);
+      }
+      await assert.rejects(startSandbox({ data: path.join(folder, 'no', 'folder', '\0') }));
+    }));
+
+  it('is written when the sandbox is reset or a state is loaded', () =>
+    withFolder(async folder => {
+      const data = path.join(folder, 'data.json');
+      const count = async (shop: SandboxApplication) => {
+        const query = { where: { sku: { $contains: 'new' } }, return_total_count: '1' };
+        const list = await (await callerOf(shop)).json<{ meta: { total_count: number } }>(`GET ${records}`, { query });
+        return list.meta.total_count;
+      };
+      await withSandbox(
+        async (sandbox, shop) => {
+          const call = await callerOf(shop);
+          const token = await logIn(shop);
+          await call.json(`POST ${records}`, { body: { sku: 'new' } }, 201);
+          const saved = sandbox.state();
+          sandbox.reset();
+          assert.equal(await count(shop), 0);
+          assert.equal((await webApi(shop, '/hserve/v2.0/idp/pay/order/', { token })).status, 401);
+          assert.equal((await call(`GET ${records}`)).status, 200);
+          sandbox.load(JSON.parse(JSON.stringify(saved)));
+          assert.equal(await count(shop), 1);
+          assert.equal((await webApi(shop, '/hserve/v2.0/idp/pay/order/', { token })).status, 200);
+          assert.throws(() => sandbox.load({ version: 2 }), RangeError);
+        },
+        { data },
+      );
+      await withSandbox(async (_, shop) => assert.equal(await count(shop), 1), { data });
+    }));
+});
+
+/** One of four clients that write without a pause until the sandbox is gone. */
+async function writeLane(write: (number: number) => Promise<void>, lane: number): Promise<void> {
+  for (let number = lane; number < 1000; number += 4) await write(number);
+}
+
+describe('sandbox: the program and its owner', () => {
+  it('ends when standard input ends', async () => {
+    const { child, ended } = await startProgram('--end-with-stdin');
+    child.stdin?.end();
+    assert.equal(await ended, 0);
+  });
+
+  it('ends when the process it belongs to is gone', () =>
+    withFolder(async folder => {
+      const script = path.join(folder, 'owner.cjs');
+      await writeFile(script, 'setInterval(() => undefined, 1000);');
+      const owner = fork(script);
+      const { ended } = await startProgram('--owner-pid', String(owner.pid));
+      owner.kill('SIGKILL');
+      assert.equal(await ended, 0);
+    }));
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Page } from '../../../../src/api/webApi/page';
+import { ListingCache } from '../../../../src/ui/explorer/listingCache';
+
+interface Item {
+  id: string;
+}
+
+function page(ids: string[], nextOffset?: number): Page<Item> {
+  return { items: ids.map(id => ({ id })), nextOffset, totalCount: undefined };
+}
+
+function ids(cache: ListingCache<Item>, key = 'list'): string[] | undefined {
+  return cache.peek(key).listing?.items.map(({ id }) => id);
+}
+
+/** A read whose answers come when the test says so. */
+function controlled() {
+  const asked: {
+    offset: number;
+    signal: AbortSignal;
+    answer: (page: Page<Item>) => void;
+    fail: (error: Error) => void;
+  }[] = [];
+  const read = (offset: number, signal: AbortSignal) =>
+    new Promise<Page<Item>>((answer, fail) => void asked.push({ offset, signal, answer, fail }));
+  return { asked, read };
+}
+
+describe('lists that are read page by page', () => {
+  it('ends when the service sends the same page again', async () => {
+    const cache = new ListingCache<Item>();
+    let requests = 0;
+    const read = async (offset: number) => {
+      requests++;
+      return page(['a', 'b'], offset + 2);
+    };
+    await cache.first('list', read);
+    for (let time = 0; time < 5; time++) await cache.more('list', read);
+    assert.equal(requests, 2);
+    assert.deepEqual(ids(cache), ['a', 'b']);
+  });
+
+  it('makes one request of equal ones', async () => {
+    const cache = new ListingCache<Item>();
+    const { asked, read } = controlled();
+    const both = Promise.all([cache.first('list', read), cache.first('list', read)]);
+    asked[0]?.answer(page(['a']));
+    await both;
+    assert.equal(asked.length, 1);
+  });
+
+  it('the later of two refreshes wins, whichever answers first', async () => {
+    const cache = new ListingCache<Item>();
+    const { asked, read } = controlled();
+    const first = cache.first('list', read);
+    cache.invalidate('list');
+    const second = cache.first('list', read);
+    asked[1]?.answer(page(['new']));
+    await second;
+    asked[0]?.answer(page(['old']));
+    await first;
+    assert.ok(asked[0]?.signal.aborted);
+    assert.deepEqual(ids(cache), ['new']);
+  });
+
+  it('keeps what it has when a later page fails, and goes on from there', async () => {
+    const cache = new ListingCache<Item>();
+    const { asked, read } = controlled();
+    const first = cache.first('list', read);
+    asked[0]?.answer(page(['a'], 1));
+    await first;
+    const failing = cache.more('list', read);
+    asked[1]?.fail(new Error('403'));
+    await failing;
+    assert.deepEqual(ids(cache), ['a']);
+    assert.match(String(cache.peek('list').error), /403/);
+    const again = cache.more('list', read);
+    assert.equal(asked[2]?.offset, 1);
+    asked[2]?.answer(page(['b']));
+    await again;
+    assert.deepEqual(ids(cache), ['a', 'b']);
+    assert.equal(cache.peek('list').error, undefined);
+  });
+
+  it('reads what is below a refreshed node anew, and nothing beside it', async () => {
+    const cache = new ListingCache<Item>();
+    for (const key of ['node/', 'node/child/', 'node2/']) await cache.first(key, async () => page([key]));
+    cache.invalidate('node/');
+    const read: string[] = [];
+    for (const key of ['node/', 'node/child/', 'node2/']) {
+      if (await cache.first(key, async () => page([`${key} again`]))) read.push(key);
+    }
+    assert.deepEqual(read, ['node/', 'node/child/']);
+    assert.deepEqual(ids(cache, 'node2/'), ['node2/']);
+  });
+});
