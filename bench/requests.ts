@@ -9,7 +9,7 @@ import { createHttpClient } from '../src/api/http/httpClient';
 import { diagnose } from '../src/requests/language/diagnose';
 import { parseDocument } from '../src/requests/document/parse';
 import { resolveRequest, type ResolveContext } from '../src/requests/sending/resolve';
-import { run } from '../src/requests/sending/runRequest';
+import { runRequest } from '../src/requests/sending/runRequest';
 import { bodyText, fileText } from '../src/ui/requests/responses/responseBody';
 import { createLargeAnswers } from '../src/ui/requests/responses/largeResponses';
 
@@ -56,7 +56,7 @@ async function overhead(origin: string, fetch: Fetch): Promise<string> {
   };
   const sent = async () => {
     const outgoing = await resolveRequest(request, context);
-    const result = await run(outgoing, { fetch, readFile: context.readFile });
+    const result = await runRequest(outgoing, { fetch, readFile: context.readFile });
     bodyText(result, false);
   };
   const times = { bare: [] as number[], sent: [] as number[] };
@@ -144,7 +144,7 @@ async function largeAnswer(origin: string, fetch: Fetch): Promise<string> {
     if (request === undefined) throw new Error('There is one request.');
     const context = contextFor(origin, document);
     const outgoing = await resolveRequest(request, context);
-    const result = await run(outgoing, { fetch, readFile: context.readFile, sink: chunk => large.write(chunk) });
+    const result = await runRequest(outgoing, { fetch, readFile: context.readFile, sink: chunk => large.write(chunk) });
     const file = await large.end(result.report.truncated);
     Buffer.from(bodyText(result, false));
     const ended = performance.now();

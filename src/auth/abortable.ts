@@ -4,7 +4,7 @@ import { ApiError } from '../api/errors';
  * Waits for `operation` until `signal` fires; the operation goes on, and nobody has to hear how it ends.
  * @throws ApiError `cancelled`; whatever `operation` rejects with
  */
-export async function released<T>(operation: Promise<T>, signal: AbortSignal | undefined, url: string): Promise<T> {
+export async function abortable<T>(operation: Promise<T>, signal: AbortSignal | undefined, url: string): Promise<T> {
   if (signal === undefined) return operation;
   operation.catch(() => undefined);
   let stop: () => void = () => undefined;

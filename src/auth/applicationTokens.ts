@@ -6,7 +6,7 @@ import type { Secret } from '../api/secret';
 import type { Remainder } from './forget';
 import { fileLedger, memoryLedger } from './ledger';
 import { folderLock } from './lock';
-import type { Rotation } from './rotation';
+import type { RenewalContext } from './renewalContext';
 import type { SecretStore } from './secretStore';
 import { storedCredentials } from './storedCredentials';
 import type { Report, TokenEvent } from './tokenEvent';
@@ -25,7 +25,7 @@ export interface ApplicationIdentity {
   scope: string;
 }
 
-export interface TokenEnvironment {
+export interface TokenDependencies {
   store: SecretStore;
   /** Folder of locks and stamps, shared by all windows of this machine; made when it is first needed. */
   directory: string;
@@ -37,7 +37,7 @@ export interface TokenEnvironment {
 }
 
 /** What can be done otherwise than usual. */
-export interface TokenParts extends Partial<Pick<Rotation, 'ledger' | 'lock' | 'settleMs'>> {
+export interface TokenOptions extends Partial<Pick<RenewalContext, 'ledger' | 'lock' | 'settleMs'>> {
   /** Time for each answer of the service, in milliseconds. */
   timeoutMs?: number;
 }
@@ -84,8 +84,8 @@ export interface ApplicationTokens {
 
 export function createApplicationTokens(
   identity: ApplicationIdentity,
-  environment: TokenEnvironment,
-  parts: TokenParts = {},
+  environment: TokenDependencies,
+  parts: TokenOptions = {},
 ): ApplicationTokens {
   const { store, directory, now } = environment;
   // What is kept in memory has files of its own: forgetting it must not see or remove those of what is stored.
@@ -100,7 +100,7 @@ export function createApplicationTokens(
     fetch: await environment.fetch(),
     ...(parts.timeoutMs === undefined ? {} : { timeoutMs: parts.timeoutMs }),
   });
-  const rotation: Rotation = {
+  const rotation: RenewalContext = {
     credentials: storedCredentials(store, identity, report),
     ledger: parts.ledger ?? (store.isPrivate ? memoryLedger() : fileLedger(path.join(directory, `${name}.stamp`))),
     lock: parts.lock ?? folderLock(lockFolder),

@@ -2,16 +2,16 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { AuthError } from './authError';
 import { removeLock } from './lock';
-import type { Rotation } from './rotation';
+import type { RenewalContext } from './renewalContext';
 
 /** What is left of an application's credentials, because it could not be deleted. */
 export type Remainder = 'tokens' | 'clientSecret' | 'stamp' | 'lock';
 
 /** @throws AuthError `storeFailed` when the store does not let go of the token set */
-export async function forgetTokenSet(rotation: Rotation): Promise<void> {
-  const { credentials, ledger } = rotation;
-  await underLockIfPossible(rotation, async () => {
-    rotation.unkept = undefined;
+export async function forgetTokenSet(context: RenewalContext): Promise<void> {
+  const { credentials, ledger } = context;
+  await underLockIfPossible(context, async () => {
+    context.unkept = undefined;
     await credentials.tokens.delete().catch((error: unknown) => {
       throw new AuthError('storeFailed', error);
     });
@@ -24,11 +24,11 @@ export async function forgetTokenSet(rotation: Rotation): Promise<void> {
  * Deletes every secret and file of an application, and looks whether they are gone.
  * @param lockFolder of the lock; the stamp is beside it, and both names begin alike
  */
-export async function forgetApplication(rotation: Rotation, lockFolder: string): Promise<Remainder[]> {
-  const { tokens, clientSecret } = rotation.credentials;
-  await underLockIfPossible(rotation, async () => {
-    rotation.unkept = undefined;
-    await Promise.allSettled([tokens.delete(), clientSecret.delete(), rotation.ledger.remove()]);
+export async function forgetApplication(context: RenewalContext, lockFolder: string): Promise<Remainder[]> {
+  const { tokens, clientSecret } = context.credentials;
+  await underLockIfPossible(context, async () => {
+    context.unkept = undefined;
+    await Promise.allSettled([tokens.delete(), clientSecret.delete(), context.ledger.remove()]);
   });
   await removeLock(lockFolder);
   const left: Remainder[] = [];
@@ -42,10 +42,10 @@ export async function forgetApplication(rotation: Rotation, lockFolder: string):
 }
 
 /** A folder that cannot be written is no reason to keep a secret that somebody wants gone. */
-async function underLockIfPossible(rotation: Rotation, body: () => Promise<void>): Promise<void> {
+async function underLockIfPossible(context: RenewalContext, body: () => Promise<void>): Promise<void> {
   let entered = false;
   try {
-    await rotation.lock(() => {
+    await context.lock(() => {
       entered = true;
       return body();
     });

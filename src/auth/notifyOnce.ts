@@ -8,7 +8,7 @@ import path from 'node:path';
  * @param subject what the message is about, e.g. an application
  * @param cause what makes it another message, e.g. a fingerprint
  */
-export async function isFirstToTell(directory: string, subject: string, cause: string): Promise<boolean> {
+export async function isFirstToNotify(directory: string, subject: string, cause: string): Promise<boolean> {
   const prefix = `told-${digest(subject)}-`;
   const name = `${prefix}${digest(cause)}`;
   try {
@@ -22,7 +22,7 @@ export async function isFirstToTell(directory: string, subject: string, cause: s
 }
 
 /** Forgets that anything was told of a subject. */
-export async function forgetTold(directory: string, subject: string): Promise<void> {
+export async function forgetNotification(directory: string, subject: string): Promise<void> {
   await remove(directory, file => file.startsWith(`told-${digest(subject)}-`));
 }
 

@@ -5,13 +5,13 @@ import type { ApplicationTokens } from './applicationTokens';
 import { AuthError } from './authError';
 import { fingerprint } from './fingerprint';
 import { forgetApplication, forgetTokenSet } from './forget';
-import { released, throwIfCancelled } from './abortable';
+import { abortable, throwIfCancelled } from './abortable';
 import { authorizeNow, renew, type RenewalRequest } from './renewal';
-import { keepTokens, settledClientSecret, visibleTokens, type Rotation } from './rotation';
+import { keepTokens, settledClientSecret, visibleTokens, type RenewalContext } from './renewalContext';
 import type { SecretStore } from './secretStore';
 import { fingerprintOf, isFresh, type TokenSet } from './tokenSet';
 
-export interface LifecycleParts {
+export interface LifecycleOptions {
   store: SecretStore;
   lockFolder: string;
   /** What a cancellation names. */
@@ -19,8 +19,11 @@ export interface LifecycleParts {
 }
 
 /** The callers of one window: who waits for what, who is told what. */
-export function tokenLifecycle(rotation: Rotation, { store, lockFolder, authUrl }: LifecycleParts): ApplicationTokens {
-  const { credentials, ledger, now } = rotation;
+export function tokenLifecycle(
+  context: RenewalContext,
+  { store, lockFolder, authUrl }: LifecycleOptions,
+): ApplicationTokens {
+  const { credentials, ledger, now } = context;
   const listeners = new Set<() => void>();
   const rejected = new Set<string>();
   let running: Promise<TokenSet> | undefined;
@@ -30,18 +33,18 @@ export function tokenLifecycle(rotation: Rotation, { store, lockFolder, authUrl 
   const lasts = (set: TokenSet) => !isRejected(set) && (set.expiresAt === undefined || now() < set.expiresAt);
   const changing = async <T>(operation: Promise<T>): Promise<T> =>
     operation.finally(() => [...listeners].forEach(listener => listener()));
-  const release = <T>(operation: Promise<T>, signal: AbortSignal | undefined) => released(operation, signal, authUrl);
-  const renewNow = (request: RenewalRequest) => changing(renew(rotation, request));
+  const release = <T>(operation: Promise<T>, signal: AbortSignal | undefined) => abortable(operation, signal, authUrl);
+  const renewNow = (request: RenewalRequest) => changing(renew(context, request));
   // One renewal for all callers of this window: assigned before anything is awaited.
   const share = (): Promise<TokenSet> =>
     (running ??= renewNow({ accepts: isUsable }).finally(() => (running = undefined)));
 
   return {
-    read: () => visibleTokens(rotation),
+    read: () => visibleTokens(context),
 
     async accessToken({ signal } = {}) {
       throwIfCancelled(signal, authUrl);
-      const set = await visibleTokens(rotation);
+      const set = await visibleTokens(context);
       if (set !== undefined && isUsable(set)) return set.accessToken;
       try {
         return (await release(share(), signal)).accessToken;
@@ -56,7 +59,7 @@ export function tokenLifecycle(rotation: Rotation, { store, lockFolder, authUrl 
     async replace(token, { signal } = {}) {
       throwIfCancelled(signal, authUrl);
       remember(rejected, fingerprint(token));
-      const [set, entry] = [await visibleTokens(rotation), await ledger.read().catch(() => undefined)];
+      const [set, entry] = [await visibleTokens(context), await ledger.read().catch(() => undefined)];
       const isNewest = set !== undefined && (entry?.stored ?? fingerprintOf(set)) === fingerprintOf(set);
       if (isNewest && isUsable(set)) return set.accessToken;
       const renewed = await release(share(), signal);
@@ -66,22 +69,22 @@ export function tokenLifecycle(rotation: Rotation, { store, lockFolder, authUrl 
 
     async authorize({ signal } = {}) {
       throwIfCancelled(signal, authUrl);
-      return release(changing(authorizeNow(rotation, signal)), signal);
+      return release(changing(authorizeNow(context, signal)), signal);
     },
 
     async refresh({ signal } = {}) {
       throwIfCancelled(signal, authUrl);
-      const before = await visibleTokens(rotation);
+      const before = await visibleTokens(context);
       if (before === undefined && (await ledger.read()).stored === undefined) throw new AuthError('notAuthorized');
       const isOther = (set: TokenSet) => before === undefined || fingerprintOf(set) !== fingerprintOf(before);
       return release(renewNow({ accepts: set => isOther(set) && isUsable(set), asked: true }), signal);
     },
 
-    keep: (clientSecret, tokens) => changing(keepClientSecret(rotation, clientSecret, tokens)),
-    hasClientSecret: async () => (await settledClientSecret(rotation)) !== undefined,
-    clientSecret: () => settledClientSecret(rotation),
-    forgetTokens: () => changing(forgetTokenSet(rotation)),
-    forgetAll: () => changing(forgetApplication(rotation, lockFolder)),
+    keep: (clientSecret, tokens) => changing(keepClientSecret(context, clientSecret, tokens)),
+    hasClientSecret: async () => (await settledClientSecret(context)) !== undefined,
+    clientSecret: () => settledClientSecret(context),
+    forgetTokens: () => changing(forgetTokenSet(context)),
+    forgetAll: () => changing(forgetApplication(context, lockFolder)),
 
     onDidChange(listener) {
       const keys = [credentials.tokens.key, credentials.clientSecret.key];
@@ -97,13 +100,13 @@ export function tokenLifecycle(rotation: Rotation, { store, lockFolder, authUrl 
   };
 }
 
-async function keepClientSecret(rotation: Rotation, clientSecret: Secret, tokens?: TokenResponse): Promise<void> {
-  const { credentials, ledger, lock } = rotation;
+async function keepClientSecret(context: RenewalContext, clientSecret: Secret, tokens?: TokenResponse): Promise<void> {
+  const { credentials, ledger, lock } = context;
   await credentials.clientSecret.write(clientSecret);
   await lock(async lease => {
     const { refusedSecret: _, ...entry } = await ledger.read();
     await ledger.write({ ...entry, secret: fingerprint(clientSecret) });
-    if (tokens !== undefined) await keepTokens(rotation, lease, tokens, 'authorized');
+    if (tokens !== undefined) await keepTokens(context, lease, tokens, 'authorized');
   });
 }
 

@@ -8,7 +8,7 @@ const brotliFlush = {
   finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH,
 };
 
-const unpackers = new Map<string, () => NodeJS.ReadWriteStream>([
+const decompressors = new Map<string, () => NodeJS.ReadWriteStream>([
   ['gzip', () => zlib.createGunzip(flush)],
   ['deflate', () => zlib.createInflate(flush)],
   ['br', () => zlib.createBrotliDecompress(brotliFlush)],
@@ -21,13 +21,15 @@ export const acceptEncoding = 'gzip, br';
 const mostCodings = 5;
 
 /** A body without its content codings (RFC 9110, 8.4); one that is packed in a way we do not know, as it is. */
-export function unpack(body: Readable, contentEncoding: string | null): AsyncIterable<Uint8Array> {
+export function decompress(body: Readable, contentEncoding: string | null): AsyncIterable<Uint8Array> {
   const codings = (contentEncoding ?? '')
     .toLowerCase()
     .split(',')
     .map(coding => coding.trim())
     .filter(Boolean);
-  const makers = codings.map(coding => unpackers.get(coding.replace(/^x-/, ''))).filter(maker => maker !== undefined);
+  const makers = codings
+    .map(coding => decompressors.get(coding.replace(/^x-/, '')))
+    .filter(maker => maker !== undefined);
   if (makers.length === 0 || makers.length < codings.length || makers.length > mostCodings) return body;
   const streams = makers.reverse().map(make => make());
   // Errors reach whoever reads the last stream.

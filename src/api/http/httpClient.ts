@@ -1,8 +1,8 @@
 import tls from 'node:tls';
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
-import type { AnswerHeaders, Fetch, FetchAnswer, FetchInit } from './sendOnce';
+import type { ResponseHeaders, Fetch, FetchResponse, FetchInit } from './sendOnce';
 import { proxyAddress, proxyPool } from './proxy';
-import { acceptEncoding, unpack } from './decompress';
+import { acceptEncoding, decompress } from './decompress';
 
 export { CookieJar } from 'tough-cookie';
 
@@ -66,7 +66,7 @@ async function send(
   dispatcher: Dispatcher,
   url: string,
   { method, headers, body, signal }: FetchInit,
-): Promise<FetchAnswer> {
+): Promise<FetchResponse> {
   const { origin, pathname, search } = new URL(url);
   const answer = await dispatcher.request({
     origin,
@@ -82,12 +82,12 @@ async function send(
     status: answer.statusCode,
     statusText: answer.statusText,
     headers: received,
-    body: unpack(answer.body, received.get('content-encoding')),
+    body: decompress(answer.body, received.get('content-encoding')),
   };
 }
 
 /** In the order in which they came, and as often. */
-class ReceivedHeaders implements AnswerHeaders {
+class ReceivedHeaders implements ResponseHeaders {
   readonly #pairs: [name: string, value: string][] = [];
 
   /** @param raw name, value, name, value… */

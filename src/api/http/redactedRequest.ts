@@ -2,14 +2,14 @@ import { secretsOf, type ApiRequest } from './sendOnce';
 import { redactKnown } from '../secret';
 
 /** A request as people may see it: every credential is a mask. */
-export interface ShownRequest {
+export interface RedactedRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
   body?: string;
 }
 
-export function shownRequest(request: ApiRequest): ShownRequest {
+export function redactedRequest(request: ApiRequest): RedactedRequest {
   const { method, url, headers = {}, authorization, body } = request;
   return {
     method,

@@ -5,7 +5,7 @@ const usualWait = 10;
 const longestWait = 300;
 
 /** How many seconds the service wants to be left alone; `undefined` for any other failure. */
-export function askedToWait(error: unknown): number | undefined {
+export function retryAfterOf(error: unknown): number | undefined {
   if (!(error instanceof ApiError) || error.status !== 429) return undefined;
   return Math.min(error.retryAfter ?? usualWait, longestWait);
 }
@@ -28,7 +28,7 @@ export function pause(seconds: number, signal: AbortSignal): Promise<void> {
  * Calls again whenever the service asked to wait, after that time. `waiting` is told the seconds, so that the wait can be seen.
  * @throws whatever else goes wrong; the service's 429 when the signal fires during a wait
  */
-export async function patiently<T>(
+export async function withRetryAfter<T>(
   call: () => Promise<T>,
   signal: AbortSignal,
   waiting: (seconds: number) => void = () => undefined,
@@ -37,7 +37,7 @@ export async function patiently<T>(
     try {
       return await call();
     } catch (error) {
-      const seconds = askedToWait(error);
+      const seconds = retryAfterOf(error);
       if (seconds === undefined) throw error;
       waiting(seconds);
       await pause(seconds, signal);

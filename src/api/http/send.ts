@@ -1,11 +1,11 @@
 import { ApiError } from '../errors';
 import {
-  describe,
+  requestDetails,
   excerpt,
-  exchange,
+  sendRequest,
   secretsOf,
-  type Answer,
-  type AnswerHeaders,
+  type HttpResponse,
+  type ResponseHeaders,
   type ApiRequest,
   type CallContext,
 } from './sendOnce';
@@ -13,7 +13,7 @@ import { redact, redactKnown } from '../secret';
 
 export interface ApiResponse {
   status: number;
-  headers: AnswerHeaders;
+  headers: ResponseHeaders;
   /** Parsed JSON; `undefined` for an empty body. */
   body: unknown;
 }
@@ -27,7 +27,7 @@ const maxRedirects = 5;
 export async function send(request: ApiRequest, context: CallContext): Promise<ApiResponse> {
   let current = request;
   for (let hop = 0; ; hop++) {
-    const answer = await exchange(current, context);
+    const answer = await sendRequest(current, context);
     const target = redirectTarget(answer, current);
     if (target === undefined) return interpret(answer, current);
     // The header with the token goes along, so the origin must stay; a body would be sent a second time.
@@ -40,11 +40,11 @@ export async function send(request: ApiRequest, context: CallContext): Promise<A
 }
 
 /** Where a redirect leads; `undefined` when the answer is none. */
-export function redirectTarget(answer: Answer, request: ApiRequest): URL | undefined {
+export function redirectTarget(answer: HttpResponse, request: ApiRequest): URL | undefined {
   if (![301, 302, 303, 307, 308].includes(answer.status)) return undefined;
   const location = answer.headers.get('location');
   if (location === null || !URL.canParse(location, request.url.href)) {
-    throw new ApiError('unexpectedShape', { ...describe(request), status: answer.status, expected: 'Location' });
+    throw new ApiError('unexpectedShape', { ...requestDetails(request), status: answer.status, expected: 'Location' });
   }
   return new URL(location, request.url);
 }
@@ -57,19 +57,19 @@ export function hasUserInfo(url: URL): boolean {
 export function redirectError(
   code: 'unsafeRedirect' | 'tooManyRedirects',
   request: ApiRequest,
-  answer: Answer,
+  answer: HttpResponse,
   target: URL,
 ): ApiError {
   const known = secretsOf(request);
   // Where the service redirects to is not documented: any part of the path may be a code.
   const received = redactKnown(`${target.protocol}//${target.host}`, known) + redact(target.pathname, known);
-  return new ApiError(code, { ...describe(request), status: answer.status, received });
+  return new ApiError(code, { ...requestDetails(request), status: answer.status, received });
 }
 
 /** Turns an answer into JSON, or into the error that says what came instead. */
-export function interpret(answer: Answer, request: ApiRequest): ApiResponse {
+export function interpret(answer: HttpResponse, request: ApiRequest): ApiResponse {
   const body = parseJson(answer.text);
-  const where = { ...describe(request), status: answer.status };
+  const where = { ...requestDetails(request), status: answer.status };
   if (answer.status >= 400) {
     const message = serverMessage(body === undefined ? answer.text : body, request);
     const wait = retryAfter(answer.headers.get('retry-after'));

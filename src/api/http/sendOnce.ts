@@ -3,7 +3,7 @@ import { maskedCause } from './maskedCause';
 import { redact, redactKnown, Secret } from '../secret';
 
 /** The standard `fetch`, as far as the core uses it: what sends less can stand in for it. */
-export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
 export interface FetchInit {
   method: string;
@@ -13,10 +13,10 @@ export interface FetchInit {
   signal: AbortSignal;
 }
 
-export interface FetchAnswer {
+export interface FetchResponse {
   status: number;
   statusText: string;
-  headers: AnswerHeaders;
+  headers: ResponseHeaders;
   /** Unpacked; leaving its loop early closes the connection. */
   body: AsyncIterable<Uint8Array> | null;
 }
@@ -44,12 +44,12 @@ export interface CallContext {
 }
 
 /** Those of an answer, their names in small letters. */
-export type AnswerHeaders = Pick<Headers, 'get' | 'getSetCookie'> & Iterable<[name: string, value: string]>;
+export type ResponseHeaders = Pick<Headers, 'get' | 'getSetCookie'> & Iterable<[name: string, value: string]>;
 
 /** One answer, whatever its status; `text` is the complete body. */
-export interface Answer {
+export interface HttpResponse {
   status: number;
-  headers: AnswerHeaders;
+  headers: ResponseHeaders;
   text: string;
 }
 
@@ -60,7 +60,7 @@ const defaultMaxBytes = 20 * 1024 * 1024;
  * Sends one request and reads the whole answer, following nothing.
  * @throws ApiError `cancelled`, `timeout`, `unknownHost`, `refused`, `tls`, `network`, `tooLarge`, `insecure`
  */
-export async function exchange(request: ApiRequest, context: CallContext): Promise<Answer> {
+export async function sendRequest(request: ApiRequest, context: CallContext): Promise<HttpResponse> {
   if (!isSafe(request.url)) throw failure(request, 'insecure');
   const timeout = AbortSignal.timeout(context.timeoutMs ?? defaultTimeout);
   const signal = context.signal === undefined ? timeout : AbortSignal.any([context.signal, timeout]);
@@ -111,7 +111,7 @@ export function safeUrl(url: URL, known: readonly Secret[] = []): string {
 }
 
 /** What every error says of the request that failed. */
-export function describe(request: ApiRequest): { method: string; url: string } {
+export function requestDetails(request: ApiRequest): { method: string; url: string } {
   return { method: request.method, url: safeUrl(request.url, secretsOf(request)) };
 }
 
@@ -123,7 +123,7 @@ export function excerpt(text: string, request: ApiRequest): string {
 function failure(request: ApiRequest, code: ApiErrorCode, error?: unknown, reason?: string): ApiError {
   const cause = maskedCause(error, secretsOf(request));
   return new ApiError(code, {
-    ...describe(request),
+    ...requestDetails(request),
     ...(cause === undefined ? {} : { cause }),
     ...(reason === undefined ? {} : { reason }),
   });
@@ -146,7 +146,7 @@ function serialize(body: Record<string, unknown>): string {
   });
 }
 
-async function readText({ body }: FetchAnswer, request: ApiRequest, maxBytes: number): Promise<string> {
+async function readText({ body }: FetchResponse, request: ApiRequest, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let size = 0;
   let text = '';

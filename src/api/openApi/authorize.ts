@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ApiError } from '../errors';
-import { describe, exchange, isSafe, secretsOf, type ApiRequest, type CallContext } from '../http/sendOnce';
+import { requestDetails, sendRequest, isSafe, secretsOf, type ApiRequest, type CallContext } from '../http/sendOnce';
 import { redact, Secret } from '../secret';
 import {
   hasUserInfo,
@@ -64,7 +64,7 @@ export async function requestCode(credentials: Credentials, context: CallContext
     body: { client_id: credentials.clientId, client_secret: credentials.clientSecret },
   };
   for (let hop = 0; ; hop++) {
-    const answer = await exchange(request, context);
+    const answer = await sendRequest(request, context);
     const target = redirectTarget(answer, request);
     if (target === undefined) return new Secret(shaped(codeShape, interpret(answer, request), request, 'code').code);
     if (hop >= maxHops) throw redirectError('tooManyRedirects', request, answer, target);
@@ -154,7 +154,7 @@ function shaped<T extends v.GenericSchema>(
   // Names only: the values of such an answer may be credentials.
   const names = typeof body === 'object' && body !== null ? Object.keys(body).slice(0, 10).join(', ') : typeof body;
   throw new ApiError('unexpectedShape', {
-    ...describe(request),
+    ...requestDetails(request),
     status: response.status,
     expected: field,
     received: redact(names, secretsOf(request)).slice(0, 160),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ApiError } from '../errors';
-import { describe, type CallContext } from '../http/sendOnce';
+import { requestDetails, type CallContext } from '../http/sendOnce';
 import { parsePage, type Page, type PageRequest } from './page';
 import { send } from '../http/send';
 import { get, pageQuery, type WebApiTarget } from './webApi';
@@ -49,7 +49,7 @@ export async function getContent(target: WebApiTarget, id: string, context: Call
   const { body, status } = await send(request, context);
   const found = content(body);
   if (found !== undefined) return found;
-  throw new ApiError('unexpectedShape', { ...describe(request), status, expected: 'id' });
+  throw new ApiError('unexpectedShape', { ...requestDetails(request), status, expected: 'id' });
 }
 
 function content(value: unknown): Content | undefined {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ApiError } from '../errors';
-import { describe, type ApiRequest } from '../http/sendOnce';
+import { requestDetails, type ApiRequest } from '../http/sendOnce';
 import type { ApiResponse } from '../http/send';
 
 /** Part of a list to ask for; the service's defaults are `limit` 20 (at most 1000) and `offset` 0. */
@@ -43,7 +43,7 @@ export function parsePage<T>(
 ): Page<T> {
   const parsed = v.safeParse(listShape, response.body);
   if (!parsed.success) {
-    throw new ApiError('unexpectedShape', { ...describe(request), status: response.status, expected: 'objects' });
+    throw new ApiError('unexpectedShape', { ...requestDetails(request), status: response.status, expected: 'objects' });
   }
   const { meta, objects } = parsed.output;
   const end = (page.offset ?? 0) + objects.length;

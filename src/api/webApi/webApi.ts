@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ApiError } from '../errors';
-import { describe, type ApiRequest, type CallContext } from '../http/sendOnce';
+import { requestDetails, type ApiRequest, type CallContext } from '../http/sendOnce';
 import { parsePage, type Page, type PageRequest } from './page';
 import type { Secret } from '../secret';
 import { send } from '../http/send';
@@ -70,7 +70,7 @@ export async function getContentCategory(
   const { body, status } = await send(request, context);
   const node = contentNode(body);
   if (node === undefined) {
-    throw new ApiError('unexpectedShape', { ...describe(request), status, expected: 'id' });
+    throw new ApiError('unexpectedShape', { ...requestDetails(request), status, expected: 'id' });
   }
   const children = Array.isArray(node.raw['children']) ? (node.raw['children'] as unknown[]) : [];
   return { ...node, children: children.map(contentNode).filter(child => child !== undefined) };
@@ -99,7 +99,7 @@ export async function getOrder(
   const { body, status } = await send(request, context);
   const order = record(body);
   if (order !== undefined) return order;
-  throw new ApiError('unexpectedShape', { ...describe(request), status, expected: 'transaction_no' });
+  throw new ApiError('unexpectedShape', { ...requestDetails(request), status, expected: 'transaction_no' });
 }
 
 /** Logs the user out; afterwards `userToken` is worth nothing (specification, "Endpoints", Web API). */

@@ -1,4 +1,4 @@
-import type { OutgoingBody, OutgoingRequest } from '../sending/resolvedRequest';
+import type { ResolvedBody, ResolvedRequest } from '../sending/resolvedRequest';
 import { Secret } from '../../api/secret';
 import type { Piece } from '../values/secretText';
 
@@ -29,7 +29,7 @@ export interface PlainPart {
  * `<ACCESS_TOKEN>`, `<USER_ACCESS_TOKEN>`, `<SECRET>`.
  */
 export function plainRequest(
-  request: OutgoingRequest,
+  request: ResolvedRequest,
   secrets: 'placeholders' | 'revealed' = 'placeholders',
 ): PlainRequest {
   const text = (pieces: readonly Piece[]): string => pieces.map(piece => pieceText(piece, '<SECRET>')).join('');
@@ -51,7 +51,7 @@ export function plainRequest(
   };
 }
 
-function plainBody(body: OutgoingBody, text: (pieces: readonly Piece[]) => string): PlainBody | undefined {
+function plainBody(body: ResolvedBody, text: (pieces: readonly Piece[]) => string): PlainBody | undefined {
   if (body.kind === 'none') return undefined;
   if (body.kind === 'text') return { kind: 'text', text: text(body.pieces) };
   if (body.kind === 'file') return body;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { redact } from '../../api/secret';
 import type { Origins } from '../sending/address';
-import { secretsOfRequest, type OutgoingRequest } from '../sending/resolvedRequest';
+import { secretsOfRequest, type ResolvedRequest } from '../sending/resolvedRequest';
 import { plainRequest } from '../convert/plainRequest';
 import { requestText } from '../convert/requestText';
 import type { RunResult } from '../sending/runResult';
@@ -34,7 +34,7 @@ export interface Sent {
   id: string;
   at: number;
   application: { name: string; clientId: string } & Origins;
-  request: OutgoingRequest;
+  request: ResolvedRequest;
   /** What stands above it in its document. */
   title?: string | undefined;
   /** What came of it: an answer, or the code of the error. */

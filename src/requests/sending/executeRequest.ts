@@ -1,36 +1,36 @@
-import type { OutgoingRequest } from './resolvedRequest';
+import type { ResolvedRequest } from './resolvedRequest';
 import { resolveRequest, type ResolveContext } from './resolve';
 import type { NamedResponse } from '../values/responseReference';
-import { run, type RunContext } from './runRequest';
+import { runRequest, type RunContext } from './runRequest';
 import type { RunResult } from './runResult';
 import type { RequestNode } from '../document/syntax';
 
 /** One request of a document, and what came of it. */
-export interface Step {
+export interface ExecutedRequest {
   request: RequestNode;
-  outgoing: OutgoingRequest | undefined;
+  resolved: ResolvedRequest | undefined;
   result: RunResult | undefined;
   /** Why there is no answer. */
   error: unknown;
 }
 
-export interface StepContext extends Omit<ResolveContext, 'responses'>, RunContext {
+export interface ExecutionContext extends Omit<ResolveContext, 'responses'>, RunContext {
   /** Answers of named requests; later requests read them, and the one to this request is added. */
   responses: Map<string, NamedResponse>;
   /** Asked with the exact request before it is sent; rejects when it may not be. */
-  permit?(request: OutgoingRequest): Promise<void>;
+  permit?(request: ResolvedRequest): Promise<void>;
 }
 
 /** Resolves a request and sends it. Never rejects: the step says what went wrong. */
-export async function runStep(request: RequestNode, context: StepContext): Promise<Step> {
-  let outgoing: OutgoingRequest | undefined;
+export async function executeRequest(request: RequestNode, context: ExecutionContext): Promise<ExecutedRequest> {
+  let outgoing: ResolvedRequest | undefined;
   try {
     outgoing = await resolveRequest(request, context);
     await context.permit?.(outgoing);
-    const result = await run(outgoing, context);
+    const result = await runRequest(outgoing, context);
     if (request.name !== undefined) context.responses.set(request.name, result.asNamed());
-    return { request, outgoing, result, error: undefined };
+    return { request, resolved: outgoing, result, error: undefined };
   } catch (error) {
-    return { request, outgoing, result: undefined, error };
+    return { request, resolved: outgoing, result: undefined, error };
   }
 }

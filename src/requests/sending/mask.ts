@@ -8,7 +8,7 @@ const credentialMember =
   /("(?:token|session_key|access_token|refresh_token|client_secret|password|new_password|code)"\s*:\s*")((?:[^"\\]|\\.)*)"/gi;
 
 /** An answer fit to be shown: its tokens and the request's own secrets are masks, everything else is as it came. */
-export function maskAnswer(text: string, known: readonly Secret[]): string {
+export function maskResponse(text: string, known: readonly Secret[]): string {
   const found = new Set<string>();
   const masked = text.replace(credentialMember, (whole, start: string, value: string) => {
     if (value === '') return whole;

@@ -1,4 +1,4 @@
-import type { FetchAnswer } from '../../api/http/sendOnce';
+import type { FetchResponse } from '../../api/http/sendOnce';
 import { RequestError } from '../document/requestError';
 
 /** Takes the pieces of an answer that is too large to be kept in memory; the next one comes when it is done. */
@@ -27,7 +27,10 @@ export interface ReceiveLimits {
  * Reads a body piece by piece. What exceeds `keepBytes` goes to the sink, from the first byte on.
  * @throws RequestError `notSaved`; the errors of the connection
  */
-export async function receive({ body }: FetchAnswer, { keepBytes, maxBytes, sink }: ReceiveLimits): Promise<Received> {
+export async function receive(
+  { body }: FetchResponse,
+  { keepBytes, maxBytes, sink }: ReceiveLimits,
+): Promise<Received> {
   const kept: Uint8Array[] = [];
   let keptSize = 0;
   let size = 0;

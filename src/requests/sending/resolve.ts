@@ -3,10 +3,10 @@ import type { Secret } from '../../api/secret';
 import { addressOf, type Address, type Origins } from './address';
 import { isJson } from '../document/format';
 import { checkHeader, headerProblem } from './headers';
-import type { Actor, OutgoingBody, OutgoingRequest, ReadFile } from './resolvedRequest';
+import type { Actor, ResolvedBody, ResolvedRequest, ReadFile } from './resolvedRequest';
 import { secretsOfBody } from './resolvedRequest';
 import { RequestError } from '../document/requestError';
-import { hasSecret, shown, type Piece } from '../values/secretText';
+import { hasSecret, masked, type Piece } from '../values/secretText';
 import { flatten, resolveBody } from './resolveBody';
 import { directive, header, httpMethods, methodOf, type DirectiveNode, type RequestNode } from '../document/syntax';
 import { resolver, type ResolvedPart, type Resolver, type VariableScope } from '../values/variables';
@@ -34,7 +34,7 @@ export interface ResolveContext extends VariableScope {
  * directives say (specification, "Authentication"). Tokens are fetched last, so that a wrong request costs no renewal.
  * @throws RequestError
  */
-export async function resolveRequest(request: RequestNode, context: ResolveContext): Promise<OutgoingRequest> {
+export async function resolveRequest(request: RequestNode, context: ResolveContext): Promise<ResolvedRequest> {
   const { target } = context;
   const resolve = resolver(context);
   const method = methodOf(request);
@@ -77,8 +77,8 @@ async function resolveHeaders(
   request: RequestNode,
   address: Address,
   resolve: Resolver,
-): Promise<OutgoingRequest['headers']> {
-  const headers: OutgoingRequest['headers'] = [];
+): Promise<ResolvedRequest['headers']> {
+  const headers: ResolvedRequest['headers'] = [];
   for (const { name, value } of request.headers) {
     const problem = headerProblem(name.text, value.text);
     if (problem === 'own' && address.family !== 'other') throw new RequestError('ownHeader', name.text, name);
@@ -90,7 +90,7 @@ async function resolveHeaders(
   return headers;
 }
 
-function refuseSecrets(headers: OutgoingRequest['headers'], body: OutgoingBody, request: RequestNode): void {
+function refuseSecrets(headers: ResolvedRequest['headers'], body: ResolvedBody, request: RequestNode): void {
   const found = headers.find(({ value }) => hasSecret(value));
   if (found !== undefined || secretsOfBody(body).length > 0) {
     throw new RequestError('secretToOtherOrigin', found?.name, request.line);
@@ -101,7 +101,7 @@ function refuseSecrets(headers: OutgoingRequest['headers'], body: OutgoingBody, 
 export function environmentOf(
   request: RequestNode,
   target: Pick<Target, 'environments' | 'envId'>,
-): NonNullable<OutgoingRequest['environment']> {
+): NonNullable<ResolvedRequest['environment']> {
   const node = directive(request, 'environment');
   const wanted = node?.value.text.toLowerCase();
   if (node === undefined) {
@@ -117,9 +117,9 @@ export function environmentOf(
   throw new RequestError('unknownEnvironment', node.value.text, node);
 }
 
-function matchOf(method: string, { url, family }: Address, body: OutgoingBody): OperationMatch | undefined {
+function matchOf(method: string, { url, family }: Address, body: ResolvedBody): OperationMatch | undefined {
   if (family === 'other') return undefined;
-  return findOperation(method, url.pathname, body.kind === 'text' ? jsonFields(shown(body.pieces)) : {});
+  return findOperation(method, url.pathname, body.kind === 'text' ? jsonFields(masked(body.pieces)) : {});
 }
 
 /** A near miss may do what it nearly is. */
@@ -166,7 +166,7 @@ function actorAt(path: string): Actor {
 }
 
 function addOwnHeaders(
-  headers: OutgoingRequest['headers'],
+  headers: ResolvedRequest['headers'],
   { family }: Address,
   operation: Operation | undefined,
   clientId: string,
@@ -181,15 +181,15 @@ function addOwnHeaders(
 }
 
 function addContentType(
-  headers: OutgoingRequest['headers'],
-  body: OutgoingBody,
+  headers: ResolvedRequest['headers'],
+  body: ResolvedBody,
   request: RequestNode,
   { family }: Address,
 ): void {
   if (body.kind === 'none') return;
   if (body.kind === 'multipart') {
     const type = headers.find(({ name }) => name.toLowerCase() === 'content-type');
-    const written = type === undefined ? '' : shown(type.value);
+    const written = type === undefined ? '' : masked(type.value);
     if (type && !/boundary=/i.test(written)) type.value = [`${written}; boundary=${body.boundary}`];
   } else if (header(request, 'Content-Type') === undefined) {
     const json = family !== 'other' || (request.body !== undefined && isJson(request, request.body));
@@ -206,8 +206,8 @@ async function authorizationFor(
   as: Actor,
   operation: Operation | undefined,
   target: Target,
-  environment: OutgoingRequest['environment'],
-): Promise<OutgoingRequest['authorization']> {
+  environment: ResolvedRequest['environment'],
+): Promise<ResolvedRequest['authorization']> {
   if (as === 'openapi') return { scheme: 'Bearer', token: await target.accessToken() };
   if (as === 'anonymous') return undefined;
   const token = await target.userToken(environment?.envId);

@@ -3,7 +3,7 @@ import { jsonTokens } from '../document/jsonText';
 import { multipartOf } from '../document/multipart';
 import { isJson } from '../document/format';
 import { checkHeader } from './headers';
-import type { OutgoingBody, OutgoingPart, ReadFile } from './resolvedRequest';
+import type { ResolvedBody, ResolvedMultipartPart, ReadFile } from './resolvedRequest';
 import { RequestError } from '../document/requestError';
 import { hasSecret, mapPieces, reveal, type Piece } from '../values/secretText';
 import { header, type RequestNode, type Token } from '../document/syntax';
@@ -14,7 +14,7 @@ import type { ResolvedPart, Resolver } from '../values/variables';
  * value stays a value; elsewhere it is put in as it is.
  * @throws RequestError as the variables, `badHeader`, `noFile`
  */
-export async function resolveBody(request: RequestNode, resolve: Resolver, readFile: ReadFile): Promise<OutgoingBody> {
+export async function resolveBody(request: RequestNode, resolve: Resolver, readFile: ReadFile): Promise<ResolvedBody> {
   const { body } = request;
   if (body === undefined) return { kind: 'none' };
   if (body.kind === 'file') {
@@ -25,15 +25,15 @@ export async function resolveBody(request: RequestNode, resolve: Resolver, readF
   }
   const multipart = multipartOf(request);
   if (multipart === undefined) return { kind: 'text', pieces: await resolveText(body, request, resolve) };
-  const parts: OutgoingPart[] = [];
+  const parts: ResolvedMultipartPart[] = [];
   for (const { headers, text, file } of multipart.parts) {
-    const resolved: OutgoingPart['headers'] = [];
+    const resolved: ResolvedMultipartPart['headers'] = [];
     for (const { name, value } of headers) {
       const pieces = flatten(await resolve(value, 'body'));
       checkHeader(name, pieces, value);
       resolved.push({ name: name.text, value: pieces });
     }
-    const content: OutgoingPart['content'] =
+    const content: ResolvedMultipartPart['content'] =
       file === undefined
         ? { kind: 'text', pieces: text === undefined ? [] : flatten(await resolve(text, 'body')) }
         : { kind: 'file', path: await resolvePath(file, resolve) };

@@ -3,14 +3,14 @@ import type { Secret } from '../../api/secret';
 import { RequestError } from '../document/requestError';
 import { reveal, secretsIn, type Piece } from '../values/secretText';
 
-export type OutgoingBody =
+export type ResolvedBody =
   | { kind: 'none' }
   | { kind: 'text'; pieces: Piece[] }
   /** Relative to the document. */
   | { kind: 'file'; path: string }
-  | { kind: 'multipart'; boundary: string; parts: OutgoingPart[] };
+  | { kind: 'multipart'; boundary: string; parts: ResolvedMultipartPart[] };
 
-export interface OutgoingPart {
+export interface ResolvedMultipartPart {
   headers: { name: string; value: Piece[] }[];
   content: { kind: 'text'; pieces: Piece[] } | { kind: 'file'; path: string };
 }
@@ -18,7 +18,7 @@ export interface OutgoingPart {
 export type Actor = 'user' | 'openapi' | 'anonymous';
 
 /** A request with every value in its place, ready to be sent, shown or exported. Printing it shows no secret. */
-export interface OutgoingRequest {
+export interface ResolvedRequest {
   /** Name by which later requests take values from the answer. */
   name: string | undefined;
   method: string;
@@ -35,7 +35,7 @@ export interface OutgoingRequest {
   /** Everything but Authorization where the extension sets it. */
   headers: { name: string; value: Piece[] }[];
   authorization: { scheme: 'Bearer' | 'Hydrogen-r1'; token: Secret } | undefined;
-  body: OutgoingBody;
+  body: ResolvedBody;
   /** Milliseconds; absent: the usual. */
   timeoutMs: number | undefined;
 }
@@ -44,7 +44,7 @@ export interface OutgoingRequest {
 export type ReadFile = (path: string) => Promise<Uint8Array>;
 
 /** Every secret that a request carries, to be masked in whatever comes back. */
-export function secretsOfRequest({ authorization, headers, body }: OutgoingRequest): Secret[] {
+export function secretsOfRequest({ authorization, headers, body }: ResolvedRequest): Secret[] {
   return [
     ...(authorization === undefined ? [] : [authorization.token]),
     ...headers.flatMap(({ value }) => secretsIn(value)),
@@ -52,7 +52,7 @@ export function secretsOfRequest({ authorization, headers, body }: OutgoingReque
   ];
 }
 
-export function secretsOfBody(body: OutgoingBody): Secret[] {
+export function secretsOfBody(body: ResolvedBody): Secret[] {
   if (body.kind === 'text') return secretsIn(body.pieces);
   if (body.kind !== 'multipart') return [];
   return body.parts.flatMap(({ headers, content }) => [
@@ -65,7 +65,7 @@ export function secretsOfBody(body: OutgoingBody): Secret[] {
  * The body as it goes onto the wire.
  * @throws RequestError `noFile`
  */
-export async function encodeBody(body: OutgoingBody, readFile: ReadFile): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function encodeBody(body: ResolvedBody, readFile: ReadFile): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (body.kind === 'none') return undefined;
   if (body.kind === 'text') return Buffer.from(reveal(body.pieces));
   if (body.kind === 'file') return Buffer.from(await fileContent(body.path, readFile));

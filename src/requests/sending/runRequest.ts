@@ -1,10 +1,10 @@
 import { ApiError, type ApiErrorCode } from '../../api/errors';
-import { classify, isSafe, safeUrl, systemCode, type Fetch, type FetchAnswer } from '../../api/http/sendOnce';
+import { classify, isSafe, safeUrl, systemCode, type Fetch, type FetchResponse } from '../../api/http/sendOnce';
 import { maskedCause } from '../../api/http/maskedCause';
 import type { Secret } from '../../api/secret';
 import { hasUserInfo } from '../../api/http/send';
-import { maskAnswer, maskHeader } from './mask';
-import { encodeBody, secretsOfRequest, type OutgoingRequest, type ReadFile } from './resolvedRequest';
+import { maskResponse, maskHeader } from './mask';
+import { encodeBody, secretsOfRequest, type ResolvedRequest, type ReadFile } from './resolvedRequest';
 import { decode, receive, type Sink } from './receive';
 import { RunResult } from './runResult';
 import { reveal } from '../values/secretText';
@@ -23,7 +23,7 @@ export interface RunContext {
   /** Takes an answer that is larger than `keepBytes`, from its first byte on. */
   sink?: Sink;
   /** A new token in place of a refused one; `undefined`: there is none. */
-  renew?(request: OutgoingRequest, refused: Secret): Promise<Secret | undefined>;
+  renew?(request: ResolvedRequest, refused: Secret): Promise<Secret | undefined>;
 }
 
 const maxRedirects = 5;
@@ -34,7 +34,7 @@ const megabyte = 1024 * 1024;
  * more; redirects are followed for GET and within the origin only.
  * @throws ApiError as `exchange`, RequestError `noFile`, `notSaved`; and whatever `renew` throws
  */
-export async function run(request: OutgoingRequest, context: RunContext): Promise<RunResult> {
+export async function runRequest(request: ResolvedRequest, context: RunContext): Promise<RunResult> {
   const body = await encodeBody(request.body, context.readFile);
   const first = await attempt(request, body, context);
   const refused = request.authorization;
@@ -45,7 +45,7 @@ export async function run(request: OutgoingRequest, context: RunContext): Promis
 }
 
 async function attempt(
-  request: OutgoingRequest,
+  request: ResolvedRequest,
   body: Uint8Array<ArrayBuffer> | undefined,
   context: RunContext,
 ): Promise<RunResult> {
@@ -63,7 +63,7 @@ async function attempt(
   }
 }
 
-function failure(code: ApiErrorCode, request: OutgoingRequest, error?: unknown, reason?: string): ApiError {
+function failure(code: ApiErrorCode, request: ResolvedRequest, error?: unknown, reason?: string): ApiError {
   const known = secretsOfRequest(request);
   const cause = maskedCause(error, known);
   return new ApiError(code, {
@@ -75,7 +75,7 @@ function failure(code: ApiErrorCode, request: OutgoingRequest, error?: unknown, 
 }
 
 async function exchange(
-  request: OutgoingRequest,
+  request: ResolvedRequest,
   body: Uint8Array<ArrayBuffer> | undefined,
   context: RunContext,
   signal: AbortSignal,
@@ -112,7 +112,7 @@ async function exchange(
 }
 
 interface Sending {
-  request: OutgoingRequest;
+  request: ResolvedRequest;
   context: RunContext;
   started: number;
   answered: number;
@@ -121,7 +121,7 @@ interface Sending {
 }
 
 async function finish(
-  response: FetchAnswer,
+  response: FetchResponse,
   { request, context, started, answered, redirects, url }: Sending,
 ): Promise<RunResult> {
   const received = await receive(response, {
@@ -136,7 +136,7 @@ async function finish(
     {
       name: request.name,
       method: request.method,
-      url: maskAnswer(url.href, secrets),
+      url: maskResponse(url.href, secrets),
       status: response.status,
       statusText: response.statusText,
       headers: headers.map(([name, value]) => [name, maskHeader(name, value, secrets)]),
@@ -151,32 +151,32 @@ async function finish(
       ok: isSuccess(response.status, request),
       expectedStatus: request.operation?.success ?? [],
       ms: { headers: answered - started, total: performance.now() - started },
-      text: text === undefined ? undefined : maskAnswer(text, secrets),
+      text: text === undefined ? undefined : maskResponse(text, secrets),
     },
     { bytes: received.bytes, text, headers },
   );
 }
 
 /** Frees the connection of an answer whose body nobody wants. What goes wrong with it concerns nobody either. */
-async function discard({ body }: FetchAnswer): Promise<void> {
+async function discard({ body }: FetchResponse): Promise<void> {
   const parts = body?.[Symbol.asyncIterator]();
   await parts?.next().catch(() => undefined);
   await parts?.return?.().catch(() => undefined);
 }
 
 /** Documented statuses are said, not insisted on: what is below 400 did what was asked. */
-function isSuccess(status: number, request: OutgoingRequest): boolean {
+function isSuccess(status: number, request: ResolvedRequest): boolean {
   return status < 300 || (status < 400 && request.operation === undefined);
 }
 
-function headersOf({ headers, authorization }: OutgoingRequest): [string, string][] {
+function headersOf({ headers, authorization }: ResolvedRequest): [string, string][] {
   const pairs = headers.map(({ name, value }): [string, string] => [name, reveal(value)]);
   if (authorization !== undefined)
     pairs.push(['Authorization', `${authorization.scheme} ${authorization.token.reveal()}`]);
   return pairs;
 }
 
-function redirectTarget(response: FetchAnswer, from: URL): URL | undefined {
+function redirectTarget(response: FetchResponse, from: URL): URL | undefined {
   const location = response.headers.get('location');
   if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return undefined;
   return URL.canParse(location, from.href) ? new URL(location, from) : undefined;

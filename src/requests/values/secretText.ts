@@ -17,7 +17,7 @@ export function reveal(pieces: readonly Piece[]): string {
 }
 
 /** For people: every secret is a mask. */
-export function shown(pieces: readonly Piece[]): string {
+export function masked(pieces: readonly Piece[]): string {
   return pieces.map(String).join('');
 }
 

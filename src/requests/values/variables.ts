@@ -92,7 +92,7 @@ export function variableProblems(
 ): VariableProblem[] {
   const variables = definitions(document);
   const names = new Set(document.requests.map(request => request.name).filter(name => name !== undefined));
-  const circles = circlesOf(variables);
+  const circles = findCycles(variables);
   return document.references.flatMap((reference): VariableProblem[] => {
     const { text } = reference.expression;
     if (text.startsWith('$')) {
@@ -136,7 +136,7 @@ function circular(path: readonly string[], expression: Token): RequestError {
  * The variables that cannot have a value because they, or what they need, need themselves; with the way round. What is
  * left when every variable whose needs are all met is taken away, one after the other, is circular: linear.
  */
-function circlesOf(variables: ReadonlyMap<string, VariableNode>): Map<string, string[]> {
+function findCycles(variables: ReadonlyMap<string, VariableNode>): Map<string, string[]> {
   const needs = new Map<string, Set<string>>();
   const neededBy = new Map<string, string[]>();
   for (const [name, node] of variables) {

@@ -1,7 +1,7 @@
 import { getContent, listContents, type Content } from '../../api/webApi/contents';
 import { ApiError } from '../../api/errors';
 import type { CallContext } from '../../api/http/sendOnce';
-import { patiently } from '../../api/http/retryAfter';
+import { withRetryAfter } from '../../api/http/retryAfter';
 import { webApiTarget } from '../applications/environmentTarget';
 import type { ApplicationsTree } from './applicationsTree';
 import type { Reading } from './lists';
@@ -33,13 +33,13 @@ export async function* searchContents(
   const [library] = environmentChildren(environment);
   const groups = await groupsOf(tree, library);
   if (/^[\w-]{1,64}$/.test(text) && !signal.aborted) {
-    const content = await patiently(() => getContent(target, text, context), signal, waiting).catch(notFound);
+    const content = await withRetryAfter(() => getContent(target, text, context), signal, waiting).catch(notFound);
     if (content !== undefined) yield [contentItemNode(groupOf(groups, content) ?? library, content)];
   }
   for (const group of groups) {
     if (signal.aborted) return;
     const request = { contentGroupId: group.group.id, titleContains: text, limit: shown };
-    const page = await patiently(() => listContents(target, request, context), signal, waiting).catch(notFound);
+    const page = await withRetryAfter(() => listContents(target, request, context), signal, waiting).catch(notFound);
     if (page !== undefined) yield page.items.map(content => contentItemNode(group, content));
   }
 }

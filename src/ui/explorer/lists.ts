@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/errors';
 import type { Page } from '../../api/webApi/page';
-import { askedToWait, patiently, pause } from '../../api/http/retryAfter';
+import { retryAfterOf, withRetryAfter, pause } from '../../api/http/retryAfter';
 import { applicationKey } from '../../applications/application';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { Http } from '../platform/http';
@@ -80,7 +80,7 @@ export class Lists {
     // What failed before is tried once more.
     for (let tried = await this.first(node); !signal.aborted; tried = true) {
       const known = this.known(node);
-      const wait = known.map(({ error }) => askedToWait(error)).find(seconds => seconds !== undefined);
+      const wait = known.map(({ error }) => retryAfterOf(error)).find(seconds => seconds !== undefined);
       if (wait !== undefined) {
         waiting?.(wait);
         await pause(wait, signal);
@@ -104,7 +104,7 @@ export class Lists {
   async *categories(node: ListNode, { signal, waiting }: Reading): AsyncGenerator<readonly TreeNode[]> {
     const section = this.sections(node).find(({ key }) => key.endsWith('/categories'));
     if (section === undefined) return;
-    const { items: known, nextOffset } = await patiently(() => this.#firstPage(section), signal, waiting);
+    const { items: known, nextOffset } = await withRetryAfter(() => this.#firstPage(section), signal, waiting);
     if (known.length > 0) yield known;
     for await (const { items } of readOn(section, nextOffset, known, { signal, waiting })) yield items;
   }
@@ -261,7 +261,7 @@ async function* readOn(
   let before = known;
   for (let next = from; next !== undefined && !signal.aborted;) {
     const offset: number = next;
-    const page = await patiently(() => read(offset, signal), signal, waiting);
+    const page = await withRetryAfter(() => read(offset, signal), signal, waiting);
     if (page.items.length > 0 && repeats(before, page.items)) return;
     yield page;
     before = page.items;

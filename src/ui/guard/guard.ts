@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Risk } from '../../api/operations/catalogue';
-import type { ShownRequest } from '../../api/http/redactedRequest';
+import type { RedactedRequest } from '../../api/http/redactedRequest';
 import { applicationKey } from '../../applications/application';
 import { decide, guardRuleOf, isUnlocked as isStillUnlocked, unlockTime } from '../../applications/guard';
 import type { Selection } from '../../applications/selection';
@@ -10,7 +10,7 @@ import { requestDetail } from './requestDetail';
 import { askSteps } from '../platform/multiStepInput';
 import { UiError } from '../platform/uiError';
 
-export interface GuardedRequest extends ShownRequest {
+export interface GuardedRequest extends RedactedRequest {
   risk: Risk;
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ShownRequest } from '../../api/http/redactedRequest';
+import type { RedactedRequest } from '../../api/http/redactedRequest';
 import { plainText } from '../platform/plainText';
 
 // What a modal can show without its buttons leaving the screen.
@@ -7,7 +7,7 @@ const mostLines = 24;
 const longestLine = 400;
 
 /** The request as it will be sent, below what it does. */
-export function requestDetail(request: ShownRequest, where: string, consequence?: string): string {
+export function requestDetail(request: RedactedRequest, where: string, consequence?: string): string {
   const { method, url, headers, body } = request;
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const lines = [`${method} ${url}`, ...head, ...(body === undefined ? [] : ['', ...body.split(/\r?\n/)])];

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { applicationKey, type Application } from '../../applications/application';
-import { forgetTold } from '../../auth/notifyOnce';
+import { forgetNotification } from '../../auth/notifyOnce';
 import type { SecretStore } from '../../auth/secretStore';
 import { chooseApplication } from '../applications/commandTarget';
 import type { Parts } from '../parts';
@@ -90,7 +90,7 @@ async function remove(
     if (chosen !== button) throw new vscode.CancellationError();
   }
   await forgetEverything(parts, secrets, application);
-  await forgetTold(directory, applicationKey(application));
+  await forgetNotification(directory, applicationKey(application));
   await parts.applications.remove(application);
 }
 
@@ -115,7 +115,7 @@ async function forgetAll(
   for (const application of parts.applications.list().applications) {
     if (application.sandbox !== undefined) continue;
     await forgetEverything(parts, requests.secrets, application);
-    await forgetTold(directory, applicationKey(application));
+    await forgetNotification(directory, applicationKey(application));
   }
   await requests.forgetFiles();
   await forgetHealth(store, context.globalState);

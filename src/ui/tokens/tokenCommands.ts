@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { refreshRequest } from '../../api/openApi/authorize';
 import { readServerTime } from '../../api/openApi/openApi';
 import { Secret } from '../../api/secret';
-import { shownRequest } from '../../api/http/redactedRequest';
+import { redactedRequest } from '../../api/http/redactedRequest';
 import type { Application } from '../../applications/application';
 import { callWithAccessToken } from '../../auth/applicationTokens';
 import { AuthError } from '../../auth/authError';
@@ -75,7 +75,7 @@ function permitRefresh({ guard }: Parts, application: Application, asks: boolean
     button: vscode.l10n.t('Refresh Token'),
   };
   const target = { application, environment: undefined };
-  return guard.permit(target, { risk: 'endsTokens', ...shownRequest(request) }, { words, asks });
+  return guard.permit(target, { risk: 'endsTokens', ...redactedRequest(request) }, { words, asks });
 }
 
 async function forget(parts: Parts, argument: CommandArgument): Promise<void> {

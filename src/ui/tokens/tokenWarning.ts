@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { applicationKey } from '../../applications/application';
-import { isFirstToTell } from '../../auth/notifyOnce';
+import { isFirstToNotify } from '../../auth/notifyOnce';
 import { timeLeft } from '../../auth/timeLeft';
 import type { SelectionStore } from '../applications/selectionStore';
 import { leftText } from '../platform/timeText';
@@ -34,7 +34,7 @@ export function warnBeforeEnd(selection: SelectionStore, tokens: Tokens, directo
       return;
     }
     if (expiresAt <= Date.now()) return;
-    if (!(await isFirstToTell(directory, applicationKey(application), String(expiresAt)))) return;
+    if (!(await isFirstToNotify(directory, applicationKey(application), String(expiresAt)))) return;
     await tell(application.name, application, expiresAt);
   };
   const update = () => {

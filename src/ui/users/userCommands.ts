@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
 import type { ApiRequest } from '../../api/http/sendOnce';
 import { Secret } from '../../api/secret';
-import { shownRequest } from '../../api/http/redactedRequest';
+import { redactedRequest } from '../../api/http/redactedRequest';
 import {
   anonymousRequest,
   logInAnonymously,
@@ -79,7 +79,7 @@ function permitNewUser({ guard }: Parts, target: Selection, request: ApiRequest)
     question: vscode.l10n.t('Create a user of {0}?', where),
     button: vscode.l10n.t('Create User'),
   };
-  return guard.permit(target, { risk: 'writes', ...shownRequest(request) }, { words });
+  return guard.permit(target, { risk: 'writes', ...redactedRequest(request) }, { words });
 }
 
 async function signOut(parts: Parts, argument: CommandArgument): Promise<void> {

@@ -6,7 +6,7 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach } from 'mocha';
-import type { CallContext, Fetch, FetchAnswer } from '../../../src/api/http/sendOnce';
+import type { CallContext, Fetch, FetchResponse } from '../../../src/api/http/sendOnce';
 import { createHttpClient, type HttpClient, type HttpClientSettings } from '../../../src/api/http/httpClient';
 import { root } from '../../host/launcher/root';
 
@@ -127,7 +127,7 @@ export async function get(
   fetch: Fetch,
   url: string,
   method = 'GET',
-): Promise<Omit<FetchAnswer, 'body'> & { text: string }> {
+): Promise<Omit<FetchResponse, 'body'> & { text: string }> {
   const signal = AbortSignal.timeout(20_000);
   const answer = await fetch(url, { method, headers: {}, body: null, redirect: 'manual', signal });
   const { status, statusText, headers, body } = answer;

@@ -10,7 +10,7 @@ import {
   type ApplicationIdentity,
   type ApplicationTokens,
   type TokenEvent,
-  type TokenParts,
+  type TokenOptions,
 } from '../../../src/auth/applicationTokens';
 import type { LedgerEntry } from '../../../src/auth/ledger';
 import { memoryStore } from '../../../src/auth/memoryStore';
@@ -60,7 +60,7 @@ export interface World {
   readonly secretKey: string;
 }
 
-export interface WindowOptions extends TokenParts {
+export interface WindowOptions extends TokenOptions {
   store?: SecretStore;
   directory?: string;
   fetch?: Fetch;

@@ -2,7 +2,7 @@ import { Secret } from '../../../src/api/secret';
 import { httpFetchForTests } from './testFetch';
 import { parseDocument } from '../../../src/requests/document/parse';
 import type { Target } from '../../../src/requests/sending/resolve';
-import type { StepContext } from '../../../src/requests/sending/executeRequest';
+import type { ExecutionContext } from '../../../src/requests/sending/executeRequest';
 
 /** The application of these tests; no host of it exists. */
 export const target: Target = {
@@ -15,7 +15,7 @@ export const target: Target = {
 };
 
 /** Everything a document needs to be resolved and sent, with nothing to answer from. */
-export function contextFor(text: string, changes: Partial<StepContext> = {}): StepContext {
+export function contextFor(text: string, changes: Partial<ExecutionContext> = {}): ExecutionContext {
   return {
     document: parseDocument(text),
     environmentVariables: {},

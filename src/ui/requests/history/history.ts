@@ -87,7 +87,10 @@ function isEnabled(): boolean {
   return vscode.workspace.getConfiguration('hydrogen').get<boolean>('history.enabled') ?? true;
 }
 
-function entryOf({ request, outgoing, result, error }: SentStep, { application }: Selection): HistoryEntry | undefined {
+function entryOf(
+  { request, resolved: outgoing, result, error }: SentStep,
+  { application }: Selection,
+): HistoryEntry | undefined {
   const outcome = result ?? codeOf(error);
   if (outgoing === undefined || outcome === undefined) return undefined;
   const { name, clientId, serverDomain, authUrl } = application;

@@ -3,7 +3,7 @@ import type { Selection } from '../../../applications/selection';
 import { Secret } from '../../../api/secret';
 import { nodeAt, type NodeAt } from '../../../requests/language/nodeAt';
 import { RequestError } from '../../../requests/document/requestError';
-import { shown } from '../../../requests/values/secretText';
+import { masked } from '../../../requests/values/secretText';
 import type { Token } from '../../../requests/document/syntax';
 import { resolver } from '../../../requests/values/variables';
 import type { Parts } from '../../parts';
@@ -77,7 +77,7 @@ async function valueOf(
   });
   try {
     const parts = await resolve(template, 'variable');
-    const text = plainText(shown(parts.flatMap(({ pieces }) => pieces)), 1000);
+    const text = plainText(masked(parts.flatMap(({ pieces }) => pieces)), 1000);
     return new vscode.MarkdownString().appendCodeblock(text, 'text');
   } catch (error) {
     if (error instanceof RequestError) return plain(requestMessage(error.code, error.detail, error.cause));

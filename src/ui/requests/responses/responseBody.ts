@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Secret } from '../../../api/secret';
 import { indentAnswer } from './indentJson';
-import { maskAnswer } from '../../../requests/sending/mask';
+import { maskResponse } from '../../../requests/sending/mask';
 import type { RunResult } from '../../../requests/sending/runResult';
 
 const hexBytes = 64 * 1024;
@@ -23,7 +23,7 @@ export async function fileText(file: string, charset: string, known: readonly Se
   let rest = '';
   const take = (end: number) => {
     const piece = rest.slice(0, end);
-    pieces.push(Buffer.from(known === 'revealed' ? piece : maskAnswer(piece, known)));
+    pieces.push(Buffer.from(known === 'revealed' ? piece : maskResponse(piece, known)));
     rest = rest.slice(end);
   };
   for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {

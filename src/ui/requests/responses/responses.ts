@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
-import { secretsOfRequest, type OutgoingRequest } from '../../../requests/sending/resolvedRequest';
+import { secretsOfRequest, type ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import type { RunResult } from '../../../requests/sending/runResult';
 import { fileText } from './responseBody';
 import { answerText, titlePart } from './responseText';
@@ -10,7 +10,7 @@ export const answerScheme = 'hydrogen-response';
 
 /** One answer with what it answers. */
 export interface Answer {
-  outgoing: OutgoingRequest;
+  outgoing: ResolvedRequest;
   result: RunResult;
   /** The selection it was sent with. */
   selection: Selection;

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
 import { applicationKey, type Application } from '../../../applications/application';
 import type { Selection } from '../../../applications/selection';
-import type { OutgoingRequest } from '../../../requests/sending/resolvedRequest';
-import { maskAnswer } from '../../../requests/sending/mask';
+import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
+import { maskResponse } from '../../../requests/sending/mask';
 import { labelOf } from '../../../requests/document/outline';
 import { resolveRequest } from '../../../requests/sending/resolve';
-import { shown } from '../../../requests/values/secretText';
+import { masked } from '../../../requests/values/secretText';
 import type { NamedResponse } from '../../../requests/values/responseReference';
-import { runStep, type Step } from '../../../requests/sending/executeRequest';
+import { executeRequest, type ExecutedRequest } from '../../../requests/sending/executeRequest';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { GuardedRequest } from '../../guard/guard';
 import type { Parts } from '../../parts';
@@ -25,7 +25,7 @@ export interface RequestRunner {
   /** Stops at the first that fails, which is the last of the steps. Answers are kept. */
   run(document: vscode.TextDocument, requests: readonly RequestNode[], options: RunOptions): Promise<SentStep[]>;
   /** What would be sent, to be written down: nobody is asked for a secret, and no token is fetched. */
-  resolve(document: vscode.TextDocument, request: RequestNode, selection: Selection): Promise<OutgoingRequest>;
+  resolve(document: vscode.TextDocument, request: RequestNode, selection: Selection): Promise<ResolvedRequest>;
   /** Answers of the named requests of a document so far. */
   responses(document: vscode.TextDocument, selection: Selection): ReadonlyMap<string, NamedResponse>;
 }
@@ -37,7 +37,7 @@ export interface RunOptions {
   onStep?: (step: SentStep) => void;
 }
 
-export interface SentStep extends Step {
+export interface SentStep extends ExecutedRequest {
   answer: { uri: vscode.Uri; answer: Answer } | undefined;
 }
 
@@ -83,7 +83,7 @@ export function createRequestRunner(
       for (const request of requests) {
         onRequest?.(request);
         const large = largeAnswers.begin();
-        const step = await runStep(request, {
+        const step = await executeRequest(request, {
           ...scope,
           fetch,
           signal,
@@ -107,7 +107,7 @@ export function createRequestRunner(
 }
 
 function keptAnswer(
-  { request, outgoing, result }: Step,
+  { request, resolved: outgoing, result }: ExecutedRequest,
   selection: Selection,
   answers: Answers,
   file: string | undefined,
@@ -118,7 +118,7 @@ function keptAnswer(
   return { uri: answers.add(answer), answer };
 }
 
-async function permit(parts: RunnerParts, request: OutgoingRequest, selection: Selection): Promise<void> {
+async function permit(parts: RunnerParts, request: ResolvedRequest, selection: Selection): Promise<void> {
   if (request.family === 'other') return;
   const { application } = selection;
   const environment = application.environments.find(({ envId }) => envId === request.environment?.envId);
@@ -126,8 +126,8 @@ async function permit(parts: RunnerParts, request: OutgoingRequest, selection: S
 }
 
 /** The exact request for the question, every credential a mask. */
-function guardedRequest({ method, url, risk, headers, authorization, body }: OutgoingRequest): GuardedRequest {
-  const shownHeaders = Object.fromEntries(headers.map(({ name, value }) => [name, shown(value)]));
+function guardedRequest({ method, url, risk, headers, authorization, body }: ResolvedRequest): GuardedRequest {
+  const shownHeaders = Object.fromEntries(headers.map(({ name, value }) => [name, masked(value)]));
   return {
     method,
     url: url.href,
@@ -142,19 +142,19 @@ function guardedRequest({ method, url, risk, headers, authorization, body }: Out
   };
 }
 
-function bodyShown(body: OutgoingRequest['body']): { body?: string } {
+function bodyShown(body: ResolvedRequest['body']): { body?: string } {
   switch (body.kind) {
     case 'none':
       return {};
     case 'text':
       // Also a password that is written in the document.
-      return { body: maskAnswer(shown(body.pieces), []) };
+      return { body: maskResponse(masked(body.pieces), []) };
     case 'file':
       return { body: `< ${body.path}` };
     case 'multipart': {
       const part = ({ headers, content }: (typeof body.parts)[number]) => [
-        ...headers.map(({ name, value }) => `${name}: ${shown(value)}`),
-        content.kind === 'file' ? `< ${content.path}` : shown(content.pieces),
+        ...headers.map(({ name, value }) => `${name}: ${masked(value)}`),
+        content.kind === 'file' ? `< ${content.path}` : masked(content.pieces),
       ];
       return { body: body.parts.flatMap(part).join('\n') };
     }

@@ -83,7 +83,7 @@ export async function sendRequests(parts: Parts, own: RequestParts, order: SendO
     return;
   }
   if (last?.error !== undefined) fail(last);
-  if (shown !== undefined && last?.outgoing?.operation?.category === 'user') void offerSignIn(parts, shown.answer);
+  if (shown !== undefined && last?.resolved?.operation?.category === 'user') void offerSignIn(parts, shown.answer);
 }
 
 function runSteps(own: RequestParts, { document, requests, selection }: SendOrder): Promise<SentStep[]> {
@@ -131,7 +131,7 @@ function fail(step: SentStep): never {
 }
 
 /** What was declined stayed here; what was taken back on its way may have arrived. */
-function cancelledText({ error, outgoing }: SentStep): string {
+function cancelledText({ error, resolved: outgoing }: SentStep): string {
   if (error instanceof vscode.CancellationError) return vscode.l10n.t('It was not sent.');
   return outgoing === undefined || outgoing.risk === 'reads'
     ? vscode.l10n.t('Cancelled.')

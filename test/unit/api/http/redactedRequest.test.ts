@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { refreshRequest } from '../../../../src/api/openApi/authorize';
 import { Secret } from '../../../../src/api/secret';
-import { shownRequest } from '../../../../src/api/http/redactedRequest';
+import { redactedRequest } from '../../../../src/api/http/redactedRequest';
 import { registrationRequest } from '../../../../src/api/webApi/users';
 
 const target = { serverDomain: 'https://shop.example.com', clientId: 'client-1', envId: 'env-1' };
@@ -10,7 +10,7 @@ const target = { serverDomain: 'https://shop.example.com', clientId: 'client-1',
 describe('a request as people see it', () => {
   it('is what will be sent, with the password masked', () => {
     const account = { method: 'email', name: 'ann@example.com', password: new Secret('hunter2-hunter2') } as const;
-    assert.deepEqual(shownRequest(registrationRequest(target, account)), {
+    assert.deepEqual(redactedRequest(registrationRequest(target, account)), {
       method: 'POST',
       url: 'https://shop.example.com/hserve/v2.1/register/email/',
       headers: { 'X-Hydrogen-Client-ID': 'client-1', 'X-Hydrogen-Env-ID': 'env-1' },
@@ -24,7 +24,7 @@ describe('a request as people see it', () => {
     const request = refreshRequest(credentials, new Secret(secrets[1]));
     const authorization = { scheme: 'Bearer', token: new Secret('token-three-token') } as const;
     request.url.searchParams.set('again', 'token-three-token');
-    const shown = shownRequest({ ...request, authorization });
+    const shown = redactedRequest({ ...request, authorization });
     const text = JSON.stringify(shown);
     assert.ok(!/secret-one|token-two|token-three/.test(text), text);
     assert.equal(shown.headers['Authorization'], 'Bearer •••');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { ApiError } from '../../../../src/api/errors';
-import { askedToWait, patiently, pause } from '../../../../src/api/http/retryAfter';
+import { retryAfterOf, withRetryAfter, pause } from '../../../../src/api/http/retryAfter';
 
 function tooMany(retryAfter?: number): ApiError {
   const rest = retryAfter === undefined ? {} : { retryAfter };
@@ -10,10 +10,10 @@ function tooMany(retryAfter?: number): ApiError {
 
 describe('waiting as the service asks', () => {
   it('reads the seconds, has an own idea without them, and never waits for hours', () => {
-    assert.equal(askedToWait(tooMany(3)), 3);
-    assert.equal(askedToWait(tooMany()), 10);
-    assert.equal(askedToWait(tooMany(86_400)), 300);
-    assert.equal(askedToWait(new Error('other')), undefined);
+    assert.equal(retryAfterOf(tooMany(3)), 3);
+    assert.equal(retryAfterOf(tooMany()), 10);
+    assert.equal(retryAfterOf(tooMany(86_400)), 300);
+    assert.equal(retryAfterOf(new Error('other')), undefined);
   });
 
   it('calls again after the wait, and tells it', async () => {
@@ -24,7 +24,7 @@ describe('waiting as the service asks', () => {
       if (calls < 3) throw tooMany(0);
       return 'answer';
     };
-    assert.equal(await patiently(call, new AbortController().signal, seconds => told.push(seconds)), 'answer');
+    assert.equal(await withRetryAfter(call, new AbortController().signal, seconds => told.push(seconds)), 'answer');
     assert.deepEqual(told, [0, 0]);
   });
 
@@ -32,7 +32,7 @@ describe('waiting as the service asks', () => {
     const abort = new AbortController();
     const call = () => Promise.reject(tooMany(300));
     await assert.rejects(
-      patiently(call, abort.signal, () => abort.abort()),
+      withRetryAfter(call, abort.signal, () => abort.abort()),
       { status: 429 },
     );
     await pause(300, abort.signal);
@@ -40,6 +40,6 @@ describe('waiting as the service asks', () => {
 
   it('passes other failures on at once', async () => {
     const call = () => Promise.reject(new Error('broken'));
-    await assert.rejects(patiently(call, new AbortController().signal), { message: 'broken' });
+    await assert.rejects(withRetryAfter(call, new AbortController().signal), { message: 'broken' });
   });
 });

@@ -10,7 +10,7 @@ import { differences } from '../../../../src/requests/history/difference';
 import { formatDocument } from '../../../../src/requests/document/format';
 import { labelOf } from '../../../../src/requests/document/outline';
 import { parseDocument } from '../../../../src/requests/document/parse';
-import { runStep, type Step } from '../../../../src/requests/sending/executeRequest';
+import { executeRequest, type ExecutedRequest } from '../../../../src/requests/sending/executeRequest';
 import { matchOf } from '../../../../src/requests/language/targetAt';
 import { startSandbox, type Sandbox, type SandboxApplication } from '../../../../src/sandbox/sandbox';
 import { contextFor } from '../fixture';
@@ -89,7 +89,7 @@ describe('the example documents', () => {
         prompt: async () => sandbox.smsCodes.at(-1)?.code ?? '',
       });
       for (const request of context.document.requests) {
-        const step = await runStep(request, context);
+        const step = await executeRequest(request, context);
         const label = `${name}: ${labelOf(request)}`;
         assert.equal(step.error, undefined, `${label}: ${String(step.error)}`);
         if (isUnanswered(step)) assert.ok(notYetAnswered.includes(label), `${label} is not answered`);
@@ -99,11 +99,11 @@ describe('the example documents', () => {
   }
 });
 
-function isUnanswered({ result }: Step): boolean {
+function isUnanswered({ result }: ExecutedRequest): boolean {
   return result?.status === 404 && /does not answer this path|not in the sandbox/.test(result.report.text ?? '');
 }
 
-function check({ result, outgoing }: Step, label: string): void {
+function check({ result, resolved: outgoing }: ExecutedRequest, label: string): void {
   assert.ok(!notYetAnswered.includes(label), `${label} is answered now`);
   assert.ok(result?.report.ok, `${label}: ${result?.status} ${result?.report.text}`);
   if (outgoing?.operation === undefined) return;

@@ -12,7 +12,7 @@ import {
 } from '../../../../src/requests/history/history';
 import { parseDocument } from '../../../../src/requests/document/parse';
 import { resolveRequest } from '../../../../src/requests/sending/resolve';
-import { run } from '../../../../src/requests/sending/runRequest';
+import { runRequest } from '../../../../src/requests/sending/runRequest';
 import { contextFor, target } from '../fixture';
 import { json, useServer } from '../server';
 
@@ -25,7 +25,7 @@ describe('the history', () => {
     const context = contextFor(text, { target: here, secret: async () => new Secret('shop-secret') });
     const request = await resolveRequest(context.document.requests[0] ?? assert.fail(), context);
     const application = { name: 'Shop', ...here };
-    return historyEntry({ id: '1', at: 1000, application, request, outcome: await run(request, context) });
+    return historyEntry({ id: '1', at: 1000, application, request, outcome: await runRequest(request, context) });
   }
 
   it('holds what was sent and answered, and no credential', async () => {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { runStep, type Step, type StepContext } from '../../../../src/requests/sending/executeRequest';
+import {
+  executeRequest,
+  type ExecutedRequest,
+  type ExecutionContext,
+} from '../../../../src/requests/sending/executeRequest';
 import { contextFor, target } from '../fixture';
 import { json, useServer } from '../server';
 
@@ -11,11 +15,11 @@ describe('sending a request of a document', () => {
     '### two\nPOST /b/\n\n{"n": {{one.response.body.id}}}',
   ].join('\n');
 
-  const go = async (changes: Partial<StepContext> = {}) => {
+  const go = async (changes: Partial<ExecutionContext> = {}) => {
     const here = { ...target, serverDomain: server.origin, authUrl: server.origin };
     const context = contextFor(text, { target: here, ...changes });
-    const steps: Step[] = [];
-    for (const request of context.document.requests) steps.push(await runStep(request, context));
+    const steps: ExecutedRequest[] = [];
+    for (const request of context.document.requests) steps.push(await executeRequest(request, context));
     return steps;
   };
 
@@ -42,7 +46,7 @@ describe('sending a request of a document', () => {
   it('asks before, with the exact request, and sends nothing when it may not', async () => {
     const asked: string[] = [];
     const declined = new Error('declined');
-    const permit: StepContext['permit'] = async ({ method, url }) => {
+    const permit: ExecutionContext['permit'] = async ({ method, url }) => {
       asked.push(`${method} ${url.pathname}`);
       throw declined;
     };
@@ -60,7 +64,7 @@ describe('sending a request of a document', () => {
       const context = contextFor(`POST /a/\n\n{{${call}}}`, { target: here, prompt: leave, secret: leave });
       const [request] = context.document.requests;
       assert.ok(request !== undefined);
-      assert.equal((await runStep(request, context)).error, left);
+      assert.equal((await executeRequest(request, context)).error, left);
     }
     assert.equal(server.received.length, 0);
   });

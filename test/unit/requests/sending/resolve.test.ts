@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { Secret } from '../../../../src/api/secret';
-import type { OutgoingRequest } from '../../../../src/requests/sending/resolvedRequest';
+import type { ResolvedRequest } from '../../../../src/requests/sending/resolvedRequest';
 import { RequestError, type RequestErrorCode } from '../../../../src/requests/document/requestError';
 import { target } from '../fixture';
 import { headersOf, refusal, resolve } from '../resolving';
@@ -230,7 +230,7 @@ describe('what is refused', () => {
           (error: unknown) => error,
         );
         if (request instanceof RequestError) return;
-        const { url, family } = request as OutgoingRequest;
+        const { url, family } = request as ResolvedRequest;
         assert.notEqual(family, 'other');
         assert.ok(['https://shop.example.com', 'https://auth.example.com'].includes(url.origin), url.href);
         assert.ok(!url.pathname.split('/').includes('..'));

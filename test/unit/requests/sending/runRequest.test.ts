@@ -6,10 +6,10 @@ import { describe, it } from 'mocha';
 import { ApiError } from '../../../../src/api/errors';
 import { Secret } from '../../../../src/api/secret';
 import { RequestError } from '../../../../src/requests/document/requestError';
-import { run } from '../../../../src/requests/sending/runRequest';
+import { runRequest } from '../../../../src/requests/sending/runRequest';
 import type { RunResult } from '../../../../src/requests/sending/runResult';
 import { resolveRequest } from '../../../../src/requests/sending/resolve';
-import type { StepContext } from '../../../../src/requests/sending/executeRequest';
+import type { ExecutionContext } from '../../../../src/requests/sending/executeRequest';
 import { contextFor, target } from '../fixture';
 import { json, useServer } from '../server';
 
@@ -17,13 +17,13 @@ describe('sending a request', () => {
   const own = useServer();
   const other = useServer();
 
-  async function send(text: string, changes: Partial<StepContext> = {}): Promise<RunResult> {
+  async function send(text: string, changes: Partial<ExecutionContext> = {}): Promise<RunResult> {
     const here = { ...target, serverDomain: own.origin, authUrl: own.origin };
     const context = contextFor(text, { target: here, ...changes });
-    return run(await resolveRequest(context.document.requests.at(-1) ?? assert.fail(), context), context);
+    return runRequest(await resolveRequest(context.document.requests.at(-1) ?? assert.fail(), context), context);
   }
 
-  async function failure(text: string, changes: Partial<StepContext> = {}): Promise<unknown> {
+  async function failure(text: string, changes: Partial<ExecutionContext> = {}): Promise<unknown> {
     return send(text, changes).then(
       () => assert.fail('no error'),
       (error: unknown) => error,
@@ -94,7 +94,10 @@ describe('sending a request', () => {
       response.writeHead(headers.authorization === 'Bearer new-token' ? 200 : 401).end('{}');
     };
     const refused: string[] = [];
-    const renew: StepContext['renew'] = async (_, token) => (refused.push(token.reveal()), new Secret('new-token'));
+    const renew: ExecutionContext['renew'] = async (_, token) => (
+      refused.push(token.reveal()),
+      new Secret('new-token')
+    );
     const result = await send('POST /oserve/v1.8/table/\n\n{"name":"a"}', { renew });
     assert.equal(result.status, 200);
     assert.equal(result.report.renewed, true);
@@ -105,7 +108,7 @@ describe('sending a request', () => {
     );
   });
 
-  const noRenewal: [name: string, renew: NonNullable<StepContext['renew']>][] = [
+  const noRenewal: [name: string, renew: NonNullable<ExecutionContext['renew']>][] = [
     ['there is none', async () => undefined],
     ['it is the same', async () => new Secret('access-token-0123456789')],
     ['the new one is refused too', async () => new Secret('new-token')],

@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { Secret } from '../../../../src/api/secret';
 import { RequestError, type RequestErrorCode } from '../../../../src/requests/document/requestError';
-import { reveal, shown } from '../../../../src/requests/values/secretText';
+import { reveal, masked } from '../../../../src/requests/values/secretText';
 import { resolver, variableProblems } from '../../../../src/requests/values/variables';
-import type { StepContext } from '../../../../src/requests/sending/executeRequest';
+import type { ExecutionContext } from '../../../../src/requests/sending/executeRequest';
 import { contextFor } from '../fixture';
 
 /** The value of an expression at the end of a document. */
-async function valueOf(expression: string, before = '', changes: Partial<StepContext> = {}) {
+async function valueOf(expression: string, before = '', changes: Partial<ExecutionContext> = {}) {
   const text = `${before}\nGET /{{${expression}}}/\n`;
   const context = contextFor(text, changes);
   const token = context.document.requests.at(-1)?.target[0] ?? assert.fail('no request');
@@ -18,7 +18,11 @@ async function valueOf(expression: string, before = '', changes: Partial<StepCon
   return parts.flatMap(part => part.pieces).slice(1, -1);
 }
 
-async function failureOf(expression: string, before = '', changes: Partial<StepContext> = {}): Promise<RequestError> {
+async function failureOf(
+  expression: string,
+  before = '',
+  changes: Partial<ExecutionContext> = {},
+): Promise<RequestError> {
   try {
     await valueOf(expression, before, changes);
   } catch (error) {
@@ -105,7 +109,7 @@ describe('variables of request documents', () => {
     const secret = async () => new Secret('shop-secret');
     const pieces = await valueOf('a', '@a = before {{b}}\n@b = {{$secret shop}} after', { secret });
     assert.equal(reveal(pieces), 'before shop-secret after');
-    assert.equal(shown(pieces), 'before ••• after');
+    assert.equal(masked(pieces), 'before ••• after');
     assert.ok(!inspect(pieces).includes('shop-secret') && !JSON.stringify(pieces).includes('shop-secret'));
   });
 

@@ -10,7 +10,7 @@ import type { Report } from './tokenEvent';
 import { fingerprintOf, toTokenSet, type TokenSet } from './tokenSet';
 
 /** What the credentials of one application are kept and renewed with. */
-export interface Rotation {
+export interface RenewalContext {
   credentials: StoredCredentials;
   ledger: Ledger;
   lock: Lock;
@@ -28,51 +28,51 @@ export interface Rotation {
 }
 
 /** The newest token set this window can see. A store that answers with nothing is asked again where there must be one. */
-export async function visibleTokens(rotation: Rotation): Promise<TokenSet | undefined> {
-  const { credentials, ledger, unkept } = rotation;
+export async function visibleTokens(context: RenewalContext): Promise<TokenSet | undefined> {
+  const { credentials, ledger, unkept } = context;
   const stored = unkept === undefined ? await credentials.tokens.read() : undefined;
   if (stored !== undefined) return stored;
   const entry = await ledger.read().catch(() => undefined);
-  const kept = unkeptTokens(rotation, entry);
+  const kept = unkeptTokens(context, entry);
   if (kept !== undefined || entry?.stored === undefined) return kept ?? credentials.tokens.read();
-  return readUntil(credentials.tokens, () => true, Math.min(rotation.settleMs, 4 * pollMs));
+  return readUntil(credentials.tokens, () => true, Math.min(context.settleMs, 4 * pollMs));
 }
 
 /**
  * The token set that was obtained last, by whomever. The ledger knows it before the store shows it; a store that never does
  * has lost it, and what it holds instead is not to be used.
  */
-export async function settledTokens(rotation: Rotation, entry: LedgerEntry): Promise<TokenSet | undefined> {
-  const { tokens } = rotation.credentials;
-  const unkept = unkeptTokens(rotation, entry);
+export async function settledTokens(context: RenewalContext, entry: LedgerEntry): Promise<TokenSet | undefined> {
+  const { tokens } = context.credentials;
+  const unkept = unkeptTokens(context, entry);
   if (unkept !== undefined) return unkept;
   if (entry.stored === undefined) return tokens.read();
   const isIt = (set: TokenSet) => fingerprintOf(set) === entry.stored;
-  return readSettled(rotation, tokens, isIt);
+  return readSettled(context, tokens, isIt);
 }
 
 /** The ClientSecret that was entered last, in whatever window; one that does not come is made up for by what is there. */
-export async function settledClientSecret(rotation: Rotation): Promise<Secret | undefined> {
-  const { clientSecret } = rotation.credentials;
-  const { secret } = await rotation.ledger.read().catch((): LedgerEntry => ({}));
+export async function settledClientSecret(context: RenewalContext): Promise<Secret | undefined> {
+  const { clientSecret } = context.credentials;
+  const { secret } = await context.ledger.read().catch((): LedgerEntry => ({}));
   if (secret === undefined) return clientSecret.read();
   const isIt = (value: Secret) => fingerprint(value) === secret;
-  return (await readSettled(rotation, clientSecret, isIt)) ?? clientSecret.read();
+  return (await readSettled(context, clientSecret, isIt)) ?? clientSecret.read();
 }
 
 /** Stamp first: whoever dies between the two writes leaves a stamp that nothing matches, and nothing spent is sent. */
 export async function keepTokens(
-  rotation: Rotation,
+  context: RenewalContext,
   lease: Lease,
   response: TokenResponse,
   kind: 'authorized' | 'refreshed' | 'recovered',
 ): Promise<TokenSet> {
-  const set = toTokenSet(response, rotation.now());
+  const set = toTokenSet(response, context.now());
   const stamp = fingerprintOf(set);
-  rotation.report({ kind, fingerprint: stamp, ...(set.expiresAt === undefined ? {} : { expiresAt: set.expiresAt }) });
+  context.report({ kind, fingerprint: stamp, ...(set.expiresAt === undefined ? {} : { expiresAt: set.expiresAt }) });
   // Somebody took over while this process was silent. What they stored counts; this set is good for the calls that wait.
   if (!(await lease.held())) return set;
-  const { ledger, credentials } = rotation;
+  const { ledger, credentials } = context;
   const before = await ledger.read().catch((): LedgerEntry => ({}));
   const { sent: _, refusedSecret: __, ...rest } = before;
   const after = { ...rest, stored: stamp };
@@ -80,19 +80,19 @@ export async function keepTokens(
     () => true,
     () => false,
   );
-  rotation.unkept = { set, ledger: isStamped ? after : before };
-  if (!isStamped) rotation.report({ kind: 'stampFailed', fingerprint: stamp });
+  context.unkept = { set, ledger: isStamped ? after : before };
+  if (!isStamped) context.report({ kind: 'stampFailed', fingerprint: stamp });
   try {
     await credentials.tokens.write(set);
   } catch (error) {
-    rotation.report({ kind: 'storeFailed', fingerprint: stamp });
+    context.report({ kind: 'storeFailed', fingerprint: stamp });
     throw error;
   }
-  rotation.unkept = undefined;
+  context.unkept = undefined;
   return set;
 }
 
-function unkeptTokens({ unkept }: Rotation, entry: LedgerEntry | undefined): TokenSet | undefined {
+function unkeptTokens({ unkept }: RenewalContext, entry: LedgerEntry | undefined): TokenSet | undefined {
   if (unkept === undefined) return undefined;
   return entry === undefined || isDeepStrictEqual(entry, unkept.ledger) ? unkept.set : undefined;
 }
@@ -100,7 +100,7 @@ function unkeptTokens({ unkept }: Rotation, entry: LedgerEntry | undefined): Tok
 const pollMs = 25;
 
 async function readSettled<T>(
-  { settleMs, report }: Rotation,
+  { settleMs, report }: RenewalContext,
   stored: StoredValue<T>,
   isIt: (value: T) => boolean,
 ): Promise<T | undefined> {
