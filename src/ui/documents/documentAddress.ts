@@ -4,7 +4,7 @@ import { findTarget, type Selection } from '../../applications/selection';
 import { readOrder } from '../../api/webApi/order';
 import type { ApplicationStore } from '../applications/applicationStore';
 import { environmentName } from '../nodes/environmentName';
-import { plainText } from '../platform/plainText';
+import { fileName } from '../platform/fileName';
 import { nodeName } from '../nodes/nodeLabel';
 import type { DocumentNode } from '../nodes/node';
 import { UiError } from '../platform/uiError';
@@ -71,9 +71,4 @@ function idOf(node: DocumentNode): string {
 function nameOf(node: DocumentNode): string {
   // The description of an order repeats over many of them.
   return node.kind === 'order' ? vscode.l10n.t('Order {0}', readOrder(node.order).number ?? '') : nodeName(node);
-}
-
-/** Foreign text as the name of a file. */
-export function fileName(text: string): string {
-  return plainText(text, 80).replace(/[\\/:*?"<>|\n]/g, '_');
 }

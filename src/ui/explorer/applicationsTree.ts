@@ -10,7 +10,8 @@ import type { SelectionStore } from '../applications/selectionStore';
 import type { Users } from '../users/userSessions';
 import { realmOf } from '../users/userSessions';
 import { toTreeItem, type ItemState } from './item';
-import { Lists, type Reading } from './lists';
+import { Lists } from './lists';
+import type { Reading } from '../platform/progress';
 import {
   applicationNode,
   environmentChildren,

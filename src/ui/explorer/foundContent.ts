@@ -4,7 +4,7 @@ import type { CallContext } from '../../api/http/sendOnce';
 import { withRetryAfter } from '../../api/http/retryAfter';
 import { webApiTarget } from '../applications/environmentTarget';
 import type { ApplicationsTree } from './applicationsTree';
-import type { Reading } from './lists';
+import type { Reading } from '../platform/progress';
 import {
   contentItemNode,
   environmentChildren,

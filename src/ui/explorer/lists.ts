@@ -4,6 +4,7 @@ import { retryAfterOf, withRetryAfter, pause } from '../../api/http/retryAfter';
 import { applicationKey } from '../../applications/application';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { Http } from '../platform/http';
+import type { Reading } from '../platform/progress';
 import { ListingCache, repeats, type Known, type Listing } from './listingCache';
 import type { Users } from '../users/userSessions';
 import { isNamed } from '../nodes/nodeLabel';
@@ -18,14 +19,6 @@ import {
   type TreeNode,
 } from '../nodes/node';
 import { listKey, sectionsOf, type Section } from './section';
-
-/** What somebody who waits for a long list is told, and how it is ended. */
-export interface Reading {
-  signal: AbortSignal;
-  read?: (count: number, total?: number) => void;
-  /** The service asked to wait so many seconds before the next request. */
-  waiting?: (seconds: number) => void;
-}
 
 /** The lists below the tree's nodes: what was read of them, what their filters leave, what was found outside of them. */
 export class Lists {

@@ -1,5 +1,12 @@
 import * as vscode from 'vscode';
-import type { Reading } from '../explorer/lists';
+
+/** How the wait for a long list is shown, and how it is cancelled. */
+export interface Reading {
+  signal: AbortSignal;
+  read?: (count: number, total?: number) => void;
+  /** The service asked to wait this many seconds before the next request. */
+  waiting?: (seconds: number) => void;
+}
 
 /** Runs `work` under a notification that can be cancelled; cancelling fires the signal. */
 export function withProgress<T>(

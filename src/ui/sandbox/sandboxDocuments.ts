@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Exchange, RecordedRequest } from '../../sandbox/sandbox';
-import { fileName } from '../documents/documentAddress';
+import { fileName } from '../platform/fileName';
 import type { LocalSandbox } from './localSandbox';
 import { statusOf, type SandboxRequests } from './sandboxRequests';
 

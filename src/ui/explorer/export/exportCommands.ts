@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Row } from './csv';
 import { isCancelled } from '../../platform/command';
-import { fileName } from '../../documents/documentAddress';
+import { fileName } from '../../platform/fileName';
 import { writeExport } from './exportFile';
 import type { Parts } from '../../parts';
 import { plainText } from '../../platform/plainText';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { fileName } from '../../documents/documentAddress';
+import { fileName } from '../../platform/fileName';
 import type { Answer } from './responses';
 import { bodyText } from './responseBody';
 
