@@ -12,7 +12,7 @@ import { applicationSteps, type ApplicationAnswers } from './applicationSteps';
 import type { Parts } from '../parts';
 import { chooseApplication } from './commandTarget';
 import { askSteps } from '../platform/multiStepInput';
-import { isScripted, type CommandArgument } from './environmentTarget';
+import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { tryCredentials, tryOnce } from './tryCredentials';
 import { UiError } from '../platform/uiError';
 

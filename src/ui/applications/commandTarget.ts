@@ -4,7 +4,8 @@ import type { Selection } from '../../applications/selection';
 import { environmentName } from '../nodes/environmentName';
 import type { Parts } from '../parts';
 import { plainText } from '../platform/plainText';
-import { isScripted, locate, type CommandArgument } from './environmentTarget';
+import { locate } from './environmentTarget';
+import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
 
 /**

@@ -4,7 +4,8 @@ import { chooseApplication, pickEnvironment, selectedOr } from './commandTarget'
 import { idMessage } from '../platform/messages';
 import type { Parts } from '../parts';
 import { askSteps, type Step } from '../platform/multiStepInput';
-import { isLocated, isScripted, type CommandArgument } from './environmentTarget';
+import { isLocated } from './environmentTarget';
+import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
 
 export function registerEnvironmentCommands(parts: Parts): vscode.Disposable[] {

@@ -1,10 +1,7 @@
-import * as vscode from 'vscode';
 import { applicationKey, type Application, type Environment } from '../../applications/application';
 import { findTarget, type Selection, type TargetArgument } from '../../applications/selection';
 import type { WebApiTarget } from '../../api/webApi/webApi';
-
-/** What a command is given: a tree item, a script's argument, or nothing. */
-export type CommandArgument = unknown;
+import { isScripted, type CommandArgument } from '../platform/commandArgument';
 
 /** A tree item or anything else that carries its application and environment. */
 export interface Located {
@@ -14,11 +11,6 @@ export interface Located {
 
 export function isLocated(argument: unknown): argument is Located {
   return typeof argument === 'object' && argument !== null && 'application' in argument;
-}
-
-/** Scripts, tasks and key bindings give a plain object, mostly `{ clientId, authUrl?, envId? }`. */
-export function isScripted(argument: unknown): argument is Record<string, unknown> {
-  return typeof argument === 'object' && argument !== null && !isLocated(argument) && !(argument instanceof vscode.Uri);
 }
 
 export function isTargetArgument(argument: unknown): argument is TargetArgument {

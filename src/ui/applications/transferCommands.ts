@@ -3,7 +3,8 @@ import { applicationKey, type Application } from '../../applications/application
 import { exportText, planImport, type ImportPlan } from '../../applications/transfer';
 import type { Parts } from '../parts';
 import { plainText } from '../platform/plainText';
-import { isLocated, isScripted, type CommandArgument } from './environmentTarget';
+import { isLocated } from './environmentTarget';
+import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { importDetail, importFailure } from './importText';
 import { UiError } from '../platform/uiError';
 

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
-import { isLocated, type CommandArgument } from '../applications/environmentTarget';
+import { isLocated } from '../applications/environmentTarget';
+import type { CommandArgument } from '../platform/commandArgument';
 import { isList, type ListNode, type TreeNode } from '../nodes/node';
 
 interface Viewed {

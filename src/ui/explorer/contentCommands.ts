@@ -8,7 +8,8 @@ import { idMessage } from '../platform/messages';
 import type { Parts } from '../parts';
 import { reading, withProgress } from '../platform/progress';
 import { askSteps } from '../platform/multiStepInput';
-import { isLocated, isScripted, type CommandArgument } from '../applications/environmentTarget';
+import { isLocated } from '../applications/environmentTarget';
+import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import type { ContentGroupNode, DocumentNode, MoreNode, TreeNode } from '../nodes/node';
 import { UiError } from '../platform/uiError';
 

@@ -4,7 +4,7 @@ import { environmentName } from '../nodes/environmentName';
 import type { Parts } from '../parts';
 import { plainText } from '../platform/plainText';
 import { applicationNode, environmentNode } from '../nodes/node';
-import type { CommandArgument } from '../applications/environmentTarget';
+import type { CommandArgument } from '../platform/commandArgument';
 
 /** What the status bar offers, and the lists that the palette offers. */
 export function registerSelectionCommands(parts: Parts): vscode.Disposable[] {

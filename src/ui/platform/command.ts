@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
 import { AuthError } from '../../auth/authError';
 import { describe, type Action, type Message } from './messages';
-import { isScripted, type CommandArgument } from '../applications/environmentTarget';
+import { isScripted, type CommandArgument } from './commandArgument';
 import type { Log } from './log';
 
 /** Every command's way in and out: failures are logged, told once, and passed on to scripts. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Sandbox } from '../../sandbox/sandbox';
-import { isScripted, type CommandArgument } from '../applications/environmentTarget';
+import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
 
 const minute = 60_000;

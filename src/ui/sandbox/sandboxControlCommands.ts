@@ -6,7 +6,8 @@ import type { Parts } from '../parts';
 import { chooseMove, sandboxTime } from './sandboxClock';
 import { chooseTrouble } from './sandboxFaults';
 import { chooseSaved, notState, readSaved } from './sandboxFiles';
-import { isScripted, locate, type CommandArgument } from '../applications/environmentTarget';
+import { locate } from '../applications/environmentTarget';
+import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
 
 /** What a person does to the sandbox: its clock, its tokens, its faults and its data. */

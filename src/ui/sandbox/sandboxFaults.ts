@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Fault, Sandbox } from '../../sandbox/sandbox';
-import { isScripted, type CommandArgument } from '../applications/environmentTarget';
+import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
 
 /** Both the code exchange and the refresh of tokens go here. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { plainText } from '../platform/plainText';
-import { isScripted, type CommandArgument } from '../applications/environmentTarget';
+import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
 
 const largest = 512 * 1024 * 1024;

@@ -8,7 +8,7 @@ import type { Parts } from '../parts';
 import type { DocumentSecrets } from './documentSecrets';
 import type { Requests } from '../requests/register';
 import { forgetHealth } from '../platform/storageHealth';
-import { isScripted, type CommandArgument } from '../applications/environmentTarget';
+import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
 import { realmOf } from '../users/userSessions';
 

@@ -12,7 +12,7 @@ import { environmentName } from '../nodes/environmentName';
 import type { Parts } from '../parts';
 import { withProgress } from '../platform/progress';
 import { askSteps } from '../platform/multiStepInput';
-import { isScripted, type CommandArgument } from '../applications/environmentTarget';
+import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { tryCredentials } from '../applications/tryCredentials';
 
 export function registerTokenCommands(parts: Parts): vscode.Disposable[] {

@@ -19,7 +19,8 @@ import { describe } from '../platform/messages';
 import type { Parts } from '../parts';
 import { withProgress } from '../platform/progress';
 import { askSteps, type Step } from '../platform/multiStepInput';
-import { isScripted, webApiTarget, type CommandArgument } from '../applications/environmentTarget';
+import { webApiTarget } from '../applications/environmentTarget';
+import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { applicationNode, environmentChildren, environmentNode } from '../nodes/node';
 import { realmOf } from './userSessions';
 

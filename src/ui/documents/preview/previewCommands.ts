@@ -3,7 +3,8 @@ import { chooseApplication } from '../../applications/commandTarget';
 import { documentUri, readAddress, scheme } from '../documentAddress';
 import type { Parts } from '../../parts';
 import { createContentPreviews, openLink, openLinkCommand } from './contentPreview';
-import { isLocated, isScripted, type CommandArgument } from '../../applications/environmentTarget';
+import { isLocated } from '../../applications/environmentTarget';
+import { isScripted, type CommandArgument } from '../../platform/commandArgument';
 import type { TreeNode } from '../../nodes/node';
 import { UiError } from '../../platform/uiError';
 
