@@ -9,14 +9,26 @@ export interface Front {
   close(): Promise<void>;
 }
 
+/** The cookie in which the server expects its connection token once the first address has brought it. */
+const tokenCookie = 'vscode-tkn';
+
 /**
  * A small proxy before a VS Code server. It answers `POST /mint-key`, which the server itself does not know: with that
- * half of a key the workbench keeps secrets in the browser's storage, without it a reload loses them.
+ * half of a key the workbench keeps secrets in the browser's storage, without it a reload loses them. It refuses what
+ * pages of other origins send: the server looks at neither `Host` nor `Origin`, and a cookie of this machine is sent to
+ * all its ports.
  */
-export async function startFront(serverPort: number): Promise<Front> {
+export async function startFront(serverPort: number, token: string): Promise<Front> {
   const key = randomBytes(32);
+  let host = '';
   const server = http.createServer((request, response) => {
-    if (request.method === 'POST' && request.url?.split('?')[0] === '/mint-key') {
+    if (isForeign(request, host)) {
+      response.writeHead(403).end('Forbidden');
+    } else if (request.method === 'POST' && request.url?.split('?')[0] === '/mint-key') {
+      if (!holdsToken(request, token)) {
+        response.writeHead(403).end('Forbidden');
+        return;
+      }
       response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(key);
     } else {
       forward(request, response, serverPort);
@@ -28,18 +40,34 @@ export async function startFront(serverPort: number): Promise<Front> {
     socket.on('close', () => sockets.delete(socket));
   });
   server.on('upgrade', (request: http.IncomingMessage, socket: net.Socket, head: Buffer) => {
+    // A browser always says where an upgrade comes from.
+    if (isForeign(request, host) || request.headers.origin === undefined || !holdsToken(request, token)) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      return;
+    }
     join(request, socket, head, serverPort);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  host = `127.0.0.1:${port}`;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://${host}`,
     close: () =>
       new Promise(resolve => {
         server.close(() => resolve());
         sockets.forEach(socket => socket.destroy());
       }),
   };
+}
+
+/** A page of another origin, or a name that somebody made point to this machine. */
+function isForeign({ headers }: http.IncomingMessage, host: string): boolean {
+  return headers.host !== host || (headers.origin !== undefined && headers.origin !== `http://${host}`);
+}
+
+function holdsToken({ headers }: http.IncomingMessage, token: string): boolean {
+  const cookies = (headers.cookie ?? '').split(';').map(cookie => cookie.trim());
+  return cookies.includes(`${tokenCookie}=${token}`);
 }
 
 /** The Host header stays as it is: the server derives from it the address that the workbench connects to. */

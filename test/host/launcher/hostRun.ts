@@ -65,7 +65,7 @@ async function runOnServer(release: Release, places: HostRunPlaces, limit: numbe
         ['skipWelcome', 'true'],
       ];
       const query = new URLSearchParams({ folder: places.profile.workspace, payload: JSON.stringify(payload) });
-      return await exitCodeOf(page, `${server.origin}/?${query.toString()}`, limit);
+      return await exitCodeOf(page, `${server.address}&${query.toString()}`, limit);
     } finally {
       await browser.close();
     }

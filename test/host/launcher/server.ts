@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startFront } from './front';
 import { nodeExecutable, serverFolder, type Release } from './packages';
@@ -16,8 +18,10 @@ export interface ServerOptions {
 }
 
 export interface Server {
-  /** `http://127.0.0.1:<port>`: opens the profile's workspace. */
+  /** `http://127.0.0.1:<port>`. */
   origin: string;
+  /** The address that opens the profile's workspace; it holds the connection token, without which the server refuses. */
+  address: string;
   /** `127.0.0.1:<port>`, the authority of `vscode-remote:` addresses. */
   authority: string;
   /** Resolves when the server is no longer there, whatever the reason. */
@@ -28,12 +32,19 @@ export interface Server {
 /** Look-ups in a gallery of extensions would only fill the log, and wait where there is no network. */
 const noGallery = JSON.stringify({ serviceUrl: '' });
 
-/** Starts a VS Code server on free ports of the loopback interface, with the folders of the profile. */
+/**
+ * Starts a VS Code server on free ports of the loopback interface, with the folders of the profile. Who reaches the
+ * server has a shell of the developer, so it asks for a token of this start. The token is handed over in a file, because
+ * every user of the machine sees the arguments of a process.
+ */
 export async function startServer(profile: Profile, options: ServerOptions = {}): Promise<Server> {
   const { release = 'newest', env = {}, automation = false, restricted = false } = options;
   const [node, folder] = await Promise.all([nodeExecutable(release), serverFolder(release)]);
+  const token = randomBytes(24).toString('hex');
+  const tokenFile = path.join(profile.folder, 'connection-token');
+  await writeFile(tokenFile, token, { mode: 0o600 });
   const flags = [
-    ['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--accept-server-license-terms'],
+    ['--host', '127.0.0.1', '--port', '0', '--connection-token-file', tokenFile, '--accept-server-license-terms'],
     ['--user-data-dir', profile.userData, '--server-data-dir', path.join(profile.folder, 'server')],
     ['--extensions-dir', profile.extensions, '--default-folder', profile.workspace],
     restricted ? [] : ['--disable-workspace-trust'],
@@ -48,9 +59,10 @@ export async function startServer(profile: Profile, options: ServerOptions = {})
   child.stdout?.pipe(log, { end: false });
   child.stderr?.pipe(log, { end: false });
   try {
-    const front = await startFront(await listeningPort(child));
+    const front = await startFront(await listeningPort(child), token);
     return {
       origin: front.origin,
+      address: `${front.origin}/?tkn=${token}`,
       authority: front.origin.slice('http://'.length),
       ended: new Promise(resolve => child.once('exit', () => resolve())),
       stop: async () => {

@@ -26,7 +26,7 @@ export async function tryOut(): Promise<void> {
 async function onServer(profile: Profile): Promise<void> {
   const server = await startServer(profile, { env });
   say('VS Code is ready, with the extension and its sandbox in it. Open this address in a browser; Ctrl+C ends it.');
-  process.stdout.write(`${server.origin}/\n`);
+  process.stdout.write(`${server.address}\n`);
   await server.ended;
   await server.stop();
 }

@@ -84,13 +84,13 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       startServer(profile, { env, restricted }),
       launchBrowser({ chinese: wantsPictures && options.locale === 'zh-cn' }),
     ]);
-    const { origin } = server;
+    const { address } = server;
     const context = await newContext(browser, options);
     const openWindow = async () => {
       const page = await context.newPage();
       page.on('console', message => console.push(message.text()));
       page.on('dialog', dialog => void dialog.accept()); // "Leave site?" when a reload finds unsaved editors
-      await page.goto(origin);
+      await page.goto(address);
       await workbenchIsThere(page);
       return page;
     };
