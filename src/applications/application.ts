@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parseAddress } from './address';
-import { guardRules, type GuardRule } from './guard';
+import { guardRules, type GuardRule } from './guardRule';
 
 /** A test environment. Production is always there and has no Env ID (specification, "Authentication"). */
 export interface Environment {

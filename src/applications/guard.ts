@@ -1,10 +1,6 @@
 import type { Risk } from '../api/operations/catalogue';
 import type { Application, Environment } from './application';
-
-/** What stands between a person and a call that does more than read. */
-export const guardRules = ['confirm', 'type the name', 'readOnly'] as const;
-
-export type GuardRule = (typeof guardRules)[number];
+import { guardRules, type GuardRule } from './guardRule';
 
 /** `typeName`: confirm by typing the name of what is changed. */
 export type GuardDecision = 'allow' | 'confirm' | 'typeName' | 'refuse';

@@ -1,8 +1,6 @@
-import type { Origins } from '../sending/address';
-import { isOwnHeader } from '../sending/headers';
+import { isOwnHeader, ownPath, type Origins } from '../document/rules';
 import { linesOf, part } from '../document/lines';
 import { parseDocument } from '../document/parse';
-import { ownPath } from './requestText';
 import type { Range, RequestDocument } from '../document/syntax';
 import { definitions } from '../values/variables';
 

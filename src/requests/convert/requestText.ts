@@ -1,5 +1,4 @@
-import type { Origins } from '../sending/address';
-import { isOwnHeader } from '../sending/headers';
+import { isOwnHeader, ownPath, type Origins } from '../document/rules';
 import type { PlainBody, PlainPart, PlainRequest } from './plainRequest';
 
 /**
@@ -16,14 +15,6 @@ export function requestText(request: PlainRequest, own?: Origins): string {
   if (boundary !== undefined) headers.push(`Content-Type: multipart/form-data; boundary=${boundary}`);
   const body = request.body === undefined ? [] : ['', bodyText(request.body, boundary ?? '')];
   return `${[`${request.method} ${oneLine(path ?? request.url)}`, ...headers, ...body].join('\n')}\n`;
-}
-
-/** Path and query of an address on a host of the application. */
-export function ownPath(url: string, own: Origins): string | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const { origin, pathname, search } = new URL(url);
-  const isOwn = [own.serverDomain, own.authUrl].some(host => new URL(host).origin === origin);
-  return isOwn ? pathname + search : undefined;
 }
 
 function oneLine(text: string): string {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { redact } from '../../api/secret';
-import type { Origins } from '../sending/address';
+import type { Origins } from '../document/rules';
 import { secretsOfRequest, type ResolvedRequest } from '../sending/resolvedRequest';
 import { plainRequest } from '../convert/plainRequest';
 import { requestText } from '../convert/requestText';

@@ -1,6 +1,6 @@
 import { operations, type Field, type Operation } from '../../api/operations/catalogue';
 import { dynamicValues } from '../values/dynamicValue';
-import { isForm } from '../sending/resolveBody';
+import { isForm } from '../document/rules';
 import { requestAt } from './nodeAt';
 import { directiveNames, httpMethods, type Range, type RequestDocument, type RequestNode } from '../document/syntax';
 import { bodyFieldNames, matchOf } from './targetAt';

@@ -1,6 +1,5 @@
 import type { Field, Operation, OperationMatch } from '../../api/operations/catalogue';
-import { isOwnHeader } from '../sending/headers';
-import { isForm } from '../sending/resolveBody';
+import { isForm, isOwnHeader } from '../document/rules';
 import type {
   DirectiveNode,
   HeaderNode,

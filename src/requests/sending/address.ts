@@ -1,15 +1,9 @@
 import { isSafe } from '../../api/http/sendOnce';
+import { isPlainPath, type Origins } from '../document/rules';
 import { RequestError } from '../document/requestError';
 import { hasSecret, reveal } from '../values/secretText';
 import type { Range } from '../document/syntax';
 import type { ResolvedPart } from '../values/variables';
-
-export interface Origins {
-  /** Origin of the Web API. */
-  serverDomain: string;
-  /** Origin of the authorization server and the Open API. */
-  authUrl: string;
-}
 
 export interface Address {
   url: URL;
@@ -59,14 +53,6 @@ export function familyOf(path: string): 'webApi' | 'openApi' {
   return /^\/(oserve|api|userve|dserve)\//.test(path) ? 'openApi' : 'webApi';
 }
 
-/** One slash at the start, and no way up, however it is written. */
-export function isPlainPath(path: string): boolean {
-  if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return false;
-  // Decoded twice: servers behind servers do.
-  const decoded = lenientDecode(lenientDecode(path));
-  return !/[\0-\x1f\x7f\\]/.test(decoded) && !decoded.split('/').some(segment => segment === '.' || segment === '..');
-}
-
 function join(parts: readonly ResolvedPart[]): string {
   let text = '';
   for (const { pieces, reference } of parts) {
@@ -96,14 +82,4 @@ function splitAtQuery(text: string): string[] {
 /** As a component; half a character cannot be written in an address. */
 export function encodeValue(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
-}
-
-function lenientDecode(text: string): string {
-  return text.replace(/(%[0-9a-f]{2})+/gi, encoded => {
-    try {
-      return decodeURIComponent(encoded);
-    } catch {
-      return encoded.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-    }
-  });
 }

@@ -1,9 +1,10 @@
 import { findOperation, type Operation, type OperationMatch, type Risk } from '../../api/operations/catalogue';
 import type { Secret } from '../../api/secret';
-import { addressOf, type Address, type Origins } from './address';
+import { isActor, headerProblem, parseDuration, type Actor, type Origins } from '../document/rules';
+import { addressOf, type Address } from './address';
 import { isJson } from '../document/format';
-import { checkHeader, headerProblem } from './headers';
-import type { Actor, ResolvedBody, ResolvedRequest, ReadFile } from './resolvedRequest';
+import { checkHeader } from './headers';
+import type { ResolvedBody, ResolvedRequest, ReadFile } from './resolvedRequest';
 import { secretsOfBody } from './resolvedRequest';
 import { RequestError } from '../document/requestError';
 import { hasSecret, masked, type Piece } from '../values/secretText';
@@ -137,12 +138,6 @@ function jsonFields(text: string): Record<string, unknown> {
   }
 }
 
-const actors: readonly string[] = ['user', 'openapi', 'anonymous'] satisfies Actor[];
-
-export function isActor(text: string): text is Actor {
-  return actors.includes(text);
-}
-
 function actor(request: RequestNode, { family, url }: Address, operation: Operation | undefined): Actor {
   const node: DirectiveNode | undefined = directive(request, 'as');
   if (family === 'other') return 'anonymous';
@@ -224,14 +219,4 @@ export function timeoutOf(request: RequestNode): number | undefined {
   const milliseconds = parseDuration(node.value.text);
   if (milliseconds === undefined) throw new RequestError('badDirective', node.value.text, node);
   return milliseconds;
-}
-
-const longestTimeout = 24 * 3600 * 1000;
-
-export function parseDuration(text: string): number | undefined {
-  const match = /^(\d{1,9}(?:\.\d+)?)\s*(ms|s|m)?$/.exec(text);
-  if (match === null) return undefined;
-  const factor = { ms: 1, s: 1000, m: 60_000 }[(match[2] ?? 's') as 'ms' | 's' | 'm'];
-  const milliseconds = Math.round(Number(match[1]) * factor);
-  return milliseconds >= 1 && milliseconds <= longestTimeout ? milliseconds : undefined;
 }

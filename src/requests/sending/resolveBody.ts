@@ -4,9 +4,10 @@ import { multipartOf } from '../document/multipart';
 import { isJson } from '../document/format';
 import { checkHeader } from './headers';
 import type { ResolvedBody, ResolvedMultipartPart, ReadFile } from './resolvedRequest';
+import { isForm } from '../document/rules';
 import { RequestError } from '../document/requestError';
 import { hasSecret, mapPieces, reveal, type Piece } from '../values/secretText';
-import { header, type RequestNode, type Token } from '../document/syntax';
+import type { RequestNode, Token } from '../document/syntax';
 import type { ResolvedPart, Resolver } from '../values/variables';
 
 /**
@@ -50,10 +51,6 @@ async function resolveText(body: Token, request: RequestNode, resolve: Resolver)
   }
   const parts = await resolve(body, 'body');
   return isJson(request, body) ? inJson(parts, body) : flatten(parts);
-}
-
-export function isForm(request: RequestNode): boolean {
-  return /^application\/x-www-form-urlencoded\b/i.test(header(request, 'Content-Type')?.value.text ?? '');
 }
 
 function encoded(parts: readonly ResolvedPart[]): Piece[] {

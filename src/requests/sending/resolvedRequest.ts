@@ -1,5 +1,6 @@
 import type { Operation, Risk } from '../../api/operations/catalogue';
 import type { Secret } from '../../api/secret';
+import type { Actor } from '../document/rules';
 import { RequestError } from '../document/requestError';
 import { reveal, secretsIn, type Piece } from '../values/secretText';
 
@@ -14,8 +15,6 @@ export interface ResolvedMultipartPart {
   headers: { name: string; value: Piece[] }[];
   content: { kind: 'text'; pieces: Piece[] } | { kind: 'file'; path: string };
 }
-
-export type Actor = 'user' | 'openapi' | 'anonymous';
 
 /** A request with every value in its place, ready to be sent, shown or exported. Printing it shows no secret. */
 export interface ResolvedRequest {

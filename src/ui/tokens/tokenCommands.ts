@@ -4,7 +4,7 @@ import { readServerTime } from '../../api/openApi/openApi';
 import { Secret } from '../../api/secret';
 import { redactedRequest } from '../../api/http/redactedRequest';
 import type { Application } from '../../applications/application';
-import { callWithAccessToken } from '../../auth/applicationTokens';
+import { callWithAccessToken } from '../../auth/callWithAccessToken';
 import { AuthError } from '../../auth/authError';
 import { applicationSteps } from '../applications/applicationSteps';
 import { selectedOr } from '../applications/commandTarget';

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { applicationKey, credentialScope, type Application } from '../../applications/application';
-import { createApplicationTokens, type ApplicationTokens, type TokenEvent } from '../../auth/applicationTokens';
+import type { ApplicationTokens } from '../../auth/applicationTokens';
+import type { TokenEvent } from '../../auth/tokenEvent';
+import { createApplicationTokens } from '../../auth/createApplicationTokens';
 import { memoryStore } from '../../auth/memoryStore';
 import type { SecretStore } from '../../auth/secretStore';
 import type { Http } from '../platform/http';

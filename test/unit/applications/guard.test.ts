@@ -3,7 +3,8 @@ import { describe, it } from 'mocha';
 import { operations, type Risk } from '../../../src/api/operations/catalogue';
 import type { Application } from '../../../src/applications/application';
 import { parseApplications } from '../../../src/applications/applicationList';
-import { decide, guardRuleOf, unlockTime, type GuardDecision, type GuardRule } from '../../../src/applications/guard';
+import { decide, guardRuleOf, unlockTime, type GuardDecision } from '../../../src/applications/guard';
+import type { GuardRule } from '../../../src/applications/guardRule';
 
 const now = 1_700_000_000_000;
 const risks: Risk[] = ['reads', 'opensSession', 'writes', 'spendsMoney', 'runsCode', 'endsTokens'];

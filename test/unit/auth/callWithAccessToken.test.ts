@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { readServerTime } from '../../../src/api/openApi/openApi';
 import type { Secret } from '../../../src/api/secret';
-import { callWithAccessToken } from '../../../src/auth/applicationTokens';
+import { callWithAccessToken } from '../../../src/auth/callWithAccessToken';
 import {
   authorizePath,
   authorizeRequests,

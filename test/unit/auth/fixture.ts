@@ -5,13 +5,9 @@ import path from 'node:path';
 import { refreshTokens } from '../../../src/api/openApi/authorize';
 import type { Fetch } from '../../../src/api/http/sendOnce';
 import { Secret } from '../../../src/api/secret';
-import {
-  createApplicationTokens,
-  type ApplicationIdentity,
-  type ApplicationTokens,
-  type TokenEvent,
-  type TokenOptions,
-} from '../../../src/auth/applicationTokens';
+import type { ApplicationIdentity, ApplicationTokens } from '../../../src/auth/applicationTokens';
+import type { TokenEvent } from '../../../src/auth/tokenEvent';
+import { createApplicationTokens, type TokenOptions } from '../../../src/auth/createApplicationTokens';
 import type { LedgerEntry } from '../../../src/auth/ledger';
 import { memoryStore } from '../../../src/auth/memoryStore';
 import { storeKey } from '../../../src/auth/storedCredentials';

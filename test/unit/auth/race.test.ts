@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, it } from 'mocha';
 import { Secret } from '../../../src/api/secret';
-import { createApplicationTokens } from '../../../src/auth/applicationTokens';
+import { createApplicationTokens } from '../../../src/auth/createApplicationTokens';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
 import { authorizePath, lifetime, tokenPath } from './fixture';
 import { lateStore } from './lateStore';

@@ -1,5 +1,7 @@
 import { readServerTime } from '../../../src/api/openApi/openApi';
-import { callWithAccessToken, createApplicationTokens, type TokenEvent } from '../../../src/auth/applicationTokens';
+import type { TokenEvent } from '../../../src/auth/tokenEvent';
+import { callWithAccessToken } from '../../../src/auth/callWithAccessToken';
+import { createApplicationTokens } from '../../../src/auth/createApplicationTokens';
 import { lateStore } from './lateStore';
 import { blindLedger } from './blindLedger';
 import { answerOrders } from './workers';

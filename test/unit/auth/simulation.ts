@@ -1,11 +1,9 @@
 import type { Fetch } from '../../../src/api/http/sendOnce';
 import { readServerTime } from '../../../src/api/openApi/openApi';
-import {
-  callWithAccessToken,
-  createApplicationTokens,
-  type ApplicationTokens,
-  type TokenEvent,
-} from '../../../src/auth/applicationTokens';
+import type { ApplicationTokens } from '../../../src/auth/applicationTokens';
+import type { TokenEvent } from '../../../src/auth/tokenEvent';
+import { callWithAccessToken } from '../../../src/auth/callWithAccessToken';
+import { createApplicationTokens } from '../../../src/auth/createApplicationTokens';
 import { memoryLedger, type Ledger } from '../../../src/auth/ledger';
 import type { Lock } from '../../../src/auth/lock';
 import type { SecretStore } from '../../../src/auth/secretStore';

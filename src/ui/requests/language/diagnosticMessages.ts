@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Diagnostic } from '../../../requests/language/diagnose';
+import type { Diagnostic } from '../../../requests/language/diagnostic';
 import { requestMessage } from '../../platform/requestMessages';
 
 /** What is wrong at a place of a request document. */

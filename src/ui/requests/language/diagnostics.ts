@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
-import { diagnose, type Diagnostic } from '../../../requests/language/diagnose';
+import { diagnose } from '../../../requests/language/diagnose';
+import type { Diagnostic } from '../../../requests/language/diagnostic';
 import type { Parts } from '../../parts';
 import { diagnosticMessage, fixTitle } from './diagnosticMessages';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { diagnose, type Diagnostic } from '../../../../src/requests/language/diagnose';
+import { diagnose } from '../../../../src/requests/language/diagnose';
+import type { Diagnostic } from '../../../../src/requests/language/diagnostic';
 import { parseDocument } from '../../../../src/requests/document/parse';
 
 const context = { environmentVariables: { known: 'x' }, environments: ['Staging'] };

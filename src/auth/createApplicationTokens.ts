@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { Fetch } from '../api/http/sendOnce';
+import { authorize, refreshTokens } from '../api/openApi/authorize';
+import type { ApplicationIdentity, ApplicationTokens } from './applicationTokens';
+import { fileLedger, memoryLedger } from './ledger';
+import { folderLock } from './lock';
+import type { RenewalContext } from './renewalContext';
+import type { SecretStore } from './secretStore';
+import { storedCredentials } from './storedCredentials';
+import type { Report, TokenEvent } from './tokenEvent';
+import { tokenLifecycle } from './tokenLifecycle';
+
+export interface TokenDependencies {
+  store: SecretStore;
+  /** Folder of locks and stamps, shared by all windows of this machine; made when it is first needed. */
+  directory: string;
+  /** Made at the first request. */
+  fetch: () => Promise<Fetch>;
+  /** Unix milliseconds. */
+  now: () => number;
+  log: (event: TokenEvent) => void;
+}
+
+/** What can be done otherwise than usual. */
+export interface TokenOptions extends Partial<Pick<RenewalContext, 'ledger' | 'lock' | 'settleMs'>> {
+  /** Time for each answer of the service, in milliseconds. */
+  timeoutMs?: number;
+}
+
+export function createApplicationTokens(
+  identity: ApplicationIdentity,
+  dependencies: TokenDependencies,
+  options: TokenOptions = {},
+): ApplicationTokens {
+  const { store, directory, now } = dependencies;
+  // What is kept in memory has files of its own: forgetting it must not see or remove those of what is stored.
+  const kind = store.isPrivate ? ['private'] : [];
+  const name = createHash('sha256')
+    .update(JSON.stringify([identity.scope, identity.clientId, ...kind]))
+    .digest('hex')
+    .slice(0, 24);
+  const lockFolder = path.join(directory, `${name}.lock`);
+  const report: Report = event => dependencies.log({ ...event, at: now() });
+  const callContext = async () => ({
+    fetch: await dependencies.fetch(),
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+  });
+  const context: RenewalContext = {
+    credentials: storedCredentials(store, identity, report),
+    ledger: options.ledger ?? (store.isPrivate ? memoryLedger() : fileLedger(path.join(directory, `${name}.stamp`))),
+    lock: options.lock ?? folderLock(lockFolder),
+    settleMs: options.settleMs ?? 2000,
+    authorize: async (clientSecret, signal) =>
+      authorize(
+        { ...identity, clientSecret },
+        { ...(await callContext()), ...(signal === undefined ? {} : { signal }) },
+      ),
+    refresh: async (clientSecret, refreshToken) =>
+      refreshTokens({ ...identity, clientSecret }, refreshToken, await callContext()),
+    report,
+    now,
+  };
+  return tokenLifecycle(context, { store, lockFolder, authUrl: identity.authUrl });
+}

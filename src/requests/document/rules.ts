@@ -1,0 +1,91 @@
+import { header, type RequestNode } from './syntax';
+
+export interface Origins {
+  /** Origin of the Web API. */
+  serverDomain: string;
+  /** Origin of the authorization server and the Open API. */
+  authUrl: string;
+}
+
+/** Path and query of an address on a host of the application. */
+export function ownPath(url: string, own: Origins): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { origin, pathname, search } = new URL(url);
+  const isOwn = [own.serverDomain, own.authUrl].some(host => new URL(host).origin === origin);
+  return isOwn ? pathname + search : undefined;
+}
+
+/** One slash at the start, and no way up, however it is written. */
+export function isPlainPath(path: string): boolean {
+  if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return false;
+  // Decoded twice: servers behind servers do.
+  const decoded = lenientDecode(lenientDecode(path));
+  return !/[\0-\x1f\x7f\\]/.test(decoded) && !decoded.split('/').some(segment => segment === '.' || segment === '..');
+}
+
+function lenientDecode(text: string): string {
+  return text.replace(/(%[0-9a-f]{2})+/gi, encoded => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+    }
+  });
+}
+
+/** What the extension sets itself (specification, "Authentication"). */
+export const ownHeaderNames = ['X-Hydrogen-Client-ID', 'X-Hydrogen-Env-ID', 'Authorization'] as const;
+
+/** What belongs to the connection, not to the request. */
+const connectionHeaders = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+export type HeaderProblem = 'own' | 'connection' | 'name';
+
+/** What speaks against writing a header down; own ones may stand there with a value out of a variable. */
+export function headerProblem(name: string, value: string): HeaderProblem | undefined {
+  if (!isHeaderName(name)) return 'name';
+  if (connectionHeaders.has(name.toLowerCase())) return 'connection';
+  return isOwnHeader(name) && !value.includes('{{') ? 'own' : undefined;
+}
+
+/** A token as HTTP defines it (RFC 9110, 5.6.2). */
+export function isHeaderName(name: string): boolean {
+  return /^[!#$%&'*+.^_`|~\w-]+$/.test(name);
+}
+
+export function isOwnHeader(name: string): boolean {
+  return ownHeaderNames.some(own => own.toLowerCase() === name.toLowerCase());
+}
+
+export type Actor = 'user' | 'openapi' | 'anonymous';
+
+const actors: readonly string[] = ['user', 'openapi', 'anonymous'] satisfies Actor[];
+
+export function isActor(text: string): text is Actor {
+  return actors.includes(text);
+}
+
+const longestTimeout = 24 * 3600 * 1000;
+
+export function parseDuration(text: string): number | undefined {
+  const match = /^(\d{1,9}(?:\.\d+)?)\s*(ms|s|m)?$/.exec(text);
+  if (match === null) return undefined;
+  const factor = { ms: 1, s: 1000, m: 60_000 }[(match[2] ?? 's') as 'ms' | 's' | 'm'];
+  const milliseconds = Math.round(Number(match[1]) * factor);
+  return milliseconds >= 1 && milliseconds <= longestTimeout ? milliseconds : undefined;
+}
+
+export function isForm(request: RequestNode): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(header(request, 'Content-Type')?.value.text ?? '');
+}

@@ -1,0 +1,40 @@
+import type { Range } from '../document/syntax';
+
+export type DiagnosticCode =
+  | 'malformedVariable'
+  | 'malformedHeader'
+  | 'missingTarget'
+  | 'unknownMethod'
+  | 'badPath' // leads elsewhere
+  | 'otherOrigin' // a host that is not in the document's hands: sent without credentials
+  | 'unknownPath'
+  | 'missingSlash'
+  | 'otherVersion'
+  | 'wrongMethod'
+  | 'missingParameter'
+  | 'missingField'
+  | 'invalidJson'
+  | 'undefinedVariable'
+  | 'circularVariable'
+  | 'unknownFunction'
+  | 'badArguments'
+  | 'ownHeader'
+  | 'badHeader'
+  | 'unknownDirective'
+  | 'badDirective'
+  | 'wrongFamily'
+  | 'unknownEnvironment'
+  | 'duplicateName'
+  | 'pastedSecret';
+
+export interface Diagnostic {
+  code: DiagnosticCode;
+  severity: 'error' | 'warning' | 'information';
+  range: Range;
+  /** The name at fault, for the sentence: a parameter, variable, header, method. Never a value. */
+  detail?: string;
+  /** The catalogue's id of the operation that is meant. */
+  operation?: string;
+  /** What would put it right. `moveSecret`: keep the text in the range, and put `{{$secret name}}` there. */
+  fix?: { kind: 'replace'; range: Range; text: string } | { kind: 'moveSecret'; range: Range; name: string };
+}
