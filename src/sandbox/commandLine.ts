@@ -11,7 +11,6 @@ export const usage = `Usage: npm run sandbox -- [options]
 
   --port N             port on 127.0.0.1, 0 to 65535 (0 or none: a free one)
   --data FILE          keep everything in this file, and begin with what is in it
-  --seed shop          what is there from the start (shop is all there is)
   --scale N            records in the table of products, up to 5000000 (none: 60)
   --run-functions      run cloud functions: their code runs on this machine, with your rights
   --plan NAME          requests per minute as in a plan: ${Object.keys(plans).join(', ')}
@@ -21,7 +20,7 @@ export const usage = `Usage: npm run sandbox -- [options]
   --bandwidth N        bytes per second of an answer
   --fault KIND[,name=value…]
                        let the next request go wrong, e.g. status,status=429,retryAfter=3,path=/hserve/,times=2;
-                       kinds: status, html, truncated, never, reset, lostAnswer, slow; may be repeated
+                       kinds: status, html, truncated, never, reset, lostResponse, slow; may be repeated
   --allow-origin URL   origin of a page that may call the Web API; may be repeated (pages of this machine always may)
   --owner-pid N        end when this process ends
   --end-with-stdin     end when standard input ends
@@ -61,7 +60,6 @@ const texts = { type: 'string', multiple: true } as const;
 const known = {
   port: text,
   data: text,
-  seed: text,
   scale: text,
   'run-functions': flag,
   plan: text,
@@ -78,31 +76,25 @@ const known = {
 type Values = ReturnType<typeof parseArgs<{ options: typeof known }>>['values'];
 
 function readSandboxOptions(values: Values): SandboxOptions {
-  if (values.seed !== undefined && values.seed !== 'shop') throw new Error(`--seed must be shop, not ${values.seed}.`);
   const { plan } = values;
   if (plan !== undefined && !(plan in plans))
     throw new Error(`--plan must be one of: ${Object.keys(plans).join(', ')}.`);
-  const scale = readCount('--scale', values.scale, 0, 5_000_000);
-  const rateLimit = readCount('--rate-limit', values['rate-limit'], 0, 1e9) ?? (plan as Plan | undefined);
   return {
     port: readCount('--port', values.port, 0, 65_535) ?? 0,
     network: readNetwork(values),
     runFunctions: values['run-functions'] ?? false,
     allowedOrigins: values['allow-origin'] ?? [],
-    ...(values.data === undefined ? {} : { data: values.data }),
-    ...(scale === undefined ? {} : { scale }),
-    ...(rateLimit === undefined ? {} : { rateLimit }),
+    data: values.data,
+    scale: readCount('--scale', values.scale, 0, 5_000_000),
+    rateLimit: readCount('--rate-limit', values['rate-limit'], 0, 1e9) ?? (plan as Plan | undefined),
   };
 }
 
 function readNetwork(values: Values): NetworkConditions {
-  const latencyMs = readCount('--latency', values.latency, 0, 3_600_000);
-  const jitterMs = readCount('--jitter', values.jitter, 0, 3_600_000);
-  const bytesPerSecond = readCount('--bandwidth', values.bandwidth, 1, 1e9);
   return {
-    ...(latencyMs === undefined ? {} : { latencyMs }),
-    ...(jitterMs === undefined ? {} : { jitterMs }),
-    ...(bytesPerSecond === undefined ? {} : { bytesPerSecond }),
+    latencyMs: readCount('--latency', values.latency, 0, 3_600_000),
+    jitterMs: readCount('--jitter', values.jitter, 0, 3_600_000),
+    bytesPerSecond: readCount('--bandwidth', values.bandwidth, 1, 1e9),
   };
 }
 

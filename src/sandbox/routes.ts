@@ -1,6 +1,8 @@
+import type { Context } from 'hono';
+import { methodNotAllowed } from 'hono/method-not-allowed';
 import { addAccountRoutes } from './users/accountRoutes';
 import { authorizationRoutes } from './identity/authorizationRoutes';
-import { identifyApplication, identifyToken } from './identity/authenticate';
+import { authenticateWebApi, authenticateOpenApi } from './identity/authenticate';
 import { addContentRoutes } from './content/contentRoutes';
 import { addOpenContentRoutes } from './content/openContentRoutes';
 import { allowOrigins } from './server/crossOrigin';
@@ -13,16 +15,16 @@ import { addFunctionRoutes, addOpenFunctionRoutes } from './functions/functionRo
 import { addOrderRoutes } from './orders/orderRoutes';
 import { addPaymentPage, addPayRoutes } from './orders/payRoutes';
 import type { RateLimit } from './server/rateLimit';
-import { answerRefusal, errorBody } from './http/httpError';
+import { errorResponse, errorBody } from './http/httpError';
 import type { Routes } from './backend/routing';
-import { newRoutes, refuseOtherMethods } from './backend/routing';
+import { newRoutes } from './backend/routing';
 import { addSmsRoutes } from './users/smsRoutes';
 import { addToolRoutes } from './toolRoutes';
 import { addUserGroupRoutes } from './users/userGroups';
 import { addOpenUserRoutes, addUserRoutes } from './users/userRoutes';
-import type { World } from './backend/backend';
+import type { Backend } from './backend/backend';
 
-/** What the routes need beyond the world. */
+/** What the routes need beyond the backend. */
 export interface RouteOptions {
   /** Origins of pages that may call the Web API, besides those on this machine. */
   allowedOrigins: readonly string[];
@@ -32,43 +34,51 @@ export interface RouteOptions {
 }
 
 /** Every path the sandbox answers. */
-export function sandboxRoutes(world: World, { allowedOrigins, rateLimit, control }: RouteOptions): Routes {
+export function sandboxRoutes(backend: Backend, { allowedOrigins, rateLimit, control }: RouteOptions): Routes {
   const routes = newRoutes();
-  routes.onError(answerRefusal);
+  routes.onError(errorResponse);
   routes.notFound(context => {
     const slash = context.req.path.endsWith('/') ? '' : ' All paths end with a slash.';
     return context.json(errorBody(`The sandbox does not answer this path.${slash}`), 404);
   });
+  routes.use('*', methodNotAllowed({ app: routes, onMethodNotAllowed: refuseMethod }));
   routes.use('*', async (context, next) => {
-    context.set('world', world);
+    context.set('backend', backend);
     await next();
   });
   for (const path of ['/hserve/*', '/sandbox/*']) routes.use(path, allowOrigins(allowedOrigins));
-  routes.use('/hserve/*', identifyApplication(world));
-  routes.use('/oserve/*', identifyToken(world));
+  routes.use('/hserve/*', authenticateWebApi(backend));
+  routes.use('/oserve/*', authenticateOpenApi(backend));
   for (const path of ['/hserve/*', '/oserve/*']) {
     routes.use(path, async (context, next) => {
-      rateLimit.count(context.get('application').clientId, world.now());
+      rateLimit.count(context.get('application').clientId, backend.now());
       await next();
     });
   }
-  routes.route('/', authorizationRoutes(world));
+  routes.route('/', authorizationRoutes(backend));
   routes.route('/', control);
-  addFileHostRoutes(routes, world);
-  addPaymentPage(routes, world);
-  addToolRoutes(routes, world);
-  addWebApi(routes, world);
+  addFileHostRoutes(routes, backend);
+  addPaymentPage(routes, backend);
+  addToolRoutes(routes, backend);
+  addWebApi(routes, backend);
   addOpenApi(routes);
-  refuseOtherMethods(routes);
   return routes;
 }
 
-function addWebApi(routes: Routes, world: World): void {
+/** 405, when the path is known and its method is not. */
+function refuseMethod(context: Context, methods: string[]): Response {
+  const allowed = methods.join(', ');
+  return context.json(errorBody(`${context.req.method} is not allowed here, only ${allowed}.`), 405, {
+    Allow: allowed,
+  });
+}
+
+function addWebApi(routes: Routes, backend: Backend): void {
   for (const version of ['v1', 'v1.3', 'v2.0', 'v2.2']) {
     const total = version === 'v2.2' ? 'onRequest' : 'always';
     addContentRoutes(routes, `/hserve/${version}/content`, { childrenFlag: 'have_children', total });
   }
-  addUserRoutes(routes, world);
+  addUserRoutes(routes, backend);
   addAccountRoutes(routes);
   addSmsRoutes(routes);
   addTableRoutes(routes);

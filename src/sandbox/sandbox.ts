@@ -1,32 +1,28 @@
-import { answering } from './server/middleware';
 import { runFromCommandLine } from './cli';
+import { secretOf } from './backend/backend';
 import { controlRoutes } from './control/controlRoutes';
-import { controls } from './control/controls';
-import { randomHex } from './store/credentials';
-import { FaultQueue } from './server/faults';
-import type { NetworkConditions } from './server/network';
+import { createControls } from './control/controls';
+import type { BackendHandle } from './createBackend';
+import { createBackend } from './createBackend';
 import type { Sandbox, SandboxApplication, SandboxOptions } from './options';
+import { sandboxRoutes } from './routes';
+import { FaultQueue } from './server/faults';
+import { middleware } from './server/middleware';
+import type { NetworkConditions } from './server/network';
 import { RateLimit } from './server/rateLimit';
 import { requestLog } from './server/requestLog';
-import { sandboxRoutes } from './routes';
-import { seedApplications } from './seed/seed';
-import { seedDocuments } from './seed/seedDocuments';
 import { closeServer, listen } from './server/server';
-import { restoreState } from './store/state';
-import type { SandboxState } from './store/state';
+import { randomHex } from './store/credentials';
+import type { DataFile } from './store/dataFile';
 import { openDataFile } from './store/dataFile';
-import { stateJournal } from './store/stateJournal';
-import { Store } from './store/store';
-import type { World } from './backend/backend';
-import { secretOf } from './backend/backend';
 
-export type { Exchange } from './server/recordedExchange';
+export type { SmsCode } from './backend/backend';
+export type { Sandbox, SandboxApplication, SandboxOptions } from './options';
 export type { Fault, FaultKind } from './server/faults';
 export type { NetworkConditions } from './server/network';
-export type { Sandbox, SandboxApplication, SandboxOptions } from './options';
 export type { Plan } from './server/rateLimit';
+export type { Exchange } from './server/recordedExchange';
 export type { RecordedRequest } from './server/requestLog';
-export type { SmsCode } from './users/smsRoutes';
 export type { SandboxState } from './store/state';
 export { DataFileError } from './store/dataFile';
 
@@ -38,110 +34,62 @@ export { DataFileError } from './store/dataFile';
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const dataFile = options.data === undefined ? undefined : await openDataFile(options.data);
   try {
-    return await run(options, dataFile);
+    return await serve(createBackend(options, dataFile), options, dataFile);
   } catch (error) {
     await dataFile?.close();
     throw error;
   }
 }
 
-async function run(
-  options: SandboxOptions,
-  dataFile: Awaited<ReturnType<typeof openDataFile>> | undefined,
-): Promise<Sandbox> {
-  const base = options.now ?? Date.now;
-  const { documents, ...parts } = dataFile?.state ?? restoreState(options.state);
-  const state: SandboxState = { ...parts, documents: [] };
-  const listeners = new Set<() => void>();
-  const tell = (): void => [...listeners].forEach(listener => listener());
-  const journal = dataFile && stateJournal(state, entry => dataFile.append(entry));
-  const applications = seedApplications(options.categories ?? 5000, options.scale ?? 60);
-  const store = new Store(seedDocuments(applications), change => {
-    dataFile?.append({ change });
-    if (dataFile?.isLong) dataFile.replace(snapshot());
-    tell();
-  });
-  store.restore(documents);
-  const snapshot = (): SandboxState => ({ ...structuredClone(state), documents: [...store.changes()] });
-  const stopping = new AbortController();
-  const world: World = {
-    applications,
-    state,
-    store,
-    smsCodes: [],
-    lastNumbers: new Map(),
-    functions: {
-      enabled: options.runFunctions ?? false,
-      syncLimit: options.functionLimits?.sync ?? 5000,
-      asyncLimit: options.functionLimits?.async ?? 300_000,
-      running: 0,
-      signal: stopping.signal,
-    },
-    accessTokenLifetime: options.accessTokenLifetime ?? 31_535_999,
-    codeLifetime: options.codeLifetime ?? 600,
-    now: () => base() + state.clockOffset,
-    changed() {
-      journal?.();
-      tell();
-    },
-  };
+/** The server in front of a backend, and the controls beside it. */
+async function serve(handle: BackendHandle, options: SandboxOptions, dataFile: DataFile | undefined): Promise<Sandbox> {
+  const { backend, snapshot, replaceState, onStateChange } = handle;
   const log = requestLog();
   const faults = new FaultQueue();
   const rateLimit = new RateLimit();
   let network: NetworkConditions = options.network ?? {};
+  const setNetwork = (conditions: NetworkConditions): void => void (network = conditions);
+  const controls = createControls(backend, { faults, rateLimit, setNetwork, replaceState });
+  controls.limitRate(options.rateLimit);
   const controlToken = randomHex(40);
-  const acts = controls(world, { faults, rateLimit, setNetwork: conditions => (network = conditions) });
-  acts.limitRate(options.rateLimit);
-  const replaced = (change: () => void): void => {
-    change();
-    dataFile?.replace(snapshot());
-    tell();
-  };
-  const reset = (): void => replaced(acts.reset);
-  const load = (saved: unknown): void => replaced(() => acts.load(saved));
-  const control = controlRoutes({ ...acts, reset, load, state: snapshot, log, smsCodes: world.smsCodes }, controlToken);
-  const routes = sandboxRoutes(world, { allowedOrigins: options.allowedOrigins ?? [], rateLimit, control });
+  const control = controlRoutes({ ...controls, state: snapshot, log, smsCodes: backend.smsCodes }, controlToken);
+  const routes = sandboxRoutes(backend, { allowedOrigins: options.allowedOrigins ?? [], rateLimit, control });
   const { server, port } = await listen({
     port: options.port ?? 0,
-    answer: answering(world, routes, { faults, log, network: () => network }),
+    respond: middleware(backend, routes, { faults, log, network: () => network }),
     onRefused: (incoming, outgoing, status) =>
-      log.record(incoming, outgoing, { at: world.now(), milliseconds: 0, status, bodyHasSecret: false }),
+      log.record(incoming, outgoing, { at: backend.now(), milliseconds: 0, status, bodyHasSecret: false }),
   });
   const origin = `http://127.0.0.1:${port}`;
   let closing: Promise<void> | undefined;
 
   return {
-    ...acts,
-    reset,
-    load,
+    ...controls,
     port,
     origin,
     controlToken,
-    runsFunctions: world.functions.enabled,
+    runsFunctions: backend.functions.enabled,
     get applications() {
-      return describeApplications(world, origin);
+      return describeApplications(handle, origin);
     },
     requests: log.requests,
     onRequest: listener => log.onRequest(listener),
     exchange: id => log.exchange(id),
-    smsCodes: world.smsCodes,
+    smsCodes: backend.smsCodes,
     state: snapshot,
-    onStateChange(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onStateChange,
     close() {
-      stopping.abort();
+      handle.stopFunctions();
       return (closing ??= closeServer(server).then(() => dataFile?.close()));
     },
   };
 }
 
-function describeApplications(world: World, origin: string): SandboxApplication[] {
-  return world.applications.map(({ name, clientId, production, testEnvironments }) => ({
+function describeApplications({ applications, backend }: BackendHandle, origin: string): SandboxApplication[] {
+  return applications.map(({ name, clientId, production, testEnvironments }) => ({
     name,
     clientId,
-    clientSecret: secretOf(world, clientId),
+    clientSecret: secretOf(backend, clientId),
     authUrl: origin,
     serverDomain: origin,
     environments: testEnvironments.map(environment => ({ name: environment.name, envId: environment.envId ?? '' })),
@@ -150,7 +98,7 @@ function describeApplications(world: World, origin: string): SandboxApplication[
   }));
 }
 
-// True only in the bundle `node dist/sandbox.cjs` runs; neither the extension nor an ES module test is the main module.
+// True only in the bundle that `node dist/sandbox.cjs` runs: the extension and the tests are not the main module.
 if (typeof module !== 'undefined' && typeof require !== 'undefined' && require.main === module) {
   void runFromCommandLine(startSandbox, process.argv.slice(2));
 }

@@ -1,31 +1,31 @@
 import { readJson, requiredText } from './backend/body';
 import { chinaTime } from './http/clock';
 import { documents } from './backend/scope';
-import { answerSearch } from './backend/paging';
+import { searchResponse } from './backend/paging';
 import { readOrder } from './query/order';
-import { Refusal } from './http/httpError';
+import { HttpError } from './http/httpError';
 import type { Routes, SandboxContext } from './backend/routing';
-import { answer } from './backend/routing';
+import { addRoute } from './backend/routing';
 import type { Doc } from './store/collection';
 import { showProfile } from './identity/users';
-import type { World } from './backend/backend';
+import type { Backend } from './backend/backend';
 
 /** Versions the sandbox was tried with; clients only compare them with their own. */
 const sdkVersions = { wechat: '3.23.6', web: '3.23.6', alipay: '3.23.6', qq: '3.23.6', baidu: '3.23.6' };
 
 /** The small operations of both families. */
-export function addToolRoutes(routes: Routes, world: World): void {
+export function addToolRoutes(routes: Routes, backend: Backend): void {
   for (const family of ['hserve', 'oserve']) {
-    answer(routes, 'GET', `/${family}/v2.2/server/time/`, context =>
-      context.json({ time: `${chinaTime(world.now())}+08:00` }),
+    addRoute(routes, 'GET', `/${family}/v2.2/server/time/`, context =>
+      context.json({ time: `${chinaTime(backend.now())}+08:00` }),
     );
   }
-  answer(routes, 'GET', '/hserve/v1/latest-sdk-version/', context => context.json(sdkVersions));
-  answer(routes, 'POST', '/oserve/v2.6/miniapp/custom-userdash/', async context => {
+  addRoute(routes, 'GET', '/hserve/v1/latest-sdk-version/', context => context.json(sdkVersions));
+  addRoute(routes, 'POST', '/oserve/v2.6/miniapp/custom-userdash/', async context => {
     requiredText(await readJson(context), 'repository_path');
     return context.json({ status: 'ok' });
   });
-  answer(routes, 'GET', '/oserve/v1/miniapp/user-profile/', context => context.json(listOldProfiles(context)));
+  addRoute(routes, 'GET', '/oserve/v1/miniapp/user-profile/', context => context.json(listOldProfiles(context)));
 }
 
 type Test = (user: Doc, value: string) => boolean;
@@ -50,10 +50,10 @@ const notFilters = new Set(['limit', 'offset', 'order_by']);
 function listOldProfiles(context: SandboxContext) {
   const filters = Object.entries(context.req.query()).filter(([name]) => !notFilters.has(name));
   const unknown = filters.find(([name]) => !Object.hasOwn(oldFilters, name));
-  if (unknown) throw new Refusal(400, `Users cannot be filtered by ${unknown[0]}.`);
+  if (unknown) throw new HttpError(400, `Users cannot be filtered by ${unknown[0]}.`);
   const order = readOrder(context.req.query('order_by'), name => name === 'created_at');
   const visible = (user: Doc): boolean => filters.every(([name, value]) => oldFilters[name]?.(user, value));
-  return answerSearch(context, documents(context, 'user'), { visible, order }, 'always', user => {
+  return searchResponse(context, documents(context, 'user'), { visible, order }, 'always', user => {
     const { id, avatar, city, country, created_at, gender, nickname, openid, unionid, province } = showProfile(user);
     const shown = { id, avatar, city, country, created_at, gender, nickname, openid, unionid, province };
     return { ...shown, user_id: id, user_group: user._groups };

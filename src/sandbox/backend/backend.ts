@@ -1,12 +1,11 @@
 import { fixedHex } from '../store/credentials';
-import type { SmsCode } from '../users/smsRoutes';
 import type { SandboxState } from '../store/state';
-import type { SeedApplication, SeedEnvironment } from '../seed/seed';
+import type { Application, Environment } from './application';
 import type { Store } from '../store/store';
 
 /** What the routes work on: the fixed data, everything that changes, and the clock. */
-export interface World {
-  readonly applications: readonly SeedApplication[];
+export interface Backend {
+  readonly applications: readonly Application[];
   readonly state: SandboxState;
   readonly store: Store;
   /** Codes that would have been sent, newest last. */
@@ -24,6 +23,15 @@ export interface World {
   changed(): void;
 }
 
+/** A verification code that would have been sent by SMS. Kept in memory only. */
+export interface SmsCode {
+  /** Unix milliseconds of the sandbox's clock. */
+  at: number;
+  realm: string;
+  phone: string;
+  code: string;
+}
+
 /** Whether and how long cloud functions run. Times in milliseconds. */
 export interface FunctionRuns {
   readonly enabled: boolean;
@@ -36,16 +44,16 @@ export interface FunctionRuns {
 }
 
 /** Unix seconds of the sandbox's clock. */
-export function nowInSeconds(world: World): number {
-  return Math.floor(world.now() / 1000);
+export function nowInSeconds(backend: Backend): number {
+  return Math.floor(backend.now() / 1000);
 }
 
-export function findApplication(world: World, clientId: string): SeedApplication | undefined {
-  return world.applications.find(application => application.clientId === clientId);
+export function findApplication(backend: Backend, clientId: string): Application | undefined {
+  return backend.applications.find(application => application.clientId === clientId);
 }
 
 /** Names one environment of one application: users, sessions and documents belong to it. */
-export function realmOf(application: SeedApplication, environment: SeedEnvironment): string {
+export function realmOf(application: Application, environment: Environment): string {
   return `${application.clientId}/${environment.envId ?? 'production'}`;
 }
 
@@ -53,6 +61,6 @@ export function realmOf(application: SeedApplication, environment: SeedEnvironme
  * The ClientSecret in force. It follows from the number of resets, so the saved state can hold that number and no secret,
  * and the sandbox's own list of applications is right after a restart.
  */
-export function secretOf(world: World, clientId: string): string {
-  return fixedHex(`secret ${clientId} ${world.state.secretResets[clientId] ?? 0}`, 40);
+export function secretOf(backend: Backend, clientId: string): string {
+  return fixedHex(`secret ${clientId} ${backend.state.secretResets[clientId] ?? 0}`, 40);
 }

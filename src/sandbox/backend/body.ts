@@ -1,5 +1,5 @@
 import { isObject, parseJson } from '../http/json';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import type { SandboxContext } from './routing';
 
 export type Fields = Record<string, unknown>;
@@ -7,30 +7,30 @@ export type Fields = Record<string, unknown>;
 /**
  * The fields of a JSON body (specification, "Web API" authentication, rule 4: a body is JSON and says so).
  *
- * @throws Refusal 415 for another content type, 400 when it is not a JSON object
+ * @throws HttpError 415 for another content type, 400 when it is not a JSON object
  */
 export async function readJson(context: SandboxContext): Promise<Fields> {
   const parsed = readAnyJson(context);
-  if (!isObject(parsed)) throw new Refusal(400, 'The body must be a JSON object.');
+  if (!isObject(parsed)) throw new HttpError(400, 'The body must be a JSON object.');
   return parsed;
 }
 
 /** The same where a list is taken too: several records to create. */
 export async function readJsonOrList(context: SandboxContext): Promise<Fields | unknown[]> {
   const parsed = readAnyJson(context);
-  if (!isObject(parsed) && !Array.isArray(parsed)) throw new Refusal(400, 'The body must be a JSON object or list.');
+  if (!isObject(parsed) && !Array.isArray(parsed)) throw new HttpError(400, 'The body must be a JSON object or list.');
   return parsed;
 }
 
 function readAnyJson(context: SandboxContext): unknown {
   if (contentType(context) !== 'application/json') {
-    throw new Refusal(415, 'Content-Type must be application/json.');
+    throw new HttpError(415, 'Content-Type must be application/json.');
   }
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(context.env.incoming.rawBody);
   } catch {
-    throw new Refusal(400, 'The body is not UTF-8.');
+    throw new HttpError(400, 'The body is not UTF-8.');
   }
   return parseJson(text, 'The body');
 }
@@ -38,7 +38,7 @@ function readAnyJson(context: SandboxContext): unknown {
 /**
  * The fields of a JSON body or of a form: the service takes forms where tokens are issued, for older clients.
  *
- * @throws Refusal 415 for any other content type, 400 when the body is not what it says
+ * @throws HttpError 415 for any other content type, 400 when the body is not what it says
  */
 export async function readJsonOrForm(context: SandboxContext): Promise<Fields> {
   const type = contentType(context);
@@ -46,19 +46,19 @@ export async function readJsonOrForm(context: SandboxContext): Promise<Fields> {
   try {
     return await context.req.parseBody();
   } catch {
-    throw new Refusal(400, 'The body is not the form its Content-Type says.');
+    throw new HttpError(400, 'The body is not the form its Content-Type says.');
   }
 }
 
 /**
  * A field that must be there as text.
  *
- * @throws Refusal 400 that names the field
+ * @throws HttpError 400 that names the field
  */
 export function requiredText(fields: Fields, name: string): string {
   const value = fields[name];
-  if (value === undefined || value === null || value === '') throw new Refusal(400, `${name} is required.`);
-  if (typeof value !== 'string') throw new Refusal(400, `${name} must be a string.`);
+  if (value === undefined || value === null || value === '') throw new HttpError(400, `${name} is required.`);
+  if (typeof value !== 'string') throw new HttpError(400, `${name} must be a string.`);
   return value;
 }
 

@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import { find } from '../query/search';
 import type { Search } from '../query/search';
 import type { Collection, Doc } from '../store/collection';
 
-export interface ListAnswer {
+export interface ListResponse {
   meta: { limit: number; offset: number; next: string | null; previous: string | null; total_count?: number };
   objects: unknown[];
 }
@@ -19,14 +19,14 @@ export const maximumLimit = 1000;
  * One page of a list in the service's envelope. Query: `limit` (default 20, more than 1000 means 1000), `offset` (default 0).
  * `next` and `previous` are paths with query, or null at the ends.
  *
- * @throws Refusal 400 when `limit` or `offset` is no count
+ * @throws HttpError 400 when `limit` or `offset` is no count
  */
-export function answerPage<T>(
+export function pageResponse<T>(
   context: Context,
   items: readonly T[],
   total: Total,
   show: (item: T) => unknown,
-): ListAnswer {
+): ListResponse {
   const page = readPage(context);
   const { limit, offset } = page;
   const counted = isCounted(context, total) ? items.length : undefined;
@@ -37,19 +37,19 @@ export function answerPage<T>(
 }
 
 /** The same for what a search finds. */
-export function answerSearch(
+export function searchResponse(
   context: Context,
   collection: Collection,
   search: Omit<Search, 'offset' | 'limit' | 'counted'>,
   total: Total,
   show: (doc: Doc) => unknown,
-): ListAnswer {
+): ListResponse {
   const page = readPage(context);
   const found = find(collection, { ...search, ...page, counted: isCounted(context, total) });
   return { meta: describePage(context, page, found.more, found.total), objects: found.docs.map(show) };
 }
 
-/** Throws Refusal 400 when `limit` or `offset` is no count. The JavaScript SDK sends them empty when it means none. */
+/** Throws HttpError 400 when `limit` or `offset` is no count. The JavaScript SDK sends them empty when it means none. */
 export function readPage(context: Context, fallback = defaultLimit): { limit: number; offset: number } {
   return {
     limit: Math.min(readCount(context, 'limit', fallback, 1), maximumLimit),
@@ -73,7 +73,7 @@ function describePage(
   { limit, offset }: { limit: number; offset: number },
   more: boolean,
   total: number | undefined,
-): ListAnswer['meta'] {
+): ListResponse['meta'] {
   return {
     limit,
     offset,
@@ -87,7 +87,7 @@ function readCount(context: Context, name: string, fallback: number, least: numb
   const text = context.req.query(name);
   if (text === undefined || text === '') return fallback;
   if (!/^\d{1,9}$/.test(text) || Number(text) < least) {
-    throw new Refusal(400, `${name} must be a whole number of at least ${least}.`);
+    throw new HttpError(400, `${name} must be a whole number of at least ${least}.`);
   }
   return Number(text);
 }

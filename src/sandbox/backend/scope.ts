@@ -1,51 +1,63 @@
+import { HttpError } from '../http/httpError';
 import type { SandboxContext } from './routing';
 import type { Collection, Doc } from '../store/collection';
 import type { Store } from '../store/store';
-import type { World } from './backend';
-import { nowInSeconds, realmOf } from './backend';
+import type { Backend } from './backend';
+import { findApplication, nowInSeconds, realmOf } from './backend';
 
-/** Where a request works: the documents of one environment of one application. */
-export interface Place {
-  world: World;
+/** What a request may read and write: the documents of one environment of one application. */
+export interface Scope {
+  backend: Backend;
   store: Store;
   realm: string;
 }
 
-export function placeOf(context: SandboxContext): Place {
-  const world = context.get('world');
-  return { world, store: world.store, realm: realmOf(context.get('application'), context.get('environment')) };
+export function scopeOf(context: SandboxContext): Scope {
+  const backend = context.get('backend');
+  return { backend, store: backend.store, realm: realmOf(context.get('application'), context.get('environment')) };
 }
 
 /** Documents of the environment the request works in; for reading. */
 export function documents(context: SandboxContext, collection: string): Collection {
-  const { store, realm } = placeOf(context);
+  const { store, realm } = scopeOf(context);
   return store.in(realm, collection);
 }
 
 export function save(context: SandboxContext, collection: string, doc: Doc): Doc {
-  const { store, realm } = placeOf(context);
+  const { store, realm } = scopeOf(context);
   return store.put(realm, collection, doc);
 }
 
 export function remove(context: SandboxContext, collection: string, id: string | number): boolean {
-  const { store, realm } = placeOf(context);
+  const { store, realm } = scopeOf(context);
   return store.delete(realm, collection, id);
 }
 
 /** Unix seconds of the sandbox's clock. */
 export function timeOf(context: SandboxContext): number {
-  return nowInSeconds(context.get('world'));
+  return nowInSeconds(context.get('backend'));
 }
 
 /** The number after the highest one in use, at least `first`. */
 export function nextNumber(context: SandboxContext, collection: string, first: number): number {
-  const { world, realm } = placeOf(context);
+  const { backend, realm } = scopeOf(context);
   const key = `${realm} ${collection}`;
-  let last = world.lastNumbers.get(key);
+  let last = backend.lastNumbers.get(key);
   if (last === undefined) {
     last = first - 1;
     for (const { id } of documents(context, collection).oldestFirst()) last = Math.max(last, Number(id));
   }
-  world.lastNumbers.set(key, last + 1);
+  backend.lastNumbers.set(key, last + 1);
   return last + 1;
+}
+
+/** The realm that `:client/:environment` of a path names. Throws HttpError 404 when there is none. */
+export function realmOfPath(backend: Backend, context: SandboxContext): string {
+  const application = findApplication(backend, context.req.param('client') ?? '');
+  const wanted = context.req.param('environment');
+  const environment = [application?.production, ...(application?.testEnvironments ?? [])].find(
+    candidate => (candidate?.envId ?? 'production') === wanted,
+  );
+  if (!application || !environment) throw new HttpError(404, 'There is no such application or environment.');
+  return realmOf(application, environment);
 }

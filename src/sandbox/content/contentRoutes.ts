@@ -1,16 +1,16 @@
 import { documents } from '../backend/scope';
-import { answerPage, answerSearch } from '../backend/paging';
-import type { ListAnswer, Total } from '../backend/paging';
-import { Refusal } from '../http/httpError';
+import { pageResponse, searchResponse } from '../backend/paging';
+import type { ListResponse, Total } from '../backend/paging';
+import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
-import { answer } from '../backend/routing';
+import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import type { Category, Group } from './library';
 import {
   categoriesIn,
   categoriesOf,
   childrenOf,
-  chooseKeys,
+  selectKeys,
   contentSearch,
   contentsOf,
   findById,
@@ -38,28 +38,28 @@ export function addContentRoutes(routes: Routes, base: string, style: ContentSty
     [style.childrenFlag]: childrenOf(context, category).length > 0,
   });
 
-  answer(routes, 'GET', `${base}/group/`, context =>
-    context.json(answerPage(context, groupsOf(context), style.total, showGroup)),
+  addRoute(routes, 'GET', `${base}/group/`, context =>
+    context.json(pageResponse(context, groupsOf(context), style.total, showGroup)),
   );
-  answer(routes, 'GET', `${base}/group/:id/`, context => context.json(showGroup(findGroup(context, 'id'))));
-  answer(routes, 'GET', `${base}/category/`, context => {
+  addRoute(routes, 'GET', `${base}/group/:id/`, context => context.json(showGroup(findGroup(context, 'id'))));
+  addRoute(routes, 'GET', `${base}/category/`, context => {
     const group = findGroup(context, 'content_group_id');
     const top = categoriesIn(context, group).filter(({ parent_id: parent }) => parent === null);
-    return context.json(answerPage(context, top, style.total, category => showCategory(context, category)));
+    return context.json(pageResponse(context, top, style.total, category => showCategory(context, category)));
   });
-  answer(routes, 'GET', `${base}/category/:id/`, context => {
+  addRoute(routes, 'GET', `${base}/category/:id/`, context => {
     const category = findById(categoriesOf(context), context.req.param('id'), 'category') as Category;
     const children = childrenOf(context, category).map(child => showCategory(context, child));
     return context.json({ ...showCategory(context, category), children });
   });
-  answer(routes, 'GET', `${base}/detail/`, context => context.json(listContents(context, style)));
-  answer(routes, 'GET', `${base}/detail/:id/`, context => {
+  addRoute(routes, 'GET', `${base}/detail/`, context => context.json(listContents(context, style)));
+  addRoute(routes, 'GET', `${base}/detail/:id/`, context => {
     const content = findById(documents(context, 'content'), context.req.param('id'), 'content');
-    return context.json(chooseKeys(context, { ...content }));
+    return context.json(selectKeys(context, { ...content }));
   });
 }
 
-function listContents(context: SandboxContext, style: ContentStyle): ListAnswer {
+function listContents(context: SandboxContext, style: ContentStyle): ListResponse {
   const categoryId = context.req.query('category_id');
   const within = (field: string, id: number) => {
     const { where, order, oldestFirst } = contentSearch(context);
@@ -69,8 +69,8 @@ function listContents(context: SandboxContext, style: ContentStyle): ListAnswer 
       return (Array.isArray(value) ? value.includes(id) : value === id) && (!where || where.matches(doc));
     };
     const narrowed = { hasPattern: false, near: undefined, ...where, matches, equalities };
-    return answerSearch(context, contentsOf(context), { where: narrowed, order, oldestFirst }, style.total, doc =>
-      chooseKeys(context, showContent(doc)),
+    return searchResponse(context, contentsOf(context), { where: narrowed, order, oldestFirst }, style.total, doc =>
+      selectKeys(context, showContent(doc)),
     );
   };
   if (categoryId === undefined || categoryId === '') {
@@ -80,7 +80,7 @@ function listContents(context: SandboxContext, style: ContentStyle): ListAnswer 
     );
   }
   const category = categoriesOf(context).get(categoryId);
-  if (!category) throw new Refusal(404, 'There is no category with this identifier.');
+  if (!category) throw new HttpError(404, 'There is no category with this identifier.');
   return within('categories', Number(category.id));
 }
 

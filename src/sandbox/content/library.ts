@@ -1,12 +1,10 @@
 import { readNumber } from '../http/identifier';
 import { documents } from '../backend/scope';
-import { readKeys, choose } from '../query/keys';
+import { readKeys, selectFields } from '../query/keys';
 import { readOrder } from '../query/order';
 import { readWhere } from '../query/where';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
-import type { ContentGroup as SeedGroup } from '../seed/seedContent';
-import { allCategories } from '../seed/seedContent';
 import type { Collection, Doc } from '../store/collection';
 
 export interface Group extends Doc {
@@ -21,13 +19,6 @@ export interface Category extends Doc {
   readonly name: string;
   readonly group_id: number;
   readonly parent_id: number | null;
-}
-
-export interface Content extends Doc {
-  readonly id: number;
-  readonly group_id: number;
-  /** Identifiers of categories. */
-  readonly categories: number[];
 }
 
 /** Fields every content has; an application may give them more. */
@@ -63,18 +54,18 @@ export function contentsOf(context: SandboxContext): Collection {
 /**
  * The group an identifier in the path or query names.
  *
- * @throws Refusal 400 when there is none, 404 when no group has it
+ * @throws HttpError 400 when there is none, 404 when no group has it
  */
 export function findGroup(context: SandboxContext, name: string, missing = `${name} is required.`): Group {
   const id = context.req.param(name) ?? context.req.query(name);
-  if (id === undefined || id === '') throw new Refusal(400, missing);
+  if (id === undefined || id === '') throw new HttpError(400, missing);
   return findById(documents(context, 'content-group'), id, 'content group') as Group;
 }
 
-/** Throws Refusal 400 when `id` is no number, 404 when nothing has it. */
+/** Throws HttpError 400 when `id` is no number, 404 when nothing has it. */
 export function findById(items: Collection, id: string | undefined, what: string): Doc {
   const found = items.get(readNumber(id, what));
-  if (!found) throw new Refusal(404, `There is no ${what} with this identifier.`);
+  if (!found) throw new HttpError(404, `There is no ${what} with this identifier.`);
   return found;
 }
 
@@ -89,9 +80,9 @@ export function contentSearch(context: SandboxContext) {
 }
 
 /** What `keys` leaves of a content. */
-export function chooseKeys(context: SandboxContext, shown: Record<string, unknown>): Record<string, unknown> {
+export function selectKeys(context: SandboxContext, shown: Record<string, unknown>): Record<string, unknown> {
   const known = knownFields(context);
-  return choose(shown, readKeys(context.req.query('keys'), name => known.has(name)).own);
+  return selectFields(shown, readKeys(context.req.query('keys'), name => known.has(name)).own);
 }
 
 /** The built-in fields, and those of the table of contents that the application added. */
@@ -102,24 +93,4 @@ export function knownFields(context: SandboxContext): Set<string> {
     for (const { name } of (table.schema as { fields: { name: string }[] }).fields) names.add(name);
   }
   return names;
-}
-
-/** The library that is there from the start, as documents. */
-export function* seedLibrary(groups: readonly SeedGroup[], collection: string): Generator<Doc> {
-  for (const group of groups) {
-    const times = (createdAt: number) => ({ created_at: createdAt, updated_at: createdAt });
-    if (collection === 'content-group') {
-      yield { id: group.id, name: group.name, acl_gids: [], ...times(group.createdAt) };
-    } else if (collection === 'content-category') {
-      for (const { id, name, parent, createdAt } of allCategories(group)) {
-        yield { id, name, group_id: group.id, parent_id: parent?.id ?? null, ...times(createdAt) };
-      }
-    } else {
-      for (const { id, title, description, cover, categories, content, createdAt } of group.contents) {
-        const ids = categories.map(category => category.id);
-        const fields = { title, description, cover, content, categories: ids };
-        yield { id, ...fields, group_id: group.id, created_by: 1, ...times(createdAt) };
-      }
-    }
-  }
 }

@@ -1,16 +1,16 @@
 import { readJson } from '../backend/body';
 import { remove } from '../backend/scope';
-import { answerPage, answerSearch } from '../backend/paging';
-import { Refusal } from '../http/httpError';
+import { pageResponse, searchResponse } from '../backend/paging';
+import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
-import { answer } from '../backend/routing';
+import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import type { Category, Group } from './library';
 import {
   categoriesIn,
   categoriesOf,
   childrenOf,
-  chooseKeys,
+  selectKeys,
   contentSearch,
   contentsOf,
   findById,
@@ -26,18 +26,18 @@ const base = '/oserve/v2.2/content';
  * service's public reference: category lists are flat, children included, each with its parent and subcategories.
  */
 export function addOpenContentRoutes(routes: Routes): void {
-  answer(routes, 'GET', `${base}/`, context =>
-    context.json(answerPage(context, named(context, groupsOf(context)), 'onRequest', showGroup)),
+  addRoute(routes, 'GET', `${base}/`, context =>
+    context.json(pageResponse(context, named(context, groupsOf(context)), 'onRequest', showGroup)),
   );
-  answer(routes, 'POST', `${base}/`, async context =>
+  addRoute(routes, 'POST', `${base}/`, async context =>
     context.json(showGroup(writeGroup(context, await readJson(context))), 201),
   );
-  answer(routes, 'GET', `${base}/:group/`, context => context.json(showGroup(findGroup(context, 'group'))));
-  answer(routes, 'PUT', `${base}/:group/`, async context => {
+  addRoute(routes, 'GET', `${base}/:group/`, context => context.json(showGroup(findGroup(context, 'group'))));
+  addRoute(routes, 'PUT', `${base}/:group/`, async context => {
     const group = findGroup(context, 'group');
     return context.json(showGroup(writeGroup(context, await readJson(context), group)));
   });
-  answer(routes, 'DELETE', `${base}/:group/`, context => {
+  addRoute(routes, 'DELETE', `${base}/:group/`, context => {
     const group = findGroup(context, 'group');
     for (const content of contentsOf(context).findIndexed('group_id', [group.id]))
       remove(context, 'content', content.id);
@@ -51,25 +51,25 @@ export function addOpenContentRoutes(routes: Routes): void {
 
 function addCategoryRoutes(routes: Routes): void {
   const path = `${base}/:group/category/`;
-  answer(routes, 'GET', path, context => {
+  addRoute(routes, 'GET', path, context => {
     const topLevel = readFlag(context, 'parent__isnull');
     const categories = categoriesIn(context, findGroup(context, 'group')).filter(
       ({ parent_id: parent }) => topLevel === undefined || (parent === null) === topLevel,
     );
     const show = (category: Category) => showCategory(context, category);
-    return context.json(answerPage(context, named(context, categories), 'onRequest', show));
+    return context.json(pageResponse(context, named(context, categories), 'onRequest', show));
   });
-  answer(routes, 'POST', path, async context => {
+  addRoute(routes, 'POST', path, async context => {
     const category = writeCategory(context, findGroup(context, 'group'), await readJson(context));
     return context.json(showCategory(context, category), 201);
   });
-  answer(routes, 'GET', `${path}:id/`, context => context.json(showCategory(context, findCategory(context))));
-  answer(routes, 'PUT', `${path}:id/`, async context => {
+  addRoute(routes, 'GET', `${path}:id/`, context => context.json(showCategory(context, findCategory(context))));
+  addRoute(routes, 'PUT', `${path}:id/`, async context => {
     const category = findCategory(context);
     const body = await readJson(context);
     return context.json(showCategory(context, writeCategory(context, findGroup(context, 'group'), body, category)));
   });
-  answer(routes, 'DELETE', `${path}:id/`, context => {
+  addRoute(routes, 'DELETE', `${path}:id/`, context => {
     const deleteAll = (category: Category): void => {
       childrenOf(context, category).forEach(deleteAll);
       remove(context, 'content-category', category.id);
@@ -81,29 +81,29 @@ function addCategoryRoutes(routes: Routes): void {
 
 function addTextRoutes(routes: Routes): void {
   const path = `${base}/:group/text/`;
-  answer(routes, 'GET', path, context => {
+  addRoute(routes, 'GET', path, context => {
     const { id } = findGroup(context, 'group');
     const visible = (content: Doc): boolean => content.group_id === id;
     return context.json(
-      answerSearch(context, contentsOf(context), { ...contentSearch(context), visible }, 'onRequest', content => {
+      searchResponse(context, contentsOf(context), { ...contentSearch(context), visible }, 'onRequest', content => {
         const { content: _, ...shown } = showContent(context, content);
-        return chooseKeys(context, shown);
+        return selectKeys(context, shown);
       }),
     );
   });
-  answer(routes, 'POST', path, async context => {
+  addRoute(routes, 'POST', path, async context => {
     const content = writeContent(context, findGroup(context, 'group'), await readJson(context));
     return context.json(showContent(context, content), 201);
   });
-  answer(routes, 'GET', `${path}:id/`, context =>
-    context.json(chooseKeys(context, showContent(context, findContent(context)))),
+  addRoute(routes, 'GET', `${path}:id/`, context =>
+    context.json(selectKeys(context, showContent(context, findContent(context)))),
   );
-  answer(routes, 'PUT', `${path}:id/`, async context => {
+  addRoute(routes, 'PUT', `${path}:id/`, async context => {
     const content = findContent(context);
     const body = await readJson(context);
     return context.json(showContent(context, writeContent(context, findGroup(context, 'group'), body, content)));
   });
-  answer(routes, 'DELETE', `${path}:id/`, context => {
+  addRoute(routes, 'DELETE', `${path}:id/`, context => {
     remove(context, 'content', findContent(context).id);
     return context.body(null, 204);
   });
@@ -120,7 +120,7 @@ function findContent(context: SandboxContext): Doc {
 function findInGroup(context: SandboxContext, items: Parameters<typeof findById>[0], what: string): Doc {
   const group = findGroup(context, 'group');
   const found = findById(items, context.req.param('id'), what);
-  if (found.group_id !== group.id) throw new Refusal(404, `There is no ${what} with this identifier.`);
+  if (found.group_id !== group.id) throw new HttpError(404, `There is no ${what} with this identifier.`);
   return found;
 }
 
@@ -133,7 +133,7 @@ function named<T extends { name: string }>(context: SandboxContext, items: T[]):
 function readFlag(context: SandboxContext, name: string): boolean | undefined {
   const value = context.req.query(name);
   if (value === undefined) return undefined;
-  if (value !== 'true' && value !== 'false') throw new Refusal(400, `${name} must be true or false.`);
+  if (value !== 'true' && value !== 'false') throw new HttpError(400, `${name} must be true or false.`);
   return value === 'true';
 }
 

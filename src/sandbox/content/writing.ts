@@ -1,7 +1,7 @@
 import { requiredText } from '../backend/body';
 import { documents, nextNumber, save, timeOf } from '../backend/scope';
 import { readUpdate } from '../query/update';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import type { Category, Group } from './library';
@@ -10,13 +10,13 @@ import { categoriesIn, categoriesOf, childrenOf, knownFields } from './library';
 const firstId = 1_690_000_000_000_001;
 const deepest = 3;
 
-/** Creates a content group, or changes `current`. Throws Refusal 400 for a group of users that does not exist. */
+/** Creates a content group, or changes `current`. Throws HttpError 400 for a group of users that does not exist. */
 export function writeGroup(context: SandboxContext, body: Record<string, unknown>, current?: Group): Group {
   const name = current && body.name === undefined ? current.name : requiredText(body, 'name');
   const gids = body.acl_gids ?? current?.acl_gids ?? [];
   const groups = documents(context, 'user-group');
   if (!Array.isArray(gids) || !gids.every(id => groups.get(id as number))) {
-    throw new Refusal(400, 'acl_gids must be a list of identifiers of user groups.');
+    throw new HttpError(400, 'acl_gids must be a list of identifiers of user groups.');
   }
   return write(context, 'content-group', { name, acl_gids: gids as number[] }, current) as Group;
 }
@@ -24,7 +24,7 @@ export function writeGroup(context: SandboxContext, body: Record<string, unknown
 /**
  * Creates a category, or changes `current`.
  *
- * @throws Refusal 400 for a name its siblings have already, a parent that cannot be one, or a fourth level
+ * @throws HttpError 400 for a name its siblings have already, a parent that cannot be one, or a fourth level
  */
 export function writeCategory(
   context: SandboxContext,
@@ -37,17 +37,17 @@ export function writeCategory(
   const parent =
     parentId === null ? undefined : (categoriesOf(context).get(parentId as number) as Category | undefined);
   if (parentId !== null && parent?.group_id !== group.id)
-    throw new Refusal(400, 'parent is not a category of this group.');
+    throw new HttpError(400, 'parent is not a category of this group.');
   const above = parent ? ancestors(context, parent) : [];
   if (current && above.some(({ id }) => id === current.id))
-    throw new Refusal(400, 'A category cannot be below itself.');
+    throw new HttpError(400, 'A category cannot be below itself.');
   if (above.length + (current ? heightOf(context, current) : 1) > deepest) {
-    throw new Refusal(400, `Categories are nested at most ${deepest} levels deep.`);
+    throw new HttpError(400, `Categories are nested at most ${deepest} levels deep.`);
   }
   const twin = categoriesIn(context, group).find(
     other => other.name === name && other.parent_id === (parent?.id ?? null) && other.id !== current?.id,
   );
-  if (twin) throw new Refusal(400, 'A category beside it has this name already.');
+  if (twin) throw new HttpError(400, 'A category beside it has this name already.');
   return write(
     context,
     'content-category',
@@ -56,7 +56,7 @@ export function writeCategory(
   ) as Category;
 }
 
-/** Creates a content, or changes `current`. Throws Refusal 400 when nothing of the body can be stored. */
+/** Creates a content, or changes `current`. Throws HttpError 400 when nothing of the body can be stored. */
 export function writeContent(context: SandboxContext, group: Group, body: Record<string, unknown>, current?: Doc): Doc {
   const known = knownFields(context);
   const changed: Record<string, unknown> = {};
@@ -70,11 +70,11 @@ export function writeContent(context: SandboxContext, group: Group, body: Record
       ['title', 'content', 'description'].includes(name) &&
       typeof value !== 'string'
     ) {
-      throw new Refusal(400, `${name} must be a string.`);
+      throw new HttpError(400, `${name} must be a string.`);
     }
     changed[name] = name === 'categories' ? readCategories(context, group, value) : value;
   }
-  if (Object.keys(changed).length === 0) throw new Refusal(400, 'There is nothing to store.');
+  if (Object.keys(changed).length === 0) throw new HttpError(400, 'There is nothing to store.');
   const start = current ? {} : { categories: [], created_by: 1 };
   return write(context, 'content', { ...start, ...changed, group_id: group.id }, current);
 }
@@ -89,7 +89,7 @@ function readCategories(context: SandboxContext, group: Group, value: unknown): 
   const categories = categoriesOf(context);
   const ids = Array.isArray(value) ? value.map(Number) : [];
   if (!Array.isArray(value) || ids.some(id => categories.get(id)?.group_id !== group.id)) {
-    throw new Refusal(400, 'categories must be a list of identifiers of categories of this group.');
+    throw new HttpError(400, 'categories must be a list of identifiers of categories of this group.');
   }
   return ids;
 }

@@ -6,15 +6,15 @@ import type { Fields } from '../backend/body';
 import type { Controls } from './controls';
 import { faultSchema } from '../server/faults';
 import { plans } from '../server/rateLimit';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import type { RequestLog } from '../server/requestLog';
 import type { Routes, SandboxContext } from '../backend/routing';
-import { answer, newRoutes } from '../backend/routing';
-import type { SmsCode } from '../users/smsRoutes';
+import { addRoute, newRoutes } from '../backend/routing';
+import type { SmsCode } from '../backend/backend';
 import type { SandboxState } from '../store/state';
 
-/** What the control routes act on. */
-export interface Controlled extends Controls {
+/** What the control routes read and change. */
+interface ControlTarget extends Controls {
   state(): SandboxState;
   log: RequestLog;
   smsCodes: readonly SmsCode[];
@@ -38,33 +38,27 @@ const rate = v.object({
  * What the sandbox can be told while it runs, over HTTP: `POST /__sandbox/…` with `Authorization: Bearer <controlToken>`. The
  * token is the sandbox's alone: no token of an application opens these, and this one opens nothing else.
  */
-export function controlRoutes(controlled: Controlled, token: string): Routes {
+export function controlRoutes(controlled: ControlTarget, token: string): Routes {
   const routes = newRoutes();
   routes.use(`${controlPrefix}*`, async (context, next) => {
     const sent = context.req.header('Authorization') ?? '';
     if (!isSame(sent, `Bearer ${token}`))
-      throw new Refusal(401, 'This needs the controlToken the sandbox printed at its start.');
+      throw new HttpError(401, 'This needs the controlToken the sandbox printed at its start.');
     await next();
   });
   const act = <S extends v.GenericSchema>(name: string, schema: S, run: (value: v.InferOutput<S>) => unknown): void =>
-    answer(routes, 'POST', `${controlPrefix}${name}/`, async context => {
+    addRoute(routes, 'POST', `${controlPrefix}${name}/`, async context => {
       const result = run(read(schema, await readBody(context)));
       return context.json(result ?? { status: 'ok' });
     });
 
   act('clock', v.object({ move: milliseconds }), ({ move }) => controlled.moveClock(move));
   act('faults', faultSchema, fault => controlled.fail(fault));
-  answer(routes, 'DELETE', `${controlPrefix}faults/`, context => {
+  addRoute(routes, 'DELETE', `${controlPrefix}faults/`, context => {
     controlled.clearFaults();
     return context.body(null, 204);
   });
-  act('network', network, ({ latencyMs, jitterMs, bytesPerSecond }) =>
-    controlled.setNetwork({
-      ...(latencyMs === undefined ? {} : { latencyMs }),
-      ...(jitterMs === undefined ? {} : { jitterMs }),
-      ...(bytesPerSecond === undefined ? {} : { bytesPerSecond }),
-    }),
-  );
+  act('network', network, conditions => controlled.setNetwork(conditions));
   act('rate-limit', rate, ({ limit }) => controlled.limitRate(limit ?? undefined));
   act('tokens/revoke', clientId, ({ client_id: id }) => known(() => controlled.revokeTokens(id)));
   act('tokens/expire', clientId, ({ client_id: id }) => known(() => controlled.expireTokens(id)));
@@ -72,14 +66,14 @@ export function controlRoutes(controlled: Controlled, token: string): Routes {
   act('secret/reset', clientId, ({ client_id: id }) => ({ client_secret: known(() => controlled.resetSecret(id)) }));
   act('reset', v.object({}), () => controlled.reset());
   act('state', v.unknown(), state => known(() => controlled.load(state)));
-  answer(routes, 'GET', `${controlPrefix}state/`, context => context.json(controlled.state()));
-  answer(routes, 'GET', `${controlPrefix}requests/`, context => context.json(controlled.log.requests));
-  answer(routes, 'GET', `${controlPrefix}requests/:id/`, context => {
+  addRoute(routes, 'GET', `${controlPrefix}state/`, context => context.json(controlled.state()));
+  addRoute(routes, 'GET', `${controlPrefix}requests/`, context => context.json(controlled.log.requests));
+  addRoute(routes, 'GET', `${controlPrefix}requests/:id/`, context => {
     const exchange = controlled.log.exchange(Number(context.req.param('id')));
-    if (!exchange) throw new Refusal(404, 'This request is not kept any more.');
+    if (!exchange) throw new HttpError(404, 'This request is not kept any more.');
     return context.json(exchange);
   });
-  answer(routes, 'GET', `${controlPrefix}sms-codes/`, context => context.json(controlled.smsCodes));
+  addRoute(routes, 'GET', `${controlPrefix}sms-codes/`, context => context.json(controlled.smsCodes));
   return routes;
 }
 
@@ -91,7 +85,7 @@ function read<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutpu
   const parsed = v.safeParse(schema, body);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  throw new Refusal(400, `${v.getDotPath(issue) ?? 'The body'}: ${issue.message}`);
+  throw new HttpError(400, `${v.getDotPath(issue) ?? 'The body'}: ${issue.message}`);
 }
 
 /** The controls throw a RangeError for an application or a state they do not know. */
@@ -99,7 +93,7 @@ function known<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {
-    if (error instanceof RangeError) throw new Refusal(400, error.message);
+    if (error instanceof RangeError) throw new HttpError(400, error.message);
     throw error;
   }
 }

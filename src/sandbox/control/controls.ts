@@ -1,91 +1,106 @@
 import { endTokens } from '../identity/grants';
 import type { Fault, FaultQueue } from '../server/faults';
 import type { NetworkConditions } from '../server/network';
-import type { Sandbox } from '../options';
+import type { Plan, RateLimit } from '../server/rateLimit';
 import { plans } from '../server/rateLimit';
-import type { RateLimit } from '../server/rateLimit';
 import { readState } from '../store/state';
-import type { World } from '../backend/backend';
+import type { Backend } from '../backend/backend';
 import { findApplication, secretOf } from '../backend/backend';
 
-/** What a person can do to the sandbox, from the editor, the command line or over HTTP. */
-export type Controls = Pick<
-  Sandbox,
-  | 'moveClock'
-  | 'fail'
-  | 'clearFaults'
-  | 'setNetwork'
-  | 'limitRate'
-  | 'revokeTokens'
-  | 'expireTokens'
-  | 'endSessions'
-  | 'resetSecret'
-  | 'reset'
-  | 'load'
->;
+/** What a developer can do to a running sandbox, from the editor, the command line or over HTTP. */
+export interface Controls {
+  /** Puts a saved state in the place of everything there is. Throws RangeError when something else wrote it. */
+  load(state: unknown): void;
+  /** Puts the data back to how it was in the beginning, and ends user sessions. Open API tokens and the clock stay. */
+  reset(): void;
+  /** Moves the sandbox's clock; codes, tokens and sessions expire by it. */
+  moveClock(milliseconds: number): void;
+  fail(fault: Fault): void;
+  clearFaults(): void;
+  /** How slow the network is, for every request from now on. */
+  setNetwork(conditions: NetworkConditions): void;
+  /** Requests per minute and application, or the number a plan of the service guarantees; undefined: no limit. */
+  limitRate(limit: number | Plan | undefined): void;
+  /** Ends every access and refresh token of an application. Throws when there is no such application. */
+  revokeTokens(clientId: string): void;
+  /** Lets every access token of an application expire now; its refresh tokens stay good. Throws as `revokeTokens`. */
+  expireTokens(clientId: string): void;
+  /** Ends every user session of an application. Throws as `revokeTokens`. */
+  endSessions(clientId: string): void;
+  /** Gives an application a new ClientSecret, as the console does; the old one is refused at once, tokens stay. */
+  resetSecret(clientId: string): string;
+}
 
-interface Parts {
+/** What the controls change beside the state. */
+interface Controlled {
   faults: FaultQueue;
   rateLimit: RateLimit;
   setNetwork: (conditions: NetworkConditions) => void;
+  /** Runs a change of the whole state, and has it saved as a whole. */
+  replaceState: (change: () => void) => void;
 }
 
-export function controls(world: World, { faults, rateLimit, setNetwork }: Parts): Controls {
-  const { state, store } = world;
+export function createControls(
+  backend: Backend,
+  { faults, rateLimit, setNetwork, replaceState }: Controlled,
+): Controls {
+  const { state, store } = backend;
   return {
     moveClock(milliseconds) {
       state.clockOffset += milliseconds;
-      world.changed();
+      backend.changed();
     },
     fail: (fault: Fault) => faults.add(fault),
     clearFaults: () => faults.clear(),
     setNetwork,
     limitRate: limit => rateLimit.set(typeof limit === 'string' ? plans[limit] : limit),
-    revokeTokens: clientId => endTokens(world, knownClientId(world, clientId)),
+    revokeTokens: clientId => endTokens(backend, knownClientId(backend, clientId)),
     expireTokens(clientId) {
-      knownClientId(world, clientId);
+      knownClientId(backend, clientId);
       for (const token of Object.values(state.accessTokens)) {
-        if (token.clientId === clientId) token.expiresAt = Math.min(token.expiresAt, world.now());
+        if (token.clientId === clientId) token.expiresAt = Math.min(token.expiresAt, backend.now());
       }
-      world.changed();
+      backend.changed();
     },
     endSessions(clientId) {
-      knownClientId(world, clientId);
+      knownClientId(backend, clientId);
       for (const [hash, { realm }] of Object.entries(state.sessions)) {
         if (realm.startsWith(`${clientId}/`)) delete state.sessions[hash];
       }
-      world.changed();
+      backend.changed();
     },
     resetSecret(clientId) {
-      state.secretResets[knownClientId(world, clientId)] = (state.secretResets[clientId] ?? 0) + 1;
-      world.changed();
-      return secretOf(world, clientId);
+      state.secretResets[knownClientId(backend, clientId)] = (state.secretResets[clientId] ?? 0) + 1;
+      backend.changed();
+      return secretOf(backend, clientId);
     },
     reset() {
-      store.restore([]);
-      state.sessions = {};
-      forgetDerived(world);
-      world.changed();
+      replaceState(() => {
+        store.restore([]);
+        state.sessions = {};
+        forgetDerived(backend);
+      });
     },
     load(saved) {
       const loaded = readState(saved);
       if (!loaded) throw new RangeError('This is not the state of a sandbox.');
-      const { documents, ...parts } = loaded;
-      store.restore(documents);
-      Object.assign(state, parts);
-      forgetDerived(world);
-      world.changed();
+      replaceState(() => {
+        const { documents, ...records } = loaded;
+        store.restore(documents);
+        Object.assign(state, records);
+        forgetDerived(backend);
+      });
     },
   };
 }
 
-/** What was worked out from the documents before, and does not hold any more. */
-function forgetDerived(world: World): void {
-  world.lastNumbers.clear();
-  world.smsCodes.length = 0;
+/** Drops what was derived from the documents that are gone. */
+function forgetDerived(backend: Backend): void {
+  backend.lastNumbers.clear();
+  backend.smsCodes.length = 0;
 }
 
-function knownClientId(world: World, clientId: string): string {
-  if (!findApplication(world, clientId)) throw new RangeError('No application of the sandbox has this ClientID.');
+function knownClientId(backend: Backend, clientId: string): string {
+  if (!findApplication(backend, clientId)) throw new RangeError('No application of the sandbox has this ClientID.');
   return clientId;
 }

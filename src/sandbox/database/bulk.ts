@@ -1,21 +1,21 @@
-import { documents, nextNumber, placeOf, remove, save, timeOf } from '../backend/scope';
+import { documents, nextNumber, scopeOf, remove, save, timeOf } from '../backend/scope';
 import { isCounted, maximumLimit, pagePath, readPage } from '../backend/paging';
 import { readOrder } from '../query/order';
 import { find } from '../query/search';
 import { readUpdate } from '../query/update';
 import { readWhere } from '../query/where';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import type { Writer } from './records';
 import { createRecord, updateRecord } from './records';
-import type { Table } from './tables';
+import type { Table } from './table';
 import { columnsOf, recordsOf } from './tables';
-import { DuplicateRefusal, indexedRecords } from './unique';
+import { DuplicateKeyError, indexedRecords } from './unique';
 
 /** Several records from a list: each answers for itself, so 201 does not say that all were created. */
 export function createSeveral(context: SandboxContext, table: Table, bodies: readonly unknown[], writer: Writer) {
-  if (bodies.length > maximumLimit) throw new Refusal(400, `At most ${maximumLimit} records can be created at once.`);
+  if (bodies.length > maximumLimit) throw new HttpError(400, `At most ${maximumLimit} records can be created at once.`);
   const results = bodies.map(body =>
     attempt(() => {
       const { id, created_at } = createRecord(context, table, body, writer);
@@ -67,12 +67,12 @@ function changeSelected(
   change: (record: Doc) => { success: object } | undefined,
 ) {
   const where = readWhere(context.req.query('where'));
-  if (!where) throw new Refusal(400, 'where is required.');
+  if (!where) throw new HttpError(400, 'where is required.');
   const { limit, offset } = readPage(context, maximumLimit);
   const isLimited = Boolean(context.req.query('limit'));
   const columns = columnsOf(table);
   const order = readOrder(context.req.query('order_by'), name => columns.has(name));
-  const records = indexedRecords(placeOf(context), table);
+  const records = indexedRecords(scopeOf(context), table);
   const search = { where, visible, order, offset, limit: isLimited ? limit : Infinity, counted: true };
   const { docs, total = 0 } = find(records, search);
   if (!isLimited && docs.length > maximumLimit) {
@@ -96,8 +96,8 @@ function attempt<T>(change: () => T): T | { error: { code: number; err_msg: stri
   try {
     return change();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { error: { code: error instanceof DuplicateRefusal ? 11_000 : error.status, err_msg: error.message } };
+    if (!(error instanceof HttpError)) throw error;
+    return { error: { code: error instanceof DuplicateKeyError ? 11_000 : error.status, err_msg: error.message } };
   }
 }
 
@@ -128,9 +128,9 @@ function noteOperation(
   return id;
 }
 
-/** Throws Refusal 404 when there is no operation of this number. */
+/** Throws HttpError 404 when there is no operation of this number. */
 export function findOperation(context: SandboxContext): Doc {
   const operation = documents(context, 'operation').get(context.req.param('operation'));
-  if (!operation) throw new Refusal(404, 'There is no bulk operation with this identifier.');
+  if (!operation) throw new HttpError(404, 'There is no bulk operation with this identifier.');
   return operation;
 }

@@ -1,5 +1,5 @@
 import { parseJson } from '../http/json';
-import type { Column } from './tables';
+import type { Column } from './table';
 
 /** Rows as CSV with a line of names; everything but text and numbers is JSON in its cell. */
 export function writeCsv(names: readonly string[], rows: readonly Record<string, unknown>[]): string {
@@ -15,8 +15,8 @@ export function readCsv(text: string, columns: ReadonlyMap<string, Column>): Rec
   const [names = [], ...lines] = splitCsv(text);
   return lines.map(line =>
     Object.fromEntries(
-      names.flatMap((name, place) => {
-        const cell = line[place] ?? '';
+      names.flatMap((name, index) => {
+        const cell = line[index] ?? '';
         return cell === '' ? [] : [[name, readCell(cell, columns.get(name)?.type)]];
       }),
     ),

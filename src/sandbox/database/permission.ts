@@ -1,8 +1,7 @@
 import type { SandboxContext } from '../backend/routing';
-import { groupsOfUser } from '../users/userGroups';
 import { findUser } from '../identity/users';
 
-/** Who is asking, as far as permissions care. */
+/** What permissions depend on. */
 export interface Actor {
   /** Undefined for a caller without a user token. */
   userId: number | undefined;
@@ -15,11 +14,11 @@ export function actorOf(context: SandboxContext): Actor {
   const userId = context.get('userId');
   if (userId === undefined) return { userId, anonymous: true, groups: [] };
   const user = findUser(context, userId);
-  return { userId, anonymous: user?._anonymous === true, groups: user ? groupsOfUser(user) : [] };
+  return { userId, anonymous: user?._anonymous === true, groups: user?._groups ?? [] };
 }
 
 /**
- * Whether permissions let somebody in: `user:anonymous` everybody (to write: everybody with a session), `user:*` users who
+ * Whether permissions allow an actor: `user:anonymous` everyone (to write: everyone with a session), `user:*` users who
  * logged in, `user:<id>` one user, `gid:<id>` the members of a group.
  */
 export function isAllowed(permissions: unknown, { userId, anonymous, groups }: Actor, act: 'read' | 'write'): boolean {

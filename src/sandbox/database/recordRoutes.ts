@@ -1,13 +1,13 @@
 import { readJson, readJsonOrList } from '../backend/body';
-import { placeOf, remove } from '../backend/scope';
-import { answerSearch } from '../backend/paging';
+import { scopeOf, remove } from '../backend/scope';
+import { searchResponse } from '../backend/paging';
 import type { Total } from '../backend/paging';
 import { readOrder } from '../query/order';
 import { readUpdate } from '../query/update';
 import { readWhere } from '../query/where';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
-import { answer } from '../backend/routing';
+import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { showProfile } from '../identity/users';
 import { createSeveral, deleteSelected, findOperation, updateSelected } from './bulk';
@@ -15,7 +15,7 @@ import { actorOf, isAllowed } from './permission';
 import type { Writer } from './records';
 import { createRecord, updateRecord } from './records';
 import { readView } from './showRecord';
-import type { Table } from './tables';
+import type { Table } from './table';
 import { columnsOf, findTable, recordsOf } from './tables';
 import { indexedRecords } from './unique';
 
@@ -33,22 +33,22 @@ export function addRecordRoutes(routes: Routes, family: Family): void {
   for (const version of versions[family]) {
     const base = `/${family}/${version}/table/:table/record/`;
     const total: Total = counting[family].includes(version) ? 'always' : 'onRequest';
-    answer(routes, 'GET', base, context => context.json(list(context, family, total)));
-    answer(routes, 'POST', base, context => create(context, family));
-    answer(routes, 'PUT', base, async context => {
+    addRoute(routes, 'GET', base, context => context.json(list(context, family, total)));
+    addRoute(routes, 'POST', base, context => create(context, family));
+    addRoute(routes, 'PUT', base, async context => {
       const table = writableTable(context);
       const body = await readJson(context);
       return context.json(updateSelected(context, table, body, writerOf(context, family), selectable(context, family)));
     });
-    answer(routes, 'DELETE', base, context =>
+    addRoute(routes, 'DELETE', base, context =>
       context.json(deleteSelected(context, writableTable(context), selectable(context, family))),
     );
-    answer(routes, 'GET', `${base}:record/`, context => {
+    addRoute(routes, 'GET', `${base}:record/`, context => {
       const table = findTable(context);
       const record = findRecord(context, table, family);
       return context.json(show(context, table, family)(record) as object);
     });
-    answer(routes, 'PUT', `${base}:record/`, async context => {
+    addRoute(routes, 'PUT', `${base}:record/`, async context => {
       const table = writableTable(context);
       const body = await readJson(context);
       const record = writableRecord(context, table, family);
@@ -57,13 +57,13 @@ export function addRecordRoutes(routes: Routes, family: Family): void {
         view(updateRecord(context, table, record, readUpdate(body), writerOf(context, family))) as object,
       );
     });
-    answer(routes, 'DELETE', `${base}:record/`, context => {
+    addRoute(routes, 'DELETE', `${base}:record/`, context => {
       const table = writableTable(context);
       remove(context, recordsOf(table), writableRecord(context, table, family).id);
       return context.body(null, 204);
     });
   }
-  answer(routes, 'GET', `/${family}/v1/bulk-operation/:operation/`, context => context.json(findOperation(context)));
+  addRoute(routes, 'GET', `/${family}/v1/bulk-operation/:operation/`, context => context.json(findOperation(context)));
 }
 
 function list(context: SandboxContext, family: Family, total: Total) {
@@ -72,8 +72,8 @@ function list(context: SandboxContext, family: Family, total: Total) {
   const order = readOrder(context.req.query('order_by'), name => columns.has(name));
   const where = readWhere(context.req.query('where'));
   const visible = family === 'oserve' ? undefined : readable(context, table);
-  const records = indexedRecords(placeOf(context), table);
-  return answerSearch(context, records, { where, visible, order }, total, show(context, table, family));
+  const records = indexedRecords(scopeOf(context), table);
+  return searchResponse(context, records, { where, visible, order }, total, show(context, table, family));
 }
 
 async function create(context: SandboxContext, family: Family): Promise<Response> {
@@ -88,9 +88,9 @@ async function create(context: SandboxContext, family: Family): Promise<Response
 
 /** A record the caller may read. One that may not be read is answered like one that is not there. */
 function findRecord(context: SandboxContext, table: Table, family: Family): Doc {
-  const record = indexedRecords(placeOf(context), table).get(context.req.param('record'));
+  const record = indexedRecords(scopeOf(context), table).get(context.req.param('record'));
   const visible = family === 'oserve' ? undefined : readable(context, table);
-  if (!record || (visible && !visible(record))) throw new Refusal(404, 'There is no record with this identifier.');
+  if (!record || (visible && !visible(record))) throw new HttpError(404, 'There is no record with this identifier.');
   return record;
 }
 
@@ -100,13 +100,13 @@ function writableRecord(context: SandboxContext, table: Table, family: Family): 
   return record;
 }
 
-/** Throws Refusal 401 for a caller without a session, 403 for a user whom the permissions leave out. */
+/** Throws HttpError 401 for a caller without a session, 403 for a user whom the permissions leave out. */
 function demand(context: SandboxContext, permissions: unknown): void {
   const actor = actorOf(context);
   if (isAllowed(permissions, actor, 'write')) return;
   if (actor.userId === undefined)
-    throw new Refusal(401, 'This needs a user: Authorization: Hydrogen-r1 <user access token>.');
-  throw new Refusal(403, 'The permissions do not allow this user to write here.');
+    throw new HttpError(401, 'This needs a user: Authorization: Hydrogen-r1 <user access token>.');
+  throw new HttpError(403, 'The permissions do not allow this user to write here.');
 }
 
 /** Users are shown to each other without what a profile keeps for its owner; there is nothing to check. */
@@ -121,14 +121,14 @@ function selectable(context: SandboxContext, family: Family): ((record: Doc) => 
   if (family === 'oserve') return undefined;
   const actor = actorOf(context);
   if (actor.userId === undefined)
-    throw new Refusal(401, 'This needs a user: Authorization: Hydrogen-r1 <user access token>.');
+    throw new HttpError(401, 'This needs a user: Authorization: Hydrogen-r1 <user access token>.');
   return record => isAllowed(record.write_perm, actor, 'write');
 }
 
 function writableTable(context: SandboxContext): Table {
   const table = findTable(context);
   if (table.protected_fields)
-    throw new Refusal(400, `${table.name} is a built-in table: it has operations of its own.`);
+    throw new HttpError(400, `${table.name} is a built-in table: it has operations of its own.`);
   return table;
 }
 

@@ -1,14 +1,14 @@
 import { randomHex } from '../store/credentials';
 import { isObject } from '../http/json';
-import { placeOf, save, timeOf } from '../backend/scope';
+import { scopeOf, save, timeOf } from '../backend/scope';
 import { readUpdate } from '../query/update';
 import type { FieldChange } from '../query/update';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { isPermissions } from './permission';
 import { checkUnique } from './unique';
-import type { Column, Table } from './tables';
+import type { Column, Table } from './table';
 import { columnsOf, recordsOf } from './tables';
 import { readValue } from './values';
 
@@ -25,10 +25,10 @@ const stampFields = new Set(['created_by', 'created_at', 'updated_at']);
 /**
  * A new record of a table.
  *
- * @throws Refusal 400 for a field that does not exist, a value of another type, a missing required one or a duplicate
+ * @throws HttpError 400 for a field that does not exist, a value of another type, a missing required one or a duplicate
  */
 export function createRecord(context: SandboxContext, table: Table, body: unknown, writer: Writer): Doc {
-  if (!isObject(body)) throw new Refusal(400, 'A record must be a JSON object.');
+  if (!isObject(body)) throw new HttpError(400, 'A record must be a JSON object.');
   const now = timeOf(context);
   const createdBy = writer.userId ?? 0;
   const own = ({ default_row_perm: perms }: Table, name: '_read_perm' | '_write_perm'): string[] =>
@@ -50,7 +50,7 @@ export function createRecord(context: SandboxContext, table: Table, body: unknow
 /**
  * A record after an update.
  *
- * @throws Refusal as `createRecord`
+ * @throws HttpError as `createRecord`
  */
 export function updateRecord(
   context: SandboxContext,
@@ -69,13 +69,13 @@ function withChanges(table: Table, record: Doc, changes: ReadonlyMap<string, Fie
   for (const [name, change] of changes) {
     if (permissionFields.has(name)) {
       const permissions = change(undefined);
-      if (!isPermissions(permissions)) throw new Refusal(400, `${name} must be a list of permissions.`);
+      if (!isPermissions(permissions)) throw new HttpError(400, `${name} must be a list of permissions.`);
       changed[name] = permissions;
       continue;
     }
     const column = columns.get(name);
-    if (!column) throw new Refusal(400, `The table ${table.name} has no column ${name}.`);
-    if (!isWritable(column, writer)) throw new Refusal(400, `${name} cannot be written.`);
+    if (!column) throw new HttpError(400, `The table ${table.name} has no column ${name}.`);
+    if (!isWritable(column, writer)) throw new HttpError(400, `${name} cannot be written.`);
     const value = readValue(column, change(changed[name]));
     if (value === undefined) delete changed[name];
     else changed[name] = value;
@@ -92,7 +92,7 @@ function store(context: SandboxContext, table: Table, record: Doc): Doc {
   const missing = table.schema.fields.find(
     ({ name, constraints }) => constraints?.required === true && (record[name] === undefined || record[name] === null),
   );
-  if (missing) throw new Refusal(400, `${missing.name} is required.`);
-  checkUnique(placeOf(context), table, record);
+  if (missing) throw new HttpError(400, `${missing.name} is required.`);
+  checkUnique(scopeOf(context), table, record);
   return save(context, recordsOf(table), record);
 }

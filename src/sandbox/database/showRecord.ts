@@ -1,18 +1,18 @@
 import { documents } from '../backend/scope';
-import { choose, readKeys } from '../query/keys';
+import { selectFields, readKeys } from '../query/keys';
 import type { Keys } from '../query/keys';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { showReference } from '../identity/users';
-import type { Column, Table } from './tables';
+import type { Column, Table } from './table';
 import { columnsOf, recordsOf, tableCalled } from './tables';
-import { placeOf } from '../backend/scope';
+import { scopeOf } from '../backend/scope';
 
 /**
  * How this request wants records shown: `keys` and `expand` of its query.
  *
- * @throws Refusal 400 for a name that is no column, or cannot be expanded
+ * @throws HttpError 400 for a name that is no column, or cannot be expanded
  */
 export function readView(context: SandboxContext, table: Table, isOpenApi: boolean): (record: Doc) => unknown {
   const columns = columnsOf(table);
@@ -27,7 +27,7 @@ export function readView(context: SandboxContext, table: Table, isOpenApi: boole
         shown[name] = showPointer(context, column, record[name], expanded.has(name), keys);
       }
     }
-    return choose(shown, keys.own);
+    return selectFields(shown, keys.own);
   };
 }
 
@@ -35,7 +35,7 @@ function readExpand(text: string | undefined, columns: ReadonlyMap<string, Colum
   const names = (text ?? '').split(',').filter(name => name !== '');
   for (const name of names) {
     if (name !== 'created_by' && columns.get(name)?.type !== 'reference') {
-      throw new Refusal(400, `expand: ${name} is neither a pointer nor created_by.`);
+      throw new HttpError(400, `expand: ${name} is neither a pointer nor created_by.`);
     }
   }
   return new Set(names);
@@ -46,16 +46,18 @@ function showPointer(context: SandboxContext, column: Column, id: unknown, expan
   if (column.name === 'created_by') {
     if (!expand) return id;
     const user = documents(context, 'user').get(id as number);
-    return user ? choose({ ...showReference(user), _table: '_userprofile' }, keys.expanded.get('created_by')) : id;
+    return user
+      ? selectFields({ ...showReference(user), _table: '_userprofile' }, keys.expanded.get('created_by'))
+      : id;
   }
   if (id === null) return null;
-  const table = tableCalled(placeOf(context), column.schema_id ?? '');
+  const table = tableCalled(scopeOf(context), column.schema_id ?? '');
   const plain = { id, _table: table?.name ?? '' };
   if (!expand || !table) return plain;
   const target = documents(context, recordsOf(table)).get(id as string);
   if (!target) return plain;
   const shown = table.name === '_userprofile' ? showReference(target) : target;
-  return { ...choose({ ...shown }, keys.expanded.get(column.name)), _table: table.name };
+  return { ...selectFields({ ...shown }, keys.expanded.get(column.name)), _table: table.name };
 }
 
 /** Columns that are not for clients, or only for the one who made the record. */

@@ -1,11 +1,11 @@
 import { readJson } from '../backend/body';
-import { documents, nextNumber, placeOf, remove, save, timeOf } from '../backend/scope';
-import { answerPage } from '../backend/paging';
-import { Refusal } from '../http/httpError';
+import { documents, nextNumber, scopeOf, remove, save, timeOf } from '../backend/scope';
+import { pageResponse } from '../backend/paging';
+import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
-import { answer } from '../backend/routing';
+import { addRoute } from '../backend/routing';
 import { columnsOf, findTable, readTable, recordsOf, showTable } from './tables';
-import type { Table } from './tables';
+import type { Table } from './table';
 import { checkUnique, indexedRecords } from './unique';
 
 const firstTable = 5001;
@@ -14,8 +14,8 @@ const firstTable = 5001;
 export function addTableRoutes(routes: Routes): void {
   for (const version of ['v1', 'v2.0']) {
     const base = `/hserve/${version}/table/`;
-    answer(routes, 'GET', base, context => context.json(listTables(context)));
-    answer(routes, 'GET', `${base}:table/`, context => context.json(showTable(findTable(context))));
+    addRoute(routes, 'GET', base, context => context.json(listTables(context)));
+    addRoute(routes, 'GET', `${base}:table/`, context => context.json(showTable(findTable(context))));
   }
 }
 
@@ -23,11 +23,11 @@ export function addTableRoutes(routes: Routes): void {
 export function addOpenTableRoutes(routes: Routes): void {
   for (const version of ['v1', 'v1.8']) {
     const base = `/oserve/${version}/table/`;
-    answer(routes, 'GET', base, context => context.json(listTables(context)));
-    answer(routes, 'POST', base, createTable);
-    answer(routes, 'GET', `${base}:table/`, context => context.json(showTable(findTable(context))));
-    answer(routes, 'PUT', `${base}:table/`, changeTable);
-    answer(routes, 'DELETE', `${base}:table/`, deleteTable);
+    addRoute(routes, 'GET', base, context => context.json(listTables(context)));
+    addRoute(routes, 'POST', base, createTable);
+    addRoute(routes, 'GET', `${base}:table/`, context => context.json(showTable(findTable(context))));
+    addRoute(routes, 'PUT', `${base}:table/`, changeTable);
+    addRoute(routes, 'DELETE', `${base}:table/`, deleteTable);
   }
   addIndexRoutes(routes);
 }
@@ -35,7 +35,7 @@ export function addOpenTableRoutes(routes: Routes): void {
 function listTables(context: SandboxContext) {
   const name = context.req.query('name');
   const tables = [...documents(context, 'table').oldestFirst()] as Table[];
-  return answerPage(
+  return pageResponse(
     context,
     tables.filter(table => name === undefined || table.name === name),
     'always',
@@ -44,7 +44,7 @@ function listTables(context: SandboxContext) {
 }
 
 async function createTable(context: SandboxContext): Promise<Response> {
-  const fields = readTable(placeOf(context), await readJson(context));
+  const fields = readTable(scopeOf(context), await readJson(context));
   const now = timeOf(context);
   const id = nextNumber(context, 'table', firstTable);
   const table = { id, ...fields, protected_fields: null, created_at: now, updated_at: now, indexes: [] };
@@ -54,8 +54,9 @@ async function createTable(context: SandboxContext): Promise<Response> {
 
 async function changeTable(context: SandboxContext): Promise<Response> {
   const table = findTable(context);
-  const fields = readTable(placeOf(context), await readJson(context), table);
-  if (table.protected_fields && fields.name !== table.name) throw new Refusal(400, 'A built-in table keeps its name.');
+  const fields = readTable(scopeOf(context), await readJson(context), table);
+  if (table.protected_fields && fields.name !== table.name)
+    throw new HttpError(400, 'A built-in table keeps its name.');
   const changed: Table = { ...table, ...fields, updated_at: timeOf(context) };
   save(context, 'table', changed);
   return context.json(showTable(changed));
@@ -63,8 +64,8 @@ async function changeTable(context: SandboxContext): Promise<Response> {
 
 function deleteTable(context: SandboxContext): Response {
   const table = findTable(context);
-  if (table.protected_fields) throw new Refusal(400, 'A built-in table cannot be deleted.');
-  const { store, realm } = placeOf(context);
+  if (table.protected_fields) throw new HttpError(400, 'A built-in table cannot be deleted.');
+  const { store, realm } = scopeOf(context);
   store.drop(realm, recordsOf(table));
   remove(context, 'table', table.id);
   return context.body(null, 204);
@@ -72,33 +73,33 @@ function deleteTable(context: SandboxContext): Response {
 
 function addIndexRoutes(routes: Routes): void {
   const base = '/oserve/v2.6/schema/:table/index/';
-  answer(routes, 'GET', base, context =>
-    context.json(answerPage(context, findTable(context).indexes, 'always', index => index)),
+  addRoute(routes, 'GET', base, context =>
+    context.json(pageResponse(context, findTable(context).indexes, 'always', index => index)),
   );
-  answer(routes, 'POST', base, async context => {
+  addRoute(routes, 'POST', base, async context => {
     const table = findTable(context);
     const { fields } = await readJson(context);
     const columns = columnsOf(table);
     if (!Array.isArray(fields) || fields.length === 0 || !fields.every(field => columns.has(field as string))) {
-      throw new Refusal(400, 'fields must be a list of columns of this table.');
+      throw new HttpError(400, 'fields must be a list of columns of this table.');
     }
     const names = fields as string[];
     const index = names.map(name => `${name}_1`).join('_');
     if (table.indexes.some(other => other.index === index))
-      throw new Refusal(400, `There is an index ${index} already.`);
+      throw new HttpError(400, `There is an index ${index} already.`);
     const indexed: Table = { ...table, indexes: [...table.indexes, { fields: names, index }] };
     // Refused when records that are there already are not unique.
     for (const record of documents(context, recordsOf(table)).oldestFirst()) {
-      checkUnique(placeOf(context), { ...indexed, indexes: [{ fields: names, index }] }, record);
+      checkUnique(scopeOf(context), { ...indexed, indexes: [{ fields: names, index }] }, record);
     }
     save(context, 'table', indexed);
-    indexedRecords(placeOf(context), indexed);
+    indexedRecords(scopeOf(context), indexed);
     return context.json({ fields: names, index }, 201);
   });
-  answer(routes, 'DELETE', `${base}:index/`, context => {
+  addRoute(routes, 'DELETE', `${base}:index/`, context => {
     const table = findTable(context);
     const kept = table.indexes.filter(({ index }) => index !== context.req.param('index'));
-    if (kept.length === table.indexes.length) throw new Refusal(404, 'There is no index of this name.');
+    if (kept.length === table.indexes.length) throw new HttpError(404, 'There is no index of this name.');
     save(context, 'table', { ...table, indexes: kept });
     return context.body(null, 204);
   });

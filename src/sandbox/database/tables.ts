@@ -1,33 +1,10 @@
 import { isObject } from '../http/json';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
-import type { Doc } from '../store/collection';
-import { placeOf } from '../backend/scope';
-import type { Place } from '../backend/scope';
+import { scopeOf } from '../backend/scope';
+import type { Scope } from '../backend/scope';
 import { isPermissions } from './permission';
-
-/** A column of a data table, as the service writes it; only what the sandbox acts on is named. */
-export interface Column {
-  name: string;
-  type: string;
-  items?: { type: string };
-  constraints?: { required?: boolean };
-  default?: unknown;
-  acl?: { clientVisible?: boolean; clientReadOnly?: boolean; creatorVisible?: boolean };
-  /** The table a pointer (`reference`) leads to. */
-  schema_id?: string | number;
-}
-
-export interface Table extends Doc {
-  readonly id: number;
-  readonly name: string;
-  readonly protected_fields: string[] | null;
-  readonly schema: { fields: Column[] };
-  readonly write_perm: string[];
-  readonly default_row_perm: { _read_perm: string[]; _write_perm: string[] };
-  /** Unique indexes. Not part of an answer about the table. */
-  readonly indexes: { fields: string[]; index: string }[];
-}
+import type { Column, Table } from './table';
 
 /** Columns every table has. */
 export const builtIn: Column[] = [
@@ -42,15 +19,15 @@ const nameText = /^[A-Za-z][A-Za-z0-9_]{0,31}$/;
 /**
  * The table a path names by its identifier or its name.
  *
- * @throws Refusal 404 when there is none
+ * @throws HttpError 404 when there is none
  */
 export function findTable(context: SandboxContext, parameter = 'table'): Table {
-  const table = tableCalled(placeOf(context), context.req.param(parameter) ?? '');
-  if (!table) throw new Refusal(404, 'There is no table with this identifier or name.');
+  const table = tableCalled(scopeOf(context), context.req.param(parameter) ?? '');
+  if (!table) throw new HttpError(404, 'There is no table with this identifier or name.');
   return table;
 }
 
-export function tableCalled({ store, realm }: Place, name: string | number): Table | undefined {
+export function tableCalled({ store, realm }: Scope, name: string | number): Table | undefined {
   const tables = store.in(realm, 'table');
   const byId = tables.get(name);
   if (byId) return byId as Table;
@@ -73,20 +50,20 @@ export function columnsOf(table: Table): Map<string, Column> {
  * `row_write_perm`, and the `default_row_perm` of the answers.
  *
  * @param current the table that is changed; absent for a new one
- * @throws Refusal 400 that names the field
+ * @throws HttpError 400 that names the field
  */
-export function readTable(place: Place, body: Record<string, unknown>, current?: Table) {
+export function readTable(scope: Scope, body: Record<string, unknown>, current?: Table) {
   const { name = current?.name, schema = current?.schema, write_perm: writes = current?.write_perm ?? [] } = body;
   const rows = isObject(body.default_row_perm) ? body.default_row_perm : {};
   const reads = body.row_read_perm ?? rows._read_perm ?? current?.default_row_perm._read_perm ?? ['user:anonymous'];
   const changes = body.row_write_perm ?? rows._write_perm ?? current?.default_row_perm._write_perm ?? ['user:*'];
   if (typeof name !== 'string' || !(nameText.test(name) || name === current?.name)) {
-    throw new Refusal(400, 'name must be a letter followed by at most 31 letters, digits and underscores.');
+    throw new HttpError(400, 'name must be a letter followed by at most 31 letters, digits and underscores.');
   }
-  if (name !== current?.name && tableCalled(place, name))
-    throw new Refusal(400, 'There is a table of this name already.');
+  if (name !== current?.name && tableCalled(scope, name))
+    throw new HttpError(400, 'There is a table of this name already.');
   for (const [field, value] of Object.entries({ write_perm: writes, row_read_perm: reads, row_write_perm: changes })) {
-    if (!isPermissions(value)) throw new Refusal(400, `${field} must be a list of permissions, such as "user:*".`);
+    if (!isPermissions(value)) throw new HttpError(400, `${field} must be a list of permissions, such as "user:*".`);
   }
   return {
     name,
@@ -98,7 +75,7 @@ export function readTable(place: Place, body: Record<string, unknown>, current?:
 
 function readColumns(schema: unknown, current: Table | undefined): Column[] {
   const fields = isObject(schema) ? schema.fields : undefined;
-  if (!Array.isArray(fields)) throw new Refusal(400, 'schema must be an object with the list fields.');
+  if (!Array.isArray(fields)) throw new HttpError(400, 'schema must be an object with the list fields.');
   const names = new Set<string>();
   const ours = new Set([...builtIn.map(({ name }) => name), ...(current?.protected_fields ?? [])]);
   return fields.flatMap(field => {
@@ -106,10 +83,10 @@ function readColumns(schema: unknown, current: Table | undefined): Column[] {
     // The answers list these among the columns; they come back when a client changes what it read.
     if (typeof name === 'string' && ours.has(name) && !current?.protected_fields?.includes(name)) return [];
     if (typeof name !== 'string' || !(nameText.test(name) || ours.has(name)) || names.has(name)) {
-      throw new Refusal(400, 'schema: every column has a name of its own that begins with a letter.');
+      throw new HttpError(400, 'schema: every column has a name of its own that begins with a letter.');
     }
     if (typeof type !== 'string' || !columnTypes.includes(type)) {
-      throw new Refusal(400, `schema: the type of ${name} must be one of: ${columnTypes.join(', ')}.`);
+      throw new HttpError(400, `schema: the type of ${name} must be one of: ${columnTypes.join(', ')}.`);
     }
     names.add(name);
     return [{ description: name, ...(field as object), name, type }];

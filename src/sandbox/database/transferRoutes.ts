@@ -1,19 +1,19 @@
 import { randomHex } from '../store/credentials';
 import { readJson } from '../backend/body';
 import { isObject, parseJson } from '../http/json';
-import { documents, placeOf, save, timeOf } from '../backend/scope';
-import { answerPage } from '../backend/paging';
+import { documents, scopeOf, save, timeOf } from '../backend/scope';
+import { pageResponse } from '../backend/paging';
 import { readOrder } from '../query/order';
 import { find } from '../query/search';
 import { compileWhere } from '../query/where';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
-import { answer } from '../backend/routing';
+import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { createSeveral } from './bulk';
 import { readCsv, writeCsv } from './csv';
 import { columnsOf, findTable } from './tables';
-import type { Table } from './tables';
+import type { Table } from './table';
 import { indexedRecords } from './unique';
 
 const fileTypes = ['csv', 'json'];
@@ -23,55 +23,57 @@ const mostImported = 1000;
 /** Exports and imports of tables. Both are done at once; the service mails their result, here the job has the address. */
 export function addTransferRoutes(routes: Routes): void {
   const base = '/oserve/v1.5/table/:table/export/';
-  answer(routes, 'POST', base, async context => {
+  addRoute(routes, 'POST', base, async context => {
     const table = findTable(context);
     const job = exportTable(context, table, await readJson(context));
     return context.json({ status: 'ok', job_id: job.id }, 201);
   });
-  answer(routes, 'GET', base, context => {
+  addRoute(routes, 'GET', base, context => {
     const { id } = findTable(context);
     const jobs = [...documents(context, 'export').newestFirst()].filter(job => job.table === id);
-    return context.json(answerPage(context, jobs, 'always', showJob));
+    return context.json(pageResponse(context, jobs, 'always', showJob));
   });
-  answer(routes, 'GET', `${base}:job/`, context => {
+  addRoute(routes, 'GET', `${base}:job/`, context => {
     const job = documents(context, 'export').get(context.req.param('job'));
-    if (job?.table !== findTable(context).id) throw new Refusal(404, 'There is no export with this identifier.');
+    if (job?.table !== findTable(context).id) throw new HttpError(404, 'There is no export with this identifier.');
     return context.json(showJob(job));
   });
-  answer(routes, 'POST', '/oserve/v1/table/:table/import/', async context => {
+  addRoute(routes, 'POST', '/oserve/v1/table/:table/import/', async context => {
     const table = findTable(context);
     const form = await context.req.parseBody().catch(() => undefined);
-    if (!form) throw new Refusal(400, 'The body must be multipart/form-data.');
+    if (!form) throw new HttpError(400, 'The body must be multipart/form-data.');
     const { file, file_type: type } = form;
-    if (!(file instanceof Blob)) throw new Refusal(400, 'The field file must be a file.');
-    if (typeof type !== 'string' || !fileTypes.includes(type)) throw new Refusal(400, 'file_type must be csv or json.');
+    if (!(file instanceof Blob)) throw new HttpError(400, 'The field file must be a file.');
+    if (typeof type !== 'string' || !fileTypes.includes(type))
+      throw new HttpError(400, 'file_type must be csv or json.');
     const rows = readRows(type, await file.text(), table);
     const results = createSeveral(context, table, rows, { userId: undefined, isOpenApi: true });
     if (results.succeed < rows.length)
-      throw new Refusal(400, `${results.succeed} of ${rows.length} records were imported.`);
+      throw new HttpError(400, `${results.succeed} of ${rows.length} records were imported.`);
     return context.json({ status: 'ok', job_id: randomHex(32) }, 201);
   });
 }
 
 function exportTable(context: SandboxContext, table: Table, body: Record<string, unknown>): Doc {
   const { file_type: type, mode = 'all', where, order_by: order } = body;
-  if (typeof type !== 'string' || !fileTypes.includes(type)) throw new Refusal(400, 'file_type must be csv or json.');
-  if (mode !== 'all' && mode !== 'part') throw new Refusal(400, 'mode must be all or part.');
+  if (typeof type !== 'string' || !fileTypes.includes(type)) throw new HttpError(400, 'file_type must be csv or json.');
+  if (mode !== 'all' && mode !== 'part') throw new HttpError(400, 'mode must be all or part.');
   const now = timeOf(context);
   const recent = [...documents(context, 'export').newestFirst()].find(job => job.table === table.id);
-  if (recent && now - Number(recent.created_at) < 60) throw new Refusal(400, 'A table can be exported once a minute.');
+  if (recent && now - Number(recent.created_at) < 60)
+    throw new HttpError(400, 'A table can be exported once a minute.');
   const columns = columnsOf(table);
   const search = {
     where: mode === 'part' && isObject(where) ? compileWhere(where) : undefined,
     order: readOrder(Array.isArray(order) ? order.join(',') : undefined, name => columns.has(name)),
   };
-  const { docs } = find(indexedRecords(placeOf(context), table), {
+  const { docs } = find(indexedRecords(scopeOf(context), table), {
     ...search,
     offset: 0,
     limit: Infinity,
     counted: false,
   });
-  if (docs.length > mostExported) throw new Refusal(400, `At most ${mostExported} records can be exported.`);
+  if (docs.length > mostExported) throw new HttpError(400, `At most ${mostExported} records can be exported.`);
   const names = chosenColumns(body, [...columns.keys()]);
   const rows = docs.map(doc => Object.fromEntries(names.map(name => [name, doc[name]])));
   const text = type === 'csv' ? writeCsv(names, rows) : JSON.stringify(rows);
@@ -101,8 +103,8 @@ function showJob({ id, type, text, name, created_at }: Doc) {
 
 function readRows(type: string, text: string, table: Table): unknown[] {
   const rows = type === 'csv' ? readCsv(text, columnsOf(table)) : parseJson(text, 'The file');
-  if (!Array.isArray(rows)) throw new Refusal(400, 'The file must hold a JSON list.');
+  if (!Array.isArray(rows)) throw new HttpError(400, 'The file must hold a JSON list.');
   if (rows.length > mostImported)
-    throw new Refusal(400, `The sandbox imports at most ${mostImported} records at once.`);
+    throw new HttpError(400, `The sandbox imports at most ${mostImported} records at once.`);
   return rows;
 }

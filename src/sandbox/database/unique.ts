@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Refusal } from '../http/httpError';
-import type { Place } from '../backend/scope';
+import { HttpError } from '../http/httpError';
+import type { Scope } from '../backend/scope';
 import type { Doc } from '../store/collection';
-import type { Table } from './tables';
+import type { Table } from './table';
 import { recordsOf } from './tables';
 
 /** A unique index was violated; a bulk creation reports it by the code 11000. */
-export class DuplicateRefusal extends Refusal {}
+export class DuplicateKeyError extends HttpError {}
 
 /**
  * Records of a table with the indexes ready to be used: the unique ones, by their first column, and who made a record.
  */
-export function indexedRecords({ store, realm }: Place, table: Table) {
+export function indexedRecords({ store, realm }: Scope, table: Table) {
   const records = store.in(realm, recordsOf(table));
   records.keepIndex('created_by');
   for (const { fields } of table.indexes) if (fields[0] !== undefined) records.keepIndex(fields[0]);
@@ -19,18 +19,18 @@ export function indexedRecords({ store, realm }: Place, table: Table) {
 }
 
 /**
- * Throws DuplicateRefusal 400 when another record has the same values in the columns of a unique index. Records that lack one
+ * Throws DuplicateKeyError 400 when another record has the same values in the columns of a unique index. Records that lack one
  * of them are not compared.
  */
-export function checkUnique(place: Place, table: Table, record: Doc): void {
+export function checkUnique(scope: Scope, table: Table, record: Doc): void {
   if (table.indexes.length === 0) return;
-  const records = indexedRecords(place, table);
+  const records = indexedRecords(scope, table);
   for (const { fields, index } of table.indexes) {
     if (fields.some(field => record[field] === undefined || record[field] === null)) continue;
     const [first = ''] = fields;
     const alike = records
       .findIndexed(first, Array.isArray(record[first]) ? record[first] : [record[first]])
       .filter(other => other.id !== record.id && fields.every(field => isDeepStrictEqual(other[field], record[field])));
-    if (alike.length > 0) throw new DuplicateRefusal(400, `E11000 duplicate key: the index ${index} is unique.`);
+    if (alike.length > 0) throw new DuplicateKeyError(400, `E11000 duplicate key: the index ${index} is unique.`);
   }
 }

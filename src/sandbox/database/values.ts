@@ -1,7 +1,7 @@
 import { isObject } from '../http/json';
 import { isGeoJson } from '../query/geo';
-import { Refusal } from '../http/httpError';
-import type { Column } from './tables';
+import { HttpError } from '../http/httpError';
+import type { Column } from './table';
 
 const kinds: Record<string, (value: unknown, column: Column) => boolean> = {
   string: value => typeof value === 'string',
@@ -22,11 +22,11 @@ const kinds: Record<string, (value: unknown, column: Column) => boolean> = {
 /**
  * A value as it is stored: a pointer by the identifier it leads to, everything else as it came.
  *
- * @throws Refusal 400 when it is not of the column's type; null, which clears a column, always is
+ * @throws HttpError 400 when it is not of the column's type; null, which clears a column, always is
  */
 export function readValue(column: Column, value: unknown): unknown {
   if (value === undefined || value === null) return value;
-  if (!isOfType(value, column)) throw new Refusal(400, `${column.name} must be of the type ${column.type}.`);
+  if (!isOfType(value, column)) throw new HttpError(400, `${column.name} must be of the type ${column.type}.`);
   return column.type === 'reference' ? pointerTo(value) : value;
 }
 

@@ -2,12 +2,12 @@ import { readJson, requiredText } from '../backend/body';
 import { randomHex } from '../store/credentials';
 import { readIdentifiers } from '../http/identifier';
 import { documents, remove, save, timeOf } from '../backend/scope';
-import { answerPage } from '../backend/paging';
+import { pageResponse } from '../backend/paging';
 import type { Total } from '../backend/paging';
 import { readOrder } from '../query/order';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
-import { answer } from '../backend/routing';
+import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { filesOf, findFile, showFile, showOpenFile } from './files';
 import type { StoredFile } from './files';
@@ -17,15 +17,15 @@ export function addFileRoutes(routes: Routes): void {
   for (const version of ['v1.3', 'v2.1', 'v2.2']) {
     const total: Total = version === 'v2.2' ? 'onRequest' : 'always';
     const base = `/hserve/${version}/uploaded-file/`;
-    answer(routes, 'GET', base, context =>
-      context.json(answerPage(context, listFiles(context), total, file => showFile(context, file))),
+    addRoute(routes, 'GET', base, context =>
+      context.json(pageResponse(context, listFiles(context), total, file => showFile(context, file))),
     );
-    answer(routes, 'DELETE', base, async context => {
+    addRoute(routes, 'DELETE', base, async context => {
       const { id__in: ids } = await readJson(context);
       return deleteFiles(context, readIdentifiers(ids));
     });
-    answer(routes, 'GET', `${base}:file/`, context => context.json(showFile(context, findFile(context))));
-    answer(routes, 'DELETE', `${base}:file/`, context => deleteFiles(context, [findFile(context).id]));
+    addRoute(routes, 'GET', `${base}:file/`, context => context.json(showFile(context, findFile(context))));
+    addRoute(routes, 'DELETE', `${base}:file/`, context => deleteFiles(context, [findFile(context).id]));
     addCategoryReading(routes, `/hserve/${version}/file-category/`, total);
   }
 }
@@ -33,24 +33,24 @@ export function addFileRoutes(routes: Routes): void {
 /** Files and file categories of the Open API. */
 export function addOpenFileRoutes(routes: Routes): void {
   const base = '/oserve/v2.2/file/';
-  answer(routes, 'GET', base, context =>
-    context.json(answerPage(context, listFiles(context), 'onRequest', file => showOpenFile(context, file))),
+  addRoute(routes, 'GET', base, context =>
+    context.json(pageResponse(context, listFiles(context), 'onRequest', file => showOpenFile(context, file))),
   );
-  answer(routes, 'DELETE', base, context => deleteFiles(context, readIdentifiers(context.req.query('id__in'))));
-  answer(routes, 'GET', `${base}:file/`, context => context.json(showOpenFile(context, findFile(context))));
-  answer(routes, 'DELETE', `${base}:file/`, context => deleteFiles(context, [findFile(context).id]));
+  addRoute(routes, 'DELETE', base, context => deleteFiles(context, readIdentifiers(context.req.query('id__in'))));
+  addRoute(routes, 'GET', `${base}:file/`, context => context.json(showOpenFile(context, findFile(context))));
+  addRoute(routes, 'DELETE', `${base}:file/`, context => deleteFiles(context, [findFile(context).id]));
 
   const categories = '/oserve/v2.2/file-category/';
   addCategoryReading(routes, categories, 'onRequest');
-  answer(routes, 'POST', categories, async context => {
+  addRoute(routes, 'POST', categories, async context => {
     const category = writeCategory(context, await readJson(context));
     return context.json(showCategory(context, category), 201);
   });
-  answer(routes, 'PUT', `${categories}:category/`, async context => {
+  addRoute(routes, 'PUT', `${categories}:category/`, async context => {
     const category = findCategory(context);
     return context.json(showCategory(context, writeCategory(context, await readJson(context), category)));
   });
-  answer(routes, 'DELETE', `${categories}:category/`, context => {
+  addRoute(routes, 'DELETE', `${categories}:category/`, context => {
     remove(context, 'file-category', findCategory(context).id);
     return context.body(null, 204);
   });
@@ -82,24 +82,24 @@ function deleteFiles(context: SandboxContext, ids: readonly string[]): Response 
 }
 
 function addCategoryReading(routes: Routes, base: string, total: Total): void {
-  answer(routes, 'GET', base, context => {
+  addRoute(routes, 'GET', base, context => {
     const order = readOrder(context.req.query('order_by'), field => field === 'created_at');
     const categories = [...documents(context, 'file-category').newestFirst()];
     const counted = total === 'always' || context.req.query('return_total_count') === '1';
-    const { meta, objects } = answerPage(context, order ? categories.sort(order) : categories, total, category => {
+    const { meta, objects } = pageResponse(context, order ? categories.sort(order) : categories, total, category => {
       const { id, name, created_at } = category;
       return { id, name, created_at, ...(counted ? { files: filesIn(context, category) } : {}) };
     });
     return context.json({ meta: counted ? { ...meta, files: filesOf(context).length } : meta, objects });
   });
-  answer(routes, 'GET', `${base}:category/`, context => context.json(showCategory(context, findCategory(context))));
+  addRoute(routes, 'GET', `${base}:category/`, context => context.json(showCategory(context, findCategory(context))));
 }
 
 function writeCategory(context: SandboxContext, body: Record<string, unknown>, current?: Doc): Doc {
   const name = current && body.name === undefined ? current.name : requiredText(body, 'name');
   const parent = body.parent ?? current?.parent ?? null;
   if (parent !== null && !documents(context, 'file-category').get(parent as string)) {
-    throw new Refusal(400, 'parent is not a file category.');
+    throw new HttpError(400, 'parent is not a file category.');
   }
   const now = timeOf(context);
   return save(context, 'file-category', {
@@ -131,9 +131,9 @@ function filesIn(context: SandboxContext, { id }: Doc): number {
   return filesOf(context).filter(file => file.category_id === id).length;
 }
 
-/** Throws Refusal 404 when there is no such category. */
+/** Throws HttpError 404 when there is no such category. */
 function findCategory(context: SandboxContext): Doc {
   const category = documents(context, 'file-category').get(context.req.param('category'));
-  if (!category) throw new Refusal(404, 'There is no file category with this identifier.');
+  if (!category) throw new HttpError(404, 'There is no file category with this identifier.');
   return category;
 }

@@ -1,5 +1,5 @@
-import { documents } from '../backend/scope';
-import { Refusal } from '../http/httpError';
+import { documents, scopeOf } from '../backend/scope';
+import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 
@@ -21,10 +21,10 @@ export function filesOf(context: SandboxContext): StoredFile[] {
   return files.filter(({ status }) => status === 'success');
 }
 
-/** Throws Refusal 404 when there is no such file. */
+/** Throws HttpError 404 when there is no such file. */
 export function findFile(context: SandboxContext): StoredFile {
   const file = documents(context, 'file').get(context.req.param('file')) as StoredFile | undefined;
-  if (file?.status !== 'success') throw new Refusal(404, 'There is no file with this identifier.');
+  if (file?.status !== 'success') throw new HttpError(404, 'There is no file with this identifier.');
   return file;
 }
 
@@ -52,11 +52,7 @@ export function showOpenFile(context: SandboxContext, file: StoredFile) {
 
 /** Where the bytes of a file are: on the sandbox itself, under the name this request calls it by. */
 export function addressOf(context: SandboxContext, { cdn_path }: StoredFile): string {
-  return `${new URL(context.req.url).origin}/sandbox/file/${realmPath(context)}/${cdn_path}`;
-}
-
-export function realmPath(context: SandboxContext): string {
-  return `${context.get('application').clientId}/${context.get('environment').envId ?? 'production'}`;
+  return `${new URL(context.req.url).origin}/sandbox/file/${scopeOf(context).realm}/${cdn_path}`;
 }
 
 function categoryOf(context: SandboxContext, { category_id: id }: StoredFile) {

@@ -1,24 +1,23 @@
 import path from 'node:path';
 import { readJson } from '../backend/body';
 import { hashToken, randomHex } from '../store/credentials';
-import { documents, save, timeOf } from '../backend/scope';
-import { Refusal } from '../http/httpError';
+import { documents, realmOfPath, save, scopeOf, timeOf } from '../backend/scope';
+import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
-import { answer } from '../backend/routing';
-import type { World } from '../backend/backend';
-import { findApplication, realmOf } from '../backend/backend';
+import { addRoute } from '../backend/routing';
+import type { Backend } from '../backend/backend';
 import type { StoredFile } from './files';
-import { addressOf, realmPath } from './files';
+import { addressOf } from './files';
 
 const longestName = 200;
 
 /** The first step of an upload: a place for the file, and what the second step has to show. */
 export function addUploadRoutes(routes: Routes): void {
   for (const base of ['/hserve/v1/upload/', '/hserve/v2.1/upload/', '/oserve/v2.1/upload/']) {
-    answer(routes, 'POST', base, async context => {
+    addRoute(routes, 'POST', base, async context => {
       const body = await readJson(context);
       const name = typeof body.filename === 'string' && body.filename !== '' ? body.filename : 'file';
-      if (name.length > longestName) throw new Refusal(400, `filename may have at most ${longestName} characters.`);
+      if (name.length > longestName) throw new HttpError(400, `filename may have at most ${longestName} characters.`);
       const authorization = `UPYUN sandbox:${randomHex(40)}`;
       const id = randomHex(24);
       const file = {
@@ -38,7 +37,7 @@ export function addUploadRoutes(routes: Routes): void {
         authorization: hashToken(authorization),
       };
       save(context, 'file', file);
-      const uploadUrl = `${new URL(context.req.url).origin}/sandbox/upload/${realmPath(context)}/${id}/`;
+      const uploadUrl = `${new URL(context.req.url).origin}/sandbox/upload/${scopeOf(context).realm}/${id}/`;
       return context.json({
         id,
         policy: Buffer.from(JSON.stringify({ file: id })).toString('base64'),
@@ -56,23 +55,23 @@ export function addUploadRoutes(routes: Routes): void {
 }
 
 /** The second step, which the service leaves to another host, and the files themselves. No header says who is asking. */
-export function addFileHostRoutes(routes: Routes, world: World): void {
-  answer(routes, 'POST', '/sandbox/upload/:client/:environment/:file/', async context => {
-    const realm = realmOfPath(world, context);
+export function addFileHostRoutes(routes: Routes, backend: Backend): void {
+  addRoute(routes, 'POST', '/sandbox/upload/:client/:environment/:file/', async context => {
+    const realm = realmOfPath(backend, context);
     const form = await context.req.parseBody().catch(() => undefined);
-    if (!form) throw new Refusal(400, 'The body must be multipart/form-data.');
-    const pending = world.store.in(realm, 'file').get(context.req.param('file')) as StoredFile | undefined;
+    if (!form) throw new HttpError(400, 'The body must be multipart/form-data.');
+    const pending = backend.store.in(realm, 'file').get(context.req.param('file')) as StoredFile | undefined;
     const { authorization, file } = form;
     if (!pending || typeof authorization !== 'string' || pending.authorization !== hashToken(authorization)) {
-      throw new Refusal(401, 'The authorization is not the one that was given for this file.');
+      throw new HttpError(401, 'The authorization is not the one that was given for this file.');
     }
-    if (!(file instanceof Blob)) throw new Refusal(400, 'The field file must be a file.');
+    if (!(file instanceof Blob)) throw new HttpError(400, 'The field file must be a file.');
     const bytes = Buffer.from(await file.arrayBuffer());
     const mime = file.type || 'application/octet-stream';
-    world.store.put(realm, 'file-bytes', { id: pending.cdn_path, base64: bytes.toString('base64') });
+    backend.store.put(realm, 'file-bytes', { id: pending.cdn_path, base64: bytes.toString('base64') });
     const { authorization: _, ...kept } = pending;
-    world.store.put(realm, 'file', { ...kept, status: 'success', mime_type: mime, size: bytes.length });
-    const time = Math.floor(world.now() / 1000);
+    backend.store.put(realm, 'file', { ...kept, status: 'success', mime_type: mime, size: bytes.length });
+    const time = Math.floor(backend.now() / 1000);
     return context.json({
       code: 200,
       message: 'ok',
@@ -83,12 +82,12 @@ export function addFileHostRoutes(routes: Routes, world: World): void {
     });
   });
 
-  answer(routes, 'GET', '/sandbox/file/:client/:environment/:path', context => {
-    const realm = realmOfPath(world, context);
+  addRoute(routes, 'GET', '/sandbox/file/:client/:environment/:path', context => {
+    const realm = realmOfPath(backend, context);
     const name = context.req.param('path');
-    const bytes = world.store.in(realm, 'file-bytes').get(name);
-    if (!bytes) throw new Refusal(404, 'There is no file at this path.');
-    const files = world.store.in(realm, 'file');
+    const bytes = backend.store.in(realm, 'file-bytes').get(name);
+    if (!bytes) throw new HttpError(404, 'There is no file at this path.');
+    const files = backend.store.in(realm, 'file');
     files.keepIndex('cdn_path');
     const mime = files.findIndexed('cdn_path', [name])[0]?.mime_type;
     return context.body(Buffer.from(String(bytes.base64), 'base64'), 200, {
@@ -100,27 +99,16 @@ export function addFileHostRoutes(routes: Routes, world: World): void {
   });
 }
 
-/** The environment a path names. Throws Refusal 404 when there is none. */
-export function realmOfPath(world: World, context: SandboxContext): string {
-  const application = findApplication(world, context.req.param('client') ?? '');
-  const wanted = context.req.param('environment');
-  const environment = [application?.production, ...(application?.testEnvironments ?? [])].find(
-    candidate => (candidate?.envId ?? 'production') === wanted,
-  );
-  if (!application || !environment) throw new Refusal(404, 'There is no such application or environment.');
-  return realmOf(application, environment);
-}
-
-/** Throws Refusal 404 for a category that does not exist. */
+/** Throws HttpError 404 for a category that does not exist. */
 function readCategory(context: SandboxContext, body: Record<string, unknown>): string | null {
   const { category_id: id, category_name: name } = body;
   const categories = documents(context, 'file-category');
   if (typeof id === 'string' && id !== '') {
-    if (!categories.get(id)) throw new Refusal(404, 'There is no file category with this identifier.');
+    if (!categories.get(id)) throw new HttpError(404, 'There is no file category with this identifier.');
     return id;
   }
   if (typeof name !== 'string' || name === '') return null;
   const found = [...categories.oldestFirst()].find(category => category.name === name);
-  if (!found) throw new Refusal(404, 'There is no file category of this name.');
+  if (!found) throw new HttpError(404, 'There is no file category of this name.');
   return String(found.id);
 }

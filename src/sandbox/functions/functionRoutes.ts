@@ -1,9 +1,9 @@
 import { readJson, requiredText } from '../backend/body';
 import { documents, nextNumber, remove, save, timeOf } from '../backend/scope';
-import { answerPage } from '../backend/paging';
-import { Refusal } from '../http/httpError';
+import { pageResponse } from '../backend/paging';
+import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
-import { answer } from '../backend/routing';
+import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import type { CloudFunction } from './jobs';
 import { runJob, showJob } from './jobs';
@@ -13,50 +13,50 @@ const nameText = /^[A-Za-z0-9_-]{1,64}$/;
 /** Cloud functions: called by users, written and called by the Open API. */
 export function addFunctionRoutes(routes: Routes): void {
   for (const family of ['hserve', 'oserve']) {
-    answer(routes, 'POST', `/${family}/v1/cloud-function/job/`, async context => {
+    addRoute(routes, 'POST', `/${family}/v1/cloud-function/job/`, async context => {
       const body = await readJson(context);
       const cloudFunction = findFunction(context, requiredText(body, 'function_name'));
-      return runAndAnswer(context, cloudFunction, body, family === 'hserve' ? 'sdk' : 'open_api');
+      return runAndRespond(context, cloudFunction, body, family === 'hserve' ? 'sdk' : 'open_api');
     });
   }
 }
 
 export function addOpenFunctionRoutes(routes: Routes): void {
   const base = '/oserve/v1.3/cloud-function/';
-  answer(routes, 'GET', base, context => {
+  addRoute(routes, 'GET', base, context => {
     const newestFirst = [...documents(context, 'function').newestFirst()];
-    return context.json(answerPage(context, newestFirst, 'always', item => item));
+    return context.json(pageResponse(context, newestFirst, 'always', item => item));
   });
-  answer(routes, 'POST', base, async context => {
+  addRoute(routes, 'POST', base, async context => {
     const body = await readJson(context);
     const name = requiredText(body, 'name');
-    if (named(context, name)) throw new Refusal(400, 'There is a cloud function of this name already.');
+    if (named(context, name)) throw new HttpError(400, 'There is a cloud function of this name already.');
     const code = requiredText(body, 'function_code');
     return context.json(write(context, { name, function_code: code, remark: readRemark(body) ?? '' }), 201);
   });
-  answer(routes, 'GET', `${base}:name/`, context => context.json(findFunction(context)));
-  answer(routes, 'PATCH', `${base}:name/`, async context => {
+  addRoute(routes, 'GET', `${base}:name/`, context => context.json(findFunction(context)));
+  addRoute(routes, 'PATCH', `${base}:name/`, async context => {
     const current = findFunction(context);
     const body = await readJson(context);
     const code = body.function_code === undefined ? current.function_code : requiredText(body, 'function_code');
     const name = body.name === undefined ? current.name : requiredText(body, 'name');
     if (name !== current.name && named(context, name))
-      throw new Refusal(400, 'There is a cloud function of this name already.');
+      throw new HttpError(400, 'There is a cloud function of this name already.');
     return context.json(
       write(context, { name, function_code: code, remark: readRemark(body) ?? current.remark }, current),
       202,
     );
   });
-  answer(routes, 'DELETE', `${base}:name/`, context => {
+  addRoute(routes, 'DELETE', `${base}:name/`, context => {
     remove(context, 'function', findFunction(context).id);
     return context.body(null, 204);
   });
 
-  answer(routes, 'GET', `${base}:name/job/`, context => context.json(listJobs(context)));
-  answer(routes, 'POST', `${base}:name/job/`, async context =>
-    runAndAnswer(context, findFunction(context), await readJson(context), 'open_api'),
+  addRoute(routes, 'GET', `${base}:name/job/`, context => context.json(listJobs(context)));
+  addRoute(routes, 'POST', `${base}:name/job/`, async context =>
+    runAndRespond(context, findFunction(context), await readJson(context), 'open_api'),
   );
-  answer(routes, 'POST', `${base}:name/debug/`, async context => {
+  addRoute(routes, 'POST', `${base}:name/debug/`, async context => {
     const cloudFunction = findFunction(context);
     const { data = {} } = await readJson(context);
     const { run, job } = await runJob(context, cloudFunction, data, { source: 'open_api', sync: true });
@@ -73,13 +73,13 @@ export function addOpenFunctionRoutes(routes: Routes): void {
   });
 }
 
-async function runAndAnswer(
+async function runAndRespond(
   context: SandboxContext,
   cloudFunction: CloudFunction,
   { data = {}, sync = true }: Record<string, unknown>,
   source: 'sdk' | 'open_api',
 ): Promise<Response> {
-  if (typeof sync !== 'boolean') throw new Refusal(400, 'sync must be true or false.');
+  if (typeof sync !== 'boolean') throw new HttpError(400, 'sync must be true or false.');
   const running = runJob(context, cloudFunction, data, { source, sync });
   if (!sync) return context.json({ status: 'ok' });
   const { code, data: result, error } = (await running).run;
@@ -99,13 +99,13 @@ function listJobs(context: SandboxContext) {
       (from === undefined || Number(job.created_at) >= Number(from)) &&
       (to === undefined || Number(job.created_at) <= Number(to)),
   );
-  return answerPage(context, jobs, 'always', showJob);
+  return pageResponse(context, jobs, 'always', showJob);
 }
 
-/** Throws Refusal 404 when no function has this name. */
+/** Throws HttpError 404 when no function has this name. */
 function findFunction(context: SandboxContext, name = context.req.param('name') ?? ''): CloudFunction {
   const found = named(context, name);
-  if (!found) throw new Refusal(404, 'There is no cloud function of this name.');
+  if (!found) throw new HttpError(404, 'There is no cloud function of this name.');
   return found as CloudFunction;
 }
 
@@ -120,7 +120,7 @@ function write(
   fields: { name: string; function_code: string; remark: unknown },
   current?: CloudFunction,
 ): Doc {
-  if (!nameText.test(fields.name)) throw new Refusal(400, 'name may hold letters, digits, underscores and hyphens.');
+  if (!nameText.test(fields.name)) throw new HttpError(400, 'name may hold letters, digits, underscores and hyphens.');
   const now = timeOf(context);
   const base = current ?? {
     id: nextNumber(context, 'function', 1001),
@@ -134,6 +134,6 @@ function write(
 
 function readRemark(body: Record<string, unknown>): string | undefined {
   if (body.remark === undefined || body.remark === null) return undefined;
-  if (typeof body.remark !== 'string') throw new Refusal(400, 'remark must be a string.');
+  if (typeof body.remark !== 'string') throw new HttpError(400, 'remark must be a string.');
   return body.remark;
 }

@@ -1,6 +1,6 @@
-import { nextNumber, placeOf, save } from '../backend/scope';
-import { note } from '../backend/annotate';
-import { Refusal } from '../http/httpError';
+import { nextNumber, scopeOf, save } from '../backend/scope';
+import { annotate } from '../backend/annotate';
+import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { findUser, showReference } from '../identity/users';
@@ -27,7 +27,7 @@ const mostAtOnce = 100;
 /**
  * Runs a cloud function and records the run.
  *
- * @throws Refusal 403 unless the sandbox was started to run code, 400 when too many run
+ * @throws HttpError 403 unless the sandbox was started to run code, 400 when too many run
  */
 export function runJob(
   context: SandboxContext,
@@ -35,18 +35,18 @@ export function runJob(
   data: unknown,
   { source, sync }: Start,
 ): Promise<{ run: Run; job: Doc }> {
-  const { world, store, realm } = placeOf(context);
-  if (!world.functions.enabled) {
-    throw new Refusal(
+  const { backend, store, realm } = scopeOf(context);
+  if (!backend.functions.enabled) {
+    throw new HttpError(
       403,
       'Cloud functions are code that would run on this machine: start the sandbox with --run-functions.',
     );
   }
-  if (world.functions.running >= mostAtOnce)
-    throw new Refusal(400, `${mostAtOnce} cloud functions are running already.`);
-  const seconds = (): number => world.now() / 1000;
+  if (backend.functions.running >= mostAtOnce)
+    throw new HttpError(400, `${mostAtOnce} cloud functions are running already.`);
+  const seconds = (): number => backend.now() / 1000;
   const id = nextNumber(context, 'job', 1);
-  const timeLimit = sync ? world.functions.syncLimit : world.functions.asyncLimit;
+  const timeLimit = sync ? backend.functions.syncLimit : backend.functions.asyncLimit;
   const started: Doc = {
     id,
     function_name: cloudFunction.name,
@@ -60,20 +60,20 @@ export function runJob(
     log: '',
   };
   save(context, 'job', started);
-  note(context, `Cloud function ${cloudFunction.name}, run ${id}: local code.`);
+  annotate(context, `Cloud function ${cloudFunction.name}, run ${id}: local code.`);
   const event = describeEvent(context, data, { source, id, timeLimit });
 
   const finish = async (): Promise<{ run: Run; job: Doc }> => {
-    world.functions.running += 1;
+    backend.functions.running += 1;
     try {
       const { name, function_code: code } = cloudFunction;
-      const run = await runFunction({ name, code, event, timeLimit, memoryLimit, signal: world.functions.signal });
+      const run = await runFunction({ name, code, event, timeLimit, memoryLimit, signal: backend.functions.signal });
       const { status, memory, log } = run;
       const job = { ...started, status, finished_at: seconds(), mem_usage: memory, log };
-      if (!world.functions.signal.aborted) store.put(realm, 'job', job);
+      if (!backend.functions.signal.aborted) store.put(realm, 'job', job);
       return { run, job };
     } finally {
-      world.functions.running -= 1;
+      backend.functions.running -= 1;
     }
   };
   return finish();

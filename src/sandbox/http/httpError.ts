@@ -1,16 +1,16 @@
 import type { Context } from 'hono';
 
 /** Statuses the sandbox refuses with. */
-export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 408 | 413 | 415 | 421 | 429 | 431 | 500 | 502 | 503;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 413 | 415 | 421 | 429 | 431 | 500 | 502 | 503;
 
-/** A request the sandbox does not grant. Thrown anywhere in a handler; becomes an answer in `answerRefusal`. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-  readonly status: RefusalStatus;
+/** A request the sandbox does not grant. Thrown anywhere in a handler; becomes an answer in `errorResponse`. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly status: ErrorStatus;
   /** Seconds for the Retry-After header. */
   readonly retryAfter: number | undefined;
 
-  constructor(status: RefusalStatus, message: string, retryAfter?: number) {
+  constructor(status: ErrorStatus, message: string, retryAfter?: number) {
     super(message);
     this.status = status;
     this.retryAfter = retryAfter;
@@ -25,9 +25,9 @@ export function errorBody(message: string): { status: 'error'; error_msg: string
   return { status: 'error', error_msg: message };
 }
 
-/** Error handler of the routes: a `Refusal` is an answer, anything else a mistake in the sandbox. */
-export function answerRefusal(error: unknown, context: Context): Response {
-  if (error instanceof Refusal) {
+/** Error handler of the routes: a `HttpError` is an answer, anything else a mistake in the sandbox. */
+export function errorResponse(error: unknown, context: Context): Response {
+  if (error instanceof HttpError) {
     const headers = error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) };
     return context.json(errorBody(error.message), error.status, headers);
   }

@@ -1,8 +1,8 @@
-import { Refusal } from './httpError';
+import { HttpError } from './httpError';
 
-/** Throws Refusal 400 when `id` is no number of up to 16 digits. */
+/** Throws HttpError 400 when `id` is no number of up to 16 digits. */
 export function readNumber(id: string | undefined, what: string): string {
-  if (id === undefined || !/^\d{1,16}$/.test(id)) throw new Refusal(400, `The identifier of a ${what} is a number.`);
+  if (id === undefined || !/^\d{1,16}$/.test(id)) throw new HttpError(400, `The identifier of a ${what} is a number.`);
   return id;
 }
 
@@ -10,10 +10,10 @@ export function readUserId(id: string | undefined): string {
   return readNumber(id, 'user');
 }
 
-/** The identifiers of `id__in`, from a query ("a,b") or a body (a list). Throws Refusal 400 when there are none. */
+/** The identifiers of `id__in`, from a query ("a,b") or a body (a list). Throws HttpError 400 when there are none. */
 export function readIdentifiers(value: unknown): string[] {
   const list: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
   const ids = list.filter(id => (typeof id === 'string' && id !== '') || typeof id === 'number').map(String);
-  if (ids.length === 0) throw new Refusal(400, 'id__in must name at least one identifier.');
+  if (ids.length === 0) throw new HttpError(400, 'id__in must name at least one identifier.');
   return ids;
 }

@@ -1,4 +1,4 @@
-import { Refusal } from './httpError';
+import { HttpError } from './httpError';
 
 /** Deeper than any real document, and shallow enough that nothing which walks a value can overflow the stack. */
 const deepest = 64;
@@ -7,15 +7,15 @@ const deepest = 64;
  * JSON from outside.
  *
  * @param what names the text in the refusal: "The body", "where"
- * @throws Refusal 400 when it is no JSON, or nested too deeply
+ * @throws HttpError 400 when it is no JSON, or nested too deeply
  */
 export function parseJson(text: string, what: string): unknown {
   // Looked at before parsing: a value of a million levels costs nothing to send and much to hold.
-  if (depthOf(text) > deepest) throw new Refusal(400, `${what} is nested more than ${deepest} levels deep.`);
+  if (depthOf(text) > deepest) throw new HttpError(400, `${what} is nested more than ${deepest} levels deep.`);
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Refusal(400, `${what} is not JSON.`);
+    throw new HttpError(400, `${what} is not JSON.`);
   }
 }
 

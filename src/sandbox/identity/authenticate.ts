@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
 import { checkAccessToken } from './grants';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import type { SandboxContext, SandboxEnv } from '../backend/routing';
-import type { SeedApplication, SeedEnvironment } from '../seed/seed';
+import type { Application, Environment } from '../backend/application';
 import { checkSession } from './sessions';
-import type { World } from '../backend/backend';
+import type { Backend } from '../backend/backend';
 import { findApplication, realmOf } from '../backend/backend';
 
 /**
@@ -12,12 +12,12 @@ import { findApplication, realmOf } from '../backend/backend';
  * ("Hydrogen-r1 ") the user (specification, "Web API" authentication). A user token that is sent is checked, also where
  * none is needed.
  */
-export function identifyApplication(world: World): MiddlewareHandler<SandboxEnv> {
+export function authenticateWebApi(backend: Backend): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {
     const clientId = context.req.header('X-Hydrogen-Client-ID');
-    if (!clientId) throw new Refusal(400, 'The header X-Hydrogen-Client-ID is required.');
-    const application = findApplication(world, clientId);
-    if (!application) throw new Refusal(401, 'The ClientID in X-Hydrogen-Client-ID is not known.');
+    if (!clientId) throw new HttpError(400, 'The header X-Hydrogen-Client-ID is required.');
+    const application = findApplication(backend, clientId);
+    if (!application) throw new HttpError(401, 'The ClientID in X-Hydrogen-Client-ID is not known.');
     const environment = chooseEnvironment(context, application);
     const authorization = context.req.header('Authorization');
     context.set('application', application);
@@ -26,17 +26,17 @@ export function identifyApplication(world: World): MiddlewareHandler<SandboxEnv>
       'userId',
       authorization === undefined
         ? undefined
-        : checkSession(world, realmOf(application, environment), credentialOf(authorization, 'Hydrogen-r1')),
+        : checkSession(backend, realmOf(application, environment), credentialOf(authorization, 'Hydrogen-r1')),
     );
     await next();
   };
 }
 
-/** Identifier of the acting user. Throws Refusal 401 when the call carries no user token. */
+/** Identifier of the acting user. Throws HttpError 401 when the call carries no user token. */
 export function requireUser(context: SandboxContext): number {
   const userId = context.get('userId');
   if (userId === undefined) {
-    throw new Refusal(401, 'The header Authorization: Hydrogen-r1 <user access token> is required.');
+    throw new HttpError(401, 'The header Authorization: Hydrogen-r1 <user access token> is required.');
   }
   return userId;
 }
@@ -45,15 +45,15 @@ export function requireUser(context: SandboxContext): number {
  * Open API: the Bearer token names the application, X-Hydrogen-Env-ID a test environment (specification, "Open API"
  * authentication, rules 1 and 2).
  */
-export function identifyToken(world: World): MiddlewareHandler<SandboxEnv> {
+export function authenticateOpenApi(backend: Backend): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {
     const authorization = context.req.header('Authorization');
     if (authorization === undefined) {
-      throw new Refusal(401, 'The header Authorization: Bearer <access token> is required.');
+      throw new HttpError(401, 'The header Authorization: Bearer <access token> is required.');
     }
-    const clientId = checkAccessToken(world, credentialOf(authorization, 'Bearer'));
-    const application = findApplication(world, clientId);
-    if (!application) throw new Refusal(401, 'The application of this access token is not known.');
+    const clientId = checkAccessToken(backend, credentialOf(authorization, 'Bearer'));
+    const application = findApplication(backend, clientId);
+    if (!application) throw new HttpError(401, 'The application of this access token is not known.');
     context.set('application', application);
     context.set('environment', chooseEnvironment(context, application));
     await next();
@@ -62,15 +62,15 @@ export function identifyToken(world: World): MiddlewareHandler<SandboxEnv> {
 
 function credentialOf(authorization: string, scheme: 'Bearer' | 'Hydrogen-r1'): string {
   if (!authorization.startsWith(`${scheme} `)) {
-    throw new Refusal(401, `The Authorization header must begin with "${scheme} ".`);
+    throw new HttpError(401, `The Authorization header must begin with "${scheme} ".`);
   }
   return authorization.slice(scheme.length + 1);
 }
 
-function chooseEnvironment(context: SandboxContext, application: SeedApplication): SeedEnvironment {
+function chooseEnvironment(context: SandboxContext, application: Application): Environment {
   const envId = context.req.header('X-Hydrogen-Env-ID');
   if (envId === undefined) return application.production;
   const environment = application.testEnvironments.find(candidate => candidate.envId === envId);
-  if (!environment) throw new Refusal(400, 'The Env ID in X-Hydrogen-Env-ID is not known.');
+  if (!environment) throw new HttpError(400, 'The Env ID in X-Hydrogen-Env-ID is not known.');
   return environment;
 }

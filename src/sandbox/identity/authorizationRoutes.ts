@@ -3,11 +3,11 @@ import { readJson, readJsonOrForm, requiredText } from '../backend/body';
 import type { Fields } from '../backend/body';
 import { randomHex } from '../store/credentials';
 import { issueCode, redeemCode, refreshTokens } from './grants';
-import { Refusal } from '../http/httpError';
-import type { SeedApplication } from '../seed/seed';
+import { HttpError } from '../http/httpError';
+import type { Application } from '../backend/application';
 import type { Routes, SandboxContext } from '../backend/routing';
-import { answer, newRoutes } from '../backend/routing';
-import type { World } from '../backend/backend';
+import { addRoute, newRoutes } from '../backend/routing';
+import type { Backend } from '../backend/backend';
 import { findApplication, secretOf } from '../backend/backend';
 
 /** An authorization between call 1 and its code. Kept in memory only: it lives for three requests. */
@@ -26,81 +26,81 @@ const pendingLifetime = 60_000;
  * their cookies are called is not public; the sandbox makes them as demanding as a real server may be: a relative and an
  * absolute Location, three cookies, one with a comma in its Expires.
  */
-export function authorizationRoutes(world: World): Routes {
+export function authorizationRoutes(backend: Backend): Routes {
   const routes = newRoutes();
   const pending = new Map<string, Pending>();
 
-  answer(routes, 'POST', '/api/oauth2/hydrogen/openapi/authorize/', async context => {
-    const application = checkCredentials(world, await readJson(context));
+  addRoute(routes, 'POST', '/api/oauth2/hydrogen/openapi/authorize/', async context => {
+    const application = checkCredentials(backend, await readJson(context));
     const request = randomHex(16);
     const { clientId } = application;
-    for (const [id, { expiresAt }] of pending) if (expiresAt <= world.now()) pending.delete(id);
-    const entry: Pending = { clientId, cookies: {}, expiresAt: world.now() + pendingLifetime };
+    for (const [id, { expiresAt }] of pending) if (expiresAt <= backend.now()) pending.delete(id);
+    const entry: Pending = { clientId, cookies: {}, expiresAt: backend.now() + pendingLifetime };
     pending.set(request, entry);
     giveCookie(context, entry, 'sandbox_csrf', { expires: new Date(Date.now() + pendingLifetime) });
     giveCookie(context, entry, 'sandbox_session', {});
     return context.redirect(`../grant/?request=${request}`, 302);
   });
 
-  answer(routes, 'GET', '/api/oauth2/hydrogen/openapi/grant/', context => {
-    const entry = checkHop(world, context, pending);
+  addRoute(routes, 'GET', '/api/oauth2/hydrogen/openapi/grant/', context => {
+    const entry = checkHop(backend, context, pending);
     giveCookie(context, entry, 'sandbox_grant', {});
     const { origin, search } = new URL(context.req.url);
     return context.redirect(`${origin}/api/oauth2/hydrogen/openapi/code/${search}`, 302);
   });
 
-  answer(routes, 'GET', '/api/oauth2/hydrogen/openapi/code/', context => {
-    const entry = checkHop(world, context, pending);
-    if (!('sandbox_grant' in entry.cookies)) throw new Refusal(400, 'The first redirect was not followed.');
+  addRoute(routes, 'GET', '/api/oauth2/hydrogen/openapi/code/', context => {
+    const entry = checkHop(backend, context, pending);
+    if (!('sandbox_grant' in entry.cookies)) throw new HttpError(400, 'The first redirect was not followed.');
     pending.delete(context.req.query('request') ?? '');
-    return context.json(issueCode(world, entry.clientId));
+    return context.json(issueCode(backend, entry.clientId));
   });
 
-  answer(routes, 'POST', '/api/oauth2/access_token/', async context => {
+  addRoute(routes, 'POST', '/api/oauth2/access_token/', async context => {
     const fields = await readJsonOrForm(context);
     // Named first, because which other fields are required depends on it (rule 2).
     const grantType = requiredText(fields, 'grant_type');
     if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
-      throw new Refusal(400, 'grant_type must be "authorization_code" or "refresh_token".');
+      throw new HttpError(400, 'grant_type must be "authorization_code" or "refresh_token".');
     }
     const credential = grantType === 'refresh_token' ? 'refresh_token' : 'code';
     requiredText(fields, 'client_id');
     requiredText(fields, 'client_secret');
     const value = requiredText(fields, credential);
-    const { clientId } = checkCredentials(world, fields);
+    const { clientId } = checkCredentials(backend, fields);
     return context.json(
-      credential === 'code' ? redeemCode(world, clientId, value) : refreshTokens(world, clientId, value),
+      credential === 'code' ? redeemCode(backend, clientId, value) : refreshTokens(backend, clientId, value),
     );
   });
 
   return routes;
 }
 
-function checkCredentials(world: World, fields: Fields): SeedApplication {
+function checkCredentials(backend: Backend, fields: Fields): Application {
   const clientId = requiredText(fields, 'client_id');
   const clientSecret = requiredText(fields, 'client_secret');
-  const application = findApplication(world, clientId);
-  if (!application) throw new Refusal(401, 'client_id is not known.');
-  if (clientSecret !== secretOf(world, clientId)) throw new Refusal(401, 'client_secret is wrong.');
+  const application = findApplication(backend, clientId);
+  if (!application) throw new HttpError(401, 'client_id is not known.');
+  if (clientSecret !== secretOf(backend, clientId)) throw new HttpError(401, 'client_secret is wrong.');
   return application;
 }
 
 /** What every hop after call 1 must be: in time, with every cookie, and with nothing of the secret in it. */
-function checkHop(world: World, context: SandboxContext, pending: ReadonlyMap<string, Pending>): Pending {
+function checkHop(backend: Backend, context: SandboxContext, pending: ReadonlyMap<string, Pending>): Pending {
   const entry = pending.get(context.req.query('request') ?? '');
-  if (!entry || entry.expiresAt <= world.now()) {
-    throw new Refusal(400, 'This authorization is not known, was completed, or took too long. Start again.');
+  if (!entry || entry.expiresAt <= backend.now()) {
+    throw new HttpError(400, 'This authorization is not known, was completed, or took too long. Start again.');
   }
   const sent = getCookie(context);
   const lost = Object.entries(entry.cookies).find(([name, value]) => sent[name] !== value);
-  if (lost) throw new Refusal(403, `The cookie ${lost[0]} was lost on a redirect: keep cookies while following.`);
+  if (lost) throw new HttpError(403, `The cookie ${lost[0]} was lost on a redirect: keep cookies while following.`);
   if (context.env.incoming.rawBody.length > 0) {
-    throw new Refusal(400, 'A redirect is followed with GET and no body.');
+    throw new HttpError(400, 'A redirect is followed with GET and no body.');
   }
-  const secret = secretOf(world, entry.clientId);
+  const secret = secretOf(backend, entry.clientId);
   const headers = Object.values(context.req.header());
   if ([context.req.url, ...headers].some(text => text.includes(secret))) {
-    throw new Refusal(400, 'The client_secret must not be sent again on a redirect.');
+    throw new HttpError(400, 'The client_secret must not be sent again on a redirect.');
   }
   return entry;
 }

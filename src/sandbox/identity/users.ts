@@ -1,42 +1,14 @@
 import { hashPassword, randomHex } from '../store/credentials';
 import { documents, nextNumber, save, timeOf } from '../backend/scope';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
-import type { SeedUser } from '../seed/seed';
-import { worldBegan } from '../seed/seedContent';
 import type { Doc } from '../store/collection';
-
-/** How somebody is known: each name at most once in an environment. */
-export type LoginMethod = 'email' | 'username' | 'phone';
-
-/**
- * A user of one environment: what the service's user has, and what only the sandbox knows (`salt`, `passwordHash`,
- * `_groups`). Times in Unix seconds; names the user has not are empty.
- */
-export interface User extends Doc {
-  readonly id: number;
-  readonly created_at: number;
-  readonly _anonymous: boolean;
-  readonly _email: string;
-  readonly _email_verified: boolean;
-  readonly _username: string;
-  readonly _phone: string;
-  readonly _phone_verified: boolean;
-  readonly _groups: number[];
-  readonly salt: string;
-  readonly passwordHash: string;
-}
+import type { LoginMethod, User } from './user';
+import { blankUser } from './user';
 
 const firstNewUser = 47_000_000_000_000;
-const avatar = 'https://cdn.example.com/sandbox/avatar.png';
 const neverShown = new Set(['salt', 'passwordHash', '_groups']);
 const shownToOwner = new Set(['_email', '_email_verified', '_username', '_phone', '_phone_verified', '_anonymous']);
-
-/** Fields of a profile that the service itself gives every user. */
-export const profileFields =
-  'id nickname avatar gender country province city language openid unionid is_authorized created_by created_at updated_at _provider'.split(
-    ' ',
-  );
 
 export function findUser(context: SandboxContext, id: number | string): User | undefined {
   return documents(context, 'user').get(id) as User | undefined;
@@ -63,7 +35,7 @@ export function secretOfPassword(password: string): { salt: string; passwordHash
 /**
  * Registers a user, or with no `account` an anonymous one. A user who came by a code has no password.
  *
- * @throws Refusal 400 when the name is taken in this environment
+ * @throws HttpError 400 when the name is taken in this environment
  */
 export function addUser(
   context: SandboxContext,
@@ -83,17 +55,7 @@ export function addUser(
 
 export function refuseTaken(context: SandboxContext, method: LoginMethod, name: string, owner?: User): void {
   const other = userCalled(context, method, name);
-  if (other && other.id !== owner?.id) throw new Refusal(400, `This ${method} is registered already.`);
-}
-
-/** The users who are there from the start. */
-export function* seedUsers(users: readonly SeedUser[]): Generator<Doc> {
-  for (const { id, email, username, password } of users) {
-    // The same salt on every run: these passwords are in the documentation.
-    const salt = String(id);
-    const secret = { salt, passwordHash: hashPassword(password, salt) };
-    yield { ...blankUser(id, worldBegan), _email: email, _username: username, ...secret, level: 'silver', points: 120 };
-  }
+  if (other && other.id !== owner?.id) throw new HttpError(400, `This ${method} is registered already.`);
 }
 
 /** A profile as any user sees it: the service's fields, and those the application added. */
@@ -116,33 +78,4 @@ export function showReference(user: Doc): Record<string, unknown> {
 function nicknameOf(user: Doc): string {
   const names = [user.nickname, user._username, user._email, user._phone];
   return names.find((name): name is string => typeof name === 'string' && name !== '') ?? '匿名用户';
-}
-
-function blankUser(id: number, now: number): User {
-  return {
-    id,
-    nickname: '',
-    avatar,
-    gender: 0,
-    country: 'China',
-    province: 'Guangdong',
-    city: 'Guangzhou',
-    language: 'zh_CN',
-    openid: '',
-    unionid: null,
-    is_authorized: false,
-    created_by: id,
-    created_at: now,
-    updated_at: now,
-    _provider: {},
-    _anonymous: false,
-    _email: '',
-    _email_verified: false,
-    _username: '',
-    _phone: '',
-    _phone_verified: false,
-    _groups: [],
-    salt: '',
-    passwordHash: '',
-  };
 }

@@ -1,11 +1,11 @@
 import { requireUser } from '../identity/authenticate';
 import { documents } from '../backend/scope';
 import { chinaTime } from '../http/clock';
-import { answerPage } from '../backend/paging';
-import { Refusal } from '../http/httpError';
+import { pageResponse } from '../backend/paging';
+import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
-import { answer } from '../backend/routing';
-import type { Order } from '../seed/seedOrders';
+import { addRoute } from '../backend/routing';
+import type { Order } from './order';
 
 const allowed: Record<string, readonly string[]> = {
   status: ['pending', 'success'],
@@ -21,12 +21,12 @@ export function addOrderRoutes(routes: Routes): void {
     ['v2.0', 'always', showRecorded],
     ['v2.2', 'onRequest', showDocumented],
   ] as const) {
-    answer(routes, 'GET', `/hserve/${version}/idp/pay/order/`, context =>
-      context.json(answerPage(context, filterOrders(context), total, show)),
+    addRoute(routes, 'GET', `/hserve/${version}/idp/pay/order/`, context =>
+      context.json(pageResponse(context, filterOrders(context), total, show)),
     );
-    answer(routes, 'GET', `/hserve/${version}/idp/pay/order/:transactionNo/`, context => {
+    addRoute(routes, 'GET', `/hserve/${version}/idp/pay/order/:transactionNo/`, context => {
       const order = ordersOf(context).find(({ transactionNo }) => transactionNo === context.req.param('transactionNo'));
-      if (!order) throw new Refusal(404, 'There is no order with this transaction_no.');
+      if (!order) throw new HttpError(404, 'There is no order with this transaction_no.');
       return context.json(show(order));
     });
   }
@@ -53,7 +53,7 @@ function filterOrders(context: SandboxContext): Order[] {
     const wanted = context.req.query(name);
     if (wanted === undefined) return orders;
     const values = allowed[name];
-    if (values && !values.includes(wanted)) throw new Refusal(400, `${name} must be one of: ${values.join(', ')}.`);
+    if (values && !values.includes(wanted)) throw new HttpError(400, `${name} must be one of: ${values.join(', ')}.`);
     return orders.filter(order => valueOf(order) === wanted);
   }, ordersOf(context));
 }

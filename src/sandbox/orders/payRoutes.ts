@@ -1,16 +1,14 @@
 import { readJson, requiredText } from '../backend/body';
 import { requireUser } from '../identity/authenticate';
 import { randomHex } from '../store/credentials';
-import { realmOfPath } from '../files/uploadRoutes';
-import { realmPath } from '../files/files';
 import { isObject } from '../http/json';
-import { note } from '../backend/annotate';
-import { nextNumber, save, timeOf } from '../backend/scope';
-import { Refusal } from '../http/httpError';
+import { annotate } from '../backend/annotate';
+import { nextNumber, realmOfPath, save, scopeOf, timeOf } from '../backend/scope';
+import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
-import { answer } from '../backend/routing';
-import type { Order } from '../seed/seedOrders';
-import type { World } from '../backend/backend';
+import { addRoute } from '../backend/routing';
+import type { Order } from './order';
+import type { Backend } from '../backend/backend';
 
 const gateways = [
   'weixin_tenpay',
@@ -25,53 +23,54 @@ const gateways = [
 /** Starting a payment. Nothing is paid: an order is made, and a page of the sandbox stands for the payment service. */
 export function addPayRoutes(routes: Routes): void {
   for (const version of ['v2.0', 'v2.2']) {
-    answer(routes, 'POST', `/hserve/${version}/idp/pay/order/`, async context => {
+    addRoute(routes, 'POST', `/hserve/${version}/idp/pay/order/`, async context => {
       const userId = requireUser(context);
       const body = await readJson(context);
       const order = save(context, 'order', { ...readOrder(context, body), userId }) as unknown as Order;
-      const page = `${new URL(context.req.url).origin}/sandbox/pay/${realmPath(context)}/${order.transactionNo}/`;
-      note(context, `Nothing is paid. Open ${page} to pay the order.`);
+      const page = `${new URL(context.req.url).origin}/sandbox/pay/${scopeOf(context).realm}/${order.transactionNo}/`;
+      annotate(context, `Nothing is paid. Open ${page} to pay the order.`);
       return context.json(paymentParameters(context, order, page));
     });
   }
 }
 
 /** The page a payment leads to: a button that pays. */
-export function addPaymentPage(routes: Routes, world: World): void {
+export function addPaymentPage(routes: Routes, backend: Backend): void {
   const path = '/sandbox/pay/:client/:environment/:transaction/';
   const find = (context: SandboxContext) => {
-    const realm = realmOfPath(world, context);
-    const order = [...world.store.in(realm, 'order').oldestFirst()].find(
+    const realm = realmOfPath(backend, context);
+    const order = [...backend.store.in(realm, 'order').oldestFirst()].find(
       ({ transactionNo }) => transactionNo === context.req.param('transaction'),
     );
-    if (!order) throw new Refusal(404, 'There is no order with this transaction_no.');
+    if (!order) throw new HttpError(404, 'There is no order with this transaction_no.');
     return { realm, order };
   };
-  answer(routes, 'GET', path, context => {
+  addRoute(routes, 'GET', path, context => {
     find(context);
     return context.html('<!doctype html><title>Sandbox</title><form method="post"><button>Pay · 支付</button></form>');
   });
-  answer(routes, 'POST', path, context => {
+  addRoute(routes, 'POST', path, context => {
     const { realm, order } = find(context);
     const paid = {
       status: 'success',
-      paidAt: Math.floor(world.now() / 1000),
+      paidAt: Math.floor(backend.now() / 1000),
       tradeNo: order.tradeNo || `T${String(order.id)}`,
     };
-    if (order.status !== 'success') world.store.put(realm, 'order', { ...order, ...paid });
+    if (order.status !== 'success') backend.store.put(realm, 'order', { ...order, ...paid });
     return context.html('<!doctype html><title>Sandbox</title><p>Paid · 已支付</p>');
   });
 }
 
 function readOrder(context: SandboxContext, body: Record<string, unknown>) {
   const gatewayType = requiredText(body, 'gateway_type');
-  if (!gateways.includes(gatewayType)) throw new Refusal(400, `gateway_type must be one of: ${gateways.join(', ')}.`);
+  if (!gateways.includes(gatewayType)) throw new HttpError(400, `gateway_type must be one of: ${gateways.join(', ')}.`);
   const cost = typeof body.total_cost === 'string' ? Number(body.total_cost) : body.total_cost;
   if (typeof cost !== 'number' || !(cost > 0) || !Number.isSafeInteger(Math.round(cost * 100))) {
-    throw new Refusal(400, 'total_cost must be a number above 0.');
+    throw new HttpError(400, 'total_cost must be a number above 0.');
   }
   const { merchandise_snapshot: snapshot } = body;
-  if (snapshot !== undefined && !isObject(snapshot)) throw new Refusal(400, 'merchandise_snapshot must be an object.');
+  if (snapshot !== undefined && !isObject(snapshot))
+    throw new HttpError(400, 'merchandise_snapshot must be an object.');
   const schema = Number(body.merchandise_schema_id);
   return {
     id: nextNumber(context, 'order', 1),

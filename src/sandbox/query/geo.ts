@@ -1,5 +1,5 @@
 import { isObject } from '../http/json';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 
 /** Longitude and latitude in degrees. */
 type Point = readonly [longitude: number, latitude: number];
@@ -11,24 +11,23 @@ const radians = Math.PI / 180;
 
 export type GeoTest = (value: unknown) => boolean;
 
-/** `$intersects`: the stored shape holds a point of the given GeoJSON, or the given polygon holds the stored point. */
+/** `$intersects`: the stored shape and the given one, each a GeoJSON Point or Polygon, have a point in common. */
 export function intersects(argument: unknown): GeoTest {
   const wanted = readShape(argument, '$intersects');
   return value => {
     const stored = tryShape(value);
     if (!stored) return false;
-    if (wanted.point && stored.point) return sameRing([wanted.point], [stored.point]);
+    if (wanted.point && stored.point) return samePosition(wanted.point, stored.point);
     if (wanted.point) return holds(stored.polygon ?? [], wanted.point);
     if (stored.point) return holds(wanted.polygon ?? [], stored.point);
-    const [rings, others] = [stored.polygon ?? [], wanted.polygon ?? []];
-    return others.flat().some(point => holds(rings, point)) || rings.flat().some(point => holds(others, point));
+    return polygonsMeet(stored.polygon ?? [], wanted.polygon ?? []);
   };
 }
 
 /** `$within`: the stored shape lies in the given polygon. */
 export function within(argument: unknown): GeoTest {
   const { polygon } = readShape(argument, '$within');
-  if (!polygon) throw new Refusal(400, '$within takes a GeoJSON Polygon.');
+  if (!polygon) throw new HttpError(400, '$within takes a GeoJSON Polygon.');
   return value => {
     const stored = tryShape(value);
     const points = stored?.point ? [stored.point] : (stored?.polygon?.flat() ?? []);
@@ -40,7 +39,7 @@ export function within(argument: unknown): GeoTest {
 export function withinCircle(argument: unknown): GeoTest {
   const { radius, coordinates } = isObject(argument) ? argument : {};
   const centre = readPoint(coordinates);
-  if (!centre || !isDistance(radius)) throw new Refusal(400, '$center takes a radius in kilometres and coordinates.');
+  if (!centre || !isDistance(radius)) throw new HttpError(400, '$center takes a radius in kilometres and coordinates.');
   return value => {
     const point = tryShape(value)?.point;
     return point !== undefined && distance(centre, point) <= radius * 1000;
@@ -52,7 +51,7 @@ export function nearSphere(argument: unknown): GeoTest & { centre: Point } {
   const { geometry, min_distance: least = 0, max_distance: most = Infinity } = isObject(argument) ? argument : {};
   const centre = readShape(geometry, '$nearsphere').point;
   if (!centre || !isDistance(least) || !isDistance(most)) {
-    throw new Refusal(400, '$nearsphere takes a geometry that is a Point, min_distance and max_distance in metres.');
+    throw new HttpError(400, '$nearsphere takes a geometry that is a Point, min_distance and max_distance in metres.');
   }
   const test = (value: unknown): boolean => {
     const point = tryShape(value)?.point;
@@ -80,7 +79,7 @@ interface Shape {
 
 function readShape(value: unknown, operator: string): Shape {
   const shape = tryShape(value);
-  if (!shape) throw new Refusal(400, `${operator} takes a GeoJSON Point or Polygon.`);
+  if (!shape) throw new HttpError(400, `${operator} takes a GeoJSON Point or Polygon.`);
   return shape;
 }
 
@@ -121,17 +120,52 @@ function holds([outer, ...holes]: Polygon, point: Point): boolean {
 /** Counts how often a line to the east leaves the ring; an edge counts as inside. */
 function inRing(ring: readonly Point[], [x, y]: Point): boolean {
   let inside = false;
-  for (const [index, [x1, y1]] of ring.entries()) {
-    const [x2, y2] = ring[(index + 1) % ring.length] ?? [x1, y1];
-    const onLine = (x2 - x1) * (y - y1) === (y2 - y1) * (x - x1);
-    if (onLine && Math.min(x1, x2) <= x && x <= Math.max(x1, x2) && Math.min(y1, y2) <= y && y <= Math.max(y1, y2)) {
-      return true;
-    }
+  for (const [from, to] of edgesOf([ring])) {
+    if (sideOf(from, to, [x, y]) === 0 && isBetween(from, to, [x, y])) return true;
+    const [[x1, y1], [x2, y2]] = [from, to];
     if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
   }
   return inside;
 }
 
-function sameRing(one: readonly Point[], other: readonly Point[]): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function samePosition([x1, y1]: Point, [x2, y2]: Point): boolean {
+  return x1 === x2 && y1 === y2;
+}
+
+/** Two polygons meet when their edges do, or when one lies wholly inside the other. */
+function polygonsMeet(one: Polygon, other: Polygon): boolean {
+  const edges = edgesOf(other);
+  return (
+    edgesOf(one).some(edge => edges.some(against => edgesMeet(edge, against))) ||
+    other.flat().some(point => holds(one, point)) ||
+    one.flat().some(point => holds(other, point))
+  );
+}
+
+type Edge = readonly [from: Point, to: Point];
+
+function edgesOf(polygon: Polygon): Edge[] {
+  return polygon.flatMap(ring => ring.map((from, index): Edge => [from, ring[(index + 1) % ring.length] ?? from]));
+}
+
+/** Whether two edges cross or touch: the ends of each lie on different sides of the other, or on it. */
+function edgesMeet([a, b]: Edge, [c, d]: Edge): boolean {
+  const [sideC, sideD, sideA, sideB] = [sideOf(a, b, c), sideOf(a, b, d), sideOf(c, d, a), sideOf(c, d, b)];
+  if (sideC * sideD < 0 && sideA * sideB < 0) return true;
+  return (
+    (sideC === 0 && isBetween(a, b, c)) ||
+    (sideD === 0 && isBetween(a, b, d)) ||
+    (sideA === 0 && isBetween(c, d, a)) ||
+    (sideB === 0 && isBetween(c, d, b))
+  );
+}
+
+/** On which side of the line from `a` to `b` a point lies: 1, -1, or 0 for a point of the line. */
+function sideOf([x1, y1]: Point, [x2, y2]: Point, [x, y]: Point): number {
+  return Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));
+}
+
+/** Whether a point of the line through `a` and `b` lies between the two. */
+function isBetween([x1, y1]: Point, [x2, y2]: Point, [x, y]: Point): boolean {
+  return Math.min(x1, x2) <= x && x <= Math.max(x1, x2) && Math.min(y1, y2) <= y && y <= Math.max(y1, y2);
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 
 /** Which fields an answer shows, of the document and of those its pointers lead to. */
 export interface Keys {
@@ -16,7 +16,7 @@ interface Selection {
  * Reads `keys=a,b` (only these) or `keys=-a,-b` (all but these), and `pointer.field` for expanded pointers.
  *
  * @param known whether a name is a field
- * @throws Refusal 400 for a field that does not exist, or both kinds at once
+ * @throws HttpError 400 for a field that does not exist, or both kinds at once
  */
 export function readKeys(text: string | undefined, known: (name: string) => boolean): Keys {
   const keys: Keys = { own: undefined, expanded: new Map() };
@@ -25,9 +25,10 @@ export function readKeys(text: string | undefined, known: (name: string) => bool
     const leftOut = part.startsWith('-');
     const name = leftOut ? part.slice(1) : part;
     const [field = '', nested] = name.split('.');
-    if (!known(field)) throw new Refusal(400, `keys: there is no field ${name || 'with an empty name'}.`);
+    if (!known(field)) throw new HttpError(400, `keys: there is no field ${name || 'with an empty name'}.`);
     const selection = (nested === undefined ? keys.own : keys.expanded.get(field)) ?? { names: new Set(), leftOut };
-    if (selection.leftOut !== leftOut) throw new Refusal(400, 'keys: fields are either chosen or left out, not both.');
+    if (selection.leftOut !== leftOut)
+      throw new HttpError(400, 'keys: fields are either chosen or left out, not both.');
     selection.names.add(nested ?? field);
     if (nested === undefined) keys.own = selection;
     else keys.expanded.set(field, selection);
@@ -36,7 +37,10 @@ export function readKeys(text: string | undefined, known: (name: string) => bool
 }
 
 /** The fields of `shown` that the selection lets through. */
-export function choose(shown: Record<string, unknown>, selection: Selection | undefined): Record<string, unknown> {
+export function selectFields(
+  shown: Record<string, unknown>,
+  selection: Selection | undefined,
+): Record<string, unknown> {
   if (!selection) return shown;
   return Object.fromEntries(Object.entries(shown).filter(([name]) => selection.names.has(name) !== selection.leftOut));
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import type { Doc } from '../store/collection';
 
 export type Compare = (one: Doc, other: Doc) => number;
@@ -7,14 +7,14 @@ export type Compare = (one: Doc, other: Doc) => number;
  * Reads `order_by`: names joined by commas, a minus for descending. Undefined when it is absent.
  *
  * @param sortable whether a name may be sorted by
- * @throws Refusal 400 for a name that may not
+ * @throws HttpError 400 for a name that may not
  */
 export function readOrder(text: string | undefined, sortable: (name: string) => boolean): Compare | undefined {
   if (text === undefined || text === '') return undefined;
   const keys = text.split(',').map(part => {
     const descending = part.startsWith('-');
     const field = descending ? part.slice(1) : part;
-    if (!sortable(field)) throw new Refusal(400, `order_by: ${field || 'an empty name'} cannot be sorted by.`);
+    if (!sortable(field)) throw new HttpError(400, `order_by: ${field || 'an empty name'} cannot be sorted by.`);
     return { field, sign: descending ? -1 : 1 };
   });
   return (one, other) => {

@@ -1,5 +1,5 @@
 import { Script, createContext } from 'node:vm';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import type { Collection, Doc } from '../store/collection';
 import { metresTo } from './geo';
 import type { Compare } from './order';
@@ -27,14 +27,14 @@ export interface Found {
   total: number | undefined;
 }
 
-/** How long a scan with a pattern from outside may take, in milliseconds. */
-const patience = 2000;
+/** Milliseconds that a scan with a pattern from a request may take. */
+const patternTimeout = 2000;
 
 /**
  * Finds documents: by an index where the condition allows, else one after the other, and no further than the page needs
  * unless they are to be sorted or counted.
  *
- * @throws Refusal 400 when a pattern takes too long
+ * @throws HttpError 400 when a pattern takes too long
  */
 export function find(collection: Collection, search: Search): Found {
   return search.where?.hasPattern ? stopLate(() => scan(collection, search)) : scan(collection, search);
@@ -80,10 +80,10 @@ function stopLate<T>(run: () => T): T {
   let result: T | undefined;
   const sandbox = createContext({ run: () => void (result = run()) });
   try {
-    new Script('run()').runInContext(sandbox, { timeout: patience });
+    new Script('run()').runInContext(sandbox, { timeout: patternTimeout });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw new Refusal(400, `$regex took longer than ${patience / 1000} seconds.`);
+    throw new HttpError(400, `$regex took longer than ${patternTimeout / 1000} seconds.`);
   }
   return result as T;
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../http/json';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 
 /** What an update does to one field. `undefined` takes the field away. */
 export type FieldChange = (current: unknown) => unknown;
@@ -10,10 +10,10 @@ type Operation = (field: string, argument: unknown) => FieldChange;
 /** Changes of one value that do not depend on what a client read before. */
 const atomic: Record<string, Operation> = {
   $incr_by: (field, argument) => {
-    if (typeof argument !== 'number') throw new Refusal(400, `${field}: $incr_by takes a number.`);
+    if (typeof argument !== 'number') throw new HttpError(400, `${field}: $incr_by takes a number.`);
     return current => {
       if (current !== undefined && current !== null && typeof current !== 'number') {
-        throw new Refusal(400, `${field} is not a number.`);
+        throw new HttpError(400, `${field} is not a number.`);
       }
       return (current ?? 0) + argument;
     };
@@ -30,7 +30,7 @@ const atomic: Record<string, Operation> = {
     argument === -1 ? listIn(field, current).slice(1) : listIn(field, current).slice(0, -1),
   $shift: field => current => listIn(field, current).slice(1),
   $update: (field, argument) => {
-    if (!isObject(argument)) throw new Refusal(400, `${field}: $update takes an object.`);
+    if (!isObject(argument)) throw new HttpError(400, `${field}: $update takes an object.`);
     return current => ({ ...(isObject(current) ? current : {}), ...argument });
   },
 };
@@ -39,14 +39,14 @@ const atomic: Record<string, Operation> = {
  * Reads the body of an update: fields with their new values, `$set` and `$unset`, and for one field a change such as
  * `{"$incr_by": 1}`.
  *
- * @throws Refusal 400 for an operator that does not exist or has a wrong argument
+ * @throws HttpError 400 for an operator that does not exist or has a wrong argument
  */
 export function readUpdate(body: Record<string, unknown>): Map<string, FieldChange> {
   const { $set: set = {}, $unset: unset = {}, ...plain } = body;
-  if (!isObject(set)) throw new Refusal(400, '$set takes an object.');
-  if (!isObject(unset)) throw new Refusal(400, '$unset takes an object.');
+  if (!isObject(set)) throw new HttpError(400, '$set takes an object.');
+  if (!isObject(unset)) throw new HttpError(400, '$unset takes an object.');
   const unknown = Object.keys(plain).find(name => name.startsWith('$'));
-  if (unknown !== undefined) throw new Refusal(400, `There is no operator ${unknown}.`);
+  if (unknown !== undefined) throw new HttpError(400, `There is no operator ${unknown}.`);
   const changes = new Map<string, FieldChange>();
   for (const [field, value] of [...Object.entries(plain), ...Object.entries(set)]) {
     changes.set(field, readChange(field, value));
@@ -60,13 +60,13 @@ function readChange(field: string, value: unknown): FieldChange {
   const [name, ...others] = Object.keys(value).filter(key => key.startsWith('$'));
   if (name === undefined) return () => value;
   const operation = Object.hasOwn(atomic, name) && others.length === 0 ? atomic[name] : undefined;
-  if (!operation) throw new Refusal(400, `${field}: there is no operator ${[name, ...others].join(' with ')}.`);
+  if (!operation) throw new HttpError(400, `${field}: there is no operator ${[name, ...others].join(' with ')}.`);
   return operation(field, value[name]);
 }
 
 function listIn(field: string, current: unknown): readonly unknown[] {
   if (current === undefined || current === null) return [];
-  if (!Array.isArray(current)) throw new Refusal(400, `${field} is not a list.`);
+  if (!Array.isArray(current)) throw new HttpError(400, `${field} is not a list.`);
   return current;
 }
 

@@ -1,7 +1,7 @@
 import sift from 'sift';
 import type { Query } from 'sift';
 import { isObject, parseJson } from '../http/json';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import type { Doc } from '../store/collection';
 import { intersects, nearSphere, within, withinCircle } from './geo';
 
@@ -26,7 +26,8 @@ const operators: Record<string, Operator> = {
   ...Object.fromEntries(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'].map(name => [name, passOn(name)])),
   ...Object.fromEntries(['$in', '$nin', '$all'].map(name => [name, passList(name)])),
   $range: argument => {
-    if (!Array.isArray(argument) || argument.length !== 2) throw new Refusal(400, '$range takes a list of two values.');
+    if (!Array.isArray(argument) || argument.length !== 2)
+      throw new HttpError(400, '$range takes a list of two values.');
     return { $gte: plain('$range', argument[0]), $lte: plain('$range', argument[1]) };
   },
   $isnull: argument => (readFlag('$isnull', argument) ? { $eq: null } : { $ne: null }),
@@ -57,14 +58,14 @@ const operators: Record<string, Operator> = {
  * Reads the query parameter `where`: `{"field":{"$operator":value}}`, joined by `$and` and `$or`. Values compare as in
  * MongoDB, on which the service is built: a list meets a condition when one of its items does.
  *
- * @throws Refusal 400 that names what is wrong
+ * @throws HttpError 400 that names what is wrong
  */
 export function readWhere(text: string | undefined): Where | undefined {
   if (text === undefined || text === '') return undefined;
   return compileWhere(parseJson(text, 'where'));
 }
 
-/** The same for a condition that is JSON already. Throws Refusal 400. */
+/** The same for a condition that is JSON already. Throws HttpError 400. */
 export function compileWhere(condition: unknown): Where {
   const found: Found = { equalities: [], hasPattern: false, near: undefined };
   const query = readCondition(condition, found, true);
@@ -76,14 +77,14 @@ type Found = Omit<Where, 'matches'>;
 
 /** @param certain whether every match meets this condition, so that an index may narrow by it */
 function readCondition(condition: unknown, found: Found, certain: boolean): Record<string, unknown> {
-  if (!isObject(condition)) throw new Refusal(400, 'where must be a JSON object.');
+  if (!isObject(condition)) throw new HttpError(400, 'where must be a JSON object.');
   const clauses = Object.entries(condition).flatMap(([name, value]): Record<string, unknown>[] => {
     if (name === '$and' || name === '$or') {
-      if (!Array.isArray(value) || value.length === 0) throw new Refusal(400, `${name} takes a list of conditions.`);
+      if (!Array.isArray(value) || value.length === 0) throw new HttpError(400, `${name} takes a list of conditions.`);
       return [{ [name]: value.map(part => readCondition(part, found, certain && name === '$and')) }];
     }
-    if (!fieldName.test(name)) throw new Refusal(400, `where: ${name} is neither a field nor $and or $or.`);
-    if (!isObject(value)) throw new Refusal(400, `where: ${name} needs an operator, as in {"${name}":{"$eq":…}}.`);
+    if (!fieldName.test(name)) throw new HttpError(400, `where: ${name} is neither a field nor $and or $or.`);
+    if (!isObject(value)) throw new HttpError(400, `where: ${name} needs an operator, as in {"${name}":{"$eq":…}}.`);
     return readOperators(name, value, found, certain);
   });
   // An empty condition holds for everything; sift takes none without an operator.
@@ -92,22 +93,22 @@ function readCondition(condition: unknown, found: Found, certain: boolean): Reco
 
 function readOperators(field: string, asked: Record<string, unknown>, found: Found, certain: boolean) {
   const names = Object.keys(asked).filter(name => name !== '$options' || !('$regex' in asked));
-  if (names.length === 0) throw new Refusal(400, `where: ${field} needs an operator.`);
+  if (names.length === 0) throw new HttpError(400, `where: ${field} needs an operator.`);
   return names.map(name => {
     const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
-    if (!operator) throw new Refusal(400, `where: there is no operator ${name}.`);
+    if (!operator) throw new HttpError(400, `where: there is no operator ${name}.`);
     const argument = asked[name];
     const query = { [field]: operator(argument, asked) };
     if (name === '$regex') found.hasPattern = true;
     if (name === '$nearsphere' && certain) found.near = { field, centre: nearSphere(argument).centre };
-    if (certain && name === '$eq') note(found, field, [argument]);
-    if (certain && name === '$in' && Array.isArray(argument)) note(found, field, argument);
+    if (certain && name === '$eq') addEquality(found, field, [argument]);
+    if (certain && name === '$in' && Array.isArray(argument)) addEquality(found, field, argument);
     return query;
   });
 }
 
 /** Only values an index finds as they are: null also means a missing field, and a list or an object is compared by content. */
-function note(found: Found, field: string, values: readonly unknown[]): void {
+function addEquality(found: Found, field: string, values: readonly unknown[]): void {
   if (values.every(value => value !== null && typeof value !== 'object')) found.equalities.push({ field, values });
 }
 
@@ -118,40 +119,40 @@ function passOn(name: string): Operator {
 /**
  * A value with no operator in it. sift would take one inside of `$all` for its own, and it has some that run code.
  *
- * @throws Refusal 400
+ * @throws HttpError 400
  */
 function plain(name: string, value: unknown): unknown {
   const items: unknown[] = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   const inside = isObject(value) && Object.keys(value).find(key => key.startsWith('$'));
-  if (inside) throw new Refusal(400, `${name} takes values, not the operator ${inside}.`);
+  if (inside) throw new HttpError(400, `${name} takes values, not the operator ${inside}.`);
   for (const item of items) plain(name, item);
   return value;
 }
 
 function passList(name: string): Operator {
   return argument => {
-    if (!Array.isArray(argument)) throw new Refusal(400, `${name} takes a list.`);
+    if (!Array.isArray(argument)) throw new HttpError(400, `${name} takes a list.`);
     return { [name]: plain(name, argument) };
   };
 }
 
 function readText(name: string, argument: unknown): string {
-  if (typeof argument !== 'string') throw new Refusal(400, `${name} takes a string.`);
+  if (typeof argument !== 'string') throw new HttpError(400, `${name} takes a string.`);
   return argument;
 }
 
 function readFlag(name: string, argument: unknown): boolean {
-  if (typeof argument !== 'boolean') throw new Refusal(400, `${name} takes true or false.`);
+  if (typeof argument !== 'boolean') throw new HttpError(400, `${name} takes true or false.`);
   return argument;
 }
 
 function readPattern(source: string, options: string): RegExp {
   // `g` and `y` keep a position between two tests and say nothing about whether a text matches.
   const flags = [...new Set(options)].filter(flag => !'gy'.includes(flag)).join('');
-  if (/[^imsu]/.test(flags)) throw new Refusal(400, '$options may hold i, m and s.');
+  if (/[^imsu]/.test(flags)) throw new HttpError(400, '$options may hold i, m and s.');
   try {
     return new RegExp(source, flags);
   } catch {
-    throw new Refusal(400, '$regex is not a regular expression.');
+    throw new HttpError(400, '$regex is not a regular expression.');
   }
 }

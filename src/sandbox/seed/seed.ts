@@ -1,7 +1,8 @@
 import { fixedHex } from '../store/credentials';
+import type { Application, Environment } from '../backend/application';
 import type { ContentGroup } from './seedContent';
 import { blogContent, shopContent } from './seedContent';
-import type { Order } from './seedOrders';
+import type { Order } from '../orders/order';
 import { seedOrders } from './seedOrders';
 import type { TablePlan } from './seedTables';
 import { blogTables, shopTables } from './seedTables';
@@ -14,22 +15,17 @@ export interface SeedUser {
   password: string;
 }
 
-/** The data of one environment. `envId` is undefined for production (specification, "Open API" authentication, rule 2). */
-export interface SeedEnvironment {
-  name: string;
-  envId: string | undefined;
+/** An environment with the data it begins with. */
+export interface SeedEnvironment extends Environment {
   groups: ContentGroup[];
   users: SeedUser[];
   orders: Order[];
   tables: TablePlan[];
 }
 
-export interface SeedApplication {
-  name: string;
-  /** 20 hexadecimal digits. */
-  clientId: string;
+export interface SeedApplication extends Application {
   production: SeedEnvironment;
-  testEnvironments: SeedEnvironment[];
+  testEnvironments: readonly SeedEnvironment[];
 }
 
 /**

@@ -35,8 +35,8 @@ type Stage = 'production' | 'staging';
 const firstId = 1_680_000_000_000_000;
 const idsPerApplication = 1_000_000_000_000;
 const idsPerStage = 100_000_000_000;
-/** 2026-01-01T00:00:00Z in Unix seconds: the beginning of the sandbox's world. */
-export const worldBegan = 1_767_225_600;
+/** 2026-01-01T00:00:00Z in Unix seconds: the time of everything that is there from the start. */
+export const seededAt = 1_767_225_600;
 
 const shopProducts: readonly Plan[] = [
   [
@@ -97,14 +97,14 @@ function groupMaker(application: number, stage: Stage) {
     plans.map(plan => {
       const [name, children] = typeof plan === 'string' ? [plan, []] : plan;
       const id = ++ids;
-      const category: Category = { id, name, parent, children: [], createdAt: worldBegan + (id % 1_000_000) };
+      const category: Category = { id, name, parent, children: [], createdAt: seededAt + (id % 1_000_000) };
       category.children = makeCategories(children, category);
       return category;
     });
 
   /** @param perCategory how many contents each category without children has */
   return (name: string, plans: readonly Plan[], perCategory: number): ContentGroup => {
-    const group: ContentGroup = { id: ++groups, name, categories: [], contents: [], createdAt: worldBegan };
+    const group: ContentGroup = { id: ++groups, name, categories: [], contents: [], createdAt: seededAt };
     group.categories = makeCategories(plans, undefined);
     const leaves = allCategories(group).filter(category => category.children.length === 0);
     group.contents = leaves.flatMap(category =>

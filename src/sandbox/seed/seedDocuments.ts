@@ -1,11 +1,11 @@
-import { seedLibrary } from '../content/library';
 import { fixedHex } from '../store/credentials';
 import type { SeedApplication, SeedEnvironment } from './seed';
-import { worldBegan } from './seedContent';
+import { seededAt } from './seedContent';
+import { seedLibrary } from './seedLibrary';
 import { seedRecords } from './seedTables';
 import type { Doc } from '../store/collection';
 import type { Seed } from '../store/store';
-import { seedUsers } from '../identity/users';
+import { seedUsers } from './seedUsers';
 import { realmOf } from '../backend/backend';
 
 /** The documents every environment begins with, made when they are first asked for. */
@@ -42,8 +42,8 @@ function seedOf(environment: SeedEnvironment, realm: string, collection: string)
         id: fixedHex(`file category ${realm} ${name}`, 24),
         name,
         parent: null,
-        created_at: worldBegan,
-        updated_at: worldBegan,
+        created_at: seededAt,
+        updated_at: seededAt,
       }));
     case 'user-group':
       return [{ id: 1, name: '编辑 Editors', parent: 1 }];
@@ -64,7 +64,7 @@ const helloCode = `exports.main = function (event, callback) {
 `;
 
 function seedFunctions(): Doc[] {
-  const stamps = { created_at: worldBegan, created_by: '', updated_at: worldBegan, updated_by: '' };
+  const stamps = { created_at: seededAt, created_by: '', updated_at: seededAt, updated_by: '' };
   const fields = {
     name: 'hello',
     function_code: helloCode,

@@ -1,24 +1,6 @@
+import type { Order } from '../orders/order';
 import { fixedHex } from '../store/credentials';
-import { worldBegan } from './seedContent';
-
-/** A payment order. Money in hundredths of a yuan, times in Unix seconds; the answers' shapes are made in orderRoutes.ts. */
-export interface Order {
-  id: number;
-  userId: number;
-  createdAt: number;
-  paidAt?: number;
-  status: 'pending' | 'success';
-  refundStatus?: 'complete' | 'partial';
-  cents: number;
-  tradeNo: string;
-  transactionNo: string;
-  gatewayType: string;
-  description: string;
-  recordId: string | null;
-  schemaId: number | null;
-  /** What was bought, as the client said; absent: made from the description. */
-  snapshot?: Record<string, unknown>;
-}
+import { seededAt } from './seedContent';
 
 const goods = ['衬衫 Shirt', '茶 Tea', '充电器 Charger', '礼品卡 Gift card', 'Travel book'] as const;
 
@@ -27,7 +9,7 @@ export function seedOrders(label: string, userId: number, count: number): Order[
   const numberBase = parseInt(fixedHex(`orders ${label}`, 6), 16);
   return Array.from({ length: count }, (_, index) => {
     const number = count - index;
-    const createdAt = worldBegan + number * 7200;
+    const createdAt = seededAt + number * 7200;
     const paid = number % 3 !== 0;
     return {
       id: numberBase * 1000 + number,

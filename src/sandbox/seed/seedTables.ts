@@ -1,7 +1,7 @@
 import { fixedHex } from '../store/credentials';
-import type { Column, Table } from '../database/tables';
-import { profileFields } from '../identity/users';
-import { worldBegan } from './seedContent';
+import type { Column, Table } from '../database/table';
+import { profileFields } from '../identity/user';
+import { seededAt } from './seedContent';
 import type { Doc } from '../store/collection';
 
 /** The tables of an environment that are there from the start, and a way to make the records of each. */
@@ -55,9 +55,9 @@ export function shopTables(products: number): TablePlan[] {
         stock: (number * 7) % 50,
         on_sale: number % 3 === 0,
         tags: [colours[number % 5], colours[(number * 3 + 1) % 5]].filter(
-          (tag, place, all) => all.indexOf(tag) === place,
+          (tag, index, all) => all.indexOf(tag) === index,
         ),
-        released_at: new Date((worldBegan - (number % 1000) * 86_400) * 1000).toISOString(),
+        released_at: new Date((seededAt - (number % 1000) * 86_400) * 1000).toISOString(),
         details: number % 4 === 0 ? { size: 'M', weight: number % 10 } : { weight: number % 10 },
         ...(number % 5 === 0 ? {} : { note: number % 7 === 0 ? '' : `备注 note ${number % 11}` }),
       }),
@@ -128,7 +128,7 @@ export function* seedRecords(
   };
   for (let number = 0; number < count; number += 1) {
     const createdBy = makerOf(number, users);
-    const at = worldBegan + number * secondsBetween;
+    const at = seededAt + number * secondsBetween;
     const perms = (permissions: string[]): string[] => {
       // Shared where they are the same for everybody: documents are never changed in place.
       if (!permissions.some(permission => permission.includes('{'))) return permissions;
@@ -185,8 +185,8 @@ function table(id: number, name: string, fields: Column[], options: TableOptions
     schema: { fields },
     write_perm: ['user:*'],
     default_row_perm: { _read_perm: read, _write_perm: write },
-    created_at: worldBegan,
-    updated_at: worldBegan,
+    created_at: seededAt,
+    updated_at: seededAt,
     indexes: options.indexes ?? [],
   };
 }
@@ -217,6 +217,6 @@ function makerOf(number: number, users: readonly number[]): number {
 
 /** 24 hexadecimal digits as the service's: a time, the environment and table, and the number. */
 function recordId(start: string, number: number): string {
-  const time = (worldBegan + number * secondsBetween).toString(16).padStart(8, '0');
+  const time = (seededAt + number * secondsBetween).toString(16).padStart(8, '0');
   return `${time}${start}${number.toString(16).padStart(8, '0')}`;
 }

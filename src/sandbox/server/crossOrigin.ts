@@ -1,32 +1,25 @@
 import type { MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
 import type { SandboxEnv } from '../backend/routing';
 
 const loopbackOrigin = /^https?:\/\/(127\.0\.0\.1|localhost)(:\d{1,5})?$/i;
-const exposed = 'Retry-After';
 
 /**
- * Lets pages of a developer's own machine call the Web API, which is what the service's JavaScript SDK does from a browser.
- * Other origins have to be named: any page somebody visits could otherwise read and write what is in the sandbox.
+ * Lets pages of the developer's own machine call the Web API, as the service's JavaScript SDK does from a browser. Any other
+ * origin has to be named: a page that is visited by chance could otherwise read and write what is in the sandbox.
  */
 export function allowOrigins(allowed: readonly string[]): MiddlewareHandler<SandboxEnv> {
+  const share = cors({
+    origin: origin => origin,
+    allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposeHeaders: ['Retry-After'],
+    maxAge: 600,
+  });
   return async (context, next) => {
     const origin = context.req.header('Origin');
-    const welcome = origin !== undefined && (loopbackOrigin.test(origin) || allowed.includes(origin));
-    if (welcome && context.req.method === 'OPTIONS') {
-      return context.body(null, 204, {
-        'Access-Control-Allow-Origin': origin,
-        'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
-        'Access-Control-Allow-Headers': context.req.header('Access-Control-Request-Headers') ?? '',
-        'Access-Control-Allow-Private-Network': 'true',
-        'Access-Control-Max-Age': '600',
-        Vary: 'Origin, Access-Control-Request-Headers',
-      });
-    }
-    await next();
-    if (!welcome) return undefined;
-    context.header('Access-Control-Allow-Origin', origin);
-    context.header('Access-Control-Expose-Headers', exposed);
-    context.header('Vary', 'Origin', { append: true });
-    return undefined;
+    // To any other origin nothing is said, not even in answer to a preflight.
+    if (origin === undefined || !(loopbackOrigin.test(origin) || allowed.includes(origin))) return next();
+    if (context.req.method === 'OPTIONS') context.header('Access-Control-Allow-Private-Network', 'true');
+    return share(context, next);
   };
 }

@@ -1,49 +1,43 @@
 import * as v from 'valibot';
 
-const kinds = ['status', 'html', 'truncated', 'never', 'reset', 'lostAnswer', 'slow'] as const;
+const kinds = ['status', 'html', 'truncated', 'never', 'reset', 'lostResponse', 'slow'] as const;
 export type FaultKind = (typeof kinds)[number];
 
 /**
  * Something that goes wrong with requests to come, to try a client's behaviour. The request takes effect with `truncated`,
- * `lostAnswer` and `slow`; with the others it does not.
+ * `lostResponse` and `slow`; with the others it does not.
  */
 export interface Fault {
   /** Only for paths that begin with this (the query counts); absent: any. */
-  path?: string;
+  path?: string | undefined;
   /** Only for this method; absent: any. */
-  method?: string;
+  method?: string | undefined;
   /** How many requests it hits; absent: one. */
-  times?: number;
+  times?: number | undefined;
   /**
    * status: an error answer. html: a page instead of JSON. truncated: the answer's JSON cut in the middle. never: no answer,
-   * the connection stays open. reset: the connection is reset. lostAnswer: the request takes effect, the connection ends
+   * the connection stays open. reset: the connection is reset. lostResponse: the request takes effect, the connection ends
    * without an answer. slow: the request takes effect, the answer waits.
    */
   kind: FaultKind;
   /** Status of `status` (absent: 500) and `html` (absent: 200). */
-  status?: number;
+  status?: number | undefined;
   /** Seconds in the Retry-After header of `status`. */
-  retryAfter?: number;
+  retryAfter?: number | undefined;
   /** Milliseconds `slow` waits; absent: 1000. */
-  delayMs?: number;
+  delayMs?: number | undefined;
 }
 
 /** A fault from outside: from the command line or over HTTP. */
-export const faultSchema = v.pipe(
-  v.strictObject({
-    path: v.optional(v.string()),
-    method: v.optional(v.string()),
-    times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-    kind: v.picklist(kinds),
-    status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599))),
-    retryAfter: v.optional(v.pipe(v.number(), v.minValue(0))),
-    delayMs: v.optional(v.pipe(v.number(), v.minValue(0))),
-  }),
-  // Absent fields stay absent rather than undefined.
-  v.transform(
-    fault => Object.fromEntries(Object.entries(fault).filter(([, value]) => value !== undefined)) as unknown as Fault,
-  ),
-);
+export const faultSchema = v.strictObject({
+  path: v.optional(v.string()),
+  method: v.optional(v.string()),
+  times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  kind: v.picklist(kinds),
+  status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599))),
+  retryAfter: v.optional(v.pipe(v.number(), v.minValue(0))),
+  delayMs: v.optional(v.pipe(v.number(), v.minValue(0))),
+});
 
 /** The faults still to come, in the order they were asked for. */
 export class FaultQueue {

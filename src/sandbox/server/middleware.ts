@@ -6,10 +6,10 @@ import { delay, throttle } from './network';
 import { errorBody } from '../http/httpError';
 import type { RequestLog } from './requestLog';
 import type { Routes } from '../backend/routing';
-import type { World } from '../backend/backend';
+import type { Backend } from '../backend/backend';
 import { secretOf } from '../backend/backend';
 
-export interface AnsweringOptions {
+export interface MiddlewareOptions {
   faults: FaultQueue;
   log: RequestLog;
   /** Read for every request: it can change while the sandbox runs. */
@@ -20,18 +20,18 @@ export interface AnsweringOptions {
 export const controlPrefix = '/__sandbox/';
 
 /** Everything around the routes: the fault that is due, the network, and the record of the request. */
-export function answering(world: World, routes: Routes, { faults, log, network }: AnsweringOptions) {
+export function middleware(backend: Backend, routes: Routes, { faults, log, network }: MiddlewareOptions) {
   return async (request: Request, bindings: HttpBindings): Promise<Response> => {
     const { incoming, outgoing } = bindings;
     if (incoming.url?.startsWith(controlPrefix)) return routes.fetch(request, bindings);
-    const at = world.now();
+    const at = backend.now();
     const started = performance.now();
     // Before the routes run: a reset of the secret must not hide that the request carried it.
-    const bodyHasSecret = holdsSecret(world, (incoming as unknown as { rawBody: Buffer }).rawBody);
+    const bodyHasSecret = holdsSecret(backend, (incoming as unknown as { rawBody: Buffer }).rawBody);
     const fault = faults.take(incoming.method ?? '', incoming.url ?? '');
     const conditions = network();
-    const answer = async (): Promise<Response> => routes.fetch(request, bindings);
-    const response = fault ? await answerFaulty(fault, answer, bindings) : await answer();
+    const respond = async (): Promise<Response> => routes.fetch(request, bindings);
+    const response = fault ? await faultyResponse(fault, respond, bindings) : await respond();
     await delay(conditions);
     const status = response === RESPONSE_ALREADY_SENT ? 0 : response.status;
     log.record(incoming, outgoing, { at, milliseconds: performance.now() - started, status, bodyHasSecret });
@@ -39,9 +39,9 @@ export function answering(world: World, routes: Routes, { faults, log, network }
   };
 }
 
-async function answerFaulty(
+async function faultyResponse(
   fault: Fault,
-  answer: () => Promise<Response>,
+  respond: () => Promise<Response>,
   { incoming, outgoing }: HttpBindings,
 ): Promise<Response> {
   switch (fault.kind) {
@@ -56,7 +56,7 @@ async function answerFaulty(
         headers: { 'Content-Type': 'text/html; charset=utf-8' },
       });
     case 'truncated': {
-      const whole = await answer();
+      const whole = await respond();
       const text = await whole.text();
       return new Response(text.slice(0, Math.floor(text.length / 2)), whole);
     }
@@ -65,12 +65,12 @@ async function answerFaulty(
     case 'reset':
       incoming.socket.resetAndDestroy();
       return RESPONSE_ALREADY_SENT;
-    case 'lostAnswer':
-      await answer();
+    case 'lostResponse':
+      await respond();
       incoming.socket.destroy();
       return RESPONSE_ALREADY_SENT;
     case 'slow': {
-      const response = await answer();
+      const response = await respond();
       const stillWanted = await waitUnlessClosed(fault.delayMs ?? 1000, outgoing);
       return stillWanted ? response : RESPONSE_ALREADY_SENT;
     }
@@ -88,8 +88,8 @@ async function waitUnlessClosed(milliseconds: number, outgoing: HttpBindings['ou
   });
 }
 
-function holdsSecret(world: World, body: Buffer): boolean {
+function holdsSecret(backend: Backend, body: Buffer): boolean {
   if (body.length === 0) return false;
-  const secrets = world.applications.map(({ clientId }) => secretOf(world, clientId));
+  const secrets = backend.applications.map(({ clientId }) => secretOf(backend, clientId));
   return ['client_secret', ...secrets].some(secret => body.includes(secret));
 }

@@ -1,11 +1,11 @@
 /** How slow the network between a client and the sandbox pretends to be. */
 export interface NetworkConditions {
   /** Milliseconds before every answer. */
-  latencyMs?: number;
+  latencyMs?: number | undefined;
   /** Up to this many milliseconds more, at random. */
-  jitterMs?: number;
+  jitterMs?: number | undefined;
   /** Bytes per second of an answer's body. */
-  bytesPerSecond?: number;
+  bytesPerSecond?: number | undefined;
 }
 
 const piecesPerSecond = 10;

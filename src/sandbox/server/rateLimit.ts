@@ -1,4 +1,4 @@
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 
 /** Requests per minute and application that the plans of the service guarantee. */
 export const plans = { free: 50, education: 500, personal: 5000, business: 50_000, enterprise: 500_000 } as const;
@@ -21,7 +21,7 @@ export class RateLimit {
    * Counts one request.
    *
    * @param now Unix milliseconds of the sandbox's clock
-   * @throws Refusal 429 with the seconds until the next minute, when the application had its share
+   * @throws HttpError 429 with the seconds until the next minute, when the application had its share
    */
   count(clientId: string, now: number): void {
     if (this.#perMinute === undefined) return;
@@ -32,6 +32,6 @@ export class RateLimit {
     this.#counts.set(clientId, entry);
     if (entry.count <= this.#perMinute) return;
     const seconds = Math.ceil(((current + 1) * minute - now) / 1000);
-    throw new Refusal(429, `More than ${this.#perMinute} requests in this minute.`, seconds);
+    throw new HttpError(429, `More than ${this.#perMinute} requests in this minute.`, seconds);
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Exchange } from './recordedExchange';
 import { maskBody, maskHeader, maskText } from './recordedExchange';
-import { noteOf } from '../backend/annotate';
+import { annotationOf } from '../backend/annotate';
 
 /** One request the sandbox received, without any credential. */
 export interface RecordedRequest {
@@ -85,7 +85,7 @@ function describe(
   numbers: { id: number; connection: number },
 ): RecordedRequest {
   const environment = incoming.headers['x-hydrogen-env-id'];
-  const note = noteOf(incoming);
+  const note = annotationOf(incoming);
   return {
     ...numbers,
     at: details.at,
@@ -130,11 +130,11 @@ function listenTo(incoming: IncomingMessage, outgoing: ServerResponse, { headers
   const { rawBody } = incoming as unknown as { rawBody?: Buffer };
   return () => {
     const given = typeof head === 'object' && head !== null ? head : {};
-    const answered = Object.entries({ ...outgoing.getHeaders(), ...given }).map(
+    const sentHeaders = Object.entries({ ...outgoing.getHeaders(), ...given }).map(
       ([name, value]) => [name.toLowerCase(), String(value)] as const,
     );
     const typeOf = (named: Record<string, string>): string => named['content-type'] ?? '';
-    const response = Object.fromEntries(answered.map(([name, value]) => [name, maskHeader(name, value)]));
+    const response = Object.fromEntries(sentHeaders.map(([name, value]) => [name, maskHeader(name, value)]));
     return {
       request: { headers, body: maskBody(rawBody ?? Buffer.alloc(0), typeOf(headers)) },
       response: { headers: response, body: maskBody(Buffer.concat(sent), typeOf(response)) },

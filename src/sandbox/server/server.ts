@@ -17,11 +17,11 @@ export interface ServerOptions {
   /** 0: any free port. */
   port: number;
   /** Answers one request; its body is in `incoming.rawBody`. */
-  answer: (request: Request, bindings: HttpBindings) => Promise<Response>;
+  respond: (request: Request, bindings: HttpBindings) => Promise<Response>;
   /** Called for a request that was refused before it reached `answer`. */
   onRefused: (incoming: IncomingMessage, outgoing: ServerResponse, status: number) => void;
   /** Milliseconds a client may take to send its headers, and its whole request; absent: 15 and 60 seconds. */
-  patience?: { headers: number; request: number };
+  timeouts?: { headers: number; request: number } | undefined;
 }
 
 /**
@@ -29,7 +29,7 @@ export interface ServerOptions {
  * EADDRINUSE) when the port is taken.
  */
 export async function listen(options: ServerOptions): Promise<{ server: Server; port: number }> {
-  const { port, answer, onRefused, patience = { headers: 15_000, request: 60_000 } } = options;
+  const { port, respond, onRefused, timeouts = { headers: 15_000, request: 60_000 } } = options;
   const budget = new BodyBudget();
   const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, status: number, message: string): void => {
     onRefused(incoming, outgoing, status);
@@ -38,7 +38,7 @@ export async function listen(options: ServerOptions): Promise<{ server: Server; 
       .writeHead(status, { 'Content-Type': 'application/json', ...retry })
       .end(JSON.stringify(errorBody(message)));
   };
-  const listener = getRequestListener((request, bindings) => answer(request, bindings as HttpBindings), {
+  const listener = getRequestListener((request, bindings) => respond(request, bindings as HttpBindings), {
     // The default replaces Request and Response of the whole process, which every other extension in the host would feel.
     overrideGlobalObjects: false,
     errorHandler: () => Response.json(errorBody(unreadable), { status: 400 }),
@@ -61,9 +61,9 @@ export async function listen(options: ServerOptions): Promise<{ server: Server; 
     {
       // Room for the longest address with its headers; more is answered with 431.
       maxHeaderSize: 32 * 1024,
-      headersTimeout: patience.headers,
-      requestTimeout: patience.request,
-      connectionsCheckingInterval: Math.min(patience.headers, 5000),
+      headersTimeout: timeouts.headers,
+      requestTimeout: timeouts.request,
+      connectionsCheckingInterval: Math.min(timeouts.headers, 5000),
     },
     // Nothing to answer any more when this rejects: the client went away while sending.
     (incoming, outgoing) => void receive(incoming, outgoing).catch(() => outgoing.destroy()),

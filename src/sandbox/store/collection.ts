@@ -9,8 +9,8 @@ export interface Doc {
  * that a table of 100,000 records takes no copying for one deletion.
  */
 export class Collection {
-  #places: (Doc | undefined)[] = [];
-  readonly #placeOf = new Map<string, number>();
+  #slots: (Doc | undefined)[] = [];
+  readonly #positions = new Map<string, number>();
   readonly #indexes = new Map<string, Map<unknown, Set<string>>>();
 
   constructor(seed: Iterable<Doc> = []) {
@@ -18,43 +18,43 @@ export class Collection {
   }
 
   get size(): number {
-    return this.#placeOf.size;
+    return this.#positions.size;
   }
 
   get(id: string | number | undefined): Doc | undefined {
-    const place = this.#placeOf.get(String(id));
-    return place === undefined ? undefined : this.#places[place];
+    const position = this.#positions.get(String(id));
+    return position === undefined ? undefined : this.#slots[position];
   }
 
   /** Adds a document at the end, or replaces the one with its identifier in its place. */
   put(doc: Doc): void {
     const id = String(doc.id);
-    const place = this.#placeOf.get(id);
-    const previous = place === undefined ? undefined : this.#places[place];
+    const position = this.#positions.get(id);
+    const previous = position === undefined ? undefined : this.#slots[position];
     if (previous) this.#unindex(previous);
-    if (place === undefined) this.#placeOf.set(id, this.#places.push(doc) - 1);
-    else this.#places[place] = doc;
+    if (position === undefined) this.#positions.set(id, this.#slots.push(doc) - 1);
+    else this.#slots[position] = doc;
     for (const [field, index] of this.#indexes) addTo(index, doc, field);
   }
 
   delete(id: string | number): boolean {
-    const place = this.#placeOf.get(String(id));
-    const doc = place === undefined ? undefined : this.#places[place];
-    if (place === undefined || !doc) return false;
+    const position = this.#positions.get(String(id));
+    const doc = position === undefined ? undefined : this.#slots[position];
+    if (position === undefined || !doc) return false;
     this.#unindex(doc);
-    this.#places[place] = undefined;
-    this.#placeOf.delete(String(id));
-    if (this.#places.length > 64 && this.size < this.#places.length / 2) this.#closeGaps();
+    this.#slots[position] = undefined;
+    this.#positions.delete(String(id));
+    if (this.#slots.length > 64 && this.size < this.#slots.length / 2) this.#closeGaps();
     return true;
   }
 
   *oldestFirst(): Generator<Doc> {
-    for (const doc of this.#places) if (doc) yield doc;
+    for (const doc of this.#slots) if (doc) yield doc;
   }
 
   *newestFirst(): Generator<Doc> {
-    for (let place = this.#places.length - 1; place >= 0; place -= 1) {
-      const doc = this.#places[place];
+    for (let position = this.#slots.length - 1; position >= 0; position -= 1) {
+      const doc = this.#slots[position];
       if (doc) yield doc;
     }
   }
@@ -67,10 +67,6 @@ export class Collection {
     this.#indexes.set(field, index);
   }
 
-  dropIndex(field: string): void {
-    this.#indexes.delete(field);
-  }
-
   /** `id` always has one. */
   hasIndex(field: string): boolean {
     return field === 'id' || this.#indexes.has(field);
@@ -81,9 +77,9 @@ export class Collection {
     const index = this.#indexes.get(field);
     const ids = new Set(values.flatMap(value => (field === 'id' ? [String(value)] : [...(index?.get(value) ?? [])])));
     return [...ids]
-      .map(id => this.#placeOf.get(id) ?? -1)
+      .map(id => this.#positions.get(id) ?? -1)
       .sort((a, b) => b - a)
-      .flatMap(place => this.#places[place] ?? []);
+      .flatMap(position => this.#slots[position] ?? []);
   }
 
   #unindex(doc: Doc): void {
@@ -97,8 +93,8 @@ export class Collection {
   }
 
   #closeGaps(): void {
-    this.#places = this.#places.filter(doc => doc !== undefined);
-    for (const [place, doc] of this.#places.entries()) if (doc) this.#placeOf.set(String(doc.id), place);
+    this.#slots = this.#slots.filter(doc => doc !== undefined);
+    for (const [position, doc] of this.#slots.entries()) if (doc) this.#positions.set(String(doc.id), position);
   }
 }
 

@@ -1,17 +1,4 @@
 import * as v from 'valibot';
-import type { Change } from './store';
-
-/** A user of the first version of this state, who registered while the sandbox ran. Now users are documents. */
-const storedUser = v.object({
-  realm: v.string(),
-  id: v.number(),
-  email: v.string(),
-  username: v.string(),
-  salt: v.string(),
-  passwordHash: v.string(),
-  anonymous: v.boolean(),
-  createdAt: v.number(),
-});
 
 const change = v.object({
   realm: v.string(),
@@ -35,8 +22,7 @@ const sandboxState = v.object({
   /** How often each application's ClientSecret was reset, by ClientID. */
   secretResets: v.record(v.string(), v.number()),
   ...records,
-  users: v.array(storedUser),
-  documents: v.optional(v.array(change), []),
+  documents: v.array(change),
 });
 
 /**
@@ -59,9 +45,7 @@ export function restoreState(saved: unknown): SandboxState {
 /** The state in something that was saved; undefined when something else wrote it. */
 export function readState(saved: unknown): SandboxState | undefined {
   const parsed = v.safeParse(sandboxState, saved);
-  if (!parsed.success) return undefined;
-  const { users, documents, ...rest } = parsed.output;
-  return { ...rest, users: [], documents: [...documents, ...users.map(asDocument)] };
+  return parsed.success ? parsed.output : undefined;
 }
 
 export function emptyState(): SandboxState {
@@ -73,7 +57,6 @@ export function emptyState(): SandboxState {
     accessTokens: {},
     refreshTokens: {},
     sessions: {},
-    users: [],
     documents: [],
   };
 }
@@ -88,27 +71,4 @@ export function forgetExpired(state: SandboxState, now: number): void {
       if (expiresAt < now - dayInMilliseconds) delete records[hash];
     }
   }
-}
-
-function asDocument(user: v.InferOutput<typeof storedUser>): Change {
-  const { realm, id, email, username, salt, passwordHash, anonymous, createdAt } = user;
-  const doc = {
-    id,
-    nickname: '',
-    _email: email,
-    _username: username,
-    _phone: '',
-    _email_verified: false,
-    _phone_verified: false,
-    _anonymous: anonymous,
-    _groups: [],
-    _provider: {},
-    salt,
-    passwordHash,
-    is_authorized: false,
-    created_by: id,
-    created_at: createdAt,
-    updated_at: createdAt,
-  };
-  return { realm, collection: 'user', id: String(id), doc };
 }

@@ -1,12 +1,12 @@
 import { readJson, requiredText } from '../backend/body';
 import { requireUser } from '../identity/authenticate';
-import { note } from '../backend/annotate';
+import { annotate } from '../backend/annotate';
 import { save, timeOf } from '../backend/scope';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
-import { answer } from '../backend/routing';
+import { addRoute } from '../backend/routing';
 import { checkCode } from './smsRoutes';
-import type { LoginMethod, User } from '../identity/users';
+import type { LoginMethod, User } from '../identity/user';
 import { findUser, hasPassword, refuseTaken, secretOfPassword, userCalled } from '../identity/users';
 
 const looksRight: Record<LoginMethod, RegExp> = {
@@ -18,46 +18,46 @@ const looksRight: Record<LoginMethod, RegExp> = {
 /** How users are known and log in: the account of the acting user, e-mail verification and password reset. */
 export function addAccountRoutes(routes: Routes): void {
   for (const version of ['v2.0', 'v2.1', 'v2.2']) {
-    answer(routes, 'PUT', `/hserve/${version}/user/account/`, async context => {
+    addRoute(routes, 'PUT', `/hserve/${version}/user/account/`, async context => {
       const body = await readJson(context);
       const user = changeAccount(context, actingUser(context), body, true);
       const { phone, phone_verified, ...older } = showAccount(user);
       return context.json(version === 'v2.0' ? older : { ...older, phone, phone_verified });
     });
   }
-  answer(routes, 'POST', '/hserve/v2.0/user/email-verify/', context => {
+  addRoute(routes, 'POST', '/hserve/v2.0/user/email-verify/', context => {
     const user = actingUser(context);
-    if (user._email === '') throw new Refusal(400, 'This user has no e-mail address.');
-    note(context, `No e-mail is sent: ${user._email} counts as verified.`);
+    if (user._email === '') throw new HttpError(400, 'This user has no e-mail address.');
+    annotate(context, `No e-mail is sent: ${user._email} counts as verified.`);
     save(context, 'user', { ...user, _email_verified: true });
     return context.json({ status: 'ok' }, 201);
   });
-  answer(routes, 'POST', '/hserve/v2.0/user/password/reset/', async context => {
+  addRoute(routes, 'POST', '/hserve/v2.0/user/password/reset/', async context => {
     const email = requiredText(await readJson(context), 'email');
-    if (!userCalled(context, 'email', email)) throw new Refusal(404, 'There is no user with this e-mail address.');
-    note(context, `No e-mail is sent: the password of ${email} stays.`);
+    if (!userCalled(context, 'email', email)) throw new HttpError(404, 'There is no user with this e-mail address.');
+    annotate(context, `No e-mail is sent: the password of ${email} stays.`);
     return context.json({ status: 'ok' }, 201);
   });
-  answer(routes, 'POST', '/hserve/v2.1/sms-phone-verification/', async context => {
+  addRoute(routes, 'POST', '/hserve/v2.1/sms-phone-verification/', async context => {
     const user = actingUser(context);
     checkCode(context, user._phone, requiredText(await readJson(context), 'code'));
     save(context, 'user', { ...user, _phone_verified: true });
     return context.json({ status: 'ok' }, 201);
   });
   for (const version of ['v2.1', 'v2.2']) {
-    answer(routes, 'PUT', `/oserve/${version}/miniapp/user/account/:user/`, async context => {
+    addRoute(routes, 'PUT', `/oserve/${version}/miniapp/user/account/:user/`, async context => {
       const user = findUser(context, context.req.param('user') ?? '');
-      if (!user) throw new Refusal(404, 'There is no user with this identifier.');
+      if (!user) throw new HttpError(404, 'There is no user with this identifier.');
       return context.json(showAccount(changeAccount(context, user, await readJson(context), false)));
     });
   }
 }
 
-/** Throws Refusal 400 for a name that is none, for the two that are wrong together. */
+/** Throws HttpError 400 for a name that is none, for the two that are wrong together. */
 export function checkName(method: LoginMethod, name: string): void {
   if (!looksRight[method].test(name)) {
     const what = { email: 'an e-mail address', username: 'a user name', phone: 'a phone number' }[method];
-    throw new Refusal(400, `${method} is not ${what}.`);
+    throw new HttpError(400, `${method} is not ${what}.`);
   }
 }
 
@@ -71,7 +71,7 @@ function changeAccount(context: SandboxContext, user: User, body: Record<string,
   for (const method of ['email', 'username', 'phone'] as const) {
     const name = body[method];
     if (name === undefined) continue;
-    if (name !== null && typeof name !== 'string') throw new Refusal(400, `${method} must be a string or null.`);
+    if (name !== null && typeof name !== 'string') throw new HttpError(400, `${method} must be a string or null.`);
     if (name !== null && name !== '') {
       checkName(method, name);
       refuseTaken(context, method, name, user);
@@ -82,16 +82,16 @@ function changeAccount(context: SandboxContext, user: User, body: Record<string,
   delete changes._username_verified;
   const password = own ? body.new_password : (body.new_password ?? body.password);
   if (own && (body.password !== undefined) !== (password !== undefined)) {
-    throw new Refusal(400, 'password and new_password belong together.');
+    throw new HttpError(400, 'password and new_password belong together.');
   }
   if (password !== undefined) {
-    if (typeof password !== 'string' || password === '') throw new Refusal(400, 'The new password must be a string.');
+    if (typeof password !== 'string' || password === '') throw new HttpError(400, 'The new password must be a string.');
     const present = typeof body.password === 'string' ? body.password : '';
-    if (own && !hasPassword(user, present)) throw new Refusal(400, 'password is wrong.');
+    if (own && !hasPassword(user, present)) throw new HttpError(400, 'password is wrong.');
     Object.assign(changes, secretOfPassword(password));
   }
   if (Object.keys(changes).length === 0 && Object.keys(body).length === 0)
-    throw new Refusal(400, 'There is nothing to change.');
+    throw new HttpError(400, 'There is nothing to change.');
   return save(context, 'user', { ...user, ...changes, _anonymous: false, updated_at: timeOf(context) }) as User;
 }
 
@@ -107,6 +107,6 @@ function showAccount(user: User) {
 
 function actingUser(context: SandboxContext): User {
   const user = findUser(context, requireUser(context));
-  if (!user) throw new Refusal(401, 'The user of this token does not exist any more.');
+  if (!user) throw new HttpError(401, 'The user of this token does not exist any more.');
   return user;
 }

@@ -1,15 +1,15 @@
 import { columnsOf, tableCalled } from '../database/tables';
 import { readValue } from '../database/values';
-import { documents, placeOf, save, timeOf } from '../backend/scope';
+import { documents, scopeOf, save, timeOf } from '../backend/scope';
 import { isCounted, pagePath, readPage } from '../backend/paging';
 import { readOrder } from '../query/order';
 import { find } from '../query/search';
 import { readUpdate } from '../query/update';
 import { readWhere } from '../query/where';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
-import type { User } from '../identity/users';
-import { profileFields } from '../identity/users';
+import type { User } from '../identity/user';
+import { profileFields } from '../identity/user';
 
 /** What users may change of themselves besides the columns the application added; the Open API may change only those. */
 const ownFields = new Set(['nickname', 'avatar', 'gender', 'country', 'province', 'city', 'language']);
@@ -18,7 +18,7 @@ const notSortable = new Set(['gender', 'country', 'province', 'city', 'language'
 /**
  * Changes fields of a profile.
  *
- * @throws Refusal 400 for a field that does not exist or is not to be changed, or a value of another type
+ * @throws HttpError 400 for a field that does not exist or is not to be changed, or a value of another type
  */
 export function changeProfile(
   context: SandboxContext,
@@ -30,18 +30,19 @@ export function changeProfile(
   const changed: Record<string, unknown> = {};
   for (const [name, change] of readUpdate(body)) {
     const column = columns.get(name);
-    if (!column && (isOpenApi || !ownFields.has(name))) throw new Refusal(400, `The field ${name} cannot be changed.`);
+    if (!column && (isOpenApi || !ownFields.has(name)))
+      throw new HttpError(400, `The field ${name} cannot be changed.`);
     const value = change(user[name]);
     changed[name] = column ? readValue(column, value) : value;
   }
-  if (Object.keys(changed).length === 0) throw new Refusal(400, 'There is nothing to change.');
+  if (Object.keys(changed).length === 0) throw new HttpError(400, 'There is nothing to change.');
   return save(context, 'user', { ...user, ...changed, updated_at: timeOf(context) }) as User;
 }
 
 /** Changes every profile that `where` selects, 20 unless `limit` says otherwise. */
 export function changeProfiles(context: SandboxContext, body: Record<string, unknown>) {
   const where = readWhere(context.req.query('where'));
-  if (!where) throw new Refusal(400, 'where is required.');
+  if (!where) throw new HttpError(400, 'where is required.');
   const page = readPage(context);
   const { docs, more, total } = find(documents(context, 'user'), { where, ...page, counted: true });
   const results = docs.map(user => {
@@ -57,7 +58,7 @@ export function changeProfiles(context: SandboxContext, body: Record<string, unk
   };
 }
 
-/** Throws Refusal 400 for the fields the service does not sort users by. */
+/** Throws HttpError 400 for the fields the service does not sort users by. */
 export function profileOrder(context: SandboxContext) {
   const columns = customColumns(context);
   const known = new Set([...profileFields, ...columns.keys()]);
@@ -65,7 +66,7 @@ export function profileOrder(context: SandboxContext) {
 }
 
 function customColumns(context: SandboxContext) {
-  const table = tableCalled(placeOf(context), '_userprofile');
+  const table = tableCalled(scopeOf(context), '_userprofile');
   const columns = table ? columnsOf(table) : new Map<string, never>();
   for (const name of profileFields) columns.delete(name);
   return columns;

@@ -2,24 +2,18 @@ import { readIdentifiers, readNumber } from '../http/identifier';
 import { readJson, readJsonOrList, requiredText } from '../backend/body';
 import { isObject } from '../http/json';
 import { documents, nextNumber, remove, save } from '../backend/scope';
-import { answerPage } from '../backend/paging';
-import { Refusal } from '../http/httpError';
+import { pageResponse } from '../backend/paging';
+import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
-import { answer } from '../backend/routing';
+import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import type { User } from '../identity/users';
 import { findUser } from '../identity/users';
-
-/** The groups a user belongs to. */
-export function groupsOfUser(user: User): readonly number[] {
-  return user._groups;
-}
 
 /** User groups, the groups of groups, and who belongs to them. */
 export function addUserGroupRoutes(routes: Routes): void {
   addGroupRoutes(routes, 'user-group', showGroup);
   addGroupRoutes(routes, 'user-supergroup', showSupergroup);
-  answer(routes, 'PATCH', '/oserve/v1/miniapp/group/membership/', async context => {
+  addRoute(routes, 'PATCH', '/oserve/v1/miniapp/group/membership/', async context => {
     const body = await readJsonOrList(context);
     const changes = (Array.isArray(body) ? body : [body]).map(change => readMembership(context, change));
     for (const { op, users, groups } of changes) {
@@ -38,31 +32,31 @@ function addGroupRoutes(routes: Routes, kind: string, show: (context: SandboxCon
   const base = `/oserve/v1/${kind}/`;
   const find = (context: SandboxContext): Doc => {
     const group = documents(context, kind).get(readNumber(context.req.param('id'), 'group'));
-    if (!group) throw new Refusal(404, 'There is no group with this identifier.');
+    if (!group) throw new HttpError(404, 'There is no group with this identifier.');
     return group;
   };
-  answer(routes, 'GET', base, context => {
+  addRoute(routes, 'GET', base, context => {
     const parent = context.req.query('parent_id');
     const groups = [...documents(context, kind).oldestFirst()];
     const chosen = groups.filter(group => parent === undefined || String(group.parent) === parent);
-    return context.json(answerPage(context, chosen, 'always', group => show(context, group)));
+    return context.json(pageResponse(context, chosen, 'always', group => show(context, group)));
   });
-  answer(routes, 'POST', base, async context => {
+  addRoute(routes, 'POST', base, async context => {
     const body = await readJson(context);
     const id = nextNumber(context, kind, 1);
     return context.json(show(context, save(context, kind, { id, ...readGroup(context, kind, body) })), 201);
   });
-  answer(routes, 'DELETE', base, context => {
+  addRoute(routes, 'DELETE', base, context => {
     for (const id of readIdentifiers(context.req.query('id__in'))) remove(context, kind, id);
     return context.body(null, 204);
   });
-  answer(routes, 'GET', `${base}:id/`, context => context.json(show(context, find(context))));
-  answer(routes, 'PUT', `${base}:id/`, async context => {
+  addRoute(routes, 'GET', `${base}:id/`, context => context.json(show(context, find(context))));
+  addRoute(routes, 'PUT', `${base}:id/`, async context => {
     const group = find(context);
     const body = await readJson(context);
     return context.json(show(context, save(context, kind, { ...group, ...readGroup(context, kind, body, group) })));
   });
-  answer(routes, 'DELETE', `${base}:id/`, context => {
+  addRoute(routes, 'DELETE', `${base}:id/`, context => {
     remove(context, kind, find(context).id);
     return context.body(null, 204);
   });
@@ -73,21 +67,21 @@ function readGroup(context: SandboxContext, kind: string, body: Record<string, u
   if (kind !== 'user-group') return { name };
   const parent = body.parent ?? current?.parent ?? null;
   const supergroup = parent === null ? undefined : documents(context, 'user-supergroup').get(parent as number);
-  if (parent !== null && !supergroup) throw new Refusal(400, 'parent is not a supergroup.');
+  if (parent !== null && !supergroup) throw new HttpError(400, 'parent is not a supergroup.');
   return { name, parent: supergroup?.id ?? null };
 }
 
 function readMembership(context: SandboxContext, change: unknown) {
   const { op, users, groups, path = '/membership' } = isObject(change) ? change : {};
-  if (op !== 'add' && op !== 'remove') throw new Refusal(400, 'op must be add or remove.');
-  if (path !== '/membership') throw new Refusal(400, 'path must be /membership.');
+  if (op !== 'add' && op !== 'remove') throw new HttpError(400, 'op must be add or remove.');
+  if (path !== '/membership') throw new HttpError(400, 'path must be /membership.');
   if (!Array.isArray(users) || !Array.isArray(groups) || users.length === 0 || groups.length === 0) {
-    throw new Refusal(400, 'users and groups must be lists that are not empty.');
+    throw new HttpError(400, 'users and groups must be lists that are not empty.');
   }
   const known = documents(context, 'user-group');
   const members = users.map(id => findUser(context, id as number)).filter(user => user !== undefined);
   if (members.length < users.length || !groups.every(id => known.get(id as number))) {
-    throw new Refusal(400, 'users and groups must exist.');
+    throw new HttpError(400, 'users and groups must exist.');
   }
   return { op, users: members, groups: groups.map(Number) };
 }

@@ -2,58 +2,58 @@ import { checkName } from './accountRoutes';
 import { readJson, requiredText } from '../backend/body';
 import { requireUser } from '../identity/authenticate';
 import { readUserId } from '../http/identifier';
-import { documents, placeOf } from '../backend/scope';
-import { answerSearch } from '../backend/paging';
+import { documents, scopeOf } from '../backend/scope';
+import { searchResponse } from '../backend/paging';
 import { changeProfile, changeProfiles, profileOrder } from './profiles';
 import { readWhere } from '../query/where';
-import { Refusal } from '../http/httpError';
+import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
-import { answer } from '../backend/routing';
+import { addRoute } from '../backend/routing';
 import { closeSession, openSession, sessionLifetime } from '../identity/sessions';
 import { checkCode } from './smsRoutes';
-import type { LoginMethod, User } from '../identity/users';
+import type { LoginMethod, User } from '../identity/user';
 import { addUser, findUser, hasPassword, showOwnProfile, showProfile, userCalled } from '../identity/users';
-import type { World } from '../backend/backend';
+import type { Backend } from '../backend/backend';
 
 /**
  * Registration, login, logout and profiles of the Web API. The specification names only the logout and the user session
  * object; paths and bodies of the others follow the service's public reference.
  */
-export function addUserRoutes(routes: Routes, world: World): void {
+export function addUserRoutes(routes: Routes, backend: Backend): void {
   for (const version of ['v2.0', 'v2.1']) {
     for (const method of ['email', 'username', 'phone'] as const) {
-      answer(routes, 'POST', `/hserve/${version}/register/${method}/`, context => register(world, context, method));
-      answer(routes, 'POST', `/hserve/${version}/login/${method}/`, context => logIn(world, context, method));
+      addRoute(routes, 'POST', `/hserve/${version}/register/${method}/`, context => register(backend, context, method));
+      addRoute(routes, 'POST', `/hserve/${version}/login/${method}/`, context => logIn(backend, context, method));
     }
-    answer(routes, 'POST', `/hserve/${version}/login/sms/`, context => logInBySms(world, context));
+    addRoute(routes, 'POST', `/hserve/${version}/login/sms/`, context => logInBySms(backend, context));
   }
 
-  answer(routes, 'POST', '/hserve/v2.0/login/anonymous/', context => {
+  addRoute(routes, 'POST', '/hserve/v2.0/login/anonymous/', context => {
     const { id } = addUser(context);
-    const token = openSession(world, placeOf(context).realm, id);
+    const token = openSession(backend, scopeOf(context).realm, id);
     return context.json({ token, user_id: id, expires_in: sessionLifetime }, 201);
   });
 
-  answer(routes, 'POST', '/hserve/v2.0/session/destroy/', async context => {
+  addRoute(routes, 'POST', '/hserve/v2.0/session/destroy/', async context => {
     requireUser(context);
     if (context.env.incoming.rawBody.length > 0) await readJson(context);
-    closeSession(world, (context.req.header('Authorization') ?? '').split(' ')[1] ?? '');
+    closeSession(backend, (context.req.header('Authorization') ?? '').split(' ')[1] ?? '');
     return context.json({ message: 'Destroy succeed.', status: 'ok' }, 201);
   });
 
   for (const version of ['v2.0', 'v2.1', 'v2.2', 'v2.5']) {
-    answer(routes, 'GET', `/hserve/${version}/user/info/:user/`, context => {
+    addRoute(routes, 'GET', `/hserve/${version}/user/info/:user/`, context => {
       const acting = requireUser(context);
       const user = findById(context);
       return context.json(user.id === acting ? showOwnProfile(user) : showProfile(user));
     });
-    answer(routes, 'GET', `/hserve/${version}/user/info/`, context => {
+    addRoute(routes, 'GET', `/hserve/${version}/user/info/`, context => {
       requireUser(context);
       return context.json(listUsers(context, version === 'v2.0' ? 'always' : 'onRequest'));
     });
-    answer(routes, 'PUT', `/hserve/${version}/user/info/`, async context => {
+    addRoute(routes, 'PUT', `/hserve/${version}/user/info/`, async context => {
       const user = findUser(context, requireUser(context));
-      if (!user) throw new Refusal(401, 'The user of this token does not exist any more.');
+      if (!user) throw new HttpError(401, 'The user of this token does not exist any more.');
       return context.json(showOwnProfile(changeProfile(context, user, await readJson(context), false)));
     });
   }
@@ -63,18 +63,18 @@ export function addUserRoutes(routes: Routes, world: World): void {
 export function addOpenUserRoutes(routes: Routes): void {
   for (const version of ['v2.2', 'v2.6']) {
     const base = `/oserve/${version}/miniapp/user_profile/`;
-    answer(routes, 'GET', base, context => context.json(listUsers(context, 'onRequest')));
-    answer(routes, 'GET', `${base}:user/`, context => context.json(showProfile(findById(context))));
-    answer(routes, 'PUT', base, async context => context.json(changeProfiles(context, await readJson(context))));
-    answer(routes, 'PUT', `${base}:user/`, async context => {
+    addRoute(routes, 'GET', base, context => context.json(listUsers(context, 'onRequest')));
+    addRoute(routes, 'GET', `${base}:user/`, context => context.json(showProfile(findById(context))));
+    addRoute(routes, 'PUT', base, async context => context.json(changeProfiles(context, await readJson(context))));
+    addRoute(routes, 'PUT', `${base}:user/`, async context => {
       const body = await readJson(context);
       return context.json(showProfile(changeProfile(context, findById(context), body, true)));
     });
   }
   const info = '/oserve/v1/user/info/';
-  answer(routes, 'GET', info, context => context.json(listUsers(context, 'always')));
-  answer(routes, 'GET', `${info}:user/`, context => context.json(showProfile(findById(context))));
-  answer(routes, 'PUT', `${info}:user/`, async context => {
+  addRoute(routes, 'GET', info, context => context.json(listUsers(context, 'always')));
+  addRoute(routes, 'GET', `${info}:user/`, context => context.json(showProfile(findById(context))));
+  addRoute(routes, 'PUT', `${info}:user/`, async context => {
     const body = await readJson(context);
     return context.json(showProfile(changeProfile(context, findById(context), body, true)));
   });
@@ -82,36 +82,42 @@ export function addOpenUserRoutes(routes: Routes): void {
 
 function listUsers(context: SandboxContext, total: 'always' | 'onRequest') {
   const where = readWhere(context.req.query('where'));
-  return answerSearch(context, documents(context, 'user'), { where, order: profileOrder(context) }, total, showProfile);
+  return searchResponse(
+    context,
+    documents(context, 'user'),
+    { where, order: profileOrder(context) },
+    total,
+    showProfile,
+  );
 }
 
-/** Throws Refusal 400 when the path holds no number, 404 when nobody has it. */
+/** Throws HttpError 400 when the path holds no number, 404 when nobody has it. */
 function findById(context: SandboxContext): User {
   const user = findUser(context, readUserId(context.req.param('user')));
-  if (!user) throw new Refusal(404, 'There is no user with this identifier.');
+  if (!user) throw new HttpError(404, 'There is no user with this identifier.');
   return user;
 }
 
-async function register(world: World, context: SandboxContext, method: LoginMethod): Promise<Response> {
+async function register(backend: Backend, context: SandboxContext, method: LoginMethod): Promise<Response> {
   const { name, password } = await readAccount(context, method);
   checkName(method, name);
-  return answerSession(world, context, addUser(context, { method, name, password }), method);
+  return sessionResponse(backend, context, addUser(context, { method, name, password }), method);
 }
 
-async function logIn(world: World, context: SandboxContext, method: LoginMethod): Promise<Response> {
+async function logIn(backend: Backend, context: SandboxContext, method: LoginMethod): Promise<Response> {
   const { name, password } = await readAccount(context, method);
   const user = userCalled(context, method, name);
-  if (!user || !hasPassword(user, password)) throw new Refusal(400, 'Invalid username/email or password.');
-  return answerSession(world, context, user, method);
+  if (!user || !hasPassword(user, password)) throw new HttpError(400, 'Invalid username/email or password.');
+  return sessionResponse(backend, context, user, method);
 }
 
-async function logInBySms(world: World, context: SandboxContext): Promise<Response> {
+async function logInBySms(backend: Backend, context: SandboxContext): Promise<Response> {
   const body = await readJson(context);
   const phone = requiredText(body, 'phone');
   const known = userCalled(context, 'phone', phone);
-  if (!known && body.create_user === false) throw new Refusal(404, 'There is no user with this phone number.');
+  if (!known && body.create_user === false) throw new HttpError(404, 'There is no user with this phone number.');
   checkCode(context, phone, requiredText(body, 'code'));
-  return answerSession(world, context, known ?? addUser(context, { method: 'phone', name: phone }), 'phone');
+  return sessionResponse(backend, context, known ?? addUser(context, { method: 'phone', name: phone }), 'phone');
 }
 
 async function readAccount(context: SandboxContext, method: LoginMethod) {
@@ -120,8 +126,8 @@ async function readAccount(context: SandboxContext, method: LoginMethod) {
 }
 
 /** Opens a session and answers the user session object, every field of the specification's table in it. */
-function answerSession(world: World, context: SandboxContext, user: User, method: LoginMethod): Response {
-  const token = openSession(world, placeOf(context).realm, user.id);
+function sessionResponse(backend: Backend, context: SandboxContext, user: User, method: LoginMethod): Response {
+  const token = openSession(backend, scopeOf(context).realm, user.id);
   return context.json(
     {
       token,

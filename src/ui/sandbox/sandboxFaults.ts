@@ -60,7 +60,7 @@ function faults(): Trouble[] {
     fault('never', vscode.l10n.t('Never answer'), vscode.l10n.t('the connection stays open'), { kind: 'never' }),
     fault('reset', vscode.l10n.t('Reset the connection'), '', { kind: 'reset' }),
     fault('lostRefresh', vscode.l10n.t('Lose the answer of a refresh'), vscode.l10n.t('the refresh token is spent'), {
-      kind: 'lostAnswer',
+      kind: 'lostResponse',
       path: tokenPath,
     }),
   ];

@@ -8,7 +8,7 @@ import { accepts, authorizePath, authorizeRequests, kindsOf, lifetime, signIn, t
 
 const lostAnswers: Omit<Fault, 'path'>[] = [
   { kind: 'never' },
-  { kind: 'lostAnswer' },
+  { kind: 'lostResponse' },
   { kind: 'reset' },
   { kind: 'truncated' },
   { kind: 'html' },

@@ -22,7 +22,7 @@ type Step =
 const window = fc.nat({ max: windows - 1 });
 const fault: fc.Arbitrary<Fault> = fc.record({
   path: fc.constantFrom(tokenPath, authorizePath),
-  kind: fc.constantFrom('reset', 'lostAnswer', 'html', 'truncated', 'status'),
+  kind: fc.constantFrom('reset', 'lostResponse', 'html', 'truncated', 'status'),
   status: fc.constantFrom(429, 500, 503),
 });
 const point: fc.Arbitrary<CrashPoint> = fc.record({

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { describe, it } from 'mocha';
 import { closeServer, listen } from '../../../src/sandbox/server/server';
 import { callerOf, credentialsOf, logIn, tokenPath, webApi, withSandbox } from './fixture';
-import { refusalOf, send } from './http';
+import { errorMessageOf, send } from './http';
 
 const json = { 'Content-Type': 'application/json' };
 const records = '/oserve/v2.4/table/product/record/';
@@ -44,9 +44,9 @@ describe('sandbox: bad input', () => {
       const call = await callerOf(shop);
       const token = await logIn(shop);
       for (const body of ['['.repeat(1_000_000), `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`]) {
-        const answer = await send(sandbox.origin + tokenPath, { method: 'POST', headers: json, body });
-        assert.equal(answer.status, 400);
-        assert.match(refusalOf(answer), /nested more than 64 levels/);
+        const response = await send(sandbox.origin + tokenPath, { method: 'POST', headers: json, body });
+        assert.equal(response.status, 400);
+        assert.match(errorMessageOf(response), /nested more than 64 levels/);
       }
       const deep = JSON.parse(`${'['.repeat(60)}${']'.repeat(60)}`) as unknown;
       const stored = await call('POST /hserve/v2.4/table/product/record/', {
@@ -68,7 +68,7 @@ describe('sandbox: bad input', () => {
       const broken = await post(
         Buffer.concat([start, Buffer.from(',"x":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
       );
-      assert.match(refusalOf(broken), /not UTF-8/);
+      assert.match(errorMessageOf(broken), /not UTF-8/);
       for (const body of ['', '{', 'null', '1', '"x"', '{"a":1}{', '{"a":NaN}', '\0']) {
         assert.equal((await post(body)).status, 400, body);
       }
@@ -85,8 +85,8 @@ describe('sandbox: bad input', () => {
         '{"sku":"p","constructor":1}',
         '{"$set":{"__proto__":1}}',
       ]) {
-        const answer = await call(`POST ${records}`, { body: JSON.parse(body) as unknown });
-        assert.equal(answer.status, 400, body);
+        const response = await call(`POST ${records}`, { body: JSON.parse(body) as unknown });
+        assert.equal(response.status, 400, body);
       }
       for (const path of ['__proto__', 'constructor', '*', '%00', '..%2f', 'toString']) {
         assert.equal((await call(`GET ${records}${path}/`)).status, 404, path);
@@ -101,7 +101,7 @@ describe('sandbox: bad input', () => {
     withSandbox(async (sandbox, shop) => {
       const long = await webApi(shop, `/hserve/v1/content/group/?x=${'a'.repeat(16_386)}`);
       assert.equal(long.status, 502);
-      refusalOf(long);
+      errorMessageOf(long);
       const flood = Array.from({ length: 5000 }, (_, number) => `X-${number}: y\r\n`).join('');
       const text = await exchange(sandbox.port, `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n${flood}\r\n`);
       assert.match(text, /^HTTP\/1\.1 431 /);
@@ -109,9 +109,9 @@ describe('sandbox: bad input', () => {
     }));
 
   it('gives up on a client that does not send what it began', async () => {
-    const answer = async () => new Response('{}');
-    const patience = { headers: 50, request: 100 };
-    const { server, port } = await listen({ port: 0, answer, onRefused: () => undefined, patience });
+    const respond = async () => new Response('{}');
+    const timeouts = { headers: 50, request: 100 };
+    const { server, port } = await listen({ port: 0, respond, onRefused: () => undefined, timeouts });
     const began = [
       'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n',
       'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\nabc',

@@ -7,19 +7,7 @@ describe('sandbox: options of the program', () => {
   it('become those of the sandbox', () => {
     const line = readCommandLine(
       [
-        [
-          '--port',
-          '4000',
-          '--data',
-          'a.json',
-          '--scale',
-          '100000',
-          '--seed',
-          'shop',
-          '--run-functions',
-          '--plan',
-          'free',
-        ],
+        ['--port', '4000', '--data', 'a.json', '--scale', '100000', '--run-functions', '--plan', 'free'],
         ['--latency', '20', '--jitter', '5', '--bandwidth', '1000', '--allow-origin', 'https://a.example'],
         ['--fault', 'status,status=429,retryAfter=3,path=/hserve/v1/?a=b,times=2', '--fault', 'reset'],
         ['--owner-pid', '7', '--end-with-stdin'],
@@ -47,7 +35,6 @@ describe('sandbox: options of the program', () => {
       ['--scale', '-1'],
       ['--scale', '5000001'],
       ['--plan', 'gold'],
-      ['--seed', 'forest'],
       ['--latency', 'long'],
       ['--bandwidth', '0'],
       ['--owner-pid', 'me'],

@@ -3,7 +3,7 @@ import { operations } from '../../../src/api/operations/catalogue';
 import { newRoutes } from '../../../src/sandbox/backend/routing';
 import { sandboxRoutes } from '../../../src/sandbox/routes';
 import { RateLimit } from '../../../src/sandbox/server/rateLimit';
-import type { World } from '../../../src/sandbox/backend/backend';
+import type { Backend } from '../../../src/sandbox/backend/backend';
 
 /** Operations the sandbox leaves out, and why. Part of its documentation. */
 const needsEncoder = 'would need a video encoder; made-up media would look right and not be';
@@ -24,8 +24,8 @@ export const leftOut: Record<string, string> = {
 
 /** Methods and paths of every route, with `:` for any parameter: names differ, places do not. */
 export function routedPaths(): Set<string> {
-  const world = {} as World;
-  const routes = sandboxRoutes(world, { allowedOrigins: [], rateLimit: new RateLimit(), control: newRoutes() });
+  const backend = {} as Backend;
+  const routes = sandboxRoutes(backend, { allowedOrigins: [], rateLimit: new RateLimit(), control: newRoutes() });
   return new Set(routes.routes.map(({ method, path }) => `${method} ${placesOf(path)}`));
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Sandbox, SandboxApplication, SandboxOptions } from '../../../src/sandbox/sandbox';
 import { startSandbox } from '../../../src/sandbox/sandbox';
-import type { Answer } from './http';
+import type { HttpResponse } from './http';
 import { curl, jsonOf, send, sendJson } from './http';
 
 export const authorizePath = '/api/oauth2/hydrogen/openapi/authorize/';
@@ -36,27 +36,27 @@ export function credentialsOf(application: SandboxApplication): { client_id: str
 
 /** Call 1 as a right client makes it. */
 export async function authorize(application: SandboxApplication): Promise<string> {
-  const answers = await curl(application.authUrl + authorizePath, credentialsOf(application), { cookies: true });
-  return jsonOf<{ code: string }>(answers.at(-1) ?? assert.fail('no answer')).code;
+  const responses = await curl(application.authUrl + authorizePath, credentialsOf(application), { cookies: true });
+  return jsonOf<{ code: string }>(responses.at(-1) ?? assert.fail('no answer')).code;
 }
 
 /** Call 2. */
-export async function redeem(application: SandboxApplication, code: string): Promise<Answer> {
+export async function redeem(application: SandboxApplication, code: string): Promise<HttpResponse> {
   const fields = { ...credentialsOf(application), code, grant_type: 'authorization_code' };
   return sendJson(application.authUrl + tokenPath, fields);
 }
 
 /** Call 3. */
-export async function refresh(application: SandboxApplication, refreshToken: string): Promise<Answer> {
+export async function refresh(application: SandboxApplication, refreshToken: string): Promise<HttpResponse> {
   const fields = { ...credentialsOf(application), refresh_token: refreshToken, grant_type: 'refresh_token' };
   return sendJson(application.authUrl + tokenPath, fields);
 }
 
 /** Calls 1 and 2. */
 export async function obtainTokens(application: SandboxApplication): Promise<Tokens> {
-  const answer = await redeem(application, await authorize(application));
-  assert.equal(answer.status, 200, answer.text);
-  return jsonOf<Tokens>(answer);
+  const response = await redeem(application, await authorize(application));
+  assert.equal(response.status, 200, response.text);
+  return jsonOf<Tokens>(response);
 }
 
 /** Whether the Open API takes an access token. */
@@ -78,7 +78,11 @@ export interface WebOptions {
   body?: unknown;
 }
 
-export async function webApi(application: SandboxApplication, path: string, options: WebOptions = {}): Promise<Answer> {
+export async function webApi(
+  application: SandboxApplication,
+  path: string,
+  options: WebOptions = {},
+): Promise<HttpResponse> {
   const headers = {
     'X-Hydrogen-Client-ID': application.clientId,
     ...(options.token ? { Authorization: `Hydrogen-r1 ${options.token}` } : {}),
@@ -91,9 +95,9 @@ export async function webApi(application: SandboxApplication, path: string, opti
 /** Logs the seeded customer in and gives the user access token. */
 export async function logIn(application: SandboxApplication, envId?: string): Promise<string> {
   const body = { email: 'customer@example.com', password: 'customer-password' };
-  const answer = await webApi(application, '/hserve/v2.1/login/email/', { body, ...(envId ? { envId } : {}) });
-  assert.equal(answer.status, 201, answer.text);
-  return jsonOf<{ token: string }>(answer).token;
+  const response = await webApi(application, '/hserve/v2.1/login/email/', { body, ...(envId ? { envId } : {}) });
+  assert.equal(response.status, 201, response.text);
+  return jsonOf<{ token: string }>(response).token;
 }
 
 export function stagingOf(application: SandboxApplication): string {
@@ -116,7 +120,7 @@ export interface ApiOptions {
 
 /** A way to call either family: the Web API as a user or nobody, the Open API with an access token obtained before. */
 export interface Caller {
-  (line: string, options?: ApiOptions): Promise<Answer>;
+  (line: string, options?: ApiOptions): Promise<HttpResponse>;
   /** The same, and its answer has to have this status. */
   json<T = Record<string, unknown>>(line: string, options?: ApiOptions, status?: number): Promise<T>;
 }
@@ -124,7 +128,7 @@ export interface Caller {
 /** `line`: method and path, as in "GET /hserve/v2.2/server/time/". */
 export async function callerOf(application: SandboxApplication): Promise<Caller> {
   const { access_token } = await obtainTokens(application);
-  const call = async (line: string, { envId, token, query = {}, body }: ApiOptions = {}): Promise<Answer> => {
+  const call = async (line: string, { envId, token, query = {}, body }: ApiOptions = {}): Promise<HttpResponse> => {
     const [method = '', path = ''] = line.split(' ');
     const url = new URL(application.serverDomain + path);
     for (const [name, value] of Object.entries(query)) {
@@ -150,9 +154,9 @@ export async function callerOf(application: SandboxApplication): Promise<Caller>
     options: ApiOptions = {},
     status = 200,
   ): Promise<T> => {
-    const answer = await call(line, options);
-    assert.equal(answer.status, status, `${line}: ${answer.text}`);
-    return jsonOf<T>(answer);
+    const response = await call(line, options);
+    assert.equal(response.status, status, `${line}: ${response.text}`);
+    return jsonOf<T>(response);
   };
   return Object.assign(call, { json });
 }

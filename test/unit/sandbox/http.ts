@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { OutgoingHttpHeaders, IncomingHttpHeaders, Agent } from 'node:http';
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -15,7 +15,7 @@ export interface Call {
 }
 
 /** One request, exactly as told: any Host, no cookies, no redirects, a connection of its own unless an agent is given. */
-export async function send(url: string | URL, call: Call = {}): Promise<Answer> {
+export async function send(url: string | URL, call: Call = {}): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method: call.method ?? 'GET', headers: call.headers, agent: call.agent ?? false });
     outgoing.on('error', reject);
@@ -32,7 +32,7 @@ export async function send(url: string | URL, call: Call = {}): Promise<Answer> 
   });
 }
 
-export async function sendJson(url: string, body: unknown, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+export async function sendJson(url: string, body: unknown, headers: OutgoingHttpHeaders = {}): Promise<HttpResponse> {
   return send(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
@@ -54,13 +54,13 @@ export interface CurlOptions {
 }
 
 /** `curl -sS -L -H 'Content-Type: application/json' -d BODY URL`: what it does with methods, bodies and cookies on a 302. */
-export async function curl(url: string, body: unknown, options: CurlOptions = {}): Promise<Answer[]> {
+export async function curl(url: string, body: unknown, options: CurlOptions = {}): Promise<HttpResponse[]> {
   const jar = new Map<string, string>();
-  const answers: Answer[] = [];
+  const responses: HttpResponse[] = [];
   let target = new URL(url);
   for (let hop = 0; hop < 6; hop += 1) {
     const repeats = hop === 0 || options.keepBody === true;
-    const answer = await send(target, {
+    const response = await send(target, {
       method: options.method ?? (repeats ? 'POST' : 'GET'),
       headers: {
         'Content-Type': 'application/json',
@@ -71,27 +71,27 @@ export async function curl(url: string, body: unknown, options: CurlOptions = {}
       },
       ...(repeats ? { body: JSON.stringify(body) } : {}),
     });
-    answers.push(answer);
-    for (const line of answer.headers['set-cookie'] ?? []) {
+    responses.push(response);
+    for (const line of response.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (name !== options.loses) jar.set(name, value);
     }
-    const location = answer.headers.location;
-    if (answer.status !== 302 || location === undefined) return answers;
+    const location = response.headers.location;
+    if (response.status !== 302 || location === undefined) return responses;
     target = new URL(location, target);
   }
-  return answers;
+  return responses;
 }
 
-export function jsonOf<T = Record<string, unknown>>(answer: Answer): T {
-  return JSON.parse(answer.text) as T;
+export function jsonOf<T = Record<string, unknown>>(response: HttpResponse): T {
+  return JSON.parse(response.text) as T;
 }
 
 /** Every refusal has one shape; this is its message. */
-export function refusalOf(answer: Answer): string {
-  const body = jsonOf(answer);
+export function errorMessageOf(response: HttpResponse): string {
+  const body = jsonOf(response);
   if (body.status !== 'error' || typeof body.error_msg !== 'string' || Object.keys(body).length !== 2) {
-    throw new Error(`not the documented error shape: ${answer.text}`);
+    throw new Error(`not the documented error shape: ${response.text}`);
   }
   return body.error_msg;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { groupOf, logIn, obtainTokens, openApi, stagingOf, withSandbox } from './fixture';
-import { jsonOf, refusalOf, send } from './http';
+import { jsonOf, errorMessageOf, send } from './http';
 
 interface Named {
   id: number;
@@ -32,9 +32,9 @@ describe('sandbox: Open API', () => {
         [`Bearer ${await logIn(shop)}`, /not known/],
         ['Bearer', /must begin with "Bearer "/],
       ] as const) {
-        const answer = await attempt(authorization);
-        assert.equal(answer.status, 401, authorization);
-        assert.match(refusalOf(answer), message);
+        const response = await attempt(authorization);
+        assert.equal(response.status, 401, authorization);
+        assert.match(errorMessageOf(response), message);
       }
     }));
 
@@ -56,9 +56,9 @@ describe('sandbox: Open API', () => {
       assert.equal((await names())[0], '服装 Clothing');
       assert.equal((await names(stagingOf(shop)))[0], '测试服装 Test clothing');
       for (const envId of ['f'.repeat(20), stagingOf(blog)]) {
-        const answer = await openApi(shop, path, access_token, envId);
-        assert.equal(answer.status, 400);
-        assert.match(refusalOf(answer), /Env ID/);
+        const response = await openApi(shop, path, access_token, envId);
+        assert.equal(response.status, 400);
+        assert.match(errorMessageOf(response), /Env ID/);
       }
       const foreign = await openApi(shop, path, (await obtainTokens(blog)).access_token);
       assert.equal(foreign.status, 404);
@@ -69,9 +69,9 @@ describe('sandbox: Open API', () => {
       const { access_token } = await obtainTokens(shop);
       const base = `/oserve/v2.2/content/${groupOf(shop, 'Products')}/category/`;
       const list = async (query: string) => {
-        const answer = await openApi(shop, base + query, access_token);
-        assert.equal(answer.status, 200, answer.text);
-        return jsonOf<List<OpenCategory>>(answer);
+        const response = await openApi(shop, base + query, access_token);
+        assert.equal(response.status, 200, response.text);
+        return jsonOf<List<OpenCategory>>(response);
       };
       const all = await list('?return_total_count=1');
       assert.equal(all.meta.total_count, 17);
@@ -90,7 +90,7 @@ describe('sandbox: Open API', () => {
       assert.equal((await list('?parent__isnull=false&return_total_count=1')).meta.total_count, 12);
       assert.equal((await list(`?name=${encodeURIComponent('茶 Tea')}`)).objects.length, 1);
       const wrong = await openApi(shop, `${base}?parent__isnull=1`, access_token);
-      assert.match(refusalOf(wrong), /^parent__isnull must be/);
+      assert.match(errorMessageOf(wrong), /^parent__isnull must be/);
     }));
 
   it('reads groups and contents in v2.2', () =>

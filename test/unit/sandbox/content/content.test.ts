@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { SandboxApplication } from '../../../../src/sandbox/sandbox';
 import { groupOf, stagingOf, webApi, withSandbox } from '../fixture';
-import type { Answer } from '../http';
-import { jsonOf, refusalOf, send } from '../http';
+import type { HttpResponse } from '../http';
+import { jsonOf, errorMessageOf, send } from '../http';
 
 interface Item {
   id: number;
@@ -20,14 +20,14 @@ const v1 = '/hserve/v1/content';
 const v2 = '/hserve/v2.2/content';
 
 async function list<T = Item>(shop: SandboxApplication, path: string, envId?: string): Promise<List<T>> {
-  const answer = await webApi(shop, path, envId ? { envId } : {});
-  assert.equal(answer.status, 200, answer.text);
-  return jsonOf<List<T>>(answer);
+  const response = await webApi(shop, path, envId ? { envId } : {});
+  assert.equal(response.status, 200, response.text);
+  return jsonOf<List<T>>(response);
 }
 
-async function refused(answer: Promise<Answer>, status: number, message: RegExp): Promise<void> {
-  assert.equal((await answer).status, status);
-  assert.match(refusalOf(await answer), message);
+async function refused(response: Promise<HttpResponse>, status: number, message: RegExp): Promise<void> {
+  assert.equal((await response).status, status);
+  assert.match(errorMessageOf(await response), message);
 }
 
 describe('sandbox: content categories of the Web API', () => {
@@ -227,8 +227,8 @@ describe('sandbox: headers of the Web API', () => {
     const snapshot = async () => {
       let text = '';
       await withSandbox(async (_, shop) => {
-        const answers = [`${v1}/group/`, `${v1}/category/?content_group_id=${groupOf(shop, 'Products')}`];
-        text = (await Promise.all(answers.map(async one => (await webApi(shop, one)).text))).join();
+        const responses = [`${v1}/group/`, `${v1}/category/?content_group_id=${groupOf(shop, 'Products')}`];
+        text = (await Promise.all(responses.map(async one => (await webApi(shop, one)).text))).join();
         text += shop.clientId + shop.clientSecret + stagingOf(shop);
       });
       return text;

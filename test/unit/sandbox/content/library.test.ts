@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { callerOf, groupOf, logIn, obtainTokens, withSandbox } from '../fixture';
-import { jsonOf, refusalOf, send } from '../http';
+import { jsonOf, errorMessageOf, send } from '../http';
 
 interface Named {
   id: number;
@@ -30,9 +30,12 @@ describe('sandbox: writing in the content library', () => {
         [{ name: 'x', parent: 1 }, /not a category of this group/],
         [{}, /name is required/],
       ] as const) {
-        assert.match(refusalOf(await call(`POST ${categories}`, { body })), message);
+        assert.match(errorMessageOf(await call(`POST ${categories}`, { body })), message);
       }
-      assert.match(refusalOf(await call(`PUT ${categories}${top.id}/`, { body: { parent: low.id } })), /below itself/);
+      assert.match(
+        errorMessageOf(await call(`PUT ${categories}${top.id}/`, { body: { parent: low.id } })),
+        /below itself/,
+      );
       const texts = `${base}${group.id}/text/`;
       const body = { title: 'T', content: '<p>x</p>', categories: [low.id], unknown: 1 };
       const text = await call.json<{ id: number; categories: Named[] }>(`POST ${texts}`, { body }, 201);
@@ -229,8 +232,8 @@ describe('sandbox: tables, groups and exports', () => {
           body: Buffer.from(await request.arrayBuffer()),
         });
       };
-      const answer = await imported('csv', csv);
-      assert.equal(answer.status, 201, answer.text);
+      const response = await imported('csv', csv);
+      assert.equal(response.status, 201, response.text);
       const again = await call.json<{ objects: object[] }>('GET /oserve/v2.4/table/5001/record/', {
         query: { limit: '1000' },
       });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Sandbox } from '../../../../src/sandbox/sandbox';
 import { accepts, callerOf, logIn, obtainTokens, webApi, withSandbox } from '../fixture';
-import { jsonOf, refusalOf, send } from '../http';
+import { jsonOf, errorMessageOf, send } from '../http';
 
 const path = '/hserve/v1/content/group/';
 
@@ -20,9 +20,9 @@ async function control(sandbox: Sandbox, line: string, body?: unknown, token = s
 }
 
 async function controls(sandbox: Sandbox, line: string, body?: unknown): Promise<unknown> {
-  const answer = await control(sandbox, line, body);
-  assert.ok(answer.status < 300, answer.text);
-  return answer.text === '' ? undefined : jsonOf(answer);
+  const response = await control(sandbox, line, body);
+  assert.ok(response.status < 300, response.text);
+  return response.text === '' ? undefined : jsonOf(response);
 }
 
 describe('sandbox: control over HTTP', () => {
@@ -30,9 +30,9 @@ describe('sandbox: control over HTTP', () => {
     withSandbox(async (sandbox, shop) => {
       const { access_token } = await obtainTokens(shop);
       for (const token of ['', access_token, shop.clientSecret, `${sandbox.controlToken}0`]) {
-        const answer = await control(sandbox, 'POST reset', {}, token);
-        assert.equal(answer.status, 401);
-        refusalOf(answer);
+        const response = await control(sandbox, 'POST reset', {}, token);
+        assert.equal(response.status, 401);
+        errorMessageOf(response);
       }
       assert.ok(!(await accepts(shop, sandbox.controlToken)));
       await withSandbox(async other => assert.notEqual(other.controlToken, sandbox.controlToken));
@@ -48,7 +48,7 @@ describe('sandbox: control over HTTP', () => {
       const second = await obtainTokens(shop);
       await controls(sandbox, 'POST tokens/expire', { client_id });
       assert.match(
-        refusalOf(
+        errorMessageOf(
           await send(`${sandbox.origin}/oserve/v2.2/server/time/`, {
             headers: { Authorization: `Bearer ${second.access_token}` },
           }),
@@ -77,8 +77,8 @@ describe('sandbox: control over HTTP', () => {
         path: '/hserve/',
         times: 2,
       });
-      const answer = await webApi(shop, path);
-      assert.deepEqual([answer.status, answer.headers['retry-after']], [429, '3']);
+      const response = await webApi(shop, path);
+      assert.deepEqual([response.status, response.headers['retry-after']], [429, '3']);
       await controls(sandbox, 'DELETE faults');
       assert.equal((await webApi(shop, path)).status, 200);
       await controls(sandbox, 'POST faults', { kind: 'reset', times: 100 });
@@ -155,7 +155,7 @@ describe('sandbox: the network and its limits', () => {
         const refused = await webApi(shop, path);
         const wait = Number(refused.headers['retry-after']);
         assert.ok(wait > 0 && wait <= 60);
-        assert.match(refusalOf(refused), /More than 3 requests/);
+        assert.match(errorMessageOf(refused), /More than 3 requests/);
         assert.equal((await webApi(blog, path)).status, 200);
         sandbox.moveClock(wait * 1000);
         assert.deepEqual(await statuses(1), [200]);

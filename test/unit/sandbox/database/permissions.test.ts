@@ -70,8 +70,8 @@ describe('sandbox: permissions of tables and records', () => {
       await call.json(`PUT ${records('diary')}${id}/`, { token: one.token, body: shared });
       assert.deepEqual([await count({ token: two.token }), await count({})], [1, 0]);
       for (const method of ['PUT', 'DELETE']) {
-        const answer = await call(`${method} ${records('diary')}${id}/`, { token: two.token, body: { text: 'x' } });
-        assert.equal(answer.status, 403, method);
+        const response = await call(`${method} ${records('diary')}${id}/`, { token: two.token, body: { text: 'x' } });
+        assert.equal(response.status, 403, method);
       }
       // The Open API passes permissions over.
       assert.equal((await call(`DELETE /oserve/v2.4/table/diary/record/${id}/`)).status, 204);

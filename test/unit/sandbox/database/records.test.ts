@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Caller } from '../fixture';
 import { callerOf, logIn, stagingOf, withSandbox } from '../fixture';
-import { jsonOf, refusalOf } from '../http';
+import { jsonOf, errorMessageOf } from '../http';
 
 interface Row {
   id: string;
@@ -20,9 +20,9 @@ const web = '/hserve/v2.4/table/product/record/';
 const open = '/oserve/v2.4/table/5001/record/';
 
 async function refused(call: Caller, line: string, options: object, status: number, message: RegExp): Promise<void> {
-  const answer = await call(line, options);
-  assert.equal(answer.status, status, answer.text);
-  assert.match(refusalOf(answer), message);
+  const response = await call(line, options);
+  assert.equal(response.status, status, response.text);
+  assert.match(errorMessageOf(response), message);
 }
 
 describe('sandbox: records', () => {
@@ -222,8 +222,8 @@ describe('sandbox: records', () => {
       const where = { sku: { $eq: 'staging only' } };
       assert.equal((await call.json<List>(`GET ${open}`, { envId, query: { where } })).objects.length, 1);
       assert.equal((await call.json<List>(`GET ${open}`, { query: { where } })).objects.length, 0);
-      const answer = await (await callerOf(blog))(`GET ${web}`);
-      assert.equal(answer.status, 404);
+      const response = await (await callerOf(blog))(`GET ${web}`);
+      assert.equal(response.status, 404);
       assert.equal(jsonOf<List>(await call(`GET ${web}`, { envId })).objects.length, 11);
     }));
 });

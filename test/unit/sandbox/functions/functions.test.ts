@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import type { SandboxOptions } from '../../../../src/sandbox/sandbox';
 import type { Caller } from '../fixture';
 import { callerOf, logIn, stagingOf, withSandbox } from '../fixture';
-import { refusalOf } from '../http';
+import { errorMessageOf } from '../http';
 
 const base = '/oserve/v1.3/cloud-function/';
 
@@ -49,9 +49,9 @@ describe('sandbox: cloud functions', () => {
     withSandbox(async (sandbox, shop) => {
       const call = await callerOf(shop);
       assert.ok(!sandbox.runsFunctions);
-      const answer = await call('POST /hserve/v1/cloud-function/job/', { body: { function_name: 'hello' } });
-      assert.equal(answer.status, 403);
-      assert.match(refusalOf(answer), /--run-functions/);
+      const response = await call('POST /hserve/v1/cloud-function/job/', { body: { function_name: 'hello' } });
+      assert.equal(response.status, 403);
+      assert.match(errorMessageOf(response), /--run-functions/);
     }));
 
   it('answer a user with result and failure, and are told who calls', () =>

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { authorizePath, credentialsOf, withSandbox } from '../fixture';
 import type { CurlOptions } from '../http';
-import { curl, jsonOf, refusalOf, send, sendJson } from '../http';
+import { curl, jsonOf, errorMessageOf, send, sendJson } from '../http';
 
 describe('sandbox: call 1, authorization', () => {
   it('gives a code to a client that follows with GET and keeps cookies', () =>
     withSandbox(async (sandbox, shop) => {
-      const answers = await curl(sandbox.origin + authorizePath, credentialsOf(shop), { cookies: true });
+      const responses = await curl(sandbox.origin + authorizePath, credentialsOf(shop), { cookies: true });
       assert.deepEqual(
-        answers.map(({ status }) => status),
+        responses.map(({ status }) => status),
         [302, 302, 200],
       );
-      const [first, second, last] = answers;
+      const [first, second, last] = responses;
       assert.ok(first && second && last);
       assert.match(first.headers.location ?? '', /^\.\.\//);
       assert.ok(second.headers.location?.startsWith(sandbox.origin));
@@ -47,11 +47,11 @@ describe('sandbox: call 1, authorization', () => {
   for (const [what, options, status, message] of wrongClients) {
     it(`refuses a client that ${what}`, () =>
       withSandbox(async (sandbox, shop) => {
-        const answers = await curl(sandbox.origin + authorizePath, credentialsOf(shop), options);
-        const last = answers.at(-1);
+        const responses = await curl(sandbox.origin + authorizePath, credentialsOf(shop), options);
+        const last = responses.at(-1);
         assert.ok(last);
         assert.equal(last.status, status);
-        assert.match(refusalOf(last), message);
+        assert.match(errorMessageOf(last), message);
       }));
   }
 
@@ -63,11 +63,11 @@ describe('sandbox: call 1, authorization', () => {
       const target = new URL(first.headers.location ?? '', sandbox.origin + authorizePath);
       const Cookie = (first.headers['set-cookie'] ?? []).map(line => line.split(';')[0]).join('; ');
       const withBody = await send(target, { headers: { Cookie, 'Content-Length': 2 }, body: '{}' });
-      assert.match(refusalOf(withBody), /no body/);
+      assert.match(errorMessageOf(withBody), /no body/);
       const withHeader = await send(target, { headers: { Cookie, 'X-Secret': shop.clientSecret } });
-      assert.match(refusalOf(withHeader), /client_secret must not be sent again/);
+      assert.match(errorMessageOf(withHeader), /client_secret must not be sent again/);
       const withQuery = await send(`${target.href}&client_secret=${shop.clientSecret}`, { headers: { Cookie } });
-      assert.match(refusalOf(withQuery), /client_secret must not be sent again/);
+      assert.match(errorMessageOf(withQuery), /client_secret must not be sent again/);
       assert.equal((await send(target, { headers: { Cookie } })).status, 302);
     }));
 
@@ -79,16 +79,16 @@ describe('sandbox: call 1, authorization', () => {
       const Cookie = (first.headers['set-cookie'] ?? []).map(line => line.split(';')[0]).join('; ');
       const target = new URL(first.headers.location ?? '', url);
       const skipped = await send(target.href.replace('/grant/', '/code/'), { headers: { Cookie } });
-      assert.match(refusalOf(skipped), /first redirect was not followed/);
+      assert.match(errorMessageOf(skipped), /first redirect was not followed/);
 
       const second = await send(target, { headers: { Cookie } });
       const headers = { Cookie: `${Cookie}; ${second.headers['set-cookie']?.[0]?.split(';')[0]}` };
       const last = second.headers.location ?? '';
       sandbox.moveClock(60_000);
-      assert.match(refusalOf(await send(last, { headers })), /took too long/);
+      assert.match(errorMessageOf(await send(last, { headers })), /took too long/);
       sandbox.moveClock(-60_000);
       assert.equal((await send(last, { headers })).status, 200);
-      assert.match(refusalOf(await send(last, { headers })), /was completed/);
+      assert.match(errorMessageOf(await send(last, { headers })), /was completed/);
     }));
 
   it('names what is wrong with the credentials', () =>
@@ -106,10 +106,10 @@ describe('sandbox: call 1, authorization', () => {
         [[client_id, client_secret], 400, /JSON object/],
       ];
       for (const [body, status, message] of cases) {
-        const answer = await sendJson(url, body);
-        assert.equal(answer.status, status, JSON.stringify(body));
-        assert.match(refusalOf(answer), message);
-        assert.equal(answer.headers['set-cookie'], undefined);
+        const response = await sendJson(url, body);
+        assert.equal(response.status, status, JSON.stringify(body));
+        assert.match(errorMessageOf(response), message);
+        assert.equal(response.headers['set-cookie'], undefined);
       }
     }));
 
@@ -122,9 +122,9 @@ describe('sandbox: call 1, authorization', () => {
         ['text/plain', json],
         ['application/x-www-form-urlencoded', form],
       ] as const) {
-        const answer = await send(url, { method: 'POST', headers: { 'Content-Type': type }, body });
-        assert.equal(answer.status, 415);
-        assert.match(refusalOf(answer), /Content-Type must be application\/json/);
+        const response = await send(url, { method: 'POST', headers: { 'Content-Type': type }, body });
+        assert.equal(response.status, 415);
+        assert.match(errorMessageOf(response), /Content-Type must be application\/json/);
       }
       const untyped = await send(url, { method: 'POST', body: json });
       assert.equal(untyped.status, 415);
@@ -134,7 +134,7 @@ describe('sandbox: call 1, authorization', () => {
         body: '{"client_id":',
       });
       assert.equal(broken.status, 400);
-      assert.match(refusalOf(broken), /not JSON/);
+      assert.match(errorMessageOf(broken), /not JSON/);
       const charset = await send(url, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json; charset=utf-8' },

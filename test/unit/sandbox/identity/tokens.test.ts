@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Tokens } from '../fixture';
 import { accepts, authorize, credentialsOf, obtainTokens, redeem, refresh, tokenPath, withSandbox } from '../fixture';
-import { jsonOf, refusalOf, send, sendJson } from '../http';
+import { jsonOf, errorMessageOf, send, sendJson } from '../http';
 
 describe('sandbox: call 2, a code becomes tokens', () => {
   it('answers the documented token set', () =>
@@ -22,7 +22,7 @@ describe('sandbox: call 2, a code becomes tokens', () => {
       assert.equal((await redeem(shop, code)).status, 200);
       const again = await redeem(shop, code);
       assert.equal(again.status, 400);
-      assert.match(refusalOf(again), /^code was used/);
+      assert.match(errorMessageOf(again), /^code was used/);
     }));
 
   it('takes a code until it expires', () =>
@@ -31,13 +31,13 @@ describe('sandbox: call 2, a code becomes tokens', () => {
       sandbox.moveClock(599_999);
       assert.equal((await redeem(shop, early)).status, 200);
       sandbox.moveClock(1);
-      assert.match(refusalOf(await redeem(shop, late)), /^code has expired/);
+      assert.match(errorMessageOf(await redeem(shop, late)), /^code has expired/);
     }));
 
   it('takes a code from its own application only, and a failed try does not spend it', () =>
     withSandbox(async (_, shop, blog) => {
       const code = await authorize(shop);
-      assert.match(refusalOf(await redeem(blog, code)), /^code is not known/);
+      assert.match(errorMessageOf(await redeem(blog, code)), /^code is not known/);
       assert.equal((await redeem({ ...shop, clientSecret: blog.clientSecret }, code)).status, 401);
       assert.equal((await redeem(shop, code)).status, 200);
     }));
@@ -58,9 +58,9 @@ describe('sandbox: call 2, a code becomes tokens', () => {
         [{ code: 7 }, 400, /^code must be a string/],
       ];
       for (const [change, status, message] of cases) {
-        const answer = await sendJson(sandbox.origin + tokenPath, { ...right, ...change });
-        assert.equal(answer.status, status, JSON.stringify(change));
-        assert.match(refusalOf(answer), message);
+        const response = await sendJson(sandbox.origin + tokenPath, { ...right, ...change });
+        assert.equal(response.status, status, JSON.stringify(change));
+        assert.match(errorMessageOf(response), message);
       }
       assert.equal((await sendJson(sandbox.origin + tokenPath, right)).status, 200);
     }));
@@ -86,14 +86,14 @@ describe('sandbox: call 2, a code becomes tokens', () => {
         body: JSON.stringify(await fields()),
       });
       assert.equal(plain.status, 415);
-      refusalOf(plain);
+      errorMessageOf(plain);
       const mislabelled = await send(url, {
         method: 'POST',
         headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
         body: JSON.stringify(await fields()),
       });
       assert.equal(mislabelled.status, 400);
-      refusalOf(mislabelled);
+      errorMessageOf(mislabelled);
     }));
 
   it('leaves earlier tokens alone', () =>
@@ -122,9 +122,9 @@ describe('sandbox: call 3, a refresh', () => {
   it('ends every earlier access token and refresh token of the application, and no other', () =>
     withSandbox(async (_, shop, blog) => {
       const [first, second, other] = [await obtainTokens(shop), await obtainTokens(shop), await obtainTokens(blog)];
-      const answer = await refresh(shop, first.refresh_token);
-      assert.equal(answer.status, 200);
-      const renewed = jsonOf<Tokens>(answer);
+      const response = await refresh(shop, first.refresh_token);
+      assert.equal(response.status, 200);
+      const renewed = jsonOf<Tokens>(response);
       assert.deepEqual(Object.keys(renewed).sort(), Object.keys(first).sort());
       assert.ok(!(await accepts(shop, first.access_token)));
       assert.ok(!(await accepts(shop, second.access_token)));
@@ -133,7 +133,7 @@ describe('sandbox: call 3, a refresh', () => {
       for (const spent of [first.refresh_token, second.refresh_token]) {
         const refused = await refresh(shop, spent);
         assert.equal(refused.status, 400);
-        assert.match(refusalOf(refused), /^refresh_token/);
+        assert.match(errorMessageOf(refused), /^refresh_token/);
       }
       assert.ok(await accepts(shop, renewed.access_token), 'a refused refresh ends nothing');
       assert.equal((await refresh(shop, renewed.refresh_token)).status, 200);

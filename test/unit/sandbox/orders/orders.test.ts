@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { SandboxApplication } from '../../../../src/sandbox/sandbox';
 import { logIn, stagingOf, webApi, withSandbox } from '../fixture';
-import { jsonOf, refusalOf, send } from '../http';
+import { jsonOf, errorMessageOf, send } from '../http';
 
 type Order = Record<string, unknown>;
 interface List {
@@ -13,9 +13,9 @@ interface List {
 const base = (version: string) => `/hserve/${version}/idp/pay/order/`;
 
 async function list(shop: SandboxApplication, token: string, path: string): Promise<List> {
-  const answer = await webApi(shop, path, { token });
-  assert.equal(answer.status, 200, answer.text);
-  return jsonOf<List>(answer);
+  const response = await webApi(shop, path, { token });
+  assert.equal(response.status, 200, response.text);
+  return jsonOf<List>(response);
 }
 
 describe('sandbox: orders of the Web API', () => {
@@ -88,7 +88,7 @@ describe('sandbox: orders of the Web API', () => {
       assert.match(both.meta.next ?? '', /status=success&gateway_type=alipay&limit=2&offset=2$/);
       const wrong = await webApi(shop, `${base('v2.2')}?status=paid`, { token });
       assert.equal(wrong.status, 400);
-      assert.match(refusalOf(wrong), /^status must be one of/);
+      assert.match(errorMessageOf(wrong), /^status must be one of/);
     }));
 
   it('shows a user only the own orders, of the environment', () =>
@@ -105,9 +105,9 @@ describe('sandbox: orders of the Web API', () => {
     withSandbox(async (sandbox, shop) => {
       const token = await logIn(shop);
       const fields = { gateway_type: 'alipay', total_cost: 12.5, merchandise_description: '茶 Tea' };
-      const answer = await webApi(shop, base('v2.2'), { token, body: fields });
-      assert.equal(answer.status, 200, answer.text);
-      const { transaction_no, payment_url } = jsonOf<{ transaction_no: string; payment_url: string }>(answer);
+      const response = await webApi(shop, base('v2.2'), { token, body: fields });
+      assert.equal(response.status, 200, response.text);
+      const { transaction_no, payment_url } = jsonOf<{ transaction_no: string; payment_url: string }>(response);
       const one = async () => jsonOf(await webApi(shop, `${base('v2.0')}${transaction_no}/`, { token }));
       const { status, total_cost, paid_at } = await one();
       assert.deepEqual([status, total_cost, paid_at], ['pending', '12.50', null]);
@@ -134,7 +134,7 @@ describe('sandbox: orders of the Web API', () => {
       ] as const) {
         const wrong = await webApi(shop, base('v2.2'), { token, body: { ...good, [field]: value } });
         assert.equal(wrong.status, 400, field);
-        assert.match(refusalOf(wrong), new RegExp(`^${field}`));
+        assert.match(errorMessageOf(wrong), new RegExp(`^${field}`));
       }
       assert.equal((await webApi(shop, base('v2.2'), { body: good })).status, 401);
     }));

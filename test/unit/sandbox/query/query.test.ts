@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { callerOf, withSandbox } from '../fixture';
-import { refusalOf } from '../http';
+import { errorMessageOf } from '../http';
 
 interface List {
   objects: { id: string; [column: string]: unknown }[];
@@ -19,6 +19,20 @@ const square = (x: number, y: number, half: number) => ({
       [x - half, y + half],
       [x - half, y - half],
     ],
+  ],
+});
+
+const rectangle = (west: number, south: number, east: number, north: number, hole?: number[][]) => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+    ...(hole ? [hole] : []),
   ],
 });
 
@@ -63,9 +77,9 @@ async function withProbe(
       return objects.map(({ name }) => String(name));
     };
     await body(names, async where => {
-      const answer = await call(`GET ${records}`, { query: { where } });
-      assert.equal(answer.status, 400, answer.text);
-      return refusalOf(answer);
+      const response = await call(`GET ${records}`, { query: { where } });
+      assert.equal(response.status, 400, response.text);
+      return errorMessageOf(response);
     });
   });
 }
@@ -136,6 +150,23 @@ describe('sandbox: where', () => {
       assert.deepEqual(await names(far, { order_by: '' }), ['cid', 'ann', 'bob']);
     }));
 
+  it('finds shapes that cross although neither has a corner in the other', () =>
+    withProbe(async names => {
+      const [hole = []] = square(113, 23, 2).coordinates;
+      const cases: [where: object, expected: string][] = [
+        [rectangle(112.9, 20, 113.1, 26), 'dee'],
+        [rectangle(110, 22.9, 116, 23.1), 'dee'],
+        [rectangle(114, 20, 115, 26), 'dee'],
+        [rectangle(114, 24, 115, 25), 'dee'],
+        [rectangle(114.01, 20, 115, 26), ''],
+        [rectangle(110, 20, 116, 26), 'dee'],
+        [rectangle(110, 20, 116, 26, hole), ''],
+      ];
+      for (const [shape, expected] of cases) {
+        assert.equal((await names({ area: { $intersects: shape } })).join(' '), expected, JSON.stringify(shape));
+      }
+    }));
+
   it('says what it cannot read', () =>
     withProbe(async (_, refused) => {
       const cases: [unknown, RegExp][] = [
@@ -175,18 +206,18 @@ describe('sandbox: where', () => {
       const body = { sku: 'evil', note: 'a'.repeat(64) };
       await call.json('POST /oserve/v2.4/table/product/record/', { body }, 201);
       const query = { where: { note: { $regex: '^(([a-z])+.)+[A-Z]([a-z])+$' } } };
-      const answer = await call('GET /oserve/v2.4/table/product/record/', { query });
-      assert.equal(answer.status, 400);
-      assert.match(refusalOf(answer), /longer than 2 seconds/);
+      const response = await call('GET /oserve/v2.4/table/product/record/', { query });
+      assert.equal(response.status, 400);
+      assert.match(errorMessageOf(response), /longer than 2 seconds/);
     }));
 
   it('refuses to sort by what is not there', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       for (const order_by of ['weight', '-weight', 'price,', ',', '--price', 'price;']) {
-        const answer = await call('GET /oserve/v2.4/table/product/record/', { query: { order_by } });
-        assert.equal(answer.status, 400, order_by);
-        assert.match(refusalOf(answer), /^order_by/);
+        const response = await call('GET /oserve/v2.4/table/product/record/', { query: { order_by } });
+        assert.equal(response.status, 400, order_by);
+        assert.match(errorMessageOf(response), /^order_by/);
       }
     }));
 });

@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import type { Sandbox, SandboxApplication } from '../../../../src/sandbox/sandbox';
 import type { Tokens } from '../fixture';
 import { accepts, credentialsOf, obtainTokens, refresh, tokenPath, webApi, withSandbox } from '../fixture';
-import { jsonOf, refusalOf, send } from '../http';
+import { jsonOf, errorMessageOf, send } from '../http';
 
 const path = '/hserve/v1/content/group/';
 
@@ -40,13 +40,13 @@ describe('sandbox: faults', () => {
       sandbox.fail({ kind: 'status' });
       const first = await webApi(shop, path);
       assert.equal(first.status, 500);
-      refusalOf(first);
+      errorMessageOf(first);
       assert.ok(await isWell(shop));
       sandbox.fail({ kind: 'status', status: 429, retryAfter: 7, times: 2 });
       for (let time = 0; time < 2; time += 1) {
-        const answer = await webApi(shop, path);
-        assert.equal(answer.status, 429);
-        assert.equal(answer.headers['retry-after'], '7');
+        const response = await webApi(shop, path);
+        assert.equal(response.status, 429);
+        assert.equal(response.headers['retry-after'], '7');
       }
       assert.ok(await isWell(shop));
       assert.deepEqual(
@@ -78,10 +78,10 @@ describe('sandbox: faults', () => {
   it('answers a page where JSON was expected', () =>
     withSandbox(async (sandbox, shop) => {
       sandbox.fail({ kind: 'html' });
-      const answer = await webApi(shop, path);
-      assert.equal(answer.status, 200);
-      assert.match(answer.headers['content-type'] ?? '', /^text\/html/);
-      assert.match(answer.text, /^<!doctype html>/);
+      const response = await webApi(shop, path);
+      assert.equal(response.status, 200);
+      assert.match(response.headers['content-type'] ?? '', /^text\/html/);
+      assert.match(response.text, /^<!doctype html>/);
       sandbox.fail({ kind: 'html', status: 502 });
       assert.equal((await webApi(shop, path)).status, 502);
     }));
@@ -110,7 +110,7 @@ describe('sandbox: faults', () => {
   it('loses the answer after the request took effect', () =>
     withSandbox(async (sandbox, shop) => {
       const tokens = await obtainTokens(shop);
-      sandbox.fail({ kind: 'lostAnswer', path: tokenPath });
+      sandbox.fail({ kind: 'lostResponse', path: tokenPath });
       assert.equal(await failureOf(refresh(shop, tokens.refresh_token)), 'ECONNRESET');
       assert.equal(sandbox.requests.at(-1)?.status, 0);
       assert.ok(!(await accepts(shop, tokens.access_token)));

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { describe, it } from 'mocha';
 import { startSandbox } from '../../../../src/sandbox/sandbox';
 import { authorizePath, credentialsOf, tokenPath, webApi, withSandbox } from '../fixture';
-import { refusalOf, send, sendJson } from '../http';
+import { errorMessageOf, send, sendJson } from '../http';
 
 // Taken before any test starts a sandbox.
 const nativeGlobals = [Request, Response];
@@ -67,9 +67,9 @@ describe('sandbox: the server', () => {
         assert.equal((await attempt(host)).status, 200, host);
       }
       for (const host of ['example.com', `127.0.0.1.example.com:${sandbox.port}`, 'localhost.example.com', '0.0.0.0']) {
-        const answer = await attempt(host);
-        assert.equal(answer.status, 421, host);
-        refusalOf(answer);
+        const response = await attempt(host);
+        assert.equal(response.status, 421, host);
+        errorMessageOf(response);
       }
       assert.equal(sandbox.requests.at(-1)?.status, 421);
     }));
@@ -88,10 +88,10 @@ describe('sandbox: the server', () => {
         [send(`${sandbox.origin}/oserve/v1/nothing/`), 401, /Bearer/],
       ];
       for (const [call, status, message] of cases) {
-        const answer = await call;
-        assert.equal(answer.status, status, answer.text);
-        assert.match(answer.headers['content-type'] ?? '', /^application\/json/);
-        assert.match(refusalOf(answer), message);
+        const response = await call;
+        assert.equal(response.status, status, response.text);
+        assert.match(response.headers['content-type'] ?? '', /^application\/json/);
+        assert.match(errorMessageOf(response), message);
       }
     }));
 
@@ -116,9 +116,9 @@ describe('sandbox: the server', () => {
       assert.equal(largest.status, 302);
       for (const framing of [{}, { 'Transfer-Encoding': 'chunked' }]) {
         const body = padded(10 * megabyte + 1);
-        const answer = await send(url, { method: 'POST', headers: { ...headers, ...framing }, body });
-        assert.equal(answer.status, 413);
-        assert.match(refusalOf(answer), /10 MB/);
+        const response = await send(url, { method: 'POST', headers: { ...headers, ...framing }, body });
+        assert.equal(response.status, 413);
+        assert.match(errorMessageOf(response), /10 MB/);
       }
     }));
 

@@ -80,13 +80,13 @@ describe('sandbox: the data file', () => {
       const { access_token } = await obtainTokens(shop);
       const acknowledged: string[] = [];
       const write = async (number: number): Promise<void> => {
-        const answer = await sendJson(
+        const response = await sendJson(
           shop.authUrl + records,
           { sku: `kill-${number}` },
           { Authorization: `Bearer ${access_token}` },
         );
-        assert.equal(answer.status, 201, answer.text);
-        acknowledged.push(jsonOf<{ id: string }>(answer).id);
+        assert.equal(response.status, 201, response.text);
+        acknowledged.push(jsonOf<{ id: string }>(response).id);
         if (acknowledged.length === 400) child.kill('SIGKILL');
       };
       const results = await Promise.allSettled(Array.from({ length: 4 }, (_, lane) => writeLane(write, lane)));

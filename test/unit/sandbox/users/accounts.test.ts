@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { callerOf, logIn, register, withSandbox } from '../fixture';
-import { refusalOf } from '../http';
+import { errorMessageOf } from '../http';
 
 const account = 'PUT /hserve/v2.1/user/account/';
 
@@ -51,9 +51,9 @@ describe('sandbox: accounts', () => {
         [{ phone: 5 }, /must be a string or null/],
         [{}, /nothing to change/],
       ] as const) {
-        const answer = await call(account, { token, body: wrong });
-        assert.equal(answer.status, 400);
-        assert.match(refusalOf(answer), message);
+        const response = await call(account, { token, body: wrong });
+        assert.equal(response.status, 400);
+        assert.match(errorMessageOf(response), message);
       }
       assert.equal((await call(account, { body: { username: 'x' } })).status, 401);
     }));
@@ -77,7 +77,7 @@ describe('sandbox: accounts', () => {
       };
       const code = await sent();
       const again = await call('POST /hserve/v2.1/sms-verification-code/', { body: { phone } });
-      assert.match(refusalOf(again), /less than a minute ago/);
+      assert.match(errorMessageOf(again), /less than a minute ago/);
       const none = await call('POST /hserve/v2.1/login/sms/', { body: { phone, code, create_user: false } });
       assert.equal(none.status, 404);
       await call.json('POST /hserve/v2.1/login/sms/', { body: { phone, code } }, 201);

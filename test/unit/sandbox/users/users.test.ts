@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { SandboxApplication } from '../../../../src/sandbox/sandbox';
 import { logIn, obtainTokens, stagingOf, webApi, withSandbox } from '../fixture';
-import { jsonOf, refusalOf, send } from '../http';
+import { jsonOf, errorMessageOf, send } from '../http';
 
 const emailLogin = '/hserve/v2.1/login/email/';
 const emailRegistration = '/hserve/v2.1/register/email/';
@@ -18,7 +18,7 @@ async function isLoggedIn(shop: SandboxApplication, token: string, envId?: strin
 describe('sandbox: users of the Web API', () => {
   it('answers a login with every field of the user session object', () =>
     withSandbox(async (sandbox, shop) => {
-      const answer = await send(sandbox.origin + emailLogin, {
+      const response = await send(sandbox.origin + emailLogin, {
         method: 'POST',
         headers: {
           'X-Hydrogen-Client-ID': shop.clientId,
@@ -27,8 +27,8 @@ describe('sandbox: users of the Web API', () => {
         },
         body: JSON.stringify(customer),
       });
-      assert.equal(answer.status, 201);
-      const body = jsonOf(answer);
+      assert.equal(response.status, 201);
+      const body = jsonOf(response);
       const { token } = body;
       assert.match(String(token), /^[0-9a-z]{32}$/);
       assert.deepEqual(body, {
@@ -72,26 +72,26 @@ describe('sandbox: users of the Web API', () => {
         { ...customer, password: 'wrong' },
         { ...customer, email: 'nobody@example.com' },
       ]) {
-        const answer = await webApi(shop, emailLogin, { body });
-        assert.equal(answer.status, 400);
-        assert.equal(refusalOf(answer), 'Invalid username/email or password.');
+        const response = await webApi(shop, emailLogin, { body });
+        assert.equal(response.status, 400);
+        assert.equal(errorMessageOf(response), 'Invalid username/email or password.');
       }
       const missing = await webApi(shop, emailLogin, { body: { email: customer.email } });
-      assert.match(refusalOf(missing), /^password is required/);
+      assert.match(errorMessageOf(missing), /^password is required/);
     }));
 
   it('registers a user, once', () =>
     withSandbox(async (_, shop) => {
       const body = { email: '新用户@example.com', password: 'chosen' };
-      const answer = await webApi(shop, emailRegistration, { body });
-      assert.equal(answer.status, 201);
-      const registered = jsonOf<{ token: string; id: number; _email: string; created_at: number }>(answer);
+      const response = await webApi(shop, emailRegistration, { body });
+      assert.equal(response.status, 201);
+      const registered = jsonOf<{ token: string; id: number; _email: string; created_at: number }>(response);
       assert.equal(registered._email, body.email);
       assert.equal(registered.created_at, 1_800_000_000);
       assert.ok(await isLoggedIn(shop, registered.token));
       const again = await webApi(shop, emailRegistration, { body });
       assert.equal(again.status, 400);
-      assert.match(refusalOf(again), /^This email is registered already/);
+      assert.match(errorMessageOf(again), /^This email is registered already/);
       assert.equal(jsonOf(await webApi(shop, emailLogin, { body })).id, registered.id);
       assert.equal((await webApi(shop, emailLogin, { body: { ...body, password: 'other' } })).status, 400);
 
@@ -110,9 +110,9 @@ describe('sandbox: users of the Web API', () => {
         [{ password: 'x' }, /^email is required/],
         [{ email: 'x', password: 'x' }, /not an e-mail address/],
       ] as const) {
-        const answer = await webApi(shop, emailRegistration, { body });
-        assert.equal(answer.status, 400);
-        assert.match(refusalOf(answer), message);
+        const response = await webApi(shop, emailRegistration, { body });
+        assert.equal(response.status, 400);
+        assert.match(errorMessageOf(response), message);
       }
     }));
 
@@ -135,9 +135,9 @@ describe('sandbox: users of the Web API', () => {
 
   it('gives an anonymous user a token', () =>
     withSandbox(async (_, shop) => {
-      const answer = await webApi(shop, '/hserve/v2.0/login/anonymous/', { body: {} });
-      assert.equal(answer.status, 201);
-      const { token, user_id, expires_in } = jsonOf<{ token: string; user_id: number; expires_in: number }>(answer);
+      const response = await webApi(shop, '/hserve/v2.0/login/anonymous/', { body: {} });
+      assert.equal(response.status, 201);
+      const { token, user_id, expires_in } = jsonOf<{ token: string; user_id: number; expires_in: number }>(response);
       assert.equal(expires_in, 2_592_000);
       assert.ok(await isLoggedIn(shop, token));
       const profile = jsonOf(await webApi(shop, `/hserve/v2.2/user/info/${user_id}/`, { token }));
@@ -159,9 +159,9 @@ describe('sandbox: users of the Web API', () => {
   it('logs out one session', () =>
     withSandbox(async (_, shop) => {
       const [token, other] = [await logIn(shop), await logIn(shop)];
-      const answer = await webApi(shop, destroy, { token, body: {} });
-      assert.equal(answer.status, 201);
-      assert.deepEqual(jsonOf(answer), { message: 'Destroy succeed.', status: 'ok' });
+      const response = await webApi(shop, destroy, { token, body: {} });
+      assert.equal(response.status, 201);
+      assert.deepEqual(jsonOf(response), { message: 'Destroy succeed.', status: 'ok' });
       assert.ok(!(await isLoggedIn(shop, token)));
       assert.ok(await isLoggedIn(shop, other));
       assert.equal((await webApi(shop, destroy, { token, body: {} })).status, 401);
@@ -183,7 +183,7 @@ describe('sandbox: users of the Web API', () => {
       sandbox.moveClock(2_592_000_000 - 1);
       assert.ok(await isLoggedIn(shop, token));
       sandbox.moveClock(1);
-      assert.match(refusalOf(await webApi(shop, orders, { token })), /has expired/);
+      assert.match(errorMessageOf(await webApi(shop, orders, { token })), /has expired/);
     }));
 
   it('wants its own scheme and token', () =>

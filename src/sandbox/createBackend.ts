@@ -1,0 +1,78 @@
+import type { Backend } from './backend/backend';
+import type { SandboxOptions } from './options';
+import type { SeedApplication } from './seed/seed';
+import { seedApplications } from './seed/seed';
+import { seedDocuments } from './seed/seedDocuments';
+import type { DataFile } from './store/dataFile';
+import type { SandboxState } from './store/state';
+import { restoreState } from './store/state';
+import { stateJournal } from './store/stateJournal';
+import { Store } from './store/store';
+
+/** A backend with its seed, and what its owner needs to save, replace and end it. */
+export interface BackendHandle {
+  backend: Backend;
+  applications: readonly SeedApplication[];
+  /** Everything that changed since the start, to begin another backend with. */
+  snapshot: () => SandboxState;
+  /** Runs a change of the whole state; the data file is rewritten instead of appended to. */
+  replaceState: (change: () => void) => void;
+  onStateChange: (listener: () => void) => () => void;
+  /** Ends the cloud functions that run. */
+  stopFunctions(): void;
+}
+
+/** @param dataFile where the state is kept; absent: in memory, from `options.state` */
+export function createBackend(options: SandboxOptions, dataFile: DataFile | undefined): BackendHandle {
+  const now = options.now ?? Date.now;
+  const { documents, ...records } = dataFile?.state ?? restoreState(options.state);
+  const state: SandboxState = { ...records, documents: [] };
+  const listeners = new Set<() => void>();
+  const notify = (): void => [...listeners].forEach(listener => listener());
+  const journal = dataFile && stateJournal(state, entry => dataFile.append(entry));
+  const applications = seedApplications(options.categories ?? 5000, options.scale ?? 60);
+  const store = new Store(seedDocuments(applications), change => {
+    dataFile?.append({ change });
+    if (dataFile?.isLong) dataFile.replace(snapshot());
+    notify();
+  });
+  store.restore(documents);
+  const snapshot = (): SandboxState => ({ ...structuredClone(state), documents: [...store.changes()] });
+  const stopping = new AbortController();
+  const backend: Backend = {
+    applications,
+    state,
+    store,
+    smsCodes: [],
+    lastNumbers: new Map(),
+    functions: {
+      enabled: options.runFunctions ?? false,
+      syncLimit: options.functionLimits?.sync ?? 5000,
+      asyncLimit: options.functionLimits?.async ?? 300_000,
+      running: 0,
+      signal: stopping.signal,
+    },
+    accessTokenLifetime: options.accessTokenLifetime ?? 31_535_999,
+    codeLifetime: options.codeLifetime ?? 600,
+    now: () => now() + state.clockOffset,
+    changed() {
+      journal?.();
+      notify();
+    },
+  };
+  return {
+    backend,
+    applications,
+    snapshot,
+    replaceState(change) {
+      change();
+      backend.changed();
+      dataFile?.replace(snapshot());
+    },
+    onStateChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    stopFunctions: () => stopping.abort(),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Doc } from '../store/collection';
+
+/** A column of a data table, as the service writes it; only what the sandbox acts on is named. */
+export interface Column {
+  name: string;
+  type: string;
+  items?: { type: string };
+  constraints?: { required?: boolean };
+  default?: unknown;
+  acl?: { clientVisible?: boolean; clientReadOnly?: boolean; creatorVisible?: boolean };
+  /** The table a pointer (`reference`) leads to. */
+  schema_id?: string | number;
+}
+
+export interface Table extends Doc {
+  readonly id: number;
+  readonly name: string;
+  readonly protected_fields: string[] | null;
+  readonly schema: { fields: Column[] };
+  readonly write_perm: string[];
+  readonly default_row_perm: { _read_perm: string[]; _write_perm: string[] };
+  /** Unique indexes. Not part of an answer about the table. */
+  readonly indexes: { fields: string[]; index: string }[];
+}
