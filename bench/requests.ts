@@ -11,7 +11,7 @@ import { parseDocument } from '../src/requests/document/parse';
 import { resolveRequest, type ResolveContext } from '../src/requests/sending/resolve';
 import { runRequest } from '../src/requests/sending/runRequest';
 import { bodyText, fileText } from '../src/ui/requests/responses/responseBody';
-import { createLargeAnswers } from '../src/ui/requests/responses/largeResponses';
+import { createLargeResponses } from '../src/ui/requests/responses/largeResponses';
 
 const megabyte = 1_000_000;
 const small = JSON.stringify({ time: '2026-01-01T00:00:00Z', objects: [{ id: 1, name: '商品' }] });
@@ -128,7 +128,7 @@ Parsing: time for 2 MB over time for 1 MB: ${((two?.parse ?? 0) / (one?.parse ??
 /** The longest time in which nothing else could run, in milliseconds. */
 async function largeAnswer(origin: string, fetch: Fetch): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-bench-'));
-  const answers = createLargeAnswers(folder);
+  const answers = createLargeResponses(folder);
   const rows: string[] = [];
   for (const size of [100, 4]) {
     globalThis.gc?.();

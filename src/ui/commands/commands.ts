@@ -1,7 +1,10 @@
-import type * as vscode from 'vscode';
+import path from 'node:path';
+import * as vscode from 'vscode';
 import type { SecretStore } from '../../auth/secretStore';
 import type { Parts } from '../parts';
 import { registerRequests } from '../requests/register';
+import { responseScheme } from '../requests/responses/responseScheme';
+import { createDocumentSecrets } from '../tokens/documentSecrets';
 import { registerApplicationCommands } from '../applications/applicationCommands';
 import { registerContentCommands } from '../explorer/contentCommands';
 import { registerCopyCommands } from '../explorer/copyCommands';
@@ -24,16 +27,34 @@ import { registerWelcomeCommands } from './welcomeCommands';
 export function registerCommands(
   parts: Parts,
   context: vscode.ExtensionContext,
-  secrets: SecretStore,
+  store: SecretStore,
 ): vscode.Disposable[] {
-  const requests = registerRequests(parts, context, secrets);
+  const { commands, applications, selection, tokens, users, http, guard, tree, log } = parts;
+  const secrets = createDocumentSecrets(store);
+  const requests = registerRequests({
+    commands,
+    applications,
+    selection,
+    tokens,
+    users,
+    http,
+    guard,
+    secrets,
+    knownIds: target => tree.knownIds(target),
+    log,
+    storage: path.join(context.globalStorageUri.fsPath, 'requests'),
+  });
+  const history = vscode.window.createTreeView('hydrogen.history', {
+    treeDataProvider: requests.historyTree,
+    canSelectMany: true,
+  });
   return [
     ...registerApplicationCommands(parts),
     ...registerEnvironmentCommands(parts),
     ...registerGuardCommands(parts),
     ...registerTokenCommands(parts),
     ...registerUserCommands(parts),
-    ...registerSecretCommands(parts, context, secrets, requests),
+    ...registerSecretCommands(parts, context, store, secrets, () => requests.forgetFiles()),
     ...registerSelectionCommands(parts),
     ...registerContentCommands(parts),
     ...registerFilterCommands(parts),
@@ -45,6 +66,14 @@ export function registerCommands(
     ...registerDiscoveryCommands(parts),
     ...registerWelcomeCommands(parts, context.extension),
     ...registerSandboxCommands(parts),
-    ...requests.disposables,
+    requests,
+    history,
+    history.onDidChangeVisibility(({ visible }) => {
+      if (visible) requests.historyTree.refresh();
+    }),
+    vscode.workspace.registerFileSystemProvider(responseScheme, requests.responseFiles, {
+      isReadonly: true,
+      isCaseSensitive: true,
+    }),
   ];
 }

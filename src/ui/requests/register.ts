@@ -1,74 +1,136 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type * as vscode from 'vscode';
-import type { SecretStore } from '../../auth/secretStore';
-import type { Parts } from '../parts';
-import { registerAnswerCommands } from './responses/responseCommands';
-import { registerAnswerLanguage } from './responses/responseLanguage';
-import { createAnswers } from './responses/responses';
-import { registerCompletion } from './language/completion';
-import { registerDiagnostics } from './language/diagnostics';
-import { createDocumentSecrets, type DocumentSecrets } from '../tokens/documentSecrets';
-import { registerHints } from './language/inlayHints';
+import * as vscode from 'vscode';
+import type { ApplicationStore } from '../applications/applicationStore';
+import type { SelectionStore } from '../applications/selectionStore';
+import type { Guard } from '../guard/guard';
+import type { CommandRunner } from '../platform/command';
+import type { Http } from '../platform/http';
+import type { Log } from '../platform/log';
+import type { DocumentSecrets } from '../tokens/documentSecrets';
+import type { Tokens } from '../tokens/tokens';
+import type { Users } from '../users/userSessions';
+import { registerConvertCommands } from './convertCommands';
+import { createNamedResponses } from './document/namedResponses';
+import { parsedDocument } from './document/parsedDocument';
 import { createHistory } from './history/history';
-import { registerHistoryView } from './history/historyView';
+import { registerHistoryCommands } from './history/historyCommands';
+import { createHistoryTree, type HistoryTree } from './history/historyTree';
+import { registerCodeLens } from './language/codeLens';
+import { registerCompletion, type KnownIds } from './language/completion';
+import { registerDiagnostics } from './language/diagnostics';
+import { registerDocumentSymbols } from './language/documentSymbols';
 import { registerHover } from './language/hover';
-import { createLargeAnswers } from './responses/largeResponses';
-import { registerLenses } from './language/codeLens';
-import { registerNewRequest } from './newRequest';
+import { registerInlayHints } from './language/inlayHints';
+import { registerVariables } from './language/variables';
+import { newFromItem } from './newFromItem';
+import { newRequest } from './newRequest';
+import { createLargeResponses } from './responses/largeResponses';
+import { registerResponseCommands } from './responses/responseCommands';
+import { registerResponseLanguage } from './responses/responseLanguage';
+import { createResponses } from './responses/responses';
 import { createRequestRunner } from './sending/runner';
 import { registerSecretChoice } from './sending/secretChoice';
 import { registerSendCommands } from './sending/sendCommands';
-import { createSending } from './sending/sendStatus';
-import { registerStructure } from './language/documentSymbols';
-import { registerTransferCommands } from './convertCommands';
-import { registerVariables } from './language/variables';
+import { createSender } from './sending/sendRequests';
+import { createSendStatus } from './sending/sendStatus';
+import { offerSignIn } from './sending/signIn';
 
-/** Request documents: writing, sending, looking at answers, history. */
-export interface Requests {
-  disposables: vscode.Disposable[];
-  secrets: DocumentSecrets;
-  /** Deletes the history and the answers on disk. */
+/** Request documents: writing, sending, looking at responses, history. */
+export interface Requests extends vscode.Disposable {
+  /** For the view `hydrogen.history`. */
+  readonly historyTree: HistoryTree;
+  /** For the scheme `hydrogen-response`. */
+  readonly responseFiles: vscode.FileSystemProvider;
+  /** Deletes the history and the responses on disk. */
   forgetFiles(): Promise<void>;
 }
 
-/** After this many milliseconds what a window that crashed left behind is looked for. */
+/** Milliseconds until the files of windows that crashed are looked for. */
 const sweepAfter = 10_000;
 
-export function registerRequests(parts: Parts, context: vscode.ExtensionContext, store: SecretStore): Requests {
-  const folder = path.join(context.globalStorageUri.fsPath, 'requests');
-  const secrets = createDocumentSecrets(store);
-  const largeAnswers = createLargeAnswers(path.join(folder, 'answers'));
-  const answers = createAnswers(file => largeAnswers.delete(file));
-  const sending = createSending();
-  const history = createHistory(folder, parts.log);
-  const runner = createRequestRunner(parts, secrets, answers, largeAnswers);
-  const own = { runner, answers, sending, history };
-  const sweeping = setTimeout(() => void largeAnswers.sweep(), sweepAfter);
-  const disposables = [
-    ...[answers, largeAnswers, sending, history],
-    { dispose: () => clearTimeout(sweeping) },
-    ...registerSendCommands(parts, own),
-    ...registerAnswerCommands(parts, answers),
-    ...registerNewRequest(parts),
-    ...registerTransferCommands(parts, runner),
-    registerSecretChoice(parts, secrets),
-    registerLenses(parts),
-    registerStructure(),
-    registerVariables(),
-    registerCompletion(parts, secrets),
-    registerHover(parts, runner),
-    registerHints(parts),
-    registerDiagnostics(parts, secrets),
-    registerAnswerLanguage(answers),
-    registerHistoryView(parts, own),
-  ];
-  return {
-    disposables,
+/** @param storage folder for the files of this feature, in the storage of the extension */
+export function registerRequests({
+  commands,
+  applications,
+  selection,
+  tokens,
+  users,
+  http,
+  guard,
+  secrets,
+  knownIds,
+  log,
+  storage,
+}: {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  tokens: Tokens;
+  users: Users;
+  http: Http;
+  guard: Guard;
+  secrets: DocumentSecrets;
+  knownIds: KnownIds;
+  log: Log;
+  storage: string;
+}): Requests {
+  const namedResponses = createNamedResponses();
+  const largeResponses = createLargeResponses(path.join(storage, 'responses'));
+  const responses = createResponses(file => largeResponses.delete(file));
+  const sendStatus = createSendStatus();
+  const history = createHistory(storage, log);
+  const historyTree = createHistoryTree(history);
+  const runner = createRequestRunner({
+    tokens,
+    users,
+    http,
+    guard,
     secrets,
+    responses,
+    largeResponses,
+    namedResponses,
+  });
+  const sender = createSender({
+    runner,
+    sendStatus,
+    history,
+    offerSignIn: response => offerSignIn(applications, users, response),
+  });
+  const sweeping = setTimeout(() => void largeResponses.sweep(), sweepAfter);
+  const disposables = vscode.Disposable.from(
+    ...[responses, largeResponses, sendStatus, historyTree, history],
+    { dispose: () => clearTimeout(sweeping) },
+    ...registerSendCommands({ commands, applications, selection, sender, sendStatus }),
+    ...registerResponseCommands({ commands, responses }),
+    commands.register('hydrogen.request.new', () => newRequest()),
+    commands.register('hydrogen.request.newFromItem', argument => newFromItem(argument)),
+    ...registerConvertCommands({ commands, applications, selection, runner }),
+    registerSecretChoice({ commands, applications, selection, secrets }),
+    registerCodeLens({ selection, applications }),
+    registerDocumentSymbols(),
+    registerVariables(),
+    registerCompletion({ selection, secrets, knownIds }),
+    registerHover(selection, namedResponses),
+    registerInlayHints({ selection, applications }),
+    registerDiagnostics({ commands, applications, selection, secrets }),
+    registerResponseLanguage(responses),
+    ...registerHistoryCommands({
+      commands,
+      applications,
+      selection,
+      history,
+      resend: (document, target) =>
+        sender.send({ document, requests: parsedDocument(document).requests.slice(0, 1), selection: target }),
+    }),
+  );
+  return {
+    historyTree,
+    responseFiles: responses.files,
     async forgetFiles() {
       await history.clear();
-      await rm(folder, { recursive: true, force: true });
+      await rm(storage, { recursive: true, force: true });
     },
+    dispose: () => void disposables.dispose(),
   };
 }

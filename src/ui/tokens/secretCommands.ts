@@ -6,7 +6,6 @@ import type { SecretStore } from '../../auth/secretStore';
 import { chooseApplication } from '../applications/commandTarget';
 import type { Parts } from '../parts';
 import type { DocumentSecrets } from './documentSecrets';
-import type { Requests } from '../requests/register';
 import { forgetHealth } from '../platform/storageHealth';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
@@ -16,19 +15,18 @@ export function registerSecretCommands(
   parts: Parts,
   context: vscode.ExtensionContext,
   store: SecretStore,
-  requests: Requests,
+  secrets: DocumentSecrets,
+  forgetRequestFiles: () => Promise<void>,
 ): vscode.Disposable[] {
   const { commands } = parts;
   const directory = context.globalStorageUri.fsPath;
   return [
-    commands.register('hydrogen.application.keepForSession', argument =>
-      moveSecrets(parts, requests.secrets, argument, true),
+    commands.register('hydrogen.application.keepForSession', argument => moveSecrets(parts, secrets, argument, true)),
+    commands.register('hydrogen.application.keepInStorage', argument => moveSecrets(parts, secrets, argument, false)),
+    commands.register('hydrogen.application.remove', argument => remove(parts, secrets, directory, argument)),
+    commands.register('hydrogen.secrets.forgetAll', argument =>
+      forgetAll(parts, context, store, { secrets, forgetRequestFiles }, argument),
     ),
-    commands.register('hydrogen.application.keepInStorage', argument =>
-      moveSecrets(parts, requests.secrets, argument, false),
-    ),
-    commands.register('hydrogen.application.remove', argument => remove(parts, requests.secrets, directory, argument)),
-    commands.register('hydrogen.secrets.forgetAll', argument => forgetAll(parts, context, store, requests, argument)),
   ];
 }
 
@@ -99,7 +97,7 @@ async function forgetAll(
   parts: Parts,
   context: vscode.ExtensionContext,
   store: SecretStore,
-  requests: Requests,
+  { secrets, forgetRequestFiles }: { secrets: DocumentSecrets; forgetRequestFiles: () => Promise<void> },
   argument: CommandArgument,
 ): Promise<void> {
   if (!isScripted(argument)) {
@@ -114,10 +112,10 @@ async function forgetAll(
   const directory = context.globalStorageUri.fsPath;
   for (const application of parts.applications.list().applications) {
     if (application.sandbox !== undefined) continue;
-    await forgetEverything(parts, requests.secrets, application);
+    await forgetEverything(parts, secrets, application);
     await forgetNotification(directory, applicationKey(application));
   }
-  await requests.forgetFiles();
+  await forgetRequestFiles();
   await forgetHealth(store, context.globalState);
   for (const key of await keysOf(context.secrets)) await context.secrets.delete(key);
   const left = [...(await keysOf(context.secrets)), ...(await readdir(directory).catch(() => []))];

@@ -4,12 +4,12 @@ import type { Target } from '../../../requests/sending/resolve';
 import { directive, type RequestDocument, type RequestNode } from '../../../requests/document/syntax';
 import { writtenTarget } from '../../../requests/language/targetAt';
 import { environmentName } from '../../nodes/environmentName';
-import type { Parts } from '../../parts';
 import { plainText } from '../../platform/plainText';
-import { realmOf } from '../../users/userSessions';
+import type { Tokens } from '../../tokens/tokens';
+import { realmOf, type Users } from '../../users/userSessions';
 
 /** Where requests go: the selected application and environment with their tokens. */
-export function requestTarget(parts: Pick<Parts, 'tokens' | 'users'>, selection: Selection): Target {
+export function requestTarget(tokens: Tokens, users: Users, selection: Selection): Target {
   const { application, environment } = selection;
   const { serverDomain, authUrl, clientId, environments } = application;
   return {
@@ -18,15 +18,15 @@ export function requestTarget(parts: Pick<Parts, 'tokens' | 'users'>, selection:
     clientId,
     environments,
     ...(environment === undefined ? {} : { envId: environment.envId }),
-    accessToken: () => parts.tokens.of(application).accessToken(),
+    accessToken: () => tokens.of(application).accessToken(),
     async userToken(envId) {
       const wanted = environments.find(candidate => candidate.envId === envId);
-      return (await parts.users.of(application).read(realmOf({ application, environment: wanted })))?.token;
+      return (await users.of(application).read(realmOf({ application, environment: wanted })))?.token;
     },
   };
 }
 
-/** Values of `{{name}}` for an environment: those of every environment, then its own (`hydrogen.variables`). */
+/** Values of `{{name}}` from `hydrogen.variables`: those of the environment override those of all (`*`). */
 export function environmentVariables({ environment }: Selection): Record<string, string> {
   const setting = vscode.workspace.getConfiguration('hydrogen').get<Record<string, unknown>>('variables') ?? {};
   const names = ['*', environment === undefined ? 'Production' : environment.name];

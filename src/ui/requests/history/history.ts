@@ -7,13 +7,19 @@ import type { Selection } from '../../../applications/selection';
 import { AuthError } from '../../../auth/authError';
 import { addToHistory, historyEntry, readHistory, type HistoryEntry } from '../../../requests/history/history';
 import { RequestError } from '../../../requests/document/requestError';
+import type { ExecutedRequest } from '../../../requests/sending/executeRequest';
 import type { Log } from '../../platform/log';
-import type { SentStep } from '../sending/runner';
+import type { ResponseDocument } from '../responses/response';
 
-/** What was sent, redacted when it was written down; bounded in number and size, on this machine. */
+/** A request that was sent, or failed to be; `response` is there when the service answered. */
+export interface SentRequest extends ExecutedRequest {
+  response: ResponseDocument | undefined;
+}
+
+/** The requests that were sent, on this machine: redacted before they are written, bounded in number and size. */
 export interface History extends vscode.Disposable {
-  /** Never rejects: what was sent is sent, whether it can be noted or not. */
-  add(step: SentStep, selection: Selection): Promise<void>;
+  /** Never rejects: the request is sent, whether the history can be written or not. */
+  add(sent: SentRequest, selection: Selection): Promise<void>;
   /** The newest first. */
   entries(): Promise<readonly HistoryEntry[]>;
   clear(): Promise<void>;
@@ -21,10 +27,10 @@ export interface History extends vscode.Disposable {
 }
 
 const limits = { entries: 200, size: 2_000_000 };
-/** How often the file is cut down to its limits: every so many entries, and when it is twice as large. */
+/** The file is cut down to its limits after this many entries, and when it is twice as large as allowed. */
 const entriesBetweenCuts = 50;
 
-/** One line an entry, added at the end: several windows write to the file, and none has to wait for another. */
+/** One line for each entry, appended: several windows write to the file without waiting for each other. */
 export function createHistory(folder: string, log: Log): History {
   const file = path.join(folder, 'history.jsonl');
   const changed = new vscode.EventEmitter<void>();
@@ -38,7 +44,7 @@ export function createHistory(folder: string, log: Log): History {
   const read = async (): Promise<HistoryEntry[]> => {
     const text = await readFile(file, 'utf8').catch(() => '');
     const all = readHistory(text.split('\n').map(parsedLine));
-    // As they were added; an entry of another window may stand between.
+    // The lines of several windows are not in the order of time.
     return all
       .sort((one, other) => one.at - other.at)
       .reduce<HistoryEntry[]>((kept, entry) => [entry, ...kept], [])
@@ -52,7 +58,7 @@ export function createHistory(folder: string, log: Log): History {
     const draft = path.join(folder, `history.${randomUUID()}.jsonl`);
     const lines = kept.reverse().map(entry => `${JSON.stringify(entry)}\n`);
     await writeFile(draft, lines.join(''), { mode: 0o600 });
-    // What another window added in the meantime stays: the next cut comes.
+    // When another window has appended in the meantime, the file stays as it is until the next cut.
     if ((await stat(file)).size === before) await rename(draft, file);
     else await rm(draft, { force: true });
   };
@@ -63,8 +69,8 @@ export function createHistory(folder: string, log: Log): History {
     if (added % entriesBetweenCuts === 0 || (await stat(file)).size > 2 * limits.size) await cut();
   };
   return {
-    async add(step, selection) {
-      const entry = isEnabled() ? entryOf(step, selection) : undefined;
+    async add(sent, selection) {
+      const entry = isEnabled() ? entryOf(sent, selection) : undefined;
       if (entry === undefined) return;
       try {
         await inTurn(() => append(entry));
@@ -88,17 +94,17 @@ function isEnabled(): boolean {
 }
 
 function entryOf(
-  { request, resolved: outgoing, result, error }: SentStep,
+  { request, resolved, result, error }: SentRequest,
   { application }: Selection,
 ): HistoryEntry | undefined {
   const outcome = result ?? codeOf(error);
-  if (outgoing === undefined || outcome === undefined) return undefined;
+  if (resolved === undefined || outcome === undefined) return undefined;
   const { name, clientId, serverDomain, authUrl } = application;
   return historyEntry({
     id: randomUUID(),
     at: Date.now(),
     application: { name, clientId, serverDomain, authUrl },
-    request: outgoing,
+    request: resolved,
     title: request.title?.text,
     outcome,
   });
@@ -109,7 +115,7 @@ function codeOf(error: unknown): string | undefined {
   return coded ? error.code : undefined;
 }
 
-/** A line that was cut off in the middle is no entry. */
+/** `undefined` for a line that was cut off in the middle. */
 function parsedLine(line: string): unknown {
   try {
     return JSON.parse(line);

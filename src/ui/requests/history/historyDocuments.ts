@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { HistoryEntry } from '../../../requests/history/history';
-import { indentJson } from '../../../requests/document/jsonText';
+import { indentJson } from '../responses/indentJson';
 import { titlePart } from '../responses/responseText';
 import { languageId } from '../document/parsedDocument';
 
 const scheme = 'hydrogen-history';
 
-/** Entries of the history as documents: the request to be changed and sent again, the answer read-only. */
+/** Entries of the history as documents: the request can be edited, the response is read-only. */
 export interface HistoryDocuments extends vscode.Disposable {
   open(entry: HistoryEntry): Promise<void>;
   /** The request alone. @param environment name for `# @environment`; absent: where it was sent */
@@ -19,15 +19,15 @@ export function createHistoryDocuments(): HistoryDocuments {
   const registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
     provideTextDocumentContent(uri) {
       const entry = shown.get(uri.path.split('/')[2] ?? '');
-      return entry === undefined ? '' : answerOf(entry);
+      return entry === undefined ? '' : responseText(entry);
     },
   });
   const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
     if (uri.scheme === scheme) shown.delete(uri.path.split('/')[2] ?? '');
   });
-  const answerUri = (entry: HistoryEntry) => {
+  const responseUri = (entry: HistoryEntry) => {
     shown.set(entry.id, entry);
-    return vscode.Uri.from({ scheme, path: `/hydrogen-answers/${entry.id}/${titlePart(labelOf(entry))}` });
+    return vscode.Uri.from({ scheme, path: `/hydrogen-responses/${entry.id}/${titlePart(labelOf(entry))}` });
   };
   const openRequest = async (entry: HistoryEntry, environment = entry.environment?.name) => {
     const directive = environment === undefined ? '' : `# @environment ${environment}\n`;
@@ -43,13 +43,13 @@ export function createHistoryDocuments(): HistoryDocuments {
     async open(entry) {
       await openRequest(entry);
       if (entry.response === undefined) return;
-      const response = await vscode.workspace.openTextDocument(answerUri(entry));
+      const response = await vscode.workspace.openTextDocument(responseUri(entry));
       const beside = { viewColumn: vscode.ViewColumn.Beside, preview: true, preserveFocus: true };
       await vscode.window.showTextDocument(response, beside);
     },
     async compare(left, right) {
       const title = `${labelOf(left)} ↔ ${labelOf(right)}`;
-      await vscode.commands.executeCommand('vscode.diff', answerUri(left), answerUri(right), title);
+      await vscode.commands.executeCommand('vscode.diff', responseUri(left), responseUri(right), title);
     },
     dispose() {
       registration.dispose();
@@ -62,7 +62,7 @@ function labelOf({ label, environment }: HistoryEntry): string {
   return environment === undefined ? label : `${label} · ${environment.name}`;
 }
 
-function answerOf({ status, headers = [], response = '', shortened }: HistoryEntry): string {
+function responseText({ status, headers = [], response = '', shortened }: HistoryEntry): string {
   const lines = [
     `HTTP ${status ?? ''}`.trimEnd(),
     ...(shortened ? [`# ${vscode.l10n.t('The history keeps the start of long texts only.')}`] : []),

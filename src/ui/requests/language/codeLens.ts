@@ -1,20 +1,24 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import type { RequestDocument, RequestNode } from '../../../requests/document/syntax';
-import type { Parts } from '../../parts';
+import type { ApplicationStore } from '../../applications/applicationStore';
+import type { SelectionStore } from '../../applications/selectionStore';
 import { plainText } from '../../platform/plainText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { destinationOf } from '../document/requestTarget';
 
-/** From so many requests on there is one lens for each: the editor keeps every one of them in its layout. */
+/** From this many requests on, each has one code lens: the editor keeps every one of them in its layout. */
 const manyRequests = 500;
 const mostLenses = 5000;
 
-/** What can be done with each request, above it: where it goes is always in sight. */
-export function registerLenses({
+/** The commands of each request, above it; the first one names where the request goes. */
+export function registerCodeLens({
   selection,
   applications,
-}: Pick<Parts, 'selection' | 'applications'>): vscode.Disposable {
+}: {
+  selection: SelectionStore;
+  applications: ApplicationStore;
+}): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const provider = vscode.languages.registerCodeLensProvider(languageId, {
     onDidChangeCodeLenses: changed.event,

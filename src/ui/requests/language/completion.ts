@@ -1,16 +1,25 @@
 import * as vscode from 'vscode';
 import { complete, type Candidate } from '../../../requests/language/complete';
-import type { Parts } from '../../parts';
+import type { Selection } from '../../../applications/selection';
+import type { SelectionStore } from '../../applications/selectionStore';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
 import { fieldText, operationText } from '../document/operationText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { environmentVariables } from '../document/requestTarget';
 
+/** IDs by the name of the parameter they are for. */
+export type KnownIds = (selection: Selection) => Record<string, { value: string; label: string }[]>;
+
 /** Completion from the catalogue of operations, the tree and the selected environment. */
-export function registerCompletion(
-  { selection, tree }: Pick<Parts, 'selection' | 'tree'>,
-  secrets: DocumentSecrets,
-): vscode.Disposable {
+export function registerCompletion({
+  selection,
+  secrets,
+  knownIds,
+}: {
+  selection: SelectionStore;
+  secrets: DocumentSecrets;
+  knownIds: KnownIds;
+}): vscode.Disposable {
   const provider: vscode.CompletionItemProvider = {
     async provideCompletionItems(document, position) {
       const current = selection.current();
@@ -18,7 +27,7 @@ export function registerCompletion(
       const candidates = complete(parsedDocument(document), document.offsetAt(position), {
         environmentVariables: current === undefined ? {} : environmentVariables(current),
         environments: application?.environments.map(({ name }) => name) ?? [],
-        values: current === undefined ? {} : tree.knownIds(current),
+        values: current === undefined ? {} : knownIds(current),
         secrets: application === undefined ? [] : await secrets.of(application).names(),
       });
       return candidates.map((candidate, index) => completionItem(document, candidate, index));
@@ -44,7 +53,7 @@ const kinds: Record<Candidate['kind'], vscode.CompletionItemKind> = {
 
 function completionItem(document: vscode.TextDocument, candidate: Candidate, index: number): vscode.CompletionItem {
   const { kind, label, insert, range, operation, field } = candidate;
-  // Behind the name of a known value, what it stands for.
+  // A known value is listed by its name, with the value behind it.
   const named = kind === 'value' && insert !== label;
   const item = new vscode.CompletionItem(named ? { label, description: insert } : label, kinds[kind]);
   item.insertText = insert;

@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import { diagnose } from '../../../requests/language/diagnose';
 import type { Diagnostic } from '../../../requests/language/diagnostic';
-import type { Parts } from '../../parts';
+import type { ApplicationStore } from '../../applications/applicationStore';
+import type { SelectionStore } from '../../applications/selectionStore';
+import type { CommandRunner } from '../../platform/command';
 import { diagnosticMessage, fixTitle } from './diagnosticMessages';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
 import { moveSecret, type SecretPlace } from './moveSecret';
@@ -11,21 +13,28 @@ import { environmentVariables } from '../document/requestTarget';
 
 const typingPause = 200;
 
-/** Says what is wrong with a request document while it is written, and offers to put it right. */
-export function registerDiagnostics(
-  parts: Pick<Parts, 'selection' | 'applications' | 'commands'>,
-  secrets: DocumentSecrets,
-): vscode.Disposable {
+/** The problems of a request document while it is written, and quick fixes for them. */
+export function registerDiagnostics({
+  commands,
+  applications,
+  selection,
+  secrets,
+}: {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  secrets: DocumentSecrets;
+}): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen');
   const timers = new Map<string, NodeJS.Timeout>();
-  // Once for each version: quick fixes ask at every move of the cursor.
+  // Cached by version: quick fixes ask at every move of the cursor.
   let known = new WeakMap<vscode.TextDocument, { version: number; all: Diagnostic[]; milliseconds: number }>();
   const found = (document: vscode.TextDocument): Diagnostic[] => {
     const before = known.get(document);
     if (before?.version === document.version) return before.all;
     const { version } = document;
     const start = performance.now();
-    const all = diagnoseAt(document, parts.selection.current());
+    const all = diagnoseAt(document, selection.current());
     known.set(document, { version, all, milliseconds: performance.now() - start });
     return all;
   };
@@ -39,7 +48,7 @@ export function registerDiagnostics(
   const later = (document: vscode.TextDocument) => {
     const key = document.uri.toString();
     clearTimeout(timers.get(key));
-    // What takes long is done less often.
+    // A document that takes long to check is checked less often.
     const pause = Math.max(typingPause, 3 * (known.get(document)?.milliseconds ?? 0));
     timers.set(
       key,
@@ -61,8 +70,8 @@ export function registerDiagnostics(
       if (document.languageId === languageId) later(document);
     }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
-    parts.selection.onDidChange(showAll),
-    parts.applications.onDidChange(showAll),
+    selection.onDidChange(showAll),
+    applications.onDidChange(showAll),
     vscode.workspace.onDidChangeConfiguration(event => {
       if (event.affectsConfiguration('hydrogen.variables')) showAll();
     }),
@@ -72,7 +81,7 @@ export function registerDiagnostics(
           .filter(one => one.fix !== undefined && editorRange(document, one.range).intersection(range) !== undefined)
           .map(one => fixOf(document, one)),
     }),
-    parts.commands.register('hydrogen.request.moveSecret', (uri, place) => moveSecret(parts, secrets, uri, place)),
+    commands.register('hydrogen.request.moveSecret', (uri, place) => moveSecret(selection, secrets, uri, place)),
     { dispose: () => timers.forEach(timer => clearTimeout(timer)) },
   );
 }

@@ -3,8 +3,8 @@ import { formatDocument } from '../../../requests/document/format';
 import { foldingRanges, outline } from '../../../requests/document/outline';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 
-/** Outline, folding and formatting of request documents. */
-export function registerStructure(): vscode.Disposable {
+/** Outline, folding ranges and formatting of request documents. */
+export function registerDocumentSymbols(): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerDocumentSymbolProvider(languageId, {
       provideDocumentSymbols: document =>

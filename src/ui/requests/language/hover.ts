@@ -6,21 +6,21 @@ import { RequestError } from '../../../requests/document/requestError';
 import { masked } from '../../../requests/values/secretText';
 import type { Token } from '../../../requests/document/syntax';
 import { resolver } from '../../../requests/values/variables';
-import type { Parts } from '../../parts';
+import type { SelectionStore } from '../../applications/selectionStore';
 import { plainText } from '../../platform/plainText';
 import { fieldText, operationText } from '../document/operationText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { requestMessage } from '../../platform/requestMessages';
 import { environmentVariables } from '../document/requestTarget';
-import type { RequestRunner } from '../sending/runner';
+import type { NamedResponses } from '../document/namedResponses';
 
 /** What an operation does, what its parameters are, and which value a variable has. */
-export function registerHover({ selection }: Pick<Parts, 'selection'>, runner: RequestRunner): vscode.Disposable {
+export function registerHover(selection: SelectionStore, namedResponses: NamedResponses): vscode.Disposable {
   return vscode.languages.registerHoverProvider(languageId, {
     async provideHover(document, position) {
       const node = nodeAt(parsedDocument(document), document.offsetAt(position));
       if (node === undefined) return undefined;
-      const text = await hoverText(node, token => valueOf(token, document, selection.current(), runner));
+      const text = await hoverText(node, token => valueOf(token, document, selection.current(), namedResponses));
       return text === undefined ? undefined : new vscode.Hover(text, editorRange(document, node.range));
     },
   });
@@ -60,17 +60,17 @@ function functionText(expression: string): string | undefined {
   return name.startsWith('$') ? vscode.l10n.t('A new value for each sending.') : undefined;
 }
 
-/** The value a template would have now, without asking anybody; credentials are masks. */
+/** The value a template has now, without asking the person; credentials are masks. */
 async function valueOf(
   template: Token,
   document: vscode.TextDocument,
   current: Selection | undefined,
-  runner: RequestRunner,
+  namedResponses: NamedResponses,
 ): Promise<vscode.MarkdownString> {
   const resolve = resolver({
     document: parsedDocument(document),
     environmentVariables: current === undefined ? {} : environmentVariables(current),
-    responses: current === undefined ? new Map() : runner.responses(document, current),
+    responses: current === undefined ? new Map() : namedResponses.of(document, current),
     now: () => Date.now(),
     prompt: question => Promise.resolve(`‹${question}›`),
     secret: () => Promise.resolve(new Secret(' ')),

@@ -1,13 +1,17 @@
 import * as vscode from 'vscode';
-import type { Parts } from '../../parts';
+import type { ApplicationStore } from '../../applications/applicationStore';
+import type { SelectionStore } from '../../applications/selectionStore';
 import { languageId, parsedDocument } from '../document/parsedDocument';
 import { destinationOf } from '../document/requestTarget';
 
-/** Behind each request line in sight: the environment it goes to, or the other host. */
-export function registerHints({
+/** Behind each visible request line: the environment the request goes to, or the other host. */
+export function registerInlayHints({
   selection,
   applications,
-}: Pick<Parts, 'selection' | 'applications'>): vscode.Disposable {
+}: {
+  selection: SelectionStore;
+  applications: ApplicationStore;
+}): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const show = () => changed.fire();
   return vscode.Disposable.from(

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
 import { pastedSecrets } from '../../../requests/language/pastedSecrets';
-import type { Parts } from '../../parts';
+import type { SelectionStore } from '../../applications/selectionStore';
 import { UiError } from '../../platform/uiError';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
 import { editorRange, parsedDocument } from '../document/parsedDocument';
 
-/** What the quick fix hands on: where the secret begins, never its text. */
+/** Argument of the quick fix: where the secret begins, never its text. */
 export interface SecretPlace {
   start: number;
   name: string;
 }
 
-/** Keeps the text in the secret storage and puts its name into the document. */
+/** Moves the text to the secret storage and puts its name into the document. */
 export async function moveSecret(
-  { selection }: Pick<Parts, 'selection'>,
+  selection: SelectionStore,
   secrets: DocumentSecrets,
   uri: unknown,
   place: unknown,
@@ -24,7 +24,7 @@ export async function moveSecret(
   if (application === undefined) throw new UiError(vscode.l10n.t('There is no application yet. Add one first.'));
   const { start, name } = place as SecretPlace;
   const document = await vscode.workspace.openTextDocument(uri);
-  // Looked for again: the document may have changed since the fix was offered.
+  // The document may have changed since the fix was offered.
   const found = pastedSecrets(parsedDocument(document)).find(({ range }) => range.start === start);
   if (found === undefined) throw new UiError(vscode.l10n.t('There is no secret here any more.'));
   const written = editorRange(document, found.range);
@@ -37,7 +37,7 @@ export async function moveSecret(
   await vscode.workspace.applyEdit(edit);
 }
 
-/** The name, or the first with a number behind it that holds nothing else. */
+/** The name, or the name with the first number that is free or holds the same secret. */
 async function freeName(kept: ReturnType<DocumentSecrets['of']>, name: string, secret: Secret): Promise<string> {
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? name : `${name}${number}`;

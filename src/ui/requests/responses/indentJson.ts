@@ -1,9 +1,9 @@
 /**
  * JSON with two spaces for each level, every value as it is written: reading and writing it again would change long
- * numbers and lose repeated names. One pass without an object for each token, because an answer may have megabytes.
+ * numbers and lose repeated names. One pass without an object for each token, because a response may have megabytes.
  * `undefined` when it is no JSON.
  */
-export function indentAnswer(text: string): string | undefined {
+export function indentJson(text: string): string | undefined {
   try {
     JSON.parse(text);
   } catch {

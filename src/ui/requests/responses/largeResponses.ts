@@ -4,21 +4,21 @@ import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 
-/** One answer on its way; nothing is written until the first piece comes. */
-export interface LargeAnswer {
+/** One response on its way; nothing is written until the first piece comes. */
+export interface LargeResponse {
   write(chunk: Uint8Array): Promise<void>;
-  /** What was written is of no use: another answer comes. */
+  /** What was written is of no use: another response comes. */
   restart(): Promise<void>;
   /** Ends writing. Resolves to the file when it is wanted and there is one; else there is none left. */
   end(wanted: boolean): Promise<string | undefined>;
 }
 
 /**
- * Answers that are too large for memory, as files that only this user can read. They hold credentials as they came, and
+ * Responses that are too large for memory, as files that only this user can read. They hold credentials as they came, and
  * so they go with the window.
  */
-export interface LargeAnswers extends vscode.Disposable {
-  begin(): LargeAnswer;
+export interface LargeResponses extends vscode.Disposable {
+  begin(): LargeResponse;
   delete(file: string): Promise<void>;
   /** Removes what windows left that did not end properly. */
   sweep(): Promise<void>;
@@ -27,7 +27,7 @@ export interface LargeAnswers extends vscode.Disposable {
 // A window that a process of the same number had before leaves a folder of another name.
 const window = `${process.pid}-${randomUUID().slice(0, 8)}`;
 
-export function createLargeAnswers(folder: string): LargeAnswers {
+export function createLargeResponses(folder: string): LargeResponses {
   const own = path.join(folder, window);
   return {
     begin() {

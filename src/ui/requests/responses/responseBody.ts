@@ -1,19 +1,19 @@
 import { createReadStream } from 'node:fs';
 import type { Secret } from '../../../api/secret';
-import { indentAnswer } from './indentJson';
+import { indentJson } from './indentJson';
 import { maskResponse } from '../../../requests/sending/mask';
 import type { RunResult } from '../../../requests/sending/runResult';
 
 const hexBytes = 64 * 1024;
-/** Characters of an answer that is not all in memory: enough to see what it is. */
+/** Characters of a response that is not all in memory: enough to see what it is. */
 const previewLength = 100_000;
 
-/** The body as text: JSON indented, bytes as hex, of a large answer the start. */
+/** The body as text: JSON indented, bytes as hex, of a large response the start. */
 export function bodyText(result: RunResult, revealed: boolean): string {
   const text = revealed ? result.revealText() : result.report.text;
   if (text === undefined) return hexDump(result.revealBytes());
   if (result.report.truncated) return text.length > previewLength ? `${text.slice(0, previewLength)}…` : text;
-  return indentAnswer(text) ?? text;
+  return indentJson(text) ?? text;
 }
 
 /** A file as text in pieces, so that nothing else has to wait; its credentials are masks unless they are asked for. */

@@ -1,52 +1,59 @@
 import * as vscode from 'vscode';
-import type { Parts } from '../../parts';
+import type { CommandRunner } from '../../platform/command';
 import { UiError } from '../../platform/uiError';
-import { contentType, type Answer, type Answers } from './responses';
+import { contentType, type ReceivedResponse } from './response';
+import type { Responses } from './responses';
 
-/** What can be done with an answer. */
-export function registerAnswerCommands({ commands }: Pick<Parts, 'commands'>, answers: Answers): vscode.Disposable[] {
+/** What can be done with a response. */
+export function registerResponseCommands({
+  commands,
+  responses,
+}: {
+  commands: CommandRunner;
+  responses: Responses;
+}): vscode.Disposable[] {
   return [
     commands.register('hydrogen.response.comparePrevious', async argument => {
-      const uri = answerUri(argument);
-      const before = uri === undefined ? undefined : answers.previous(uri);
+      const uri = responseUri(argument);
+      const before = uri === undefined ? undefined : responses.previous(uri);
       if (uri === undefined || before === undefined) {
         throw new UiError(vscode.l10n.t('There is no earlier answer to this request.'));
       }
       await vscode.commands.executeCommand('vscode.diff', before, uri, vscode.l10n.t('Previous ↔ This answer'));
     }),
     commands.register('hydrogen.response.openComplete', async argument => {
-      const uri = answerUri(argument);
-      const complete = uri === undefined ? undefined : answers.complete(uri);
+      const uri = responseUri(argument);
+      const complete = uri === undefined ? undefined : responses.complete(uri);
       if (complete === undefined) throw new UiError(vscode.l10n.t('This document has the complete answer.'));
       await vscode.commands.executeCommand('vscode.open', complete, { preview: false });
     }),
-    commands.register('hydrogen.response.reveal', argument => reveal(answers, argument)),
-    commands.register('hydrogen.response.save', argument => save(answers, argument)),
+    commands.register('hydrogen.response.reveal', argument => reveal(responses, argument)),
+    commands.register('hydrogen.response.save', argument => save(responses, argument)),
   ];
 }
 
-async function reveal(answers: Answers, argument: unknown): Promise<void> {
-  const uri = answerUri(argument);
-  if (uri === undefined || answers.find(uri) === undefined) return;
+async function reveal(responses: Responses, argument: unknown): Promise<void> {
+  const uri = responseUri(argument);
+  if (uri === undefined || responses.find(uri) === undefined) return;
   const show = vscode.l10n.t('Show');
   const question = vscode.l10n.t('Show the credentials of this answer?');
   const detail = vscode.l10n.t('They stay visible in the document until it is closed.');
   const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, show);
-  if (chosen === show) answers.reveal(uri);
+  if (chosen === show) responses.reveal(uri);
 }
 
-async function save(answers: Answers, argument: unknown): Promise<void> {
-  const uri = answerUri(argument);
-  const answer = uri === undefined ? undefined : answers.find(uri);
-  if (answer === undefined) return;
+async function save(responses: Responses, argument: unknown): Promise<void> {
+  const uri = responseUri(argument);
+  const response = uri === undefined ? undefined : responses.find(uri);
+  if (response === undefined) return;
   const target = await vscode.window.showSaveDialog({
     title: vscode.l10n.t('Save the body of the answer'),
-    ...suggestion(answer),
+    ...suggestion(response),
   });
   if (target === undefined) return;
   try {
-    if (answer.file === undefined) await vscode.workspace.fs.writeFile(target, answer.result.revealBytes());
-    else await vscode.workspace.fs.copy(vscode.Uri.file(answer.file), target, { overwrite: true });
+    if (response.file === undefined) await vscode.workspace.fs.writeFile(target, response.result.revealBytes());
+    else await vscode.workspace.fs.copy(vscode.Uri.file(response.file), target, { overwrite: true });
   } catch (error) {
     const reason = error instanceof Error ? error.message : '';
     throw new UiError(vscode.l10n.t('The answer could not be saved. {0}', reason));
@@ -66,19 +73,19 @@ const endings: readonly [type: RegExp, ending: string][] = [
 ];
 
 /** In the folder of the workspace, by the last part of the path and what the body is. */
-function suggestion({ outgoing, result }: Answer): { defaultUri?: vscode.Uri } {
+function suggestion({ resolved, result }: ReceivedResponse): { defaultUri?: vscode.Uri } {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (folder === undefined) return {};
   const type = contentType(result).toLowerCase();
   const found = endings.find(([pattern]) => pattern.test(type))?.[1] ?? 'bin';
   const ending = found === '' ? (/png|gif|webp|bmp|svg/.exec(type)?.[0] ?? 'bin') : found;
-  const name = outgoing.url.pathname.split('/').findLast(part => part !== '') ?? 'answer';
+  const name = resolved.url.pathname.split('/').findLast(part => part !== '') ?? 'response';
   const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/\.\w+$/, '');
   return { defaultUri: vscode.Uri.joinPath(folder, `${plain}.${ending}`) };
 }
 
-/** The answer of a lens or menu, else the one that the active tab shows: images have no text editor. */
-function answerUri(argument: unknown): vscode.Uri | undefined {
+/** The response of a lens or menu, else the one that the active tab shows: images have no text editor. */
+function responseUri(argument: unknown): vscode.Uri | undefined {
   if (argument instanceof vscode.Uri) return argument;
   return shownUri(vscode.window.tabGroups.activeTabGroup.activeTab);
 }

@@ -1,40 +1,42 @@
 import * as vscode from 'vscode';
 import { differenceDiagnostics } from '../../documents/differenceDiagnostics';
-import { answerScheme, type Answers } from './responses';
+import { responseScheme } from './responseScheme';
+import type { Responses } from './responses';
 
-const answerLanguageId = 'hydrogen-response';
+const responseLanguageId = 'hydrogen-response';
 
-/** Folding of an answer, what can be done with it, and what differs from the documented shape. */
-export function registerAnswerLanguage(answers: Answers): vscode.Disposable {
+/** Folding of a response, what can be done with it, and what differs from the documented shape. */
+export function registerResponseLanguage(responses: Responses): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen-response');
   const check = (document: vscode.TextDocument) => {
     const { uri, languageId } = document;
-    const answer = uri.scheme === answerScheme && languageId === answerLanguageId ? answers.find(uri) : undefined;
-    const { operation } = answer?.outgoing ?? {};
-    if (answer === undefined || operation === undefined) return;
-    const { ok, truncated } = answer.result.report;
+    const response =
+      uri.scheme === responseScheme && languageId === responseLanguageId ? responses.find(uri) : undefined;
+    const { operation } = response?.resolved ?? {};
+    if (response === undefined || operation === undefined) return;
+    const { ok, truncated } = response.result.report;
     if (!ok || truncated) return;
-    const found = differenceDiagnostics(answer.result.json(), operation);
+    const found = differenceDiagnostics(response.result.json(), operation);
     collection.set(document.uri, found);
   };
   return vscode.Disposable.from(
     collection,
     vscode.workspace.onDidOpenTextDocument(check),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
-    vscode.languages.registerFoldingRangeProvider(answerLanguageId, { provideFoldingRanges: foldingOf }),
-    vscode.languages.registerCodeLensProvider(answerLanguageId, {
+    vscode.languages.registerFoldingRangeProvider(responseLanguageId, { provideFoldingRanges: foldingOf }),
+    vscode.languages.registerCodeLensProvider(responseLanguageId, {
       provideCodeLenses(document) {
         const { uri } = document;
-        const answer = answers.find(uri);
-        if (answer === undefined) return [];
+        const response = responses.find(uri);
+        if (response === undefined) return [];
         const lens = (title: string, command: string) =>
           new vscode.CodeLens(document.lineAt(0).range, { title, command, arguments: [uri] });
-        const masked = answer.result.revealText() !== answer.result.report.text;
+        const masked = response.result.revealText() !== response.result.report.text;
         const lenses = [
-          answers.complete(uri) && lens(vscode.l10n.t('Open Complete Answer'), 'hydrogen.response.openComplete'),
+          responses.complete(uri) && lens(vscode.l10n.t('Open Complete Answer'), 'hydrogen.response.openComplete'),
           masked && lens(vscode.l10n.t('Show Credentials'), 'hydrogen.response.reveal'),
           lens(vscode.l10n.t('Save Body…'), 'hydrogen.response.save'),
-          answers.previous(uri) && lens(vscode.l10n.t('Compare with Previous'), 'hydrogen.response.comparePrevious'),
+          responses.previous(uri) && lens(vscode.l10n.t('Compare with Previous'), 'hydrogen.response.comparePrevious'),
         ];
         return lenses.filter(one => one instanceof vscode.CodeLens);
       },

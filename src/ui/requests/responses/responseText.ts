@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import { fileName } from '../../platform/fileName';
-import type { Answer } from './responses';
+import type { ReceivedResponse } from './response';
 import { bodyText } from './responseBody';
 
 /** Status line, what was sent where, headers, an empty line, the body. */
-export function answerText({ outgoing, result, selection, file }: Answer, revealed = false): string {
+export function responseText({ resolved, result, selection, file }: ReceivedResponse, revealed: boolean): string {
   const { report } = result;
-  const path = `${outgoing.url.pathname}${outgoing.url.search}`;
+  const path = `${resolved.url.pathname}${resolved.url.search}`;
   const where =
-    outgoing.family === 'other'
-      ? `${outgoing.url.origin} · ${vscode.l10n.t('another host: sent without credentials')}`
-      : `${selection.application.name} · ${placeOf(outgoing)}`;
+    resolved.family === 'other'
+      ? `${resolved.url.origin} · ${vscode.l10n.t('another host: sent without credentials')}`
+      : `${selection.application.name} · ${placeOf(resolved)}`;
   const notes = [
     report.renewed ? vscode.l10n.t('The token was renewed on the way.') : undefined,
     report.notFollowed ? vscode.l10n.t('The redirect was not followed.') : undefined,
@@ -38,7 +38,7 @@ export function sizeText(bytes: number): string {
 }
 
 /** The environment a request went to, or the other host. */
-export function placeOf({ environment, family, url }: Answer['outgoing']): string {
+export function placeOf({ environment, family, url }: ReceivedResponse['resolved']): string {
   if (family === 'other') return url.host;
   return environment?.envId === undefined ? vscode.l10n.t('Production') : environment.name;
 }

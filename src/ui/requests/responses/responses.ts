@@ -1,50 +1,40 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { Selection } from '../../../applications/selection';
-import { secretsOfRequest, type ResolvedRequest } from '../../../requests/sending/resolvedRequest';
+import { secretsOfRequest } from '../../../requests/sending/resolvedRequest';
 import type { RunResult } from '../../../requests/sending/runResult';
+import { contentType, isImage, type ReceivedResponse } from './response';
 import { fileText } from './responseBody';
-import { answerText, titlePart } from './responseText';
+import { responseScheme } from './responseScheme';
+import { responseText, titlePart } from './responseText';
 
-export const answerScheme = 'hydrogen-response';
-
-/** One answer with what it answers. */
-export interface Answer {
-  outgoing: ResolvedRequest;
-  result: RunResult;
-  /** The selection it was sent with. */
-  selection: Selection;
-  /** Name for people: of the request, with the environment. */
-  title: string;
-  /** Where a large answer was written; absent when it is in memory. */
-  file?: string;
-}
-
-/** The last answers, as read-only files of an editor's file system, so that text, images and diffs open alike. */
-export interface Answers extends vscode.Disposable {
-  add(answer: Answer): vscode.Uri;
-  find(uri: vscode.Uri): Answer | undefined;
-  /** All of a large answer; `undefined` when the document of the answer has it already, or it is no text. */
+/** The last responses, as read-only files of an editor's file system, so that text, images and diffs open alike. */
+export interface Responses extends vscode.Disposable {
+  /** What VS Code reads under `responseScheme`. */
+  readonly files: vscode.FileSystemProvider;
+  add(response: ReceivedResponse): vscode.Uri;
+  find(uri: vscode.Uri): ReceivedResponse | undefined;
+  /** All of a large response; `undefined` when its document has it already, or when it is no text. */
   complete(uri: vscode.Uri): vscode.Uri | undefined;
-  /** The newest answer before this one to the request of the same title. */
+  /** The newest response before this one to the request of the same title. */
   previous(uri: vscode.Uri): vscode.Uri | undefined;
-  /** Shows the credentials of an answer until its document is closed. */
+  /** Shows the credentials of a response until its document is closed. */
   reveal(uri: vscode.Uri): void;
 }
 
-interface Kept extends Answer {
+interface Kept extends ReceivedResponse {
   uri: vscode.Uri;
   revealed: boolean;
+  /** Unix milliseconds: the time of the file. */
   at: number;
   /** As last shown: the editor asks for size and content apart. */
-  bytes?: Uint8Array;
+  bytes: Uint8Array | undefined;
 }
 
-const mostAnswers = 50;
+const mostResponses = 50;
 const wholeFolder = '/hydrogen-complete/';
 
-/** @param dropFile called for the file of an answer that is forgotten */
-export function createAnswers(dropFile: (file: string) => Promise<void>): Answers {
+/** @param dropFile deletes the file of a response that is no longer kept */
+export function createResponses(dropFile: (file: string) => Promise<void>): Responses {
   let count = 0;
   const kept = new Map<string, Kept>();
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -53,57 +43,50 @@ export function createAnswers(dropFile: (file: string) => Promise<void>): Answer
     throw vscode.FileSystemError.NoPermissions(uri);
   };
   const findOrThrow = (uri: vscode.Uri): Kept => {
-    const answer = find(uri);
-    if (answer === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-    return answer;
+    const response = find(uri);
+    if (response === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return response;
   };
-  const setRevealed = (answer: Kept, revealed: boolean) => {
-    answer.revealed = revealed;
-    answer.at = Math.max(Date.now(), answer.at + 1);
-    delete answer.bytes;
-    changed.fire([{ type: vscode.FileChangeType.Changed, uri: answer.uri }]);
+  const setRevealed = (response: Kept, revealed: boolean) => {
+    response.revealed = revealed;
+    response.at = Math.max(Date.now(), response.at + 1);
+    response.bytes = undefined;
+    changed.fire([{ type: vscode.FileChangeType.Changed, uri: response.uri }]);
   };
-  const registrations = vscode.Disposable.from(
-    changed,
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      const answer = uri.scheme === answerScheme ? find(uri) : undefined;
-      if (answer?.revealed === true) setRevealed(answer, false);
-    }),
-    vscode.workspace.registerFileSystemProvider(
-      answerScheme,
-      {
-        onDidChangeFile: changed.event,
-        watch: () => new vscode.Disposable(() => undefined),
-        async stat(uri) {
-          const answer = findOrThrow(uri);
-          const size = isWhole(uri, answer) ? (await stat(answer.file)).size : contentOf(answer).byteLength;
-          return { type: vscode.FileType.File, ctime: answer.at, mtime: answer.at, size };
-        },
-        readFile(uri) {
-          const answer = findOrThrow(uri);
-          if (!isWhole(uri, answer)) return contentOf(answer);
-          const known = answer.revealed ? 'revealed' : secretsOfRequest(answer.outgoing);
-          return fileText(answer.file, answer.result.report.charset, known);
-        },
-        readDirectory: () => [],
-        createDirectory: denied,
-        writeFile: denied,
-        delete: denied,
-        rename: denied,
-      },
-      { isReadonly: true, isCaseSensitive: true },
-    ),
-  );
+  const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+    const response = uri.scheme === responseScheme ? find(uri) : undefined;
+    if (response?.revealed === true) setRevealed(response, false);
+  });
   return {
-    add(answer) {
+    files: {
+      onDidChangeFile: changed.event,
+      watch: () => new vscode.Disposable(() => undefined),
+      async stat(uri) {
+        const response = findOrThrow(uri);
+        const size = isWhole(uri, response) ? (await stat(response.file)).size : contentOf(response).byteLength;
+        return { type: vscode.FileType.File, ctime: response.at, mtime: response.at, size };
+      },
+      readFile(uri) {
+        const response = findOrThrow(uri);
+        if (!isWhole(uri, response)) return contentOf(response);
+        const known = response.revealed ? 'revealed' : secretsOfRequest(response.resolved);
+        return fileText(response.file, response.result.report.charset, known);
+      },
+      readDirectory: () => [],
+      createDirectory: denied,
+      writeFile: denied,
+      delete: denied,
+      rename: denied,
+    },
+    add(response) {
       const id = String(++count);
       const uri = vscode.Uri.from({
-        scheme: answerScheme,
-        path: `/hydrogen-answers/${id}/${titlePart(answer.title)}${imageExtension(answer.result)}`,
+        scheme: responseScheme,
+        path: `/hydrogen-responses/${id}/${titlePart(response.title)}${imageExtension(response.result)}`,
       });
-      kept.set(id, { ...answer, uri, revealed: false, at: Date.now() });
+      kept.set(id, { ...response, uri, revealed: false, at: Date.now(), bytes: undefined });
       const [oldest] = kept.entries();
-      if (kept.size > mostAnswers && oldest !== undefined) {
+      if (kept.size > mostResponses && oldest !== undefined) {
         kept.delete(oldest[0]);
         if (oldest[1].file !== undefined) void dropFile(oldest[1].file);
       }
@@ -111,46 +94,41 @@ export function createAnswers(dropFile: (file: string) => Promise<void>): Answer
     },
     find,
     complete(uri) {
-      const answer = find(uri);
-      if (answer?.file === undefined || answer.result.report.text === undefined) return undefined;
+      const response = find(uri);
+      if (response?.file === undefined || response.result.report.text === undefined) return undefined;
       return uri.with({ path: `${wholeFolder}${uri.path.split('/').slice(2).join('/')}.txt` });
     },
     previous(uri) {
       const all = [...kept.values()];
-      const here = all.findIndex(answer => answer === find(uri));
+      const here = all.findIndex(response => response === find(uri));
       const title = all[here]?.title;
-      return all.slice(0, Math.max(here, 0)).findLast(answer => answer.title === title)?.uri;
+      return all.slice(0, Math.max(here, 0)).findLast(response => response.title === title)?.uri;
     },
     reveal(uri) {
-      const answer = find(uri);
-      if (answer !== undefined) setRevealed(answer, true);
+      const response = find(uri);
+      if (response !== undefined) setRevealed(response, true);
     },
-    dispose: () => void registrations.dispose(),
+    dispose() {
+      closing.dispose();
+      changed.dispose();
+    },
   };
 }
 
-function contentOf(answer: Kept): Uint8Array {
-  answer.bytes ??= isImage(answer.result)
-    ? answer.result.revealBytes()
-    : Buffer.from(answerText(answer, answer.revealed));
-  return answer.bytes;
+function contentOf(response: Kept): Uint8Array {
+  response.bytes ??= isImage(response.result)
+    ? response.result.revealBytes()
+    : Buffer.from(responseText(response, response.revealed));
+  return response.bytes;
 }
 
-function isWhole(uri: vscode.Uri, answer: Kept): answer is Kept & { file: string } {
-  return uri.path.startsWith(wholeFolder) && answer.file !== undefined;
+function isWhole(uri: vscode.Uri, response: Kept): response is Kept & { file: string } {
+  return uri.path.startsWith(wholeFolder) && response.file !== undefined;
 }
 
 function imageExtension(result: RunResult): string {
   if (!isImage(result)) return '';
   return `.${/image\/(\w+)/.exec(contentType(result))?.[1] ?? 'png'}`;
-}
-
-export function isImage(result: RunResult): boolean {
-  return /^image\/(png|jpe?g|gif|webp|bmp)/i.test(contentType(result)) && !result.report.truncated;
-}
-
-export function contentType({ report }: RunResult): string {
-  return report.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
 function idOf(uri: vscode.Uri): string {

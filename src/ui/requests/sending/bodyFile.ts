@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { UiError } from '../../platform/uiError';
 
 /**
- * Reads a file that a document names. A document that somebody was sent must not be able to send other files away:
- * they stay in its workspace folder, symbolic links included.
+ * Reads a file that a document names. Only files of its workspace folder are read, with symbolic links followed: a
+ * document from somewhere else must not be able to send other files away.
  */
 export async function readBodyFile(document: vscode.TextDocument, path: string): Promise<Uint8Array> {
   if (document.isUntitled) throw new UiError(vscode.l10n.t('Save the document first: {0} is relative to it.', path));
@@ -17,13 +17,13 @@ export async function readBodyFile(document: vscode.TextDocument, path: string):
   return vscode.workspace.fs.readFile(uri);
 }
 
-/** Where a file really is; in other file systems links are not ours to follow. */
+/** The path without symbolic links, which only the local file system can have resolved. */
 async function realPath(uri: vscode.Uri): Promise<string> {
   if (uri.scheme !== 'file') return uri.path;
   try {
     return vscode.Uri.file(await realpath(uri.fsPath)).path;
   } catch {
-    // Not there: reading says so.
+    // Reading the missing file is what fails.
     return uri.path;
   }
 }

@@ -1,18 +1,27 @@
 import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
+import type { ApplicationStore } from '../../applications/applicationStore';
 import { selectedOr } from '../../applications/commandTarget';
-import type { Parts } from '../../parts';
+import type { SelectionStore } from '../../applications/selectionStore';
+import type { CommandRunner } from '../../platform/command';
 import { plainText } from '../../platform/plainText';
 import { UiError } from '../../platform/uiError';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
 
 /** The secrets of `{{$secret name}}` by name, to be replaced or forgotten. */
-export function registerSecretChoice(
-  parts: Pick<Parts, 'commands' | 'applications' | 'selection'>,
-  secrets: DocumentSecrets,
-): vscode.Disposable {
-  return parts.commands.register('hydrogen.request.secrets', async () => {
-    const { application } = await selectedOr(parts, undefined);
+export function registerSecretChoice({
+  commands,
+  applications,
+  selection,
+  secrets,
+}: {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  secrets: DocumentSecrets;
+}): vscode.Disposable {
+  return commands.register('hydrogen.request.secrets', async () => {
+    const { application } = await selectedOr({ applications, selection }, undefined);
     const kept = secrets.of(application);
     const names = await kept.names();
     const title = vscode.l10n.t('Secrets of request documents of {0}', plainText(application.name));

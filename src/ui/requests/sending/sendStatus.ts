@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { plainText } from '../../platform/plainText';
 
 /** Shows in the status bar what is being sent; a click cancels it. */
-export interface Sending extends vscode.Disposable {
-  /** @param work gets the way to say what is sent now */
+export interface SendStatus extends vscode.Disposable {
+  /** @param work gets a function that names the request which is sent now */
   during<T>(work: (signal: AbortSignal, report: (what: string) => void) => Promise<T>): Promise<T>;
   cancel(): void;
 }
 
-export function createSending(): Sending {
+export function createSendStatus(): SendStatus {
   const item = vscode.window.createStatusBarItem('hydrogen.sending', vscode.StatusBarAlignment.Left, 49);
   item.name = vscode.l10n.t('Hydrogen: Request');
   item.command = 'hydrogen.request.cancel';

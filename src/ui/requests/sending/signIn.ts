@@ -2,33 +2,32 @@ import * as vscode from 'vscode';
 import { lifetime } from '../../../api/openApi/authorize';
 import { maskedUser } from '../../../api/webApi/users';
 import { applicationKey } from '../../../applications/application';
-import type { Parts } from '../../parts';
-import { realmOf } from '../../users/userSessions';
-import type { Answer } from '../responses/responses';
+import type { ApplicationStore } from '../../applications/applicationStore';
+import { realmOf, type Users } from '../../users/userSessions';
+import type { ReceivedResponse } from '../responses/response';
 
-/** A registration or login can become the session of the tree and of later requests. */
+/** A registration or login can become the user session of the tree and of later requests. */
 export async function offerSignIn(
-  parts: Pick<Parts, 'users' | 'applications'>,
-  { result, selection, outgoing }: Answer,
+  applications: ApplicationStore,
+  users: Users,
+  { result, selection, resolved }: ReceivedResponse,
 ): Promise<void> {
   const token = result.userToken();
-  if (token === undefined || !result.report.ok || outgoing.family !== 'webApi') return;
+  if (token === undefined || !result.report.ok || resolved.family !== 'webApi') return;
   const adopt = vscode.l10n.t('Sign In as This User');
   const chosen = await vscode.window.showInformationMessage(vscode.l10n.t('The answer holds a user session.'), adopt);
   if (chosen !== adopt) return;
   const { application } = selection;
-  const isThere = parts.applications
-    .list()
-    .applications.some(candidate => applicationKey(candidate) === applicationKey(application));
-  if (!isThere) {
+  const key = applicationKey(application);
+  if (!applications.list().applications.some(candidate => applicationKey(candidate) === key)) {
     void vscode.window.showErrorMessage(vscode.l10n.t('{0} is no longer there.', application.name));
     return;
   }
-  const environment = application.environments.find(({ envId }) => envId === outgoing.environment?.envId);
+  const environment = application.environments.find(({ envId }) => envId === resolved.environment?.envId);
   const user = (JSON.parse(result.revealText() ?? '{}') as Record<string, unknown> | null) ?? {};
   const { expires_in, user_id, id } = user;
   const identifier = [user_id, id].find(value => typeof value === 'number' || typeof value === 'string');
-  await parts.users.of(application).keep(realmOf({ application, environment }), {
+  await users.of(application).keep(realmOf({ application, environment }), {
     token,
     expiresIn: lifetime(expires_in),
     userId: identifier === undefined ? undefined : String(identifier),

@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+
+/** A first document with examples that explains itself. */
+export function firstDocument(): string {
+  const lines = [
+    `# ${vscode.l10n.t('Host, ClientID, Env ID and tokens come from the application and environment that are selected.')}`,
+    `# ${vscode.l10n.t('Save it as something.hydrogen.http: there is no secret in it, so it can be committed.')}`,
+    '',
+    '@username = ada',
+    '',
+    `### ${vscode.l10n.t('Log in; the password is asked for once and kept in the secret storage')}`,
+    '# @name login',
+    'POST /hserve/v2.1/login/username/',
+    '',
+    '{',
+    '  "username": "{{username}}",',
+    '  "password": "{{$secret password}}"',
+    '}',
+    '',
+    `### ${vscode.l10n.t('Use the response of the request above')}`,
+    'GET /hserve/v2.2/user/info/{{login.response.body.user_id}}/',
+    'Authorization: Hydrogen-r1 {{login.response.body.token}}',
+    '',
+    `### ${vscode.l10n.t('The content groups')}`,
+    'GET /hserve/v1/content/group/?limit=20',
+  ];
+  return `${lines.join('\n')}\n`;
+}

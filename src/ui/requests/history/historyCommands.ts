@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import type { Selection } from '../../../applications/selection';
+import type { HistoryEntry } from '../../../requests/history/history';
+import type { ApplicationStore } from '../../applications/applicationStore';
+import { pickEnvironment, selectedOr } from '../../applications/commandTarget';
+import type { SelectionStore } from '../../applications/selectionStore';
+import type { CommandRunner } from '../../platform/command';
+import { plainText } from '../../platform/plainText';
+import { UiError } from '../../platform/uiError';
+import type { History } from './history';
+import { createHistoryDocuments, type HistoryDocuments } from './historyDocuments';
+
+/** The commands of the history. @param resend sends the first request of a document and shows its response */
+export function registerHistoryCommands({
+  commands,
+  applications,
+  selection,
+  history,
+  resend,
+}: {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  history: History;
+  resend: (document: vscode.TextDocument, target: Selection) => Promise<void>;
+}): vscode.Disposable[] {
+  const documents = createHistoryDocuments();
+  return [
+    documents,
+    commands.register('hydrogen.history.open', async argument => {
+      const entry = entryOf(argument);
+      if (entry !== undefined) await documents.open(entry);
+    }),
+    commands.register('hydrogen.history.sendAgain', async argument => {
+      const entry = entryOf(argument);
+      if (entry === undefined) return;
+      const target = await chooseTarget(applications, selection, entry);
+      await resend(await openComplete(documents, entry, target), target);
+    }),
+    commands.register('hydrogen.history.compare', async (argument, selected) => {
+      const nodes: unknown[] = Array.isArray(selected) ? selected : [argument];
+      const [left, right] = nodes.map(entryOf).filter(entry => entry !== undefined);
+      if (left === undefined || right === undefined) throw new UiError(vscode.l10n.t('Select two requests.'));
+      await documents.compare(left, right);
+    }),
+    commands.register('hydrogen.history.clear', () => clear(history)),
+  ];
+}
+
+function entryOf(argument: unknown): HistoryEntry | undefined {
+  return (argument as { entry?: HistoryEntry } | undefined)?.entry;
+}
+
+/** The application of the entry, else the selected one; the environment is asked for. */
+async function chooseTarget(
+  applications: ApplicationStore,
+  selection: SelectionStore,
+  entry: HistoryEntry,
+): Promise<Selection> {
+  const { clientId } = entry.application;
+  const found = applications.list().applications.find(candidate => candidate.clientId === clientId);
+  const application = found ?? (await selectedOr({ applications, selection }, undefined)).application;
+  const title = vscode.l10n.t('Send again in which environment of {0}?', plainText(application.name));
+  return { application, environment: await pickEnvironment(application, title) };
+}
+
+/** @throws UiError when the history did not keep all of the request: it has to be completed first */
+async function openComplete(
+  documents: HistoryDocuments,
+  entry: HistoryEntry,
+  { environment }: Selection,
+): Promise<vscode.TextDocument> {
+  const document = await documents.openRequest(entry, environment?.name ?? 'Production');
+  // The core cuts longer ones off.
+  if (!/<SECRET>|•••/.test(entry.request) && entry.request.length < 20_000) return document;
+  throw new UiError(
+    vscode.l10n.t('The history keeps no secrets and no long texts. Complete the request, then send it.'),
+  );
+}
+
+async function clear(history: History): Promise<void> {
+  const button = vscode.l10n.t('Clear');
+  const question = vscode.l10n.t('Clear the history of requests?');
+  const detail = vscode.l10n.t('It is one for all windows, and cannot be brought back.');
+  const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, button);
+  if (chosen === button) await history.clear();
+}

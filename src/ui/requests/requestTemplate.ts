@@ -1,0 +1,35 @@
+import type { Operation } from '../../api/operations/catalogue';
+import type { PlainPart, PlainRequest } from '../../requests/convert/plainRequest';
+import { requestText } from '../../requests/convert/requestText';
+import { catalogueText } from './document/operationText';
+
+/** A request with every required field, ready to be filled in. @param values of path and query by name */
+export function requestTemplate(operation: Operation, values: Readonly<Record<string, string>> = {}): string {
+  const names = new Set(operation.query.filter(({ required }) => required).map(({ name }) => name));
+  for (const { name } of operation.query) if (values[name] !== undefined) names.add(name);
+  const query = [...names].map(name => `${name}=${encodeURIComponent(values[name] ?? '')}`);
+  const open = operation.parameters.filter(({ name }) => values[name] === undefined);
+  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = values[name];
+    return value === undefined ? `{{${name}}}` : encodeURIComponent(value);
+  });
+  const target = query.length === 0 ? path : `${path}?${query.join('&')}`;
+  const variables = open.map(({ name }) => `@${name} = \n`).join('');
+  const request = requestText({ method: operation.method, url: target, ...bodyOf(operation) });
+  return `### ${catalogueText(operation.description)}\n${variables}${request}`;
+}
+
+/** Every required field of the body; a file stands beside the document. */
+function bodyOf({ body, bodyType }: Operation): Pick<PlainRequest, 'headers' | 'body'> {
+  const required = body.filter(field => field.required);
+  if (bodyType === 'multipart') {
+    const parts = required.map(({ name, type, values }): PlainPart => {
+      return { name, value: type === 'file' ? { path: `./${name}` } : { text: values?.[0] ?? '' } };
+    });
+    return { headers: [], body: { kind: 'multipart', parts } };
+  }
+  if (body.length === 0) return { headers: [], body: undefined };
+  const fields = Object.fromEntries(required.map(({ name, values }) => [name, values?.[0] ?? '']));
+  const text = JSON.stringify(fields, undefined, 2);
+  return { headers: [['Content-Type', 'application/json']], body: { kind: 'text', text } };
+}

@@ -1,0 +1,2 @@
+/** The scheme of the documents of responses. */
+export const responseScheme = 'hydrogen-response';

@@ -1,0 +1,34 @@
+import { maskResponse } from '../../../requests/sending/mask';
+import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
+import { masked } from '../../../requests/values/secretText';
+import type { GuardedRequest } from '../../guard/guard';
+
+/** The exact request for the question of the guard; every credential is a mask. */
+export function guardedRequest({ method, url, risk, headers, authorization, body }: ResolvedRequest): GuardedRequest {
+  const lines = headers.map(({ name, value }) => [name, masked(value)]);
+  if (authorization !== undefined) {
+    lines.push(['Authorization', `${authorization.scheme} ${String(authorization.token)}`]);
+  }
+  const text = bodyShown(body);
+  const request = { method, url: url.href, risk, headers: Object.fromEntries(lines) as Record<string, string> };
+  return text === undefined ? request : { ...request, body: text };
+}
+
+function bodyShown(body: ResolvedRequest['body']): string | undefined {
+  switch (body.kind) {
+    case 'none':
+      return undefined;
+    case 'text':
+      // A password may be written in the document itself.
+      return maskResponse(masked(body.pieces), []);
+    case 'file':
+      return `< ${body.path}`;
+    case 'multipart':
+      return body.parts
+        .flatMap(({ headers, content }) => [
+          ...headers.map(({ name, value }) => `${name}: ${masked(value)}`),
+          content.kind === 'file' ? `< ${content.path}` : masked(content.pieces),
+        ])
+        .join('\n');
+  }
+}

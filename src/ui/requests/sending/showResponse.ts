@@ -1,0 +1,22 @@
+import * as vscode from 'vscode';
+import { isImage, type ResponseDocument } from '../responses/response';
+import { shownUri } from '../responses/responseCommands';
+import { responseScheme } from '../responses/responseScheme';
+
+/** Beside the document of the request; the focus stays where it is. */
+export async function showResponse(document: vscode.TextDocument, { uri, response }: ResponseDocument): Promise<void> {
+  const options = { viewColumn: responseColumn(document), preview: true, preserveFocus: true };
+  if (isImage(response.result)) {
+    await vscode.commands.executeCommand('vscode.open', uri, options);
+    return;
+  }
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), options);
+}
+
+/** Where responses are already shown, else beside the request: the person may be in another editor by now. */
+function responseColumn(document: vscode.TextDocument): vscode.ViewColumn {
+  const own = vscode.window.visibleTextEditors.find(editor => editor.document === document)?.viewColumn;
+  const others = vscode.window.tabGroups.all.filter(({ viewColumn }) => viewColumn !== own);
+  const before = others.find(({ tabs }) => tabs.some(tab => shownUri(tab)?.scheme === responseScheme));
+  return before?.viewColumn ?? (own === undefined ? vscode.ViewColumn.Beside : own + 1);
+}
