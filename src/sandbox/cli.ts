@@ -4,7 +4,7 @@ import { readCommandLine, usage } from './commandLine';
 
 /**
  * The sandbox as a program. Exit codes: 1 when it cannot start, 2 for wrong options, 0 after SIGINT or SIGTERM, or when the
- * process it belongs to is gone. `start` is passed in because the module that has it imports this one.
+ * owning process is gone. `start` is passed in because the module that has it imports this one.
  */
 export async function runFromCommandLine(
   start: (options: SandboxOptions) => Promise<Sandbox>,
@@ -42,7 +42,7 @@ export async function runFromCommandLine(
   process.stdout.write(`${JSON.stringify(described)}\n`);
 }
 
-/** Calls `stop` when the process it belongs to has ended, or has closed the pipe it started this one with. */
+/** Calls `stop` when the owning process has ended, or has closed the pipe to standard input. */
 function endWithOwner({ ownerPid, endsWithStdin }: CommandLine, stop: () => void): () => void {
   if (endsWithStdin) process.stdin.on('end', stop).on('error', stop).resume();
   const timer = ownerPid === undefined ? undefined : setInterval(() => void (isAlive(ownerPid) || stop()), 500);
@@ -57,7 +57,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // There, but not ours to signal.
+    // EPERM: the process exists, but may not be signalled.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

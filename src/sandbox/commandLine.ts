@@ -15,7 +15,7 @@ export const usage = `Usage: npm run sandbox -- [options]
   --run-functions      run cloud functions: their code runs on this machine, with your rights
   --plan NAME          requests per minute as in a plan: ${Object.keys(plans).join(', ')}
   --rate-limit N       requests per minute and application
-  --latency MS         wait this long before every answer
+  --latency MS         wait this long before every response
   --jitter MS          and up to this much longer
   --bandwidth N        bytes per second of an answer
   --fault KIND[,name=value…]

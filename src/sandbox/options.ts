@@ -6,7 +6,7 @@ import type { RecordedRequest } from './server/requestLog';
 import type { SmsCode } from './backend/backend';
 import type { SandboxState } from './store/state';
 
-/** What the developer console would show of an application, and the users and content groups to try it with. */
+/** What the developer console shows of an application, and the users and content groups of its seed. */
 export interface SandboxApplication {
   name: string;
   clientId: string;
@@ -26,19 +26,19 @@ export interface Sandbox extends Controls {
   /** `http://127.0.0.1:PORT`: authorization server and server domain of both applications. */
   readonly origin: string;
   readonly applications: SandboxApplication[];
-  /** Opens `POST {origin}/__sandbox/…`; a new one every time, and good for nothing else. */
+  /** The token of `{origin}/__sandbox/…`; new at every start. */
   readonly controlToken: string;
   /** The last 1000 requests, newest last. */
   readonly requests: readonly RecordedRequest[];
-  /** Called when a request was answered, or left without an answer. Returns the way to stop listening. */
+  /** Called after every request, answered or not. Returns a function that removes the listener. */
   onRequest(listener: (request: RecordedRequest) => void): () => void;
   /** Headers and bodies of one of the last 200 requests, credentials masked. */
   exchange(id: number): Exchange | undefined;
-  /** Codes that would have been sent by SMS, newest last. */
+  /** Verification codes that would have been sent by SMS, newest last. */
   readonly smsCodes: readonly SmsCode[];
-  /** Whether cloud functions run, which is code on this machine. */
+  /** Whether cloud functions run: their code runs on this machine. */
   readonly runsFunctions: boolean;
-  /** A snapshot to start the next sandbox with: tokens, sessions, users and every document stay. */
+  /** A snapshot to start another sandbox with: tokens, sessions, users and every document. */
   state(): SandboxState;
   onStateChange(listener: () => void): () => void;
   /** Stops listening, ends running functions and closes the data file. */
@@ -51,8 +51,8 @@ export interface SandboxOptions {
   /** From an earlier sandbox's `state()`. Anything else is ignored. */
   state?: SandboxState | undefined;
   /**
-   * A file that holds the state instead: what it has is taken over, and every change is in it before it is answered. One
-   * sandbox at a time can use it.
+   * A file that holds the state instead. Every change is in it before the response is sent. One sandbox at a time can use
+   * it.
    */
   data?: string | undefined;
   /** Seconds; absent: 31535999, as the service. */
@@ -65,7 +65,7 @@ export interface SandboxOptions {
   scale?: number | undefined;
   /** Whether cloud functions run: code on this machine, with the rights of this process. */
   runFunctions?: boolean | undefined;
-  /** Milliseconds a cloud function may take; absent: 5 seconds when somebody waits, 300 when not, as the service. */
+  /** Milliseconds a cloud function may take; absent: 5 seconds for a synchronous call, 300 for an asynchronous one, as the service. */
   functionLimits?: { sync?: number; async?: number } | undefined;
   /** Origins of pages that may call the Web API, besides those of this machine. */
   allowedOrigins?: string[] | undefined;

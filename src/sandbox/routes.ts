@@ -33,7 +33,7 @@ export interface RouteOptions {
   control: Routes;
 }
 
-/** Every path the sandbox answers. */
+/** Every path of the sandbox. */
 export function sandboxRoutes(backend: Backend, { allowedOrigins, rateLimit, control }: RouteOptions): Routes {
   const routes = newRoutes();
   routes.onError(errorResponse);

@@ -10,7 +10,7 @@ import type { Doc } from './store/collection';
 import { showProfile } from './identity/users';
 import type { Backend } from './backend/backend';
 
-/** Versions the sandbox was tried with; clients only compare them with their own. */
+/** Versions the sandbox was tested with; clients only compare them with their own. */
 const sdkVersions = { wechat: '3.23.6', web: '3.23.6', alipay: '3.23.6', qq: '3.23.6', baidu: '3.23.6' };
 
 /** The small operations of both families. */
@@ -30,7 +30,7 @@ export function addToolRoutes(routes: Routes, backend: Backend): void {
 
 type Test = (user: Doc, value: string) => boolean;
 
-/** The filters of the oldest list of users, before there was `where`. */
+/** The filters of the oldest user list, which has no `where`. */
 const oldFilters: Record<string, Test> = {
   user_id: (user, value) => String(user.id) === value,
   openid: (user, value) => user.openid === value,

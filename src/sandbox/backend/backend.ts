@@ -3,12 +3,12 @@ import type { SandboxState } from '../store/state';
 import type { Application, Environment } from './application';
 import type { Store } from '../store/store';
 
-/** What the routes work on: the fixed data, everything that changes, and the clock. */
+/** What the routes read and change: applications, state, documents and the clock. */
 export interface Backend {
   readonly applications: readonly Application[];
   readonly state: SandboxState;
   readonly store: Store;
-  /** Codes that would have been sent, newest last. */
+  /** Verification codes, newest last. */
   readonly smsCodes: SmsCode[];
   /** The highest number given in each collection of numbered documents. */
   readonly lastNumbers: Map<string, number>;
@@ -37,7 +37,7 @@ export interface FunctionRuns {
   readonly enabled: boolean;
   readonly syncLimit: number;
   readonly asyncLimit: number;
-  /** How many run now. */
+  /** How many run at this moment. */
   running: number;
   /** Ends them when the sandbox closes. */
   readonly signal: AbortSignal;

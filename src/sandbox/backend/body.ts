@@ -15,7 +15,7 @@ export async function readJson(context: SandboxContext): Promise<Fields> {
   return parsed;
 }
 
-/** The same where a list is taken too: several records to create. */
+/** Like `readJson`, but accepts a list too: several records to create. */
 export async function readJsonOrList(context: SandboxContext): Promise<Fields | unknown[]> {
   const parsed = readAnyJson(context);
   if (!isObject(parsed) && !Array.isArray(parsed)) throw new HttpError(400, 'The body must be a JSON object or list.');

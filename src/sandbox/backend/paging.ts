@@ -36,7 +36,7 @@ export function pageResponse<T>(
   };
 }
 
-/** The same for what a search finds. */
+/** Like `pageResponse`, for the result of a search. */
 export function searchResponse(
   context: Context,
   collection: Collection,
@@ -49,7 +49,7 @@ export function searchResponse(
   return { meta: describePage(context, page, found.more, found.total), objects: found.docs.map(show) };
 }
 
-/** Throws HttpError 400 when `limit` or `offset` is no count. The JavaScript SDK sends them empty when it means none. */
+/** Throws HttpError 400 when `limit` or `offset` is no count. An empty value counts as absent: the JavaScript SDK sends that. */
 export function readPage(context: Context, fallback = defaultLimit): { limit: number; offset: number } {
   return {
     limit: Math.min(readCount(context, 'limit', fallback, 1), maximumLimit),

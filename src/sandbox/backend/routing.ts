@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import type { Application, Environment } from './application';
 import type { Backend } from './backend';
 
-/** What a handler can ask of its context. `rawBody` is the whole body, at most 10 MB, empty when there was none. */
+/** What a handler reads from its context. `rawBody` is the whole body, at most 10 MB, empty when there was none. */
 export interface SandboxEnv {
   Bindings: HttpBindings & { incoming: { rawBody: Buffer } };
   Variables: {

@@ -18,11 +18,11 @@ import {
   groupsOf,
 } from './library';
 
-/** How a family and version writes the same content. */
+/** How a family and version writes contents. */
 export interface ContentStyle {
   /** The Web API says `have_children`, the old Open API `has_children`. */
   childrenFlag: 'have_children' | 'has_children';
-  /** Older versions always count, 2.2 on request. */
+  /** Versions before 2.2 always count; 2.2 on request. */
   total: Total;
 }
 
@@ -88,7 +88,7 @@ function showGroup({ id, name }: Group) {
   return { id, name };
 }
 
-/** As lists show it: without the text. */
+/** A content in a list has no text. */
 function showContent({ content: _, ...shown }: Doc): Record<string, unknown> {
   return shown;
 }

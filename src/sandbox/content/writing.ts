@@ -61,7 +61,7 @@ export function writeContent(context: SandboxContext, group: Group, body: Record
   const known = knownFields(context);
   const changed: Record<string, unknown> = {};
   for (const [name, change] of readUpdate(body)) {
-    // The service leaves out what it cannot store, and sets these itself.
+    // The service ignores unknown fields, and sets these itself.
     if (!known.has(name) || ['id', 'group_id', 'created_by', 'created_at', 'updated_at'].includes(name)) continue;
     const value = change(current?.[name]);
     if (
@@ -94,13 +94,13 @@ function readCategories(context: SandboxContext, group: Group, value: unknown): 
   return ids;
 }
 
-/** A category and those above it, the nearest first. */
+/** A category and its ancestors, the nearest first. */
 function ancestors(context: SandboxContext, category: Category): Category[] {
   const parent = category.parent_id === null ? undefined : categoriesOf(context).get(category.parent_id);
   return [category, ...(parent ? ancestors(context, parent as Category) : [])];
 }
 
-/** How many levels a category takes up with what is below it. */
+/** The height of the tree below a category, itself included. */
 function heightOf(context: SandboxContext, category: Category): number {
   return 1 + Math.max(0, ...childrenOf(context, category).map(child => heightOf(context, child)));
 }

@@ -88,7 +88,7 @@ function read<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutpu
   throw new HttpError(400, `${v.getDotPath(issue) ?? 'The body'}: ${issue.message}`);
 }
 
-/** The controls throw a RangeError for an application or a state they do not know. */
+/** Turns the RangeError of the controls, for an unknown application or state, into a 400. */
 function known<T>(run: () => T): T {
   try {
     return run();
@@ -98,7 +98,7 @@ function known<T>(run: () => T): T {
   }
 }
 
-/** Takes the same time wherever the two differ. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

@@ -9,15 +9,15 @@ import { findApplication, secretOf } from '../backend/backend';
 
 /** What a developer can do to a running sandbox, from the editor, the command line or over HTTP. */
 export interface Controls {
-  /** Puts a saved state in the place of everything there is. Throws RangeError when something else wrote it. */
+  /** Replaces everything by a saved state. Throws RangeError when something else wrote it. */
   load(state: unknown): void;
-  /** Puts the data back to how it was in the beginning, and ends user sessions. Open API tokens and the clock stay. */
+  /** Restores the seed and ends user sessions. Open API tokens and the clock stay. */
   reset(): void;
   /** Moves the sandbox's clock; codes, tokens and sessions expire by it. */
   moveClock(milliseconds: number): void;
   fail(fault: Fault): void;
   clearFaults(): void;
-  /** How slow the network is, for every request from now on. */
+  /** Sets the network conditions of every later request. */
   setNetwork(conditions: NetworkConditions): void;
   /** Requests per minute and application, or the number a plan of the service guarantees; undefined: no limit. */
   limitRate(limit: number | Plan | undefined): void;

@@ -13,7 +13,7 @@ import type { Table } from './table';
 import { columnsOf, recordsOf } from './tables';
 import { DuplicateKeyError, indexedRecords } from './unique';
 
-/** Several records from a list: each answers for itself, so 201 does not say that all were created. */
+/** Creates several records. Each has a result of its own, so a 201 does not mean that all were created. */
 export function createSeveral(context: SandboxContext, table: Table, bodies: readonly unknown[], writer: Writer) {
   if (bodies.length > maximumLimit) throw new HttpError(400, `At most ${maximumLimit} records can be created at once.`);
   const results = bodies.map(body =>
@@ -29,7 +29,7 @@ export function createSeveral(context: SandboxContext, table: Table, bodies: rea
   };
 }
 
-/** Changes every record that `where` selects and `writable` lets through. */
+/** Changes every record that `where` selects and `writable` allows. */
 export function updateSelected(
   context: SandboxContext,
   table: Table,
@@ -56,8 +56,8 @@ export function deleteSelected(
 }
 
 /**
- * Up to 1000 records are changed before the answer. More, when the request names no limit, become an operation that has a
- * number to ask for: it, too, is done at once, but a client has to ask as it has to ask the service.
+ * Changes up to 1000 records before the response. More, when the request names no limit, become a bulk operation with an
+ * identifier: it too is done at once, but a client has to poll it as it polls the service.
  */
 function changeSelected(
   context: SandboxContext,

@@ -86,7 +86,7 @@ async function create(context: SandboxContext, family: Family): Promise<Response
   return context.json(view(createRecord(context, table, body, writer)) as object, 201);
 }
 
-/** A record the caller may read. One that may not be read is answered like one that is not there. */
+/** A record the caller may read. A record without permission gets the 404 of an unknown one. */
 function findRecord(context: SandboxContext, table: Table, family: Family): Doc {
   const record = indexedRecords(scopeOf(context), table).get(context.req.param('record'));
   const visible = family === 'oserve' ? undefined : readable(context, table);
@@ -109,14 +109,14 @@ function demand(context: SandboxContext, permissions: unknown): void {
   throw new HttpError(403, 'The permissions do not allow this user to write here.');
 }
 
-/** Users are shown to each other without what a profile keeps for its owner; there is nothing to check. */
+/** The table of users has no permissions of rows: private fields of a profile are never shown. */
 function readable(context: SandboxContext, table: Table): ((record: Doc) => boolean) | undefined {
   if (table.name === '_userprofile') return undefined;
   const actor = actorOf(context);
   return record => isAllowed(record.read_perm, actor, 'read');
 }
 
-/** Bulk changes leave alone what the user may not write, as if it were not there. */
+/** Bulk changes skip the records the user may not write. */
 function selectable(context: SandboxContext, family: Family): ((record: Doc) => boolean) | undefined {
   if (family === 'oserve') return undefined;
   const actor = actorOf(context);

@@ -12,7 +12,7 @@ import type { Column, Table } from './table';
 import { columnsOf, recordsOf } from './tables';
 import { readValue } from './values';
 
-/** What a family may do with a record beyond its columns: the Open API sets who made it and when. */
+/** Who writes a record. */
 export interface Writer {
   /** Undefined for the Open API, which is no user. */
   userId: number | undefined;
@@ -42,7 +42,7 @@ export function createRecord(context: SandboxContext, table: Table, body: unknow
     write_perm: own(table, '_write_perm'),
   };
   for (const column of table.schema.fields) if (column.default !== undefined) record[column.name] = column.default;
-  // The service answers and takes the identifier under both names; it is not a client's to choose.
+  // The service uses both names of the identifier; a client does not choose it.
   const { id: _ignored, _id: _alsoIgnored, ...fields } = body;
   return store(context, table, withChanges(table, record, readUpdate(fields), writer));
 }

@@ -10,7 +10,7 @@ import { columnsOf, recordsOf, tableCalled } from './tables';
 import { scopeOf } from '../backend/scope';
 
 /**
- * How this request wants records shown: `keys` and `expand` of its query.
+ * How the query parameters `keys` and `expand` want records shown.
  *
  * @throws HttpError 400 for a name that is no column, or cannot be expanded
  */
@@ -60,7 +60,7 @@ function showPointer(context: SandboxContext, column: Column, id: unknown, expan
   return { ...selectFields({ ...shown }, keys.expanded.get(column.name)), _table: table.name };
 }
 
-/** Columns that are not for clients, or only for the one who made the record. */
+/** Columns that are hidden from clients, or from everyone but the creator of the record. */
 function isHidden(context: SandboxContext, { acl }: Column, record: Doc): boolean {
   if (acl?.clientVisible === false) return true;
   return acl?.creatorVisible === true && record.created_by !== context.get('userId');

@@ -19,6 +19,6 @@ export interface Table extends Doc {
   readonly schema: { fields: Column[] };
   readonly write_perm: string[];
   readonly default_row_perm: { _read_perm: string[]; _write_perm: string[] };
-  /** Unique indexes. Not part of an answer about the table. */
+  /** Unique indexes. Not part of the table in a response. */
   readonly indexes: { fields: string[]; index: string }[];
 }

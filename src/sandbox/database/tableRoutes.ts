@@ -88,7 +88,7 @@ function addIndexRoutes(routes: Routes): void {
     if (table.indexes.some(other => other.index === index))
       throw new HttpError(400, `There is an index ${index} already.`);
     const indexed: Table = { ...table, indexes: [...table.indexes, { fields: names, index }] };
-    // Refused when records that are there already are not unique.
+    // Existing records must be unique, or the index is refused.
     for (const record of documents(context, recordsOf(table)).oldestFirst()) {
       checkUnique(scopeOf(context), { ...indexed, indexes: [{ fields: names, index }] }, record);
     }

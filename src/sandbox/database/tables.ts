@@ -47,7 +47,7 @@ export function columnsOf(table: Table): Map<string, Column> {
 
 /**
  * The fields of a table from a body. Both ways to write the permissions of new records are public: `row_read_perm` and
- * `row_write_perm`, and the `default_row_perm` of the answers.
+ * `row_write_perm`, and the `default_row_perm` of the responses.
  *
  * @param current the table that is changed; absent for a new one
  * @throws HttpError 400 that names the field
@@ -80,7 +80,7 @@ function readColumns(schema: unknown, current: Table | undefined): Column[] {
   const ours = new Set([...builtIn.map(({ name }) => name), ...(current?.protected_fields ?? [])]);
   return fields.flatMap(field => {
     const { name, type } = isObject(field) ? field : {};
-    // The answers list these among the columns; they come back when a client changes what it read.
+    // Responses list these among the columns, so a client that writes back what it read sends them.
     if (typeof name === 'string' && ours.has(name) && !current?.protected_fields?.includes(name)) return [];
     if (typeof name !== 'string' || !(nameText.test(name) || ours.has(name)) || names.has(name)) {
       throw new HttpError(400, 'schema: every column has a name of its own that begins with a letter.');
@@ -93,7 +93,7 @@ function readColumns(schema: unknown, current: Table | undefined): Column[] {
   });
 }
 
-/** A table as an answer shows it. */
+/** A table in a response. */
 export function showTable({ indexes: _, ...table }: Table) {
   return {
     ...table,

@@ -20,7 +20,7 @@ const fileTypes = ['csv', 'json'];
 const mostExported = 1_000_000;
 const mostImported = 1000;
 
-/** Exports and imports of tables. Both are done at once; the service mails their result, here the job has the address. */
+/** Exports and imports of tables. Both are done at once. The service mails the result; here the job holds its address. */
 export function addTransferRoutes(routes: Routes): void {
   const base = '/oserve/v1.5/table/:table/export/';
   addRoute(routes, 'POST', base, async context => {

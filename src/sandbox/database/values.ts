@@ -12,7 +12,7 @@ const kinds: Record<string, (value: unknown, column: Column) => boolean> = {
     Array.isArray(value) && value.every(item => !items || isOfType(item, { ...items, name: '' })),
   object: isObject,
   geojson: isGeoJson,
-  // What the service needs to know of a file; an empty text is how older clients clear one.
+  // A file is an object with its id; older clients clear it with an empty text.
   file: value => value === '' || (isObject(value) && typeof value.id === 'string'),
   date: value => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
   reference: value => pointerTo(value) !== undefined,

@@ -15,7 +15,7 @@ export interface StoredFile extends Doc {
   readonly created_at: number;
 }
 
-/** Files that have arrived, newest first. */
+/** Uploaded files, newest first. */
 export function filesOf(context: SandboxContext): StoredFile[] {
   const files = [...documents(context, 'file').newestFirst()] as StoredFile[];
   return files.filter(({ status }) => status === 'success');
@@ -50,7 +50,7 @@ export function showOpenFile(context: SandboxContext, file: StoredFile) {
   return { ...shown, media_type, status: file.status, categories: category ? [category] : [] };
 }
 
-/** Where the bytes of a file are: on the sandbox itself, under the name this request calls it by. */
+/** The address of a file: on the sandbox itself, by the host name of this request. */
 export function addressOf(context: SandboxContext, { cdn_path }: StoredFile): string {
   return `${new URL(context.req.url).origin}/sandbox/file/${scopeOf(context).realm}/${cdn_path}`;
 }

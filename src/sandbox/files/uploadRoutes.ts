@@ -11,7 +11,7 @@ import { addressOf } from './files';
 
 const longestName = 200;
 
-/** The first step of an upload: a place for the file, and what the second step has to show. */
+/** The first step of an upload: creates the file, and gives the authorization of the second step. */
 export function addUploadRoutes(routes: Routes): void {
   for (const base of ['/hserve/v1/upload/', '/hserve/v2.1/upload/', '/oserve/v2.1/upload/']) {
     addRoute(routes, 'POST', base, async context => {
@@ -33,7 +33,7 @@ export function addUploadRoutes(routes: Routes): void {
         category_id: readCategory(context, body),
         created_by: context.get('userId') ?? 0,
         created_at: timeOf(context),
-        // As with tokens, the saved state must not let anybody in.
+        // As with tokens, a saved state holds no credential.
         authorization: hashToken(authorization),
       };
       save(context, 'file', file);
@@ -44,7 +44,7 @@ export function addUploadRoutes(routes: Routes): void {
         authorization,
         path: addressOf(context, file),
         upload_url: uploadUrl,
-        // The command line tool of the service reads the address under this name.
+        // The service's command line tool reads the address by this name.
         file_link: addressOf(context, file),
         name,
         cdn_path: file.cdn_path,
@@ -54,7 +54,7 @@ export function addUploadRoutes(routes: Routes): void {
   }
 }
 
-/** The second step, which the service leaves to another host, and the files themselves. No header says who is asking. */
+/** The second step, which the service leaves to another host, and the files themselves. These paths have no headers of the API. */
 export function addFileHostRoutes(routes: Routes, backend: Backend): void {
   addRoute(routes, 'POST', '/sandbox/upload/:client/:environment/:file/', async context => {
     const realm = realmOfPath(backend, context);
@@ -92,7 +92,7 @@ export function addFileHostRoutes(routes: Routes, backend: Backend): void {
     const mime = files.findIndexed('cdn_path', [name])[0]?.mime_type;
     return context.body(Buffer.from(String(bytes.base64), 'base64'), 200, {
       'Content-Type': typeof mime === 'string' ? mime : 'application/octet-stream',
-      // An uploaded page must not act as the sandbox's own.
+      // An uploaded page must not run as a page of the sandbox.
       'Content-Security-Policy': 'sandbox',
       'X-Content-Type-Options': 'nosniff',
     });

@@ -13,7 +13,7 @@ export interface CloudFunction extends Doc {
   readonly remark: string;
 }
 
-/** Who started a run, and whether somebody waits for it. */
+/** Who started a run, and whether the caller waits for it. */
 interface Start {
   source: 'sdk' | 'open_api';
   sync: boolean;
@@ -79,12 +79,12 @@ export function runJob(
   return finish();
 }
 
-/** A run as the list of runs shows it. The log is in the answer: there is no other server to fetch it from. */
+/** A run in the list of runs. The address of its log holds the log itself: no other server has it. */
 export function showJob({ log, function_name: _, ...job }: Doc) {
   return { ...job, user_log_url: `data:text/plain;charset=utf-8,${encodeURIComponent(String(log))}` };
 }
 
-/** What the service tells a function of its call. */
+/** The event a function is called with. */
 function describeEvent(
   context: SandboxContext,
   data: unknown,

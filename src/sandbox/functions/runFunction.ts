@@ -7,7 +7,7 @@ export interface FunctionError {
   type: string;
 }
 
-/** What one run came to. `error` is empty after a success; times in milliseconds, memory in bytes. */
+/** The result of one run. `error` is empty after a success; times in milliseconds, memory in bytes. */
 export interface Run {
   code: 0 | 1;
   data: unknown;
@@ -41,8 +41,8 @@ interface Message {
 }
 
 /**
- * Runs the code of a cloud function in a worker thread and never throws: whatever goes wrong is an answer. The worker is
- * stopped when it takes too long and ends when it takes too much memory. It is no jail: the code can do what this process can.
+ * Runs the code of a cloud function in a worker thread and never throws: every failure is a result. The worker is stopped at
+ * the limits of time and memory. It is no jail: the code can do what this process can.
  */
 export async function runFunction({ name, code, event, timeLimit, memoryLimit, signal }: RunOptions): Promise<Run> {
   const started = performance.now();

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 
-/** Statuses the sandbox refuses with. */
+/** Statuses of an error response. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 413 | 415 | 421 | 429 | 431 | 500 | 502 | 503;
 
-/** A request the sandbox does not grant. Thrown anywhere in a handler; becomes an answer in `errorResponse`. */
+/** An error response. Thrown anywhere in a handler; `errorResponse` sends it. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: ErrorStatus;
@@ -18,14 +18,14 @@ export class HttpError extends Error {
 }
 
 /**
- * The one shape every error answer has. The specification leaves it out ("Errors": defined in a separate reference); this
+ * The one shape of every error response. The specification leaves it out ("Errors": defined in a separate reference); this
  * is the documented Web API shape, used for the Open API too.
  */
 export function errorBody(message: string): { status: 'error'; error_msg: string } {
   return { status: 'error', error_msg: message };
 }
 
-/** Error handler of the routes: a `HttpError` is an answer, anything else a mistake in the sandbox. */
+/** Error handler of the routes: an `HttpError` is a response, anything else is a defect of the sandbox. */
 export function errorResponse(error: unknown, context: Context): Response {
   if (error instanceof HttpError) {
     const headers = error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) };

@@ -6,11 +6,11 @@ const deepest = 64;
 /**
  * JSON from outside.
  *
- * @param what names the text in the refusal: "The body", "where"
+ * @param what names the text in the error: "The body", "where"
  * @throws HttpError 400 when it is no JSON, or nested too deeply
  */
 export function parseJson(text: string, what: string): unknown {
-  // Looked at before parsing: a value of a million levels costs nothing to send and much to hold.
+  // Counted before parsing: a value with a million levels is cheap to send and expensive to hold.
   if (depthOf(text) > deepest) throw new HttpError(400, `${what} is nested more than ${deepest} levels deep.`);
   try {
     return JSON.parse(text) as unknown;
@@ -23,7 +23,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** How deep brackets outside of strings are nested. Stops counting when it is deep enough to refuse. */
+/** How deep brackets outside of strings are nested. Stops counting beyond the limit. */
 function depthOf(text: string): number {
   let depth = 0;
   let highest = 0;

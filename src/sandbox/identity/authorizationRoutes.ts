@@ -10,7 +10,7 @@ import { addRoute, newRoutes } from '../backend/routing';
 import type { Backend } from '../backend/backend';
 import { findApplication, secretOf } from '../backend/backend';
 
-/** An authorization between call 1 and its code. Kept in memory only: it lives for three requests. */
+/** An authorization between call 1 and its code. Kept in memory only: it lasts for three requests. */
 interface Pending {
   clientId: string;
   /** Cookies handed out so far; every later hop must bring all of them. */
@@ -58,7 +58,7 @@ export function authorizationRoutes(backend: Backend): Routes {
 
   addRoute(routes, 'POST', '/api/oauth2/access_token/', async context => {
     const fields = await readJsonOrForm(context);
-    // Named first, because which other fields are required depends on it (rule 2).
+    // Checked first, because the other required fields depend on it (rule 2).
     const grantType = requiredText(fields, 'grant_type');
     if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
       throw new HttpError(400, 'grant_type must be "authorization_code" or "refresh_token".');
@@ -85,7 +85,7 @@ function checkCredentials(backend: Backend, fields: Fields): Application {
   return application;
 }
 
-/** What every hop after call 1 must be: in time, with every cookie, and with nothing of the secret in it. */
+/** Checks a redirect after call 1: in time, with every cookie, and without the ClientSecret. */
 function checkHop(backend: Backend, context: SandboxContext, pending: ReadonlyMap<string, Pending>): Pending {
   const entry = pending.get(context.req.query('request') ?? '');
   if (!entry || entry.expiresAt <= backend.now()) {

@@ -30,7 +30,7 @@ export function issueCode(backend: Backend, clientId: string): { code: string; e
  */
 export function redeemCode(backend: Backend, clientId: string, code: string): TokenResponse {
   const known = backend.state.codes[hashToken(code)];
-  // Another application's code is answered like an unknown one: it is nobody's business that it exists.
+  // The code of another application is refused like an unknown one, so that nothing tells that it exists.
   if (known?.clientId !== clientId) throw new HttpError(400, 'code is not known.');
   if (known.used) throw new HttpError(400, 'code was used before.');
   if (known.expiresAt <= backend.now()) throw new HttpError(400, 'code has expired.');

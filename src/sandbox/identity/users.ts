@@ -14,7 +14,7 @@ export function findUser(context: SandboxContext, id: number | string): User | u
   return documents(context, 'user').get(id) as User | undefined;
 }
 
-/** The user who logs in by this name. */
+/** The user with this login name. */
 export function userCalled(context: SandboxContext, method: LoginMethod, name: string): User | undefined {
   const users = documents(context, 'user');
   users.keepIndex(`_${method}`);
@@ -22,7 +22,7 @@ export function userCalled(context: SandboxContext, method: LoginMethod, name: s
 }
 
 export function hasPassword(user: User, password: string): boolean {
-  // An anonymous user has no hash, which no password gives.
+  // An anonymous user has an empty hash, which no password gives.
   return hashPassword(password, user.salt) === user.passwordHash;
 }
 
@@ -33,7 +33,7 @@ export function secretOfPassword(password: string): { salt: string; passwordHash
 }
 
 /**
- * Registers a user, or with no `account` an anonymous one. A user who came by a code has no password.
+ * Registers a user, or with no `account` an anonymous one. A user who registered by a code has no password.
  *
  * @throws HttpError 400 when the name is taken in this environment
  */
@@ -58,19 +58,19 @@ export function refuseTaken(context: SandboxContext, method: LoginMethod, name: 
   if (other && other.id !== owner?.id) throw new HttpError(400, `This ${method} is registered already.`);
 }
 
-/** A profile as any user sees it: the service's fields, and those the application added. */
+/** A profile for other users: the service's fields, and the columns of the application. */
 export function showProfile(user: Doc): Record<string, unknown> {
   const shown = Object.entries(user).filter(([name]) => !neverShown.has(name) && !shownToOwner.has(name));
   return { ...Object.fromEntries(shown), nickname: nicknameOf(user) };
 }
 
-/** A profile as its owner sees it. */
+/** A profile for its owner. */
 export function showOwnProfile(user: Doc): Record<string, unknown> {
   const own = Object.entries(user).filter(([name]) => shownToOwner.has(name));
   return { ...showProfile(user), ...Object.fromEntries(own) };
 }
 
-/** A user where another document leads to one. */
+/** A user as the target of a reference. */
 export function showReference(user: Doc): Record<string, unknown> {
   return { id: user.id, nickname: nicknameOf(user), avatar: user.avatar };
 }

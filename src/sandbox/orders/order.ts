@@ -1,4 +1,4 @@
-/** A payment order. Money in hundredths of a yuan, times in Unix seconds; the answers' shapes are made in orderRoutes.ts. */
+/** A payment order. Money in hundredths of a yuan, times in Unix seconds; orderRoutes.ts makes the shapes of responses. */
 export interface Order {
   id: number;
   userId: number;
@@ -13,6 +13,6 @@ export interface Order {
   description: string;
   recordId: string | null;
   schemaId: number | null;
-  /** What was bought, as the client said; absent: made from the description. */
+  /** What was bought, from the client; absent: made from the description. */
   snapshot?: Record<string, unknown>;
 }

@@ -14,7 +14,7 @@ const allowed: Record<string, readonly string[]> = {
 
 /**
  * Payment orders of the acting user (specification, "Web API": GET pay/order; the body is not shown there). Two shapes of
- * an item are public: one from the reference and one from recorded answers. v2.2 gives the first, v2.0 the second.
+ * an item are public: one from the reference and one from recorded responses. v2.2 gives the first, v2.0 the second.
  */
 export function addOrderRoutes(routes: Routes): void {
   for (const [version, total, show] of [
@@ -105,7 +105,7 @@ function snapshotOf(order: Order): Record<string, unknown> {
   return order.snapshot ?? { id: order.recordId, name: order.description };
 }
 
-/** Made up, under the real names: what a payment gateway says must not be shown or logged carelessly. */
+/** Made up, with the field names of real payment gateways, which clients must not show or log. */
 function gatewayInfoOf(order: Order): Record<string, unknown> {
   if (order.gatewayType !== 'weixin_tenpay' || order.paidAt === undefined) return {};
   return { wechat_response: { openid: 'sandbox-openid', mch_id: 'sandbox-merchant', sign: 'sandbox-signature' } };

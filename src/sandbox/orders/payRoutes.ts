@@ -20,7 +20,7 @@ const gateways = [
   'qpay',
 ];
 
-/** Starting a payment. Nothing is paid: an order is made, and a page of the sandbox stands for the payment service. */
+/** Starts a payment. Nothing is paid: an order is made, and a page of the sandbox stands for the payment service. */
 export function addPayRoutes(routes: Routes): void {
   for (const version of ['v2.0', 'v2.2']) {
     addRoute(routes, 'POST', `/hserve/${version}/idp/pay/order/`, async context => {
@@ -87,7 +87,7 @@ function readOrder(context: SandboxContext, body: Record<string, unknown>) {
   };
 }
 
-/** What a client hands to the payment service, in the form of each; the signature is made up. */
+/** The parameters a client passes on to the payment service; the signature is made up. */
 function paymentParameters(context: SandboxContext, order: Order, page: string) {
   const { transactionNo: transaction_no } = order;
   if (order.gatewayType.startsWith('alipay')) return { payment_url: page, transaction_no, trade_no: null };

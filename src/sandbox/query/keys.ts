@@ -1,6 +1,6 @@
 import { HttpError } from '../http/httpError';
 
-/** Which fields an answer shows, of the document and of those its pointers lead to. */
+/** Which fields a response shows, of a document and of those its pointers lead to. */
 export interface Keys {
   own: Selection | undefined;
   /** By the name of the pointer. */

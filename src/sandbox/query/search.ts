@@ -5,17 +5,17 @@ import { metresTo } from './geo';
 import type { Compare } from './order';
 import type { Where } from './where';
 
-/** What to look for in a collection. */
+/** A search in a collection. */
 export interface Search {
   where?: Where | undefined;
-  /** Beside `where`: who is asking may not see everything. */
+  /** A further condition: what the caller may see. */
   visible?: ((doc: Doc) => boolean) | undefined;
   order?: Compare | undefined;
   /** Without an order of their own, documents come newest first. */
   oldestFirst?: boolean;
   offset: number;
   limit: number;
-  /** Whether to look at everything for the number of matches. */
+  /** Whether to count all matches. */
   counted: boolean;
 }
 
@@ -50,7 +50,7 @@ function scan(collection: Collection, search: Search): Found {
   for (const doc of candidates(collection, search)) {
     if ((where && !where.matches(doc)) || (visible && !visible(doc))) continue;
     total += 1;
-    // Sorting needs them all; otherwise those before and after the page are only counted.
+    // Sorting needs every match; otherwise matches outside of the page are only counted.
     if (order || (total > offset && total <= end)) matches.push(doc);
     if (total >= enough) break;
   }
@@ -75,7 +75,7 @@ function orderByDistance(where: Where | undefined): Compare | undefined {
   return (one, other) => metresTo(centre, one[field]) - metresTo(centre, other[field]);
 }
 
-/** Runs something that a pattern from outside can make endless. Only V8 itself can interrupt a regular expression. */
+/** Stops a scan whose pattern takes too long. Only V8 itself can interrupt a regular expression. */
 function stopLate<T>(run: () => T): T {
   let result: T | undefined;
   const sandbox = createContext({ run: () => void (result = run()) });

@@ -7,7 +7,7 @@ export type FieldChange = (current: unknown) => unknown;
 
 type Operation = (field: string, argument: unknown) => FieldChange;
 
-/** Changes of one value that do not depend on what a client read before. */
+/** Atomic operators: they change a value without depending on what a client read before. */
 const atomic: Record<string, Operation> = {
   $incr_by: (field, argument) => {
     if (typeof argument !== 'number') throw new HttpError(400, `${field}: $incr_by takes a number.`);

@@ -5,14 +5,14 @@ import { HttpError } from '../http/httpError';
 import type { Doc } from '../store/collection';
 import { intersects, nearSphere, within, withinCircle } from './geo';
 
-/** A condition that was read: whether a document meets it, and what narrows the search. */
+/** A compiled condition: whether a document meets it, and what narrows the search. */
 export interface Where {
   matches(doc: Doc): boolean;
-  /** Fields that must have one of these values, for an index to begin with. */
+  /** Fields that must have one of these values; an index narrows the search by them. */
   equalities: { field: string; values: readonly unknown[] }[];
-  /** Patterns from outside can take for ever; a scan with one is stopped. */
+  /** Whether a regular expression from a request is in it, which can take for ever. */
   hasPattern: boolean;
-  /** Where `$nearsphere` measures from: the nearest comes first unless another order is asked for. */
+  /** The centre of `$nearsphere`: the nearest comes first unless `order_by` says otherwise. */
   near: { field: string; centre: readonly [number, number] } | undefined;
 }
 
@@ -107,7 +107,7 @@ function readOperators(field: string, asked: Record<string, unknown>, found: Fou
   });
 }
 
-/** Only values an index finds as they are: null also means a missing field, and a list or an object is compared by content. */
+/** Adds an equality an index can serve: null also matches a missing field, and lists and objects are compared by content. */
 function addEquality(found: Found, field: string, values: readonly unknown[]): void {
   if (values.every(value => value !== null && typeof value !== 'object')) found.equalities.push({ field, values });
 }

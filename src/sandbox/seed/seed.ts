@@ -7,7 +7,7 @@ import { seedOrders } from './seedOrders';
 import type { TablePlan } from './seedTables';
 import { blogTables, shopTables } from './seedTables';
 
-/** A user who is there from the start. `id` as the service's: a long integer. */
+/** A user of the seed. `id` as the service's: a long integer. */
 export interface SeedUser {
   id: number;
   email: string;

@@ -35,7 +35,7 @@ type Stage = 'production' | 'staging';
 const firstId = 1_680_000_000_000_000;
 const idsPerApplication = 1_000_000_000_000;
 const idsPerStage = 100_000_000_000;
-/** 2026-01-01T00:00:00Z in Unix seconds: the time of everything that is there from the start. */
+/** 2026-01-01T00:00:00Z in Unix seconds: the creation time of the seed. */
 export const seededAt = 1_767_225_600;
 
 const shopProducts: readonly Plan[] = [

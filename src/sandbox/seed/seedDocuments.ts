@@ -8,7 +8,7 @@ import type { Seed } from '../store/store';
 import { seedUsers } from './seedUsers';
 import { realmOf } from '../backend/backend';
 
-/** The documents every environment begins with, made when they are first asked for. */
+/** The documents every environment begins with, made when a collection is first used. */
 export function seedDocuments(applications: readonly SeedApplication[]): Seed {
   const environments = new Map<string, SeedEnvironment>();
   for (const application of applications) {
@@ -27,7 +27,7 @@ function seedOf(environment: SeedEnvironment, realm: string, collection: string)
     case 'user':
       return seedUsers(environment.users);
     case 'order':
-      // Kept oldest first; answers begin with the newest.
+      // Stored oldest first; responses begin with the newest.
       return [...environment.orders].reverse().map(order => ({ ...order }));
     case 'content-group':
     case 'content-category':

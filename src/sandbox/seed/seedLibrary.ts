@@ -2,7 +2,7 @@ import type { Doc } from '../store/collection';
 import type { ContentGroup } from './seedContent';
 import { allCategories } from './seedContent';
 
-/** The library that is there from the start, as documents. */
+/** The content library of the seed, as documents. */
 export function* seedLibrary(groups: readonly ContentGroup[], collection: string): Generator<Doc> {
   for (const group of groups) {
     const times = (createdAt: number) => ({ created_at: createdAt, updated_at: createdAt });

@@ -4,7 +4,7 @@ import { profileFields } from '../identity/user';
 import { seededAt } from './seedContent';
 import type { Doc } from '../store/collection';
 
-/** The tables of an environment that are there from the start, and a way to make the records of each. */
+/** A table of the seed, and how its records are made. */
 export interface TablePlan {
   table: Table;
   count: number;
@@ -12,7 +12,7 @@ export interface TablePlan {
   record: (number: number, maker: RecordMaker) => Record<string, unknown>;
 }
 
-/** What the records of an environment have in common. */
+/** What the records of one environment share. */
 export interface RecordMaker {
   /** Identifiers of the users who are there from the start. */
   users: readonly number[];
@@ -114,7 +114,7 @@ export function blogTables(posts: number): TablePlan[] {
   ];
 }
 
-/** Record by record, so that 100,000 of them are never there twice. */
+/** Yields record by record, so that a large table is never in memory twice. */
 export function* seedRecords(
   { table, count, record }: TablePlan,
   realm: string,
@@ -130,7 +130,7 @@ export function* seedRecords(
     const createdBy = makerOf(number, users);
     const at = seededAt + number * secondsBetween;
     const perms = (permissions: string[]): string[] => {
-      // Shared where they are the same for everybody: documents are never changed in place.
+      // One list for all records where it is the same: documents are never changed in place.
       if (!permissions.some(permission => permission.includes('{'))) return permissions;
       return permissions.map(permission => permission.replace('{created_by}', String(createdBy)));
     };

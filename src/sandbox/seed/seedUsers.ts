@@ -4,7 +4,7 @@ import type { Doc } from '../store/collection';
 import type { SeedUser } from './seed';
 import { seededAt } from './seedContent';
 
-/** The users who are there from the start. */
+/** The users of the seed, as documents. */
 export function* seedUsers(users: readonly SeedUser[]): Generator<Doc> {
   for (const { id, email, username, password } of users) {
     // The same salt on every run: these passwords are in the documentation.

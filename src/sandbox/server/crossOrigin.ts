@@ -17,7 +17,7 @@ export function allowOrigins(allowed: readonly string[]): MiddlewareHandler<Sand
   });
   return async (context, next) => {
     const origin = context.req.header('Origin');
-    // To any other origin nothing is said, not even in answer to a preflight.
+    // Any other origin gets no CORS header, and no response to a preflight.
     if (origin === undefined || !(loopbackOrigin.test(origin) || allowed.includes(origin))) return next();
     if (context.req.method === 'OPTIONS') context.header('Access-Control-Allow-Private-Network', 'true');
     return share(context, next);

@@ -4,7 +4,7 @@ const kinds = ['status', 'html', 'truncated', 'never', 'reset', 'lostResponse', 
 export type FaultKind = (typeof kinds)[number];
 
 /**
- * Something that goes wrong with requests to come, to try a client's behaviour. The request takes effect with `truncated`,
+ * A fault to inject into coming requests, to test a client. The request takes effect with `truncated`,
  * `lostResponse` and `slow`; with the others it does not.
  */
 export interface Fault {
@@ -15,9 +15,9 @@ export interface Fault {
   /** How many requests it hits; absent: one. */
   times?: number | undefined;
   /**
-   * status: an error answer. html: a page instead of JSON. truncated: the answer's JSON cut in the middle. never: no answer,
+   * status: an error response. html: a page instead of JSON. truncated: the response's JSON cut in the middle. never: no response,
    * the connection stays open. reset: the connection is reset. lostResponse: the request takes effect, the connection ends
-   * without an answer. slow: the request takes effect, the answer waits.
+   * without a response. slow: the request takes effect, the response waits.
    */
   kind: FaultKind;
   /** Status of `status` (absent: 500) and `html` (absent: 200). */
@@ -39,7 +39,7 @@ export const faultSchema = v.strictObject({
   delayMs: v.optional(v.pipe(v.number(), v.minValue(0))),
 });
 
-/** The faults still to come, in the order they were asked for. */
+/** The faults that are due, in the order they were added. */
 export class FaultQueue {
   #waiting: { fault: Fault; left: number }[] = [];
 
@@ -51,7 +51,7 @@ export class FaultQueue {
     this.#waiting = [];
   }
 
-  /** The first fault that fits this request, used up by one. */
+  /** The first fault that matches this request; it counts as used once more. */
   take(method: string, path: string): Fault | undefined {
     const found = this.#waiting.find(
       ({ fault, left }) =>

@@ -16,17 +16,17 @@ export interface MiddlewareOptions {
   network: () => NetworkConditions;
 }
 
-/** What the sandbox's own operations begin with. Faults and slowness are not for them, or they could not be ended. */
+/** The prefix of the sandbox's own operations. Faults and delays do not apply to them, or no request could end a fault. */
 export const controlPrefix = '/__sandbox/';
 
-/** Everything around the routes: the fault that is due, the network, and the record of the request. */
+/** What surrounds the routes: the fault that is due, the network conditions, and the request log. */
 export function middleware(backend: Backend, routes: Routes, { faults, log, network }: MiddlewareOptions) {
   return async (request: Request, bindings: HttpBindings): Promise<Response> => {
     const { incoming, outgoing } = bindings;
     if (incoming.url?.startsWith(controlPrefix)) return routes.fetch(request, bindings);
     const at = backend.now();
     const started = performance.now();
-    // Before the routes run: a reset of the secret must not hide that the request carried it.
+    // Checked before the routes run: a reset of the ClientSecret must not hide that the request carried it.
     const bodyHasSecret = holdsSecret(backend, (incoming as unknown as { rawBody: Buffer }).rawBody);
     const fault = faults.take(incoming.method ?? '', incoming.url ?? '');
     const conditions = network();

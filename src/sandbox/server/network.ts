@@ -1,22 +1,22 @@
-/** How slow the network between a client and the sandbox pretends to be. */
+/** The network conditions that the sandbox simulates. */
 export interface NetworkConditions {
-  /** Milliseconds before every answer. */
+  /** Milliseconds before every response. */
   latencyMs?: number | undefined;
   /** Up to this many milliseconds more, at random. */
   jitterMs?: number | undefined;
-  /** Bytes per second of an answer's body. */
+  /** Bytes per second of a response's body. */
   bytesPerSecond?: number | undefined;
 }
 
 const piecesPerSecond = 10;
 
-/** Waits as long as these conditions say. */
+/** Waits for the simulated latency. */
 export async function delay({ latencyMs = 0, jitterMs = 0 }: NetworkConditions): Promise<void> {
   const milliseconds = latencyMs + Math.random() * jitterMs;
   if (milliseconds > 0) await pause(milliseconds);
 }
 
-/** The same answer, its body handed out no faster than the bandwidth allows. */
+/** The same response, its body sent no faster than the bandwidth allows. */
 export function throttle(response: Response, { bytesPerSecond }: NetworkConditions): Response {
   const { body } = response;
   if (bytesPerSecond === undefined || !body) return response;

@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const maximumBody = 10 * 1024 * 1024;
 const maximumTogether = 256 * 1024 * 1024;
 
-/** How many bytes of bodies are held for all requests together. */
+/** Limits the bytes of all request bodies that are held at once. */
 export class BodyBudget {
   #held = 0;
 
-  /** Whether there is room for this many bytes more; they are held then. */
+  /** Reserves bytes; false when there is no room for them. */
   take(bytes: number): boolean {
     if (this.#held + bytes > maximumTogether) return false;
     this.#held += bytes;
@@ -20,8 +20,8 @@ export class BodyBudget {
 }
 
 /**
- * The whole body, or why it is not taken: too large by itself, or too much together with others. The rest is then dropped as
- * it comes, so that the answer arrives. What a body takes of the budget is given back when its answer is through.
+ * The whole body, or why it is refused: too large by itself, or too large together with others. The rest of a refused body is
+ * read and dropped, so that the client receives the response. The reserved bytes are released when the response ends.
  */
 export async function readBody(
   incoming: IncomingMessage,
@@ -40,7 +40,7 @@ export async function readBody(
       refused = reason;
       chunks = [];
       giveBack();
-      // One body that is too large is let through to its end: a client that is still writing would not read the answer.
+      // A body that is too large is read to its end: a client that is still writing would not read the response.
       if (reason === 'tooMany') resolve(reason);
     };
     incoming.on('data', (chunk: Buffer) => {

@@ -1,6 +1,6 @@
 import { isObject } from '../http/json';
 
-/** A request and its answer as a person may see them: credentials masked, long bodies cut. */
+/** A request and its response, credentials masked and long bodies cut. */
 export interface Exchange {
   request: { headers: Record<string, string>; body: string };
   response: { headers: Record<string, string>; body: string };
@@ -16,12 +16,12 @@ const secretNames = new Set(
   ),
 );
 
-/** Text without anything as long as a token. */
+/** Masks everything in a text that is as long as a token. */
 export function maskText(text: string): string {
   return text.replace(longToken, mask);
 }
 
-/** A header without what it may hold of a credential. */
+/** Masks the credentials in a header. */
 export function maskHeader(name: string, value: string): string {
   if (name === 'authorization' || name === 'proxy-authorization') {
     const scheme = /^[A-Za-z0-9-]+(?= )/.exec(value)?.[0];
@@ -32,7 +32,7 @@ export function maskHeader(name: string, value: string): string {
   return maskText(value);
 }
 
-/** A body as text: JSON and forms without their credentials, anything else only described. */
+/** A body as text: JSON and forms with their credentials masked; anything else is only described. */
 export function maskBody(body: Buffer, contentType: string): string {
   if (body.length === 0) return '';
   const described = `[${body.length} bytes${contentType ? ` of ${contentType.split(';')[0]}` : ''}]`;

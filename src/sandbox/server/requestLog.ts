@@ -13,7 +13,7 @@ export interface RecordedRequest {
   method: string;
   /** With query. */
   path: string;
-  /** 0 when the connection was left or ended without an answer. */
+  /** 0 when no response was sent. */
   status: number;
   milliseconds: number;
   /** As received, credentials masked. */
@@ -25,13 +25,13 @@ export interface RecordedRequest {
   connection: number;
   /** The Env ID the request asked for; absent: production. */
   environment?: string;
-  /** What the sandbox did instead of the service: which code it did not send, for example. */
+  /** What the sandbox did instead of the service, for example which code it did not send. */
   note?: string;
 }
 
 export interface RequestLog {
   readonly requests: readonly RecordedRequest[];
-  /** Called for every request, before its answer leaves: a client that holds an answer finds its request recorded. */
+  /** Called for every request before its response is sent: a client that has a response finds its request recorded. */
   record(incoming: IncomingMessage, outgoing: ServerResponse, details: RequestDetails): void;
   onRequest(listener: (request: RecordedRequest) => void): () => void;
   /** Bodies and headers of one of the last 200 requests, credentials masked. */
@@ -47,7 +47,7 @@ export interface RequestDetails {
 
 const maximumRequests = 1000;
 const maximumExchanges = 200;
-/** Bytes of an answer that are kept to be looked at. */
+/** Bytes of a response that are kept. */
 const keptBody = 64 * 1024;
 
 export function requestLog(): RequestLog {
@@ -103,7 +103,7 @@ function describe(
   };
 }
 
-/** Keeps what is written to the answer, and masks it only when somebody wants to see it. */
+/** Keeps the bytes of the response; they are masked only when the exchange is read. */
 function listenTo(incoming: IncomingMessage, outgoing: ServerResponse, { headers }: RecordedRequest): () => Exchange {
   const sent: Buffer[] = [];
   let size = 0;
@@ -115,7 +115,7 @@ function listenTo(incoming: IncomingMessage, outgoing: ServerResponse, { headers
   };
   let head: unknown;
   const writeHead = outgoing.writeHead.bind(outgoing) as (...args: unknown[]) => never;
-  // Headers that are given here are never in getHeaders().
+  // getHeaders() does not know the headers that are passed here.
   outgoing.writeHead = (...args: unknown[]) => {
     head = args.at(-1);
     return writeHead(...args);

@@ -16,9 +16,9 @@ const longestAddress = 16_386;
 export interface ServerOptions {
   /** 0: any free port. */
   port: number;
-  /** Answers one request; its body is in `incoming.rawBody`. */
+  /** Handles one request; its body is in `incoming.rawBody`. */
   respond: (request: Request, bindings: HttpBindings) => Promise<Response>;
-  /** Called for a request that was refused before it reached `answer`. */
+  /** Called for a request that was refused before it reached `respond`. */
   onRefused: (incoming: IncomingMessage, outgoing: ServerResponse, status: number) => void;
   /** Milliseconds a client may take to send its headers, and its whole request; absent: 15 and 60 seconds. */
   timeouts?: { headers: number; request: number } | undefined;
@@ -59,13 +59,13 @@ export async function listen(options: ServerOptions): Promise<{ server: Server; 
   };
   const server = createServer(
     {
-      // Room for the longest address with its headers; more is answered with 431.
+      // Room for the longest address and its headers; more gets 431.
       maxHeaderSize: 32 * 1024,
       headersTimeout: timeouts.headers,
       requestTimeout: timeouts.request,
       connectionsCheckingInterval: Math.min(timeouts.headers, 5000),
     },
-    // Nothing to answer any more when this rejects: the client went away while sending.
+    // A rejection means that the client closed the connection while sending: no response is possible.
     (incoming, outgoing) => void receive(incoming, outgoing).catch(() => outgoing.destroy()),
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseUnreadable(error.code, socket));
@@ -80,7 +80,7 @@ const refusals: Record<string, [line: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 };
 
-/** Answers what never became a request. */
+/** Responds to bytes that are no HTTP request. */
 function refuseUnreadable(code: string | undefined, socket: Duplex): void {
   if (!socket.writable) return;
   const [line, message] = refusals[code ?? ''] ?? ['400 Bad Request', unreadable];
@@ -89,7 +89,7 @@ function refuseUnreadable(code: string | undefined, socket: Duplex): void {
   socket.end([...head, `Content-Length: ${body.length}`, '', body].join('\r\n'));
 }
 
-/** Stops listening and ends every connection, also those with a request under way. */
+/** Stops listening and closes every connection, also those with a request in progress. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

@@ -5,8 +5,8 @@ export interface Doc {
 }
 
 /**
- * Documents by identifier, in the order they were added. Deleting leaves a gap, closed when half of the places are gaps, so
- * that a table of 100,000 records takes no copying for one deletion.
+ * Documents by identifier, in the order they were added. A deletion leaves an empty slot; empty slots are removed when they are
+ * half of all, so that deleting one of 100,000 records copies nothing.
  */
 export class Collection {
   #slots: (Doc | undefined)[] = [];
@@ -26,7 +26,7 @@ export class Collection {
     return position === undefined ? undefined : this.#slots[position];
   }
 
-  /** Adds a document at the end, or replaces the one with its identifier in its place. */
+  /** Adds a document at the end, or replaces the document of the same identifier where it stands. */
   put(doc: Doc): void {
     const id = String(doc.id);
     const position = this.#positions.get(id);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, scryptSync } from 'node:crypto';
 
-/** A new credential nobody can guess: `length` lower-case hexadecimal digits. The service's tokens and codes have 40. */
+/** A new random credential: `length` lower-case hexadecimal digits. The service's tokens and codes have 40. */
 export function randomHex(length = 40): string {
   return randomBytes(Math.ceil(length / 2))
     .toString('hex')
@@ -12,7 +12,7 @@ export function fixedHex(label: string, length: number): string {
   return createHash('sha256').update(`hydrogen sandbox ${label}`).digest('hex').slice(0, length);
 }
 
-/** What the sandbox keeps of a token, so that its saved state lets nobody in: SHA-256, 64 hexadecimal digits. */
+/** What the sandbox keeps of a token, so that a saved state holds no credential: SHA-256, 64 hexadecimal digits. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

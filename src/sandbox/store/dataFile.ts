@@ -12,15 +12,15 @@ export type Entry =
   | { clockOffset: number }
   | { secretResets: Record<string, number> };
 
-/** A file that holds everything a sandbox knows, and outlives it. */
+/** A file that holds the whole state of a sandbox. */
 export interface DataFile {
   /** What the file held when it was opened. */
   readonly state: SandboxState;
-  /** On disk, as far as a killed process is concerned, when it returns. */
+  /** Survives a kill of this process once it returns. */
   append(entry: Entry): void;
-  /** Takes the place of all that was written so far. */
+  /** Replaces everything that was written so far. */
   replace(state: SandboxState): void;
-  /** Whether so much was appended that `replace` is due. */
+  /** Whether the journal is so long that `replace` is due. */
   readonly isLong: boolean;
   close(): Promise<void>;
 }
@@ -162,7 +162,7 @@ function readWhole(file: string): SandboxState {
 }
 
 /**
- * Writes the file and answers how long it is. Not readable by others: a state has no credential, but may have what a
+ * Writes the file and returns its length. Not readable by others: a state has no credential, but may have what a
  * developer put into it.
  */
 function writeWhole(file: string, state: SandboxState): number {

@@ -37,7 +37,7 @@ export const recordParts = Object.keys(records) as RecordPart[];
 
 const dayInMilliseconds = 86_400_000;
 
-/** A copy of a saved state. One that was written by something else is dropped: a sandbox must always start. */
+/** A saved state, or an empty one when something else wrote it: a sandbox must always start. */
 export function restoreState(saved: unknown): SandboxState {
   return readState(saved) ?? emptyState();
 }

@@ -10,19 +10,19 @@ export interface Change {
   doc: Doc | null;
 }
 
-/** Where the documents come from that nobody wrote. Called once for each collection, when it is first used. */
+/** Makes the documents a collection begins with. Called once for each collection, when it is first used. */
 export type Seed = (realm: string, collection: string) => Iterable<Doc>;
 
 const everything = '*';
 
 /**
- * Every document of every environment. What is there from the start is made when it is first asked for; only what was
- * written or deleted since is kept as a change, so that saving a sandbox does not save its seed.
+ * Every document of every environment. The seed of a collection is made when the collection is first used; only what was
+ * written or deleted since is kept as a change, so that a saved state does not hold the seed.
  */
 export class Store {
   readonly #collections = new Map<string, Collection>();
   readonly #changes = new Map<string, Map<string, Change>>();
-  /** What was added and needs no mention once it is deleted; without this, a busy sandbox would grow for ever. */
+  /** Documents that are not in the seed: their deletion needs no record, so that a busy sandbox does not grow for ever. */
   readonly #added = new Map<string, Set<string>>();
   readonly #seed: Seed;
   readonly #changed: (change: Change) => void;
@@ -77,7 +77,7 @@ export class Store {
     for (const changes of this.#changes.values()) yield* changes.values();
   }
 
-  /** Takes the place of everything there was. */
+  /** Replaces every change. */
   restore(changes: Iterable<Change>): void {
     this.#collections.clear();
     this.#changes.clear();

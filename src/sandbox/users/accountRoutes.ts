@@ -15,7 +15,7 @@ const looksRight: Record<LoginMethod, RegExp> = {
   phone: /^\+?\d{5,15}$/,
 };
 
-/** How users are known and log in: the account of the acting user, e-mail verification and password reset. */
+/** The account of a user: login names, password, verification of e-mail address and phone. */
 export function addAccountRoutes(routes: Routes): void {
   for (const version of ['v2.0', 'v2.1', 'v2.2']) {
     addRoute(routes, 'PUT', `/hserve/${version}/user/account/`, async context => {
@@ -53,7 +53,7 @@ export function addAccountRoutes(routes: Routes): void {
   }
 }
 
-/** Throws HttpError 400 for a name that is none, for the two that are wrong together. */
+/** Throws HttpError 400 for a login name of the wrong form. */
 export function checkName(method: LoginMethod, name: string): void {
   if (!looksRight[method].test(name)) {
     const what = { email: 'an e-mail address', username: 'a user name', phone: 'a phone number' }[method];
@@ -64,7 +64,7 @@ export function checkName(method: LoginMethod, name: string): void {
 /**
  * Sets or, with null, clears names; and the password.
  *
- * @param own whether the user does it, who then has to say the present password
+ * @param own whether the acting user changes it, who has to send the present password
  */
 function changeAccount(context: SandboxContext, user: User, body: Record<string, unknown>, own: boolean): User {
   const changes: Record<string, unknown> = {};

@@ -39,7 +39,7 @@ export function addSmsRoutes(routes: Routes): void {
 }
 
 /**
- * Uses up the code that was sent to a phone.
+ * Checks the code that was sent to a phone; a code is good once.
  *
  * @throws HttpError 400 when it is another, was used or is older than ten minutes
  */
@@ -63,7 +63,7 @@ function send(context: SandboxContext, phone: string): void {
   annotate(context, `No SMS is sent: the code for ${phone} is ${code}.`);
 }
 
-/** The phone a request names, or that of the user it names. */
+/** The phone of the request, or of the user it names. */
 function readPhone(context: SandboxContext, body: Record<string, unknown>): string {
   const user = body.user_id === undefined ? undefined : findUser(context, body.user_id as number);
   const phone = body.phone === undefined && user ? user._phone : requiredText(body, 'phone');

@@ -17,7 +17,7 @@ export function addUserGroupRoutes(routes: Routes): void {
     const body = await readJsonOrList(context);
     const changes = (Array.isArray(body) ? body : [body]).map(change => readMembership(context, change));
     for (const { op, users, groups } of changes) {
-      // Read again for each: the changes before this one may be about the same user.
+      // Read again for each change: an earlier one may have changed the same user.
       for (const { id } of users) {
         const user = findUser(context, id);
         const others = (user?._groups ?? []).filter(group => !groups.includes(group));

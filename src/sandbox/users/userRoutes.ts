@@ -91,7 +91,7 @@ function listUsers(context: SandboxContext, total: 'always' | 'onRequest') {
   );
 }
 
-/** Throws HttpError 400 when the path holds no number, 404 when nobody has it. */
+/** Throws HttpError 400 when the path holds no number, 404 for an unknown user. */
 function findById(context: SandboxContext): User {
   const user = findUser(context, readUserId(context.req.param('user')));
   if (!user) throw new HttpError(404, 'There is no user with this identifier.');
@@ -125,7 +125,7 @@ async function readAccount(context: SandboxContext, method: LoginMethod) {
   return { name: requiredText(fields, method), password: requiredText(fields, 'password') };
 }
 
-/** Opens a session and answers the user session object, every field of the specification's table in it. */
+/** Opens a session; the response is the user session object with every field of the specification's table. */
 function sessionResponse(backend: Backend, context: SandboxContext, user: User, method: LoginMethod): Response {
   const token = openSession(backend, scopeOf(context).realm, user.id);
   return context.json(
