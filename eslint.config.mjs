@@ -11,12 +11,30 @@ const layers = {
   ui: ['extension'],
 };
 
+// The door to the person defuses what it shows; nothing else speaks to VS Code's window (src/ui/platform/dialogs.ts).
+const door = ['src/ui/platform/dialogs.ts', 'src/ui/platform/prompts.ts'];
+const speaking = [
+  ...['showInformationMessage', 'showWarningMessage', 'showErrorMessage', 'setStatusBarMessage', 'createStatusBarItem'],
+  ...['showInputBox', 'createInputBox', 'showQuickPick', 'createQuickPick', 'showWorkspaceFolderPick'],
+  ...['showSaveDialog', 'showOpenDialog', 'withProgress'],
+];
+const doorMessage = 'say it through src/ui/platform/dialogs.ts or prompts.ts';
+const doorRules = {
+  files: ['src/**/*.ts'],
+  ignores: door,
+  rules: {
+    'no-restricted-properties': ['error', ...speaking.map(property => ({ property, message: doorMessage }))],
+  },
+};
+
 const layerRules = Object.entries(layers).map(([layer, forbidden]) => {
   const regex = `^(\\./)*(\\.\\./)+([\\w-]+/\\.\\./|src/)*(${forbidden.join('|')})(/|\\.|$)`;
   const message = `src/${layer} may not import ${forbidden.join(', ')} (see CONTRIBUTING.md)`;
   const vscode = layer === 'ui' ? [] : [{ name: 'vscode', message: 'only src/ui and src/extension.ts know VS Code' }];
   const dynamic = [{ selector: `ImportExpression[source.value=/${regex.replaceAll('/', '\\/')}/]`, message }];
   dynamic.push({ selector: "ImportExpression[source.type!='Literal']", message: 'name the module in the import' });
+  if (layer === 'ui')
+    dynamic.push({ selector: "AssignmentExpression[left.property.name='message']", message: doorMessage });
   if (layer !== 'ui') dynamic.push({ selector: "ImportExpression[source.value='vscode']", message });
   return {
     files: [`src/${layer}/**/*.ts`],
@@ -48,4 +66,5 @@ export default tseslint.config(
   { files: ['src/extension.ts'], rules: { 'max-lines': ['error', { max: 60 }] } },
   { files: ['test/**/*.ts', 'bench/**/*.ts'], rules: { 'no-console': 'off' } },
   ...layerRules,
+  doorRules,
 );

@@ -15,6 +15,7 @@ import { askSteps } from '../platform/multiStepInput';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { tryCredentials, tryOnce } from './tryCredentials';
 import { UiError } from '../platform/uiError';
+import { showStatus } from '../platform/dialogs';
 
 export function registerApplicationCommands(parts: Parts): vscode.Disposable[] {
   const { commands } = parts;
@@ -29,7 +30,7 @@ export function registerApplicationCommands(parts: Parts): vscode.Disposable[] {
     commands.register('hydrogen.application.copyClientId', async argument => {
       const { application } = await chooseApplication(parts, argument);
       await vscode.env.clipboard.writeText(application.clientId);
-      vscode.window.setStatusBarMessage(vscode.l10n.t('ClientID copied'), 3000);
+      showStatus(vscode.l10n.t('ClientID copied'), 3000);
     }),
   ];
 }

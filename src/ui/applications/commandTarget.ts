@@ -7,6 +7,7 @@ import { plainText } from '../platform/plainText';
 import { locate } from './environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
+import { showPick } from '../platform/prompts';
 
 /**
  * The application (and environment) a command works on: the tree item, what a script names, the only one there is, or
@@ -46,7 +47,7 @@ export async function pickApplication(applications: readonly Application[], titl
     application,
   }));
   const options = { title, matchOnDescription: true, matchOnDetail: true };
-  const chosen = await vscode.window.showQuickPick(items, options);
+  const chosen = await showPick(items, options);
   if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.application;
 }
@@ -63,7 +64,7 @@ export async function pickEnvironment(
     detail: isCurrent(application, environment, current) ? vscode.l10n.t('selected') : '',
     environment,
   }));
-  const chosen = await vscode.window.showQuickPick(items, { title, matchOnDescription: true });
+  const chosen = await showPick(items, { title, matchOnDescription: true });
   if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.environment;
 }

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { parseCliProfile } from '../../applications/cliProfile';
 import { discoveryExclude, discoveryGlobs, findClientIds, largestFile, mostFiles } from '../../applications/discovery';
 import type { Parts } from '../parts';
-import { withProgress } from '../platform/progress';
 import { offerClientIds, type FoundClientId } from './offerClientIds';
 import { UiError } from '../platform/uiError';
+import { showMessage, withProgress } from '../platform/dialogs';
 
 /** ClientIDs from elsewhere; looked for only when somebody asks. */
 export function registerDiscoveryCommands(parts: Parts): vscode.Disposable[] {
@@ -30,7 +30,8 @@ async function importCli(parts: Parts): Promise<void> {
       : vscode.l10n.t('Which become applications? Tokens are left where they are: {0}, in plain text.', tokens);
   await offerClientIds(parts, vscode.l10n.t('Import from the mincloud CLI'), found, note);
   if (tokens === 0) return;
-  void vscode.window.showWarningMessage(
+  void showMessage(
+    'warning',
     vscode.l10n.t(
       '{0} holds access tokens in plain text, which every program of yours can read. They cannot be renewed without the ClientSecret, so they were not taken over. “mincloud logout” removes them.',
       file.fsPath,

@@ -7,6 +7,8 @@ import { askSteps, type Step } from '../platform/multiStepInput';
 import { isLocated } from './environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
+import { showModal, showStatus } from '../platform/dialogs';
+import { showPick } from '../platform/prompts';
 
 export function registerEnvironmentCommands(parts: Parts): vscode.Disposable[] {
   const { commands } = parts;
@@ -18,7 +20,7 @@ export function registerEnvironmentCommands(parts: Parts): vscode.Disposable[] {
     commands.register('hydrogen.environment.copyEnvId', async argument => {
       const { environment } = await chooseEnvironment(parts, argument);
       await vscode.env.clipboard.writeText(environment.envId);
-      vscode.window.setStatusBarMessage(vscode.l10n.t('Env ID copied'), 3000);
+      showStatus(vscode.l10n.t('Env ID copied'), 3000);
     }),
   ];
 }
@@ -53,7 +55,7 @@ async function remove(parts: Parts, argument: CommandArgument): Promise<void> {
     const button = vscode.l10n.t('Remove');
     const question = vscode.l10n.t('Remove the environment {0} from {1}?', environment.name, application.name);
     const detail = vscode.l10n.t('Only the entry in your settings is removed. Nothing changes on the service.');
-    const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, button);
+    const chosen = await showModal('warning', question, detail, button);
     if (chosen !== button) throw new vscode.CancellationError();
   }
   const rest = application.environments.filter(other => other.envId !== environment.envId);
@@ -80,7 +82,7 @@ async function chooseEnvironment(
   if (isScripted(argument) || application.environments.length === 0) {
     throw new UiError(vscode.l10n.t('{0} has no such test environment.', application.name));
   }
-  const picked = await vscode.window.showQuickPick(
+  const picked = await showPick(
     application.environments.map(({ name, envId }) => ({ label: name, description: envId, name, envId })),
     { title: vscode.l10n.t('Which environment?'), matchOnDescription: true },
   );

@@ -3,6 +3,8 @@ import { publicAuthUrl, publicServerDomain, type Application } from '../../appli
 import type { Parts } from '../parts';
 import { plainText } from '../platform/plainText';
 import { UiError } from '../platform/uiError';
+import { showMessage } from '../platform/dialogs';
+import { showPickMany } from '../platform/prompts';
 
 export interface FoundClientId {
   clientId: string;
@@ -38,11 +40,10 @@ export async function offerClientIds(
   const options = {
     title,
     placeHolder: note,
-    canPickMany: true,
     matchOnDescription: true,
     ignoreFocusOut: true,
-  } as const;
-  const chosen = await vscode.window.showQuickPick(items, options);
+  };
+  const chosen = await showPickMany(items, options);
   if (chosen === undefined || chosen.length === 0) throw new vscode.CancellationError();
   for (const { one } of chosen) await applications.save(applicationOf(one));
   void sayAdded(chosen.map(({ one }) => one.clientId));
@@ -65,7 +66,7 @@ async function sayAdded(clientIds: readonly string[]): Promise<void> {
   const authorize = vscode.l10n.t('Authorize');
   const text = vscode.l10n.t('Applications added: {0}. Authorize to enter the ClientSecret.', clientIds.length);
   const buttons = clientIds.length === 1 ? [authorize] : [];
-  const chosen = await vscode.window.showInformationMessage(text, ...buttons);
+  const chosen = await showMessage('information', text, ...buttons);
   if (chosen === authorize && first !== undefined) await authorizeOne(first);
 }
 

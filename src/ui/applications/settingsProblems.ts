@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { EntryProblem } from '../../applications/applicationList';
 import type { ApplicationStore } from './applicationStore';
 import type { Parts } from '../parts';
+import { setViewMessage, showMessage } from '../platform/dialogs';
+import { showPick } from '../platform/prompts';
 
 /** Names the entries of `hydrogen.applications` that cannot be used, above the tree and once as a message. */
 export function showSettingsProblems(applications: ApplicationStore, view: Parts['view']): vscode.Disposable {
@@ -13,7 +15,7 @@ export function showSettingsProblems(applications: ApplicationStore, view: Parts
     void vscode.commands.executeCommand('setContext', 'hydrogen.settings.nothingValid', nothingValid);
     const text = summary(sentences);
     // A message would take the place of the welcome, which leads on.
-    view.message = nothingValid ? '' : text;
+    setViewMessage(view, nothingValid ? '' : text);
     const all = sentences.join('\n');
     if (all === told) return;
     told = all;
@@ -34,7 +36,7 @@ async function tell(sentences: readonly string[]): Promise<void> {
   const open = vscode.l10n.t('Open Settings');
   const show = vscode.l10n.t('Show What Is Wrong');
   const buttons = sentences.length > 1 ? [show, open] : [open];
-  const chosen = await vscode.window.showWarningMessage(summary(sentences), ...buttons);
+  const chosen = await showMessage('warning', summary(sentences), ...buttons);
   if (chosen === show) await list(sentences);
   if (chosen === open) await openSetting();
 }
@@ -49,7 +51,7 @@ async function list(sentences: readonly string[]): Promise<void> {
   const items = sentences.map(label => ({ label, iconPath: new vscode.ThemeIcon('warning') }));
   const title = vscode.l10n.t('What is wrong with hydrogen.applications');
   const placeHolder = vscode.l10n.t('Choose one to open the settings');
-  if ((await vscode.window.showQuickPick(items, { title, placeHolder })) !== undefined) await openSetting();
+  if ((await showPick(items, { title, placeHolder })) !== undefined) await openSetting();
 }
 
 async function openSetting(): Promise<void> {

@@ -7,6 +7,8 @@ import { isLocated } from './environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { importDetail, importFailure } from './importText';
 import { UiError } from '../platform/uiError';
+import { showModal, showStatus } from '../platform/dialogs';
+import { showOpen, showPick, showPickMany, showSave } from '../platform/prompts';
 
 export function registerTransferCommands(parts: Parts): vscode.Disposable[] {
   const { commands } = parts;
@@ -26,13 +28,13 @@ async function exportApplications(parts: Parts, argument: CommandArgument): Prom
   const title = vscode.l10n.t('Export Applications');
   if (given === undefined && (await chooseWay(title)) === 'clipboard') {
     await vscode.env.clipboard.writeText(text);
-    vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Applications copied, without secrets')}`, 5000);
+    showStatus(vscode.l10n.t('Applications copied, without secrets'), 5000, 'check');
     return;
   }
-  const uri = given ?? (await vscode.window.showSaveDialog({ title, filters: filters(), defaultUri: proposal() }));
+  const uri = given ?? (await showSave({ title, filters: filters(), defaultUri: proposal() }));
   if (uri === undefined) throw new vscode.CancellationError();
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-  vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Applications exported, without secrets')}`, 5000);
+  showStatus(vscode.l10n.t('Applications exported, without secrets'), 5000, 'check');
 }
 
 async function importApplications(parts: Parts, argument: CommandArgument): Promise<void> {
@@ -44,13 +46,12 @@ async function importApplications(parts: Parts, argument: CommandArgument): Prom
     changes === 0
       ? vscode.l10n.t('There is nothing to import.')
       : vscode.l10n.t('Import applications: {0} new, {1} changed?', plan.added.length, plan.updated.length);
-  const options = { modal: true, detail: importDetail(plan) };
-  const chosen = await vscode.window.showInformationMessage(question, options, ...(changes === 0 ? [] : [button]));
+  const chosen = await showModal('information', question, importDetail(plan), ...(changes === 0 ? [] : [button]));
   if (chosen !== button) throw new vscode.CancellationError();
   for (const application of plan.added) await parts.applications.save(application);
   for (const { application } of plan.updated) await parts.applications.save(application, applicationKey(application));
   const said = vscode.l10n.t('Imported: {0} new, {1} changed', plan.added.length, plan.updated.length);
-  vscode.window.setStatusBarMessage(`$(check) ${said}`, 5000);
+  showStatus(said, 5000, 'check');
 }
 
 function planOf(text: string, { applications }: Parts): ImportPlan {
@@ -66,8 +67,7 @@ const largest = 5 * 1024 * 1024;
 
 async function textToImport(title: string, given: vscode.Uri | undefined): Promise<string> {
   if (given === undefined && (await chooseWay(title)) === 'clipboard') return vscode.env.clipboard.readText();
-  const [uri] =
-    given === undefined ? ((await vscode.window.showOpenDialog({ title, filters: filters() })) ?? []) : [given];
+  const uri = given ?? (await showOpen({ title, filters: filters() }));
   if (uri === undefined) throw new vscode.CancellationError();
   const { size } = await vscode.workspace.fs.stat(uri).then(undefined, () => ({ size: -1 }));
   if (size < 0) throw new UiError(vscode.l10n.t('{0} cannot be read.', uri.path));
@@ -90,17 +90,17 @@ async function chooseWhich(own: readonly Application[], argument: CommandArgumen
   }));
   const title = vscode.l10n.t('Export Applications');
   const placeHolder = vscode.l10n.t('Secrets and tokens are never exported');
-  const chosen = await vscode.window.showQuickPick(items, { title, placeHolder, canPickMany: true });
+  const chosen = await showPickMany(items, { title, placeHolder });
   if (chosen === undefined || chosen.length === 0) throw new vscode.CancellationError();
   return chosen.map(({ application }) => application);
 }
 
 async function chooseWay(title: string): Promise<'file' | 'clipboard'> {
   const items = [
-    { label: `$(file) ${vscode.l10n.t('File…')}`, way: 'file' as const },
-    { label: `$(clippy) ${vscode.l10n.t('Clipboard')}`, way: 'clipboard' as const },
+    { label: vscode.l10n.t('File…'), iconPath: new vscode.ThemeIcon('file'), way: 'file' as const },
+    { label: vscode.l10n.t('Clipboard'), iconPath: new vscode.ThemeIcon('clippy'), way: 'clipboard' as const },
   ];
-  const chosen = await vscode.window.showQuickPick(items, { title });
+  const chosen = await showPick(items, { title });
   if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.way;
 }

@@ -6,7 +6,7 @@ import { refusesCredentials } from '../../auth/tokenFailures';
 import { isCancelled } from '../platform/command';
 import type { Http } from '../platform/http';
 import { describe, refusalOf } from '../platform/messages';
-import { withProgress } from '../platform/progress';
+import { showModal, withProgress } from '../platform/dialogs';
 
 /** What came of trying credentials: a token set, or the wish to keep or to change them untried. */
 export type Trial = { outcome: 'authorized'; tokens: TokenResponse } | { outcome: 'keep' } | { outcome: 'edit' };
@@ -48,11 +48,12 @@ async function ask(error: ApiError | AuthError): Promise<'again' | 'edit' | 'kee
   const why = refused
     ? vscode.l10n.t('Check ClientID and ClientSecret. The service said: {0}', refusalOf(error.cause))
     : describe(error).text;
-  const chosen = await vscode.window.showErrorMessage(
+  const chosen = await showModal(
+    'error',
     refused
       ? vscode.l10n.t('The service refused these credentials.')
       : vscode.l10n.t('The credentials could not be tried.'),
-    { modal: true, detail: `${why}\n\n${vscode.l10n.t('Nothing was stored.')}` },
+    `${why}\n\n${vscode.l10n.t('Nothing was stored.')}`,
     ...(refused ? [edit, again] : [again, edit, keep]),
   );
   if (chosen === undefined) throw new vscode.CancellationError();

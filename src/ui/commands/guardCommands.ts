@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { selectedOr } from '../applications/commandTarget';
 import type { Parts } from '../parts';
+import { showStatus } from '../platform/dialogs';
 
 export function registerGuardCommands(parts: Parts): vscode.Disposable[] {
   const { commands, guard } = parts;
@@ -9,7 +10,7 @@ export function registerGuardCommands(parts: Parts): vscode.Disposable[] {
     commands.register('hydrogen.guard.lock', () => {
       if (guard.unlocked() === undefined) return;
       guard.lock();
-      vscode.window.setStatusBarMessage(`$(lock) ${vscode.l10n.t('Locked again')}`, 3000);
+      showStatus(vscode.l10n.t('Locked again'), 3000, 'lock');
     }),
   ];
 }

@@ -13,6 +13,7 @@ import { describe } from '../platform/messages';
 import { webApiTarget } from '../applications/environmentTarget';
 import type { DocumentNode } from '../nodes/node';
 import { realmOf, type Users } from '../users/userSessions';
+import { withViewProgress } from '../platform/dialogs';
 
 /** Read-only JSON documents of what the service answered. */
 export interface JsonDocuments extends vscode.Disposable {
@@ -44,8 +45,7 @@ export function createJsonDocuments(
     return json(shown);
   };
   const prepare = async (uri: vscode.Uri) => {
-    const location = { location: { viewId: 'hydrogen.applications' } };
-    prepared.set(uri.toString(), await vscode.window.withProgress(location, () => read(uri)));
+    prepared.set(uri.toString(), await withViewProgress('hydrogen.applications', () => read(uri)));
     readAt.set(uri.toString(), Date.now());
     changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   };

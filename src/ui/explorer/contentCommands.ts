@@ -6,12 +6,13 @@ import { pickAnything, pickCategory } from './search/goTo';
 import { show } from './reveal';
 import { idMessage } from '../platform/messages';
 import type { Parts } from '../parts';
-import { reading, withProgress } from '../platform/progress';
+import { reading } from '../platform/progress';
 import { askSteps } from '../platform/multiStepInput';
 import { isLocated } from '../applications/environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import type { ContentGroupNode, DocumentNode, MoreNode, TreeNode } from '../nodes/node';
 import { UiError } from '../platform/uiError';
+import { showModal, withProgress } from '../platform/dialogs';
 
 export function registerContentCommands(parts: Parts): vscode.Disposable[] {
   const { commands, tree, documents } = parts;
@@ -97,7 +98,7 @@ async function revealOrder(parts: Parts, argument: CommandArgument): Promise<voi
   const show = vscode.l10n.t('Show');
   const question = vscode.l10n.t('Show the personal and payment data of this order?');
   const detail = vscode.l10n.t('They stay visible in the document until it is closed.');
-  const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, show);
+  const chosen = await showModal('warning', question, detail, show);
   if (chosen !== show) throw new vscode.CancellationError();
   await parts.documents.open(argument, { revealed: true });
 }

@@ -8,6 +8,7 @@ import type { TreeNode } from '../nodes/node';
 import { nodeRequest } from './nodeRequest';
 import { UiError } from '../platform/uiError';
 import { realmOf } from '../users/userSessions';
+import { showModal, showStatus } from '../platform/dialogs';
 
 /** Copies something of every selected row, one to a line. */
 export function registerCopyCommands(parts: Parts): vscode.Disposable[] {
@@ -39,7 +40,7 @@ async function copy(texts: readonly string[]): Promise<void> {
   if (texts.length === 0) throw new UiError(vscode.l10n.t('There is nothing to copy. Select rows that have it.'));
   await vscode.env.clipboard.writeText(texts.join('\n'));
   const said = texts.length === 1 ? vscode.l10n.t('Copied') : vscode.l10n.t('{0} lines copied', texts.length);
-  vscode.window.setStatusBarMessage(`$(copy) ${said}`, 3000);
+  showStatus(said, 3000, 'copy');
 }
 
 async function confirmCredentials(): Promise<void> {
@@ -48,7 +49,7 @@ async function confirmCredentials(): Promise<void> {
   const detail = vscode.l10n.t(
     'Every program on this machine can read the clipboard, and clipboards may be kept or synced. Whoever has the token acts as the user until it ends.',
   );
-  const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, button);
+  const chosen = await showModal('warning', question, detail, button);
   if (chosen !== button) throw new vscode.CancellationError();
 }
 

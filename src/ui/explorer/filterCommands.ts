@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import { chosenList } from './chosenNodes';
 import type { Parts } from '../parts';
 import { plainText } from '../platform/plainText';
-import { reading, withProgress } from '../platform/progress';
+import { reading } from '../platform/progress';
 import { nodeName } from '../nodes/nodeLabel';
 import type { ListNode } from '../nodes/node';
+import { withProgress } from '../platform/dialogs';
+import { showInput } from '../platform/prompts';
 
 /** A filter belongs to one list and to the window. */
 export function registerFilterCommands(parts: Parts): vscode.Disposable[] {
@@ -23,7 +25,7 @@ export function registerFilterCommands(parts: Parts): vscode.Disposable[] {
 
 async function filter({ tree, view }: Parts, node: ListNode): Promise<void> {
   const name = plainText(nodeName(node), 80);
-  const value = await vscode.window.showInputBox({
+  const value = await showInput({
     title: vscode.l10n.t('Filter {0}', name),
     prompt:
       node.kind === 'contentCategory'

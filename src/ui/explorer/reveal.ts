@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { Parts } from '../parts';
-import { reading, withProgress } from '../platform/progress';
+import { reading } from '../platform/progress';
 import type { ContentItemNode, TreeNode } from '../nodes/node';
 import { placeContent } from './foundContent';
+import { withProgress } from '../platform/dialogs';
 
 type Needs = Pick<Parts, 'tree' | 'view' | 'documents'>;
 

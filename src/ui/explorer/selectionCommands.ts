@@ -5,6 +5,7 @@ import type { Parts } from '../parts';
 import { plainText } from '../platform/plainText';
 import { applicationNode, environmentNode } from '../nodes/node';
 import type { CommandArgument } from '../platform/commandArgument';
+import { showPick } from '../platform/prompts';
 
 /** What the status bar offers, and the lists that the palette offers. */
 export function registerSelectionCommands(parts: Parts): vscode.Disposable[] {
@@ -42,14 +43,18 @@ async function listEnvironments(parts: Parts, argument: CommandArgument): Promis
     })),
   );
   const options = { title: vscode.l10n.t('Environments'), matchOnDescription: true };
-  const chosen = await vscode.window.showQuickPick(items, options);
+  const chosen = await showPick(items, options);
   if (chosen !== undefined) await parts.view.reveal(chosen.node, { focus: true, expand: true });
 }
 
 async function showMenu(parts: Parts): Promise<void> {
   const target = await selectedOr(parts, undefined);
   const authorized = (await parts.tokens.of(target.application).read()) !== undefined;
-  const entry = (icon: string, label: string, command: string) => ({ label: `$(${icon}) ${label}`, command });
+  const entry = (icon: string, label: string, command: string) => ({
+    label,
+    iconPath: new vscode.ThemeIcon(icon),
+    command,
+  });
   const items = [
     authorized
       ? entry('sync', vscode.l10n.t('Refresh Token'), 'hydrogen.application.refreshToken')
@@ -66,6 +71,6 @@ async function showMenu(parts: Parts): Promise<void> {
     entry('output', vscode.l10n.t('Show Log'), 'hydrogen.log.show'),
   ];
   const title = `${plainText(target.application.name)} · ${plainText(environmentName(target.environment))}`;
-  const chosen = await vscode.window.showQuickPick(items, { title });
+  const chosen = await showPick(items, { title });
   if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command);
 }

@@ -9,6 +9,7 @@ import { plainText } from '../platform/plainText';
 import { requestDetail } from './requestDetail';
 import { askSteps } from '../platform/multiStepInput';
 import { UiError } from '../platform/uiError';
+import { showModal } from '../platform/dialogs';
 
 export interface GuardedRequest extends RedactedRequest {
   risk: Risk;
@@ -68,7 +69,7 @@ export function createGuard(): Guard {
       const buttons = request.risk === 'endsTokens' ? [button] : [button, unlock];
       const question = words?.question ?? vscode.l10n.t('Send this to {0}?', where(target));
       const detail = requestDetail(request, where(target), words?.consequence);
-      const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
+      const chosen = await showModal('warning', question, detail, ...buttons);
       if (chosen === undefined) throw new vscode.CancellationError();
       if (decision === 'typeName') await typeName(target);
       if (chosen === unlock) openFor(target);
@@ -82,7 +83,7 @@ export function createGuard(): Guard {
       const detail = vscode.l10n.t(
         'For 10 minutes this window sends requests that change data, run code or cost money without asking. What ends tokens still asks.',
       );
-      const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, button);
+      const chosen = await showModal('warning', question, detail, button);
       if (chosen !== button) throw new vscode.CancellationError();
       if (rule === 'type the name') await typeName(target);
       openFor(target);

@@ -2,15 +2,14 @@ import * as vscode from 'vscode';
 import { timeLeft } from '../../auth/timeLeft';
 import { environmentName } from '../nodes/environmentName';
 import type { Guard } from './guard';
+import { createStatusItem } from '../platform/dialogs';
 import { plainText } from '../platform/plainText';
 import { leftText } from '../platform/timeText';
 
 /** While an environment is unlocked: which one, and for how long. A click locks it. */
 export function showUnlocked(guard: Guard): vscode.Disposable {
-  const item = vscode.window.createStatusBarItem('hydrogen.guard', vscode.StatusBarAlignment.Left, 51);
-  item.name = vscode.l10n.t('Hydrogen: Unlocked Environment');
-  item.command = 'hydrogen.guard.lock';
-  item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+  const name = vscode.l10n.t('Hydrogen: Unlocked Environment');
+  const item = createStatusItem('hydrogen.guard', 51, name, 'hydrogen.guard.lock');
   let timer: NodeJS.Timeout | undefined;
   const show = () => {
     clearTimeout(timer);
@@ -22,12 +21,13 @@ export function showUnlocked(guard: Guard): vscode.Disposable {
     const left = timeLeft(unlocked.until, Date.now());
     const { application, environment } = unlocked.target;
     const where = `${plainText(application.name, 40)} · ${plainText(environmentName(environment), 30)}`;
-    item.text = `$(unlock) ${where} · ${leftText(left)}`;
-    item.tooltip = vscode.l10n.t('{0} is unlocked: requests that write are sent without asking. Click to lock.', where);
-    item.accessibilityInformation = {
+    item.show({
+      text: `${where} · ${leftText(left)}`,
+      icon: 'unlock',
       label: vscode.l10n.t('Hydrogen: {0} is unlocked for {1}. Press Enter to lock it.', where, leftText(left)),
-    };
-    item.show();
+      tooltip: vscode.l10n.t('{0} is unlocked: requests that write are sent without asking. Click to lock.', where),
+      background: new vscode.ThemeColor('statusBarItem.warningBackground'),
+    });
     if (left.nextChangeAt !== undefined) timer = setTimeout(show, left.nextChangeAt - Date.now() + 50);
   };
   const subscription = guard.onDidChange(show);

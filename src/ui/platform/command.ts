@@ -4,6 +4,8 @@ import { AuthError } from '../../auth/authError';
 import { describe, type Action, type Message } from './messages';
 import { isScripted, type CommandArgument } from './commandArgument';
 import type { Log } from './log';
+import { defuse } from './plainText';
+import { showMessage } from './dialogs';
 
 /** Every command's way in and out: failures are logged, told once, and passed on to scripts. */
 export interface CommandRunner {
@@ -24,7 +26,7 @@ export function createCommandRunner(log: Log): CommandRunner {
           if (isCancelled(error)) return undefined;
           log.error(`${id}: ${technical(error)}`);
           const message = describe(error);
-          if (isScripted(argument)) throw new Error(message.text);
+          if (isScripted(argument)) throw new Error(defuse(message.text));
           void offer(message, argument, () => run(argument, rest));
           return undefined;
         }
@@ -40,7 +42,7 @@ export function isCancelled(error: unknown): boolean {
 
 async function offer(message: Message, argument: unknown, again: () => Promise<unknown>): Promise<void> {
   const buttons = message.actions.map(action => ({ title: actionTitle(action), action }));
-  const chosen = await vscode.window.showErrorMessage(message.text, ...buttons);
+  const chosen = await showMessage('error', message.text, ...buttons);
   switch (chosen?.action) {
     case undefined:
       return;

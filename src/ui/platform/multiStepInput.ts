@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showInputStep, type InputProblem } from './prompts';
 
 /** One question of a flow with several steps. */
 export interface Step<T> {
@@ -8,7 +9,7 @@ export interface Step<T> {
   /** What stands in the box when the step is shown. */
   value(answers: T): string;
   /** Why the text cannot be accepted, as typed; `undefined` when it can. A message of severity Info does not block. */
-  validate(text: string, answers: T): string | vscode.InputBoxValidationMessage | undefined;
+  validate(text: string, answers: T): InputProblem | undefined;
   accept(text: string, answers: T): T;
 }
 
@@ -21,7 +22,12 @@ export async function askSteps<T>(title: string, steps: readonly Step<T>[], init
   for (let index = 0; ;) {
     const step = steps[index];
     if (step === undefined) return answers;
-    const reply = await askStep(title, step, answers, { index, total: steps.length });
+    const { prompt, placeholder: placeHolder = '', password = false } = step;
+    const position = steps.length > 1 ? { step: index + 1, totalSteps: steps.length } : undefined;
+    const validate = (text: string) => step.validate(text, answers);
+    const value = step.value(answers);
+    const reply = await showInputStep({ title, position, prompt, placeHolder, password, value, validate });
+    if (reply === undefined) throw new vscode.CancellationError();
     if (reply === 'back') {
       index -= 1;
     } else {
@@ -29,48 +35,4 @@ export async function askSteps<T>(title: string, steps: readonly Step<T>[], init
       index += 1;
     }
   }
-}
-
-async function askStep<T>(
-  title: string,
-  step: Step<T>,
-  answers: T,
-  { index, total }: { index: number; total: number },
-): Promise<{ text: string } | 'back'> {
-  const box = vscode.window.createInputBox();
-  box.title = title;
-  if (total > 1) {
-    box.step = index + 1;
-    box.totalSteps = total;
-  }
-  box.prompt = step.prompt;
-  box.placeholder = step.placeholder ?? '';
-  box.password = step.password ?? false;
-  box.ignoreFocusOut = true;
-  box.value = step.value(answers);
-  if (index > 0) box.buttons = [vscode.QuickInputButtons.Back];
-  const problem = () => step.validate(box.value.trim(), answers);
-  const show = (message: ReturnType<typeof problem>) => {
-    box.validationMessage = message ?? '';
-  };
-  try {
-    return await new Promise((resolve, reject) => {
-      box.onDidChangeValue(() => show(box.value === '' ? undefined : problem()));
-      box.onDidAccept(() => {
-        const message = problem();
-        show(message);
-        if (!blocks(message)) resolve({ text: box.value.trim() });
-      });
-      box.onDidTriggerButton(() => resolve('back'));
-      box.onDidHide(() => reject(new vscode.CancellationError()));
-      box.show();
-    });
-  } finally {
-    box.dispose();
-  }
-}
-
-function blocks(message: string | vscode.InputBoxValidationMessage | undefined): boolean {
-  if (message === undefined || message === '') return false;
-  return typeof message === 'string' || message.severity === vscode.InputBoxValidationSeverity.Error;
 }

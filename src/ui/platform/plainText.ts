@@ -1,11 +1,20 @@
-// Control characters, and the marks that reorder text (a name must not be able to rewrite what stands beside it).
-const invisible = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+// Control and format characters, line and paragraph separators, and everything that is drawn as nothing: the marks that
+// reorder text (a name must not be able to rewrite what stands beside it), joiners, tags, Hangul fillers. Line feeds are
+// kept for tooltips and modals, the emoji selector for the look of emoji.
+const invisible = /(?!\n|\ufe0f)[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]+/gu;
 
-/** Foreign text made fit for a label: one meaning, bounded length. Line breaks are kept for tooltips. */
+/**
+ * Foreign text as VS Code may draw it: nothing invisible, no link and no icon. VS Code turns `[label](command:id)` into a
+ * link that runs in notifications, prompts and validation messages, and `$(name)` into an icon; a space before the
+ * bracket makes text of both. Doing it twice changes nothing more.
+ */
+export function defuse(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(invisible, ' ').replaceAll('](', '] (').replaceAll('$(', '$ (');
+}
+
+/** As `defuse`, and no longer than a label may be. */
 export function plainText(text: string, longest = 300): string {
-  // A word joiner keeps `$(name)` from becoming an icon in quick picks and the status bar, and `[text](command:…)` from
-  // becoming a link that runs in notifications.
-  const clean = text.replace(invisible, ' ').replaceAll('$(', '$\u2060(').replaceAll('](', ']\u2060(');
-  const characters = [...clean.slice(0, longest * 2)];
+  const clean = defuse(text);
+  const characters = [...clean.slice(0, longest * 2 + 2)];
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : clean;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { SecretStore } from '../../auth/secretStore';
 import { checkStore } from '../../auth/storeHealth';
 import type { Log } from './log';
+import { showMessage } from './dialogs';
 
 const twinKey = 'hydrogen.storeHealth';
 
@@ -52,7 +53,7 @@ async function tell(health: 'failed' | 'memoryOnly'): Promise<void> {
     health === 'failed'
       ? vscode.l10n.t('VS Code’s secret storage does not keep what it is given. Credentials cannot be stored.')
       : vscode.l10n.t('VS Code keeps secrets in memory only: your secrets will be gone when VS Code closes.');
-  const chosen = await vscode.window.showWarningMessage(text, help);
+  const chosen = await showMessage('warning', text, help);
   if (chosen !== help) return;
   const keyring = 'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
   await vscode.env.openExternal(vscode.Uri.parse(keyring));

@@ -16,6 +16,8 @@ import { UiError } from '../platform/uiError';
 import { requestAtCursor } from './document/requestAtCursor';
 import { insertOrOpen, openNew } from './insert';
 import type { RequestRunner } from './sending/runner';
+import { showMessage, showStatus } from '../platform/dialogs';
+import { showInput, showPick } from '../platform/prompts';
 
 /** Import of requests from other tools, and export to them. */
 export function registerConvertCommands({
@@ -52,14 +54,14 @@ async function chooseFormat(): Promise<Format | undefined> {
     { label: 'Python requests', write: exportPython },
     { label: vscode.l10n.t('JavaScript SDK of the service'), write: exportSdk },
   ];
-  return (await vscode.window.showQuickPick(formats, { title: vscode.l10n.t('Copy Request as…') }))?.write;
+  return (await showPick(formats, { title: vscode.l10n.t('Copy Request as…') }))?.write;
 }
 
 async function copyAs(write: Format, request: PlainRequest): Promise<void> {
   const text = write(request);
   if (text === undefined) throw new UiError(vscode.l10n.t('The SDK has no call for this request.'));
   await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Copied with placeholders for credentials')}`, 5000);
+  showStatus(vscode.l10n.t('Copied with placeholders for credentials'), 5000, 'check');
 }
 
 async function pasteCurl(application: Application | undefined): Promise<void> {
@@ -67,7 +69,7 @@ async function pasteCurl(application: Application | undefined): Promise<void> {
   const isCurl = /^\s*curl\b/.test(clipboard);
   const command = isCurl
     ? clipboard
-    : await vscode.window.showInputBox({ prompt: vscode.l10n.t('Paste a cURL command'), ignoreFocusOut: true });
+    : await showInput({ prompt: vscode.l10n.t('Paste a cURL command'), ignoreFocusOut: true });
   if (command === undefined) return;
   const request = importCurl(command);
   if (request === undefined) throw new UiError(vscode.l10n.t('This is not a cURL command that can be understood.'));
@@ -82,7 +84,8 @@ async function convert(uri: unknown, application: Application | undefined): Prom
   await openNew(text);
   if (dropped.length === 0) return;
   const lines = dropped.map(({ line }) => line + 1).join(', ');
-  void vscode.window.showInformationMessage(
+  void showMessage(
+    'information',
     vscode.l10n.t('Scripts have no counterpart here and were left out: lines {0}.', lines),
   );
 }

@@ -4,6 +4,7 @@ import { catalogueText } from './document/operationText';
 import { firstDocument } from './firstDocument';
 import { insertOrOpen } from './insert';
 import { requestTemplate } from './requestTemplate';
+import { showPick } from '../platform/prompts';
 
 interface Choice extends vscode.QuickPickItem {
   text: () => string;
@@ -13,11 +14,12 @@ interface Choice extends vscode.QuickPickItem {
 export async function newRequest(): Promise<void> {
   const options = { title: vscode.l10n.t('New Request'), matchOnDescription: true, matchOnDetail: true };
   const first = {
-    label: `$(book) ${vscode.l10n.t('A first document with examples')}`,
+    label: vscode.l10n.t('A first document with examples'),
+    iconPath: new vscode.ThemeIcon('book'),
     detail: vscode.l10n.t('Log in, use the answer, read content'),
     text: firstDocument,
   };
-  const chosen = await vscode.window.showQuickPick([first, ...catalogue()], options);
+  const chosen = await showPick([first, ...catalogue()], options);
   if (chosen !== undefined) await insertOrOpen(chosen.text());
 }
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Parts } from '../parts';
-import { withProgress } from '../platform/progress';
 import { registerSandboxControlCommands } from './sandboxControlCommands';
 import { applicationNode, environmentChildren, environmentNode } from '../nodes/node';
+import { withProgress } from '../platform/dialogs';
 
 export function registerSandboxCommands(parts: Parts): vscode.Disposable[] {
   const { commands, sandbox, view, log } = parts;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Sandbox } from '../../sandbox/sandbox';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
+import { showInput, showPick } from '../platform/prompts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -31,7 +32,7 @@ export async function chooseMove(sandbox: Sandbox, clientId: string, argument: C
     },
     { label: vscode.l10n.t('Another time…'), by: () => askMove(title) },
   ];
-  const chosen = await vscode.window.showQuickPick(items, { title });
+  const chosen = await showPick(items, { title });
   if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.by();
 }
@@ -52,10 +53,10 @@ function untilTokenEnds(sandbox: Sandbox, clientId: string): number {
 }
 
 async function askMove(title: string): Promise<number> {
-  const text = await vscode.window.showInputBox({
+  const text = await showInput({
     title,
     prompt: vscode.l10n.t('For example 90 min, 2 h or 3 d; with a minus sign the clock goes back.'),
-    validateInput: typed =>
+    validate: typed =>
       readMove(typed) === undefined ? vscode.l10n.t('Enter a number and a unit: s, min, h or d.') : undefined,
   });
   const move = readMove(text ?? '');

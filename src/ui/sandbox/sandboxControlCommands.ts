@@ -9,6 +9,7 @@ import { chooseSaved, notState, readSaved } from './sandboxFiles';
 import { locate } from '../applications/environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
+import { showMessage, showModal, showStatus } from '../platform/dialogs';
 
 /** What a person does to the sandbox: its clock, its tokens, its faults and its data. */
 export function registerSandboxControlCommands(parts: Parts): vscode.Disposable[] {
@@ -36,7 +37,8 @@ async function moveClock(parts: Parts, argument: CommandArgument): Promise<void>
   sandbox.moveClock(await chooseMove(sandbox, clientId, argument));
   if (isScripted(argument)) return;
   const format = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'medium' });
-  void vscode.window.showInformationMessage(
+  void showMessage(
+    'information',
     vscode.l10n.t(
       'The sandbox’s clock shows {0}. The clock of this extension does not move: tokens and sessions end for the sandbox only, and the time left that you see stays as it was.',
       format.format(sandboxTime(sandbox)),
@@ -59,7 +61,7 @@ async function reset(parts: Parts, argument: CommandArgument): Promise<void> {
       'Everything that was written is lost, and users are signed out. Open API tokens and the clock stay.',
     );
     const question = vscode.l10n.t('Put the sandbox’s data back to how it was in the beginning?');
-    const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, button);
+    const chosen = await showModal('warning', question, detail, button);
     if (chosen !== button) throw new vscode.CancellationError();
   }
   sandbox.reset();
@@ -98,5 +100,5 @@ async function sandboxApplication(parts: Parts, argument: CommandArgument, asks:
 }
 
 function done(text: string): void {
-  vscode.window.setStatusBarMessage(`$(check) ${text}`, 5000);
+  showStatus(text, 5000, 'check');
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Fault, Sandbox } from '../../sandbox/sandbox';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
+import { showPick } from '../platform/prompts';
 
 /** Both the code exchange and the refresh of tokens go here. */
 const tokenPath = '/api/oauth2/access_token/';
@@ -35,7 +36,7 @@ export async function chooseTrouble(sandbox: Sandbox, argument: CommandArgument)
     ...others(),
   ];
   const title = vscode.l10n.t('Let Sandbox Requests Fail');
-  const chosen = await vscode.window.showQuickPick(items, { title, matchOnDescription: true });
+  const chosen = await showPick(items, { title, matchOnDescription: true });
   if (chosen === undefined || !('make' in chosen)) throw new vscode.CancellationError();
   chosen.make(sandbox);
   return chosen.label;

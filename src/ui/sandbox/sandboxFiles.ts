@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { plainText } from '../platform/plainText';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
+import { showOpen, showSave } from '../platform/prompts';
 
 const largest = 512 * 1024 * 1024;
 
 /** The file to save to: `{ uri }` of a script, else what the person chooses. */
 export async function chooseSaved(argument: CommandArgument): Promise<vscode.Uri> {
   const title = vscode.l10n.t('Save the Sandbox’s State');
-  const uri =
-    givenUri(argument) ?? (await vscode.window.showSaveDialog({ title, filters: filters(), defaultUri: proposal() }));
+  const uri = givenUri(argument) ?? (await showSave({ title, filters: filters(), defaultUri: proposal() }));
   if (uri === undefined) throw new vscode.CancellationError();
   return uri;
 }
@@ -18,8 +18,7 @@ export async function chooseSaved(argument: CommandArgument): Promise<vscode.Uri
 export async function readSaved(argument: CommandArgument): Promise<unknown> {
   const title = vscode.l10n.t('Load a State into the Sandbox');
   const given = givenUri(argument);
-  const [uri] =
-    given === undefined ? ((await vscode.window.showOpenDialog({ title, filters: filters() })) ?? []) : [given];
+  const uri = given ?? (await showOpen({ title, filters: filters() }));
   if (uri === undefined) throw new vscode.CancellationError();
   const { size } = await vscode.workspace.fs.stat(uri).then(undefined, () => ({ size: -1 }));
   if (size < 0) throw new UiError(vscode.l10n.t('{0} cannot be read.', plainText(uri.path)));

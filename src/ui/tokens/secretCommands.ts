@@ -10,6 +10,7 @@ import { forgetHealth } from '../platform/storageHealth';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
 import { realmOf } from '../users/userSessions';
+import { showMessage, showModal } from '../platform/dialogs';
 
 export function registerSecretCommands(
   parts: Parts,
@@ -75,14 +76,12 @@ async function remove(
   const { application } = await chooseApplication(parts, argument, { sandbox: false });
   if (!isScripted(argument)) {
     const button = vscode.l10n.t('Remove');
-    const chosen = await vscode.window.showWarningMessage(
+    const chosen = await showModal(
+      'warning',
       vscode.l10n.t('Remove {0}?', application.name),
-      {
-        modal: true,
-        detail: vscode.l10n.t(
-          'Its ClientSecret and tokens are deleted from the secret storage, its environments and content groups from the settings. Nothing changes on the service.',
-        ),
-      },
+      vscode.l10n.t(
+        'Its ClientSecret and tokens are deleted from the secret storage, its environments and content groups from the settings. Nothing changes on the service.',
+      ),
       button,
     );
     if (chosen !== button) throw new vscode.CancellationError();
@@ -106,7 +105,7 @@ async function forgetAll(
     const detail = vscode.l10n.t(
       'Every ClientSecret, token, user session and secret of request documents, and the history of requests, is deleted from this machine. The applications stay in the settings. Sessions and tokens stay valid on the service until they end.',
     );
-    const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, button);
+    const chosen = await showModal('warning', question, detail, button);
     if (chosen !== button) throw new vscode.CancellationError();
   }
   const directory = context.globalStorageUri.fsPath;
@@ -124,7 +123,7 @@ async function forgetAll(
       ? vscode.l10n.t('All secrets are forgotten. Nothing is left in the secret storage and on disk.')
       : vscode.l10n.t('All secrets of the applications are forgotten. Left on this machine: {0}', left.join(', '));
   parts.log.info(text);
-  if (!isScripted(argument)) void vscode.window.showInformationMessage(text);
+  if (!isScripted(argument)) void showMessage('information', text);
 }
 
 /** Also what was stored before somebody wrote `sessionOnly` into the settings. */

@@ -4,6 +4,7 @@ import { timeLeft, type TimeLeft } from '../../auth/timeLeft';
 import type { TokenSet } from '../../auth/tokenSet';
 import type { KeptUserSession } from '../../auth/userSession';
 import { environmentName } from '../nodes/environmentName';
+import { createStatusItem, type StatusText } from '../platform/dialogs';
 import { plainText } from '../platform/plainText';
 import type { SelectionStore } from '../applications/selectionStore';
 import { leftText } from '../platform/timeText';
@@ -22,9 +23,7 @@ export function createStatusBar(
   users: Users,
   changed: vscode.Event<void>,
 ): vscode.Disposable {
-  const item = vscode.window.createStatusBarItem('hydrogen.status', vscode.StatusBarAlignment.Left, 50);
-  item.name = 'Hydrogen';
-  item.command = 'hydrogen.status.showMenu';
+  const item = createStatusItem('hydrogen.status', 50, 'Hydrogen', 'hydrogen.status.showMenu');
   let timer: NodeJS.Timeout | undefined;
   let latest = 0;
 
@@ -42,8 +41,8 @@ export function createStatusBar(
     ]);
     if (turn !== latest) return;
     const left = tokenSet === undefined ? undefined : timeLeft(tokenSet.expiresAt, Date.now());
-    render(item, current, tokenSet, left, tokens.isRefused(current.application));
-    item.tooltip = tooltip(current, tokenSet, left, user);
+    const text = statusText(current, tokenSet, left, tokens.isRefused(current.application));
+    item.show({ ...text, tooltip: tooltip(current, tokenSet, left, user) });
     if (left?.nextChangeAt !== undefined) {
       // A timer that spans a sleep or a clock change may fire late; a day is the longest anything stays wrong.
       timer = setTimeout(update, Math.min(Math.max(left.nextChangeAt - Date.now(), 0) + 50, longestTimer));
@@ -51,9 +50,8 @@ export function createStatusBar(
   };
   const update = () => {
     show().catch(() => {
-      item.text = `$(warning) Hydrogen`;
-      item.tooltip = vscode.l10n.t('The secret storage of VS Code could not be read.');
-      item.show();
+      const tooltip = vscode.l10n.t('The secret storage of VS Code could not be read.');
+      item.show({ text: 'Hydrogen', icon: 'warning', label: tooltip, tooltip });
     });
   };
 
@@ -69,21 +67,21 @@ export function createStatusBar(
   return vscode.Disposable.from(...subscriptions, item, { dispose: () => clearTimeout(timer) });
 }
 
-function render(
-  item: vscode.StatusBarItem,
+function statusText(
   current: Selection,
   tokenSet: TokenSet | undefined,
   left: TimeLeft | undefined,
   refused: boolean,
-): void {
+): Omit<StatusText, 'tooltip'> {
   const application = plainText(current.application.name, 40);
   const environment = plainText(environmentName(current.environment), 30);
   const short = refused ? vscode.l10n.t('refused') : leftText(left);
   const level = refused ? 'error' : levelOf(tokenSet, left);
   const icon = current.application.sandbox === undefined ? 'key' : 'beaker';
-  item.text = `$(${level === 'calm' ? icon : level}) ${application} · ${environment} · ${short}`;
-  item.backgroundColor = level === 'calm' ? undefined : new vscode.ThemeColor(`statusBarItem.${level}Background`);
-  item.accessibilityInformation = {
+  return {
+    text: `${application} · ${environment} · ${short}`,
+    icon: level === 'calm' ? icon : level,
+    background: level === 'calm' ? undefined : new vscode.ThemeColor(`statusBarItem.${level}Background`),
     label: vscode.l10n.t(
       'Hydrogen: application {0}, environment {1}, access token: {2}',
       application,
@@ -91,7 +89,6 @@ function render(
       short,
     ),
   };
-  item.show();
 }
 
 /** Calm, then a warning from the time of `hydrogen.token.warnBefore`, then an error. */

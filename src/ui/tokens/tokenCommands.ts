@@ -10,10 +10,10 @@ import { applicationSteps } from '../applications/applicationSteps';
 import { selectedOr } from '../applications/commandTarget';
 import { environmentName } from '../nodes/environmentName';
 import type { Parts } from '../parts';
-import { withProgress } from '../platform/progress';
 import { askSteps } from '../platform/multiStepInput';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { tryCredentials } from '../applications/tryCredentials';
+import { showMessage, showStatus, withProgress } from '../platform/dialogs';
 
 export function registerTokenCommands(parts: Parts): vscode.Disposable[] {
   const { commands } = parts;
@@ -103,9 +103,9 @@ async function verify(parts: Parts, argument: CommandArgument): Promise<void> {
     ? vscode.l10n.t('{0}: the token was renewed on the way and is valid.', where)
     : vscode.l10n.t('{0}: the token is valid.', where);
   const said = time === undefined ? '' : ` ${vscode.l10n.t('The service’s time is {0}.', time)}`;
-  void vscode.window.showInformationMessage(`${answer}${said}`);
+  void showMessage('information', `${answer}${said}`);
 }
 
 function done(text: string): void {
-  vscode.window.setStatusBarMessage(`$(check) ${text}`, 5000);
+  showStatus(text, 5000, 'check');
 }

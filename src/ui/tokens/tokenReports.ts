@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Tokens } from './tokens';
+import { showStatus } from '../platform/dialogs';
 
 const short = 8000;
 
@@ -33,5 +34,5 @@ export function showTokenReports(tokens: Tokens): vscode.Disposable {
 }
 
 function say(text: string): void {
-  vscode.window.setStatusBarMessage(`$(info) ${text}`, short);
+  showStatus(text, short, 'info');
 }

@@ -5,6 +5,7 @@ import { timeLeft } from '../../auth/timeLeft';
 import type { SelectionStore } from '../applications/selectionStore';
 import { leftText } from '../platform/timeText';
 import type { Tokens } from './tokens';
+import { showMessage } from '../platform/dialogs';
 
 const hour = 3600_000;
 const longestTimer = 24 * hour;
@@ -57,7 +58,7 @@ async function tell(name: string, application: object, expiresAt: number): Promi
   const never = vscode.l10n.t('Don’t Show Again');
   const left = leftText(timeLeft(expiresAt, Date.now()));
   const text = vscode.l10n.t('The access token of {0} ends in {1}.', name, left);
-  const chosen = await vscode.window.showWarningMessage(text, refresh, never);
+  const chosen = await showMessage('warning', text, refresh, never);
   if (chosen === refresh) await vscode.commands.executeCommand('hydrogen.application.refreshToken', { application });
   if (chosen === never) {
     await vscode.workspace.getConfiguration().update(setting, 0, vscode.ConfigurationTarget.Global);

@@ -17,12 +17,13 @@ import { selectedOr } from '../applications/commandTarget';
 import { environmentName } from '../nodes/environmentName';
 import { describe } from '../platform/messages';
 import type { Parts } from '../parts';
-import { withProgress } from '../platform/progress';
 import { askSteps, type Step } from '../platform/multiStepInput';
 import { webApiTarget } from '../applications/environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { applicationNode, environmentChildren, environmentNode } from '../nodes/node';
 import { realmOf } from './userSessions';
+import { showModal, showStatus, withProgress } from '../platform/dialogs';
+import { showPick } from '../platform/prompts';
 
 export function registerUserCommands(parts: Parts): vscode.Disposable[] {
   const { commands } = parts;
@@ -53,7 +54,7 @@ async function signIn(parts: Parts, argument: CommandArgument): Promise<void> {
     const session = await openSession(parts, target, way, title);
     await sessions.keep(realm, session);
   }
-  vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Signed in to {0}', where)}`, 5000);
+  showStatus(vscode.l10n.t('Signed in to {0}', where), 5000, 'check');
 }
 
 async function openSession(
@@ -96,16 +97,16 @@ async function signOut(parts: Parts, argument: CommandArgument): Promise<void> {
     const insist = vscode.l10n.t('Forget Anyway');
     const detail = vscode.l10n.t('{0} The session may stay valid on the service until it ends.', describe(error).text);
     const question = vscode.l10n.t('The service did not end the session.');
-    const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, insist);
+    const chosen = await showModal('warning', question, detail, insist);
     if (chosen !== insist) throw new vscode.CancellationError();
     await sessions.forget(realm);
   }
-  vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Signed out')}`, 5000);
+  showStatus(vscode.l10n.t('Signed out'), 5000, 'check');
 }
 
 async function pickWay(title: string): Promise<Way> {
   const entry = (label: string, way: Way) => ({ label, way });
-  const chosen = await vscode.window.showQuickPick(
+  const chosen = await showPick(
     [
       entry(vscode.l10n.t('E-mail address and password'), 'email'),
       entry(vscode.l10n.t('User name and password'), 'username'),

@@ -8,6 +8,7 @@ import type { Http } from '../../platform/http';
 import { plainText } from '../../platform/plainText';
 import { webApiTarget } from '../../applications/environmentTarget';
 import { previewPage } from './previewPage';
+import { withViewProgress } from '../../platform/dialogs';
 
 /** The HTML of contents, each in an editor of its own. */
 export interface ContentPreviews extends vscode.Disposable {
@@ -54,8 +55,7 @@ export function createContentPreviews(applications: ApplicationStore, http: Pick
   return {
     async show(uri, column) {
       const { id, target } = readAddress(uri, applications);
-      const location = { location: { viewId: 'hydrogen.applications' } };
-      const content = await vscode.window.withProgress(location, async () =>
+      const content = await withViewProgress('hydrogen.applications', async () =>
         getContent(webApiTarget(target), id, { fetch: await http.fetch() }),
       );
       const environment = plainText(environmentName(target.environment), 60);

@@ -5,11 +5,13 @@ import { fileName } from '../../platform/fileName';
 import { writeExport } from './exportFile';
 import type { Parts } from '../../parts';
 import { plainText } from '../../platform/plainText';
-import { reading, withProgress } from '../../platform/progress';
+import { reading } from '../../platform/progress';
 import { nodeName } from '../../nodes/nodeLabel';
 import type { ListNode, TreeNode } from '../../nodes/node';
 import { rawOf } from '../tooltip';
 import { chosenList } from '../chosenNodes';
+import { showMessage, withProgress } from '../../platform/dialogs';
+import { showSave } from '../../platform/prompts';
 
 export function registerExportCommands(parts: Parts): vscode.Disposable[] {
   return [
@@ -22,7 +24,7 @@ export function registerExportCommands(parts: Parts): vscode.Disposable[] {
 
 async function exportList({ tree }: Parts, node: ListNode): Promise<void> {
   const name = plainText(nodeName(node), 80);
-  const uri = await vscode.window.showSaveDialog({
+  const uri = await showSave({
     title: vscode.l10n.t('Export {0}', name),
     saveLabel: vscode.l10n.t('Export'),
     filters: { JSON: ['json'], CSV: ['csv'] },
@@ -35,14 +37,14 @@ async function exportList({ tree }: Parts, node: ListNode): Promise<void> {
       return await writeExport(uri, format, rowsOf(tree.pages(node, reading(signal, report)), signal));
     } catch (error) {
       if (!isCancelled(error)) throw error;
-      void vscode.window.showInformationMessage(vscode.l10n.t('The export was cancelled. No file was written.'));
+      void showMessage('information', vscode.l10n.t('The export was cancelled. No file was written.'));
       throw error;
     }
   });
   const open = vscode.l10n.t('Open');
   const masked = node.kind === 'orders' ? vscode.l10n.t('Personal and payment data are masked.') : '';
   const done = vscode.l10n.t('{0} items exported. {1}', count, masked).trim();
-  void vscode.window.showInformationMessage(done, open).then(async chosen => {
+  void showMessage('information', done, open).then(async chosen => {
     if (chosen === open) await vscode.commands.executeCommand('vscode.open', uri);
   });
 }

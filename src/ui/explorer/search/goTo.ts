@@ -15,6 +15,7 @@ import {
 } from '../../nodes/node';
 import { searchContents } from '../foundContent';
 import { SearchPick } from './searchPick';
+import { showStatus } from '../../platform/dialogs';
 
 /** A person who types is not searched for after every letter. */
 const debounce = 250;
@@ -129,7 +130,7 @@ class Work {
   };
 
   readonly waiting = (seconds: number): void => {
-    vscode.window.setStatusBarMessage(waitText(seconds), seconds * 1000);
+    showStatus(waitText(seconds), seconds * 1000);
   };
 }
 

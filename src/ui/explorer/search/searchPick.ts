@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { applicationKey } from '../../../applications/application';
 import { describe } from '../../platform/messages';
+import { LivePick } from '../../platform/prompts';
 import { plainText } from '../../platform/plainText';
 import { isNamed, nodeId, nodeName, nodePath } from '../../nodes/nodeLabel';
 import type { TreeNode } from '../../nodes/node';
@@ -18,7 +19,7 @@ interface NodePick extends vscode.QuickPickItem {
  * given every node there is.
  */
 export class SearchPick implements vscode.Disposable {
-  readonly #pick = vscode.window.createQuickPick<NodePick>();
+  readonly #pick: LivePick<NodePick>;
   readonly #rows = new Map<string, NodePick>();
   readonly #nodes = new Map<string, TreeNode>();
   readonly #failures = new Map<string, NodePick>();
@@ -27,13 +28,12 @@ export class SearchPick implements vscode.Disposable {
   /** New rows make VS Code choose one by itself. */
   #settling = true;
   readonly #waiting: NodePick = { label: '', iconPath: new vscode.ThemeIcon('ellipsis'), alwaysShow: true };
-  readonly onDidChangeValue = this.#pick.onDidChangeValue;
+  readonly onDidChangeValue: vscode.Event<string>;
 
   constructor(title: string) {
-    this.#pick.title = title;
+    this.#pick = new LivePick(title, { matchOnDescription: true, keepScrollPosition: true });
     this.#pick.placeholder = vscode.l10n.t('Name or ID');
-    this.#pick.matchOnDescription = true;
-    this.#pick.keepScrollPosition = true;
+    this.onDidChangeValue = this.#pick.onDidChangeValue;
     this.#pick.onDidChangeValue(() => this.#showAll());
     this.#pick.onDidChangeActive(([active]) => {
       if (active === undefined) return;
@@ -81,19 +81,19 @@ export class SearchPick implements vscode.Disposable {
     const shown = this.#pick.items;
     const more = items.filter(item => !shown.includes(item)).length;
     if (more === 0 && items.length === shown.length) return;
-    const [active] = this.#pick.activeItems;
+    const active = this.#pick.activeItem;
     this.#settling = active === undefined || !items.includes(active);
     this.#waiting.label = vscode.l10n.t('Show {0} more', more);
     const waits = this.#walking && more > 0;
     this.#pick.items = waits ? [...shown.filter(item => item !== this.#waiting), this.#waiting] : items;
-    if (active !== undefined && this.#pick.items.includes(active)) this.#pick.activeItems = [active];
+    if (active !== undefined && this.#pick.items.includes(active)) this.#pick.activeItem = active;
   }
 
   /** @throws vscode.CancellationError when nothing is picked */
   pick(): Promise<TreeNode> {
     return new Promise((resolve, reject) => {
       this.#pick.onDidAccept(() => {
-        const [row] = this.#pick.selectedItems;
+        const row = this.#pick.selectedItem;
         if (row === this.#waiting) this.#showAll();
         if (row?.node !== undefined) resolve(row.node);
       });

@@ -9,6 +9,7 @@ import { plainText } from '../../platform/plainText';
 import { UiError } from '../../platform/uiError';
 import type { History } from './history';
 import { createHistoryDocuments, type HistoryDocuments } from './historyDocuments';
+import { showModal } from '../../platform/dialogs';
 
 /** The commands of the history. @param resend sends the first request of a document and shows its response */
 export function registerHistoryCommands({
@@ -82,6 +83,6 @@ async function clear(history: History): Promise<void> {
   const button = vscode.l10n.t('Clear');
   const question = vscode.l10n.t('Clear the history of requests?');
   const detail = vscode.l10n.t('It is one for all windows, and cannot be brought back.');
-  const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, button);
+  const chosen = await showModal('warning', question, detail, button);
   if (chosen === button) await history.clear();
 }

@@ -3,6 +3,8 @@ import type { CommandRunner } from '../../platform/command';
 import { UiError } from '../../platform/uiError';
 import { contentType, type ReceivedResponse } from './response';
 import type { Responses } from './responses';
+import { showModal } from '../../platform/dialogs';
+import { showSave } from '../../platform/prompts';
 
 /** What can be done with a response. */
 export function registerResponseCommands({
@@ -38,7 +40,7 @@ async function reveal(responses: Responses, argument: unknown): Promise<void> {
   const show = vscode.l10n.t('Show');
   const question = vscode.l10n.t('Show the credentials of this answer?');
   const detail = vscode.l10n.t('They stay visible in the document until it is closed.');
-  const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, show);
+  const chosen = await showModal('warning', question, detail, show);
   if (chosen === show) responses.reveal(uri);
 }
 
@@ -46,7 +48,7 @@ async function save(responses: Responses, argument: unknown): Promise<void> {
   const uri = responseUri(argument);
   const response = uri === undefined ? undefined : responses.find(uri);
   if (response === undefined) return;
-  const target = await vscode.window.showSaveDialog({
+  const target = await showSave({
     title: vscode.l10n.t('Save the body of the answer'),
     ...suggestion(response),
   });

@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
 import type { Application } from '../../../applications/application';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
+import { showInput } from '../../platform/prompts';
 
 /** The value of `{{$prompt}}`. @throws vscode.CancellationError */
 export async function askForValue(question: string): Promise<string> {
-  const value = await vscode.window.showInputBox({ prompt: question, ignoreFocusOut: true });
+  const value = await showInput({ prompt: question, ignoreFocusOut: true });
   if (value === undefined) throw new vscode.CancellationError();
   return value;
 }
@@ -15,7 +16,7 @@ export async function storedOrAsked(name: string, application: Application, secr
   const stored = secrets.of(application);
   const found = await stored.read(name);
   if (found !== undefined) return found;
-  const value = await vscode.window.showInputBox({
+  const value = await showInput({
     title: vscode.l10n.t('Secret “{0}” of {1}', name, application.name),
     prompt: vscode.l10n.t('It is kept in the secret storage of VS Code and not in the document.'),
     password: true,

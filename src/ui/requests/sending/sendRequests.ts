@@ -11,6 +11,7 @@ import type { ResponseDocument } from '../responses/response';
 import type { RequestRunner } from './runner';
 import type { SendStatus } from './sendStatus';
 import { showResponse } from './showResponse';
+import { showMessage, showStatus } from '../../platform/dialogs';
 
 /** The requests of a document that are sent together, and where to. */
 export interface SendOrder {
@@ -70,7 +71,7 @@ function showOutcome({ document, requests }: SendOrder, all: readonly SentReques
   const good = all.filter(({ result }) => result?.report.ok === true).length;
   if (last === undefined || good === requests.length) {
     const text = vscode.l10n.t('All {0} requests were answered.', good);
-    vscode.window.setStatusBarMessage(`$(check) ${text}`, 8000);
+    showStatus(text, 8000, 'check');
     return;
   }
   const { line } = document.positionAt(last.request.line.start);
@@ -93,13 +94,13 @@ function reasonOf(sent: SentRequest): string {
 
 async function offerToGo(text: string, document: vscode.TextDocument, selection: vscode.Range): Promise<void> {
   const go = vscode.l10n.t('Go to Request');
-  const chosen = await vscode.window.showWarningMessage(text, go);
+  const chosen = await showMessage('warning', text, go);
   if (chosen === go) await vscode.window.showTextDocument(document, { selection });
 }
 
 /** @throws the error of the request; the status bar tells of a cancelled one, which has no message */
 export function throwError(sent: SentRequest): never {
-  if (isCancelled(sent.error)) vscode.window.setStatusBarMessage(`$(circle-slash) ${cancelledText(sent)}`, 8000);
+  if (isCancelled(sent.error)) showStatus(cancelledText(sent), 8000, 'circle-slash');
   throw sent.error as Error;
 }
 

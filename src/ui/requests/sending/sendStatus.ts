@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { createStatusItem } from '../../platform/dialogs';
 import { plainText } from '../../platform/plainText';
 
 /** Shows in the status bar what is being sent; a click cancels it. */
@@ -9,10 +10,8 @@ export interface SendStatus extends vscode.Disposable {
 }
 
 export function createSendStatus(): SendStatus {
-  const item = vscode.window.createStatusBarItem('hydrogen.sending', vscode.StatusBarAlignment.Left, 49);
-  item.name = vscode.l10n.t('Hydrogen: Request');
-  item.command = 'hydrogen.request.cancel';
-  item.tooltip = vscode.l10n.t('Click to cancel');
+  const name = vscode.l10n.t('Hydrogen: Request');
+  const item = createStatusItem('hydrogen.sending', 49, name, 'hydrogen.request.cancel');
   const running = new Map<AbortController, string>();
   const show = () => {
     const what = [...running.values()].at(-1);
@@ -20,9 +19,8 @@ export function createSendStatus(): SendStatus {
       item.hide();
       return;
     }
-    item.text = `$(sync~spin) ${what}`;
-    item.accessibilityInformation = { label: vscode.l10n.t('Sending {0}. Activate to cancel.', what), role: 'button' };
-    item.show();
+    const label = vscode.l10n.t('Sending {0}. Activate to cancel.', what);
+    item.show({ text: what, icon: 'sync~spin', label, tooltip: vscode.l10n.t('Click to cancel') });
   };
   return {
     async during(work) {

@@ -5,6 +5,7 @@ import { applicationKey } from '../../../applications/application';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { realmOf, type Users } from '../../users/userSessions';
 import type { ReceivedResponse } from '../responses/response';
+import { showMessage } from '../../platform/dialogs';
 
 /** A registration or login can become the user session of the tree and of later requests. */
 export async function offerSignIn(
@@ -15,12 +16,12 @@ export async function offerSignIn(
   const token = result.userToken();
   if (token === undefined || !result.report.ok || resolved.family !== 'webApi') return;
   const adopt = vscode.l10n.t('Sign In as This User');
-  const chosen = await vscode.window.showInformationMessage(vscode.l10n.t('The answer holds a user session.'), adopt);
+  const chosen = await showMessage('information', vscode.l10n.t('The answer holds a user session.'), adopt);
   if (chosen !== adopt) return;
   const { application } = selection;
   const key = applicationKey(application);
   if (!applications.list().applications.some(candidate => applicationKey(candidate) === key)) {
-    void vscode.window.showErrorMessage(vscode.l10n.t('{0} is no longer there.', application.name));
+    void showMessage('error', vscode.l10n.t('{0} is no longer there.', application.name));
     return;
   }
   const environment = application.environments.find(({ envId }) => envId === resolved.environment?.envId);

@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { defuse } from './plainText';
+
+// The one door to the person, together with prompts.ts: every message, modal, prompt, list, progress and status text passes
+// here and is defused as a whole, whatever it was made of. Lint forbids the functions of `vscode.window` elsewhere. Texts
+// hold no icon; where one is drawn it is a parameter of its own, by the name of a product icon (`check`).
+
+export type Severity = 'information' | 'warning' | 'error';
+type Button = string | vscode.MessageItem;
+
+/** Resolves to the button that was pressed, else `undefined`. */
+export function showMessage<T extends Button>(
+  severity: Severity,
+  text: string,
+  ...buttons: readonly T[]
+): Promise<T | undefined> {
+  return show(severity, text, {}, buttons);
+}
+
+/** Waits for the person. `undefined`: cancelled. */
+export function showModal<T extends Button>(
+  severity: Severity,
+  question: string,
+  detail: string,
+  ...buttons: readonly T[]
+): Promise<T | undefined> {
+  return show(severity, question, { modal: true, detail: defuse(detail) }, buttons);
+}
+
+async function show<T extends Button>(
+  severity: Severity,
+  text: string,
+  options: vscode.MessageOptions,
+  buttons: readonly T[],
+): Promise<T | undefined> {
+  const { showInformationMessage, showWarningMessage, showErrorMessage } = vscode.window;
+  const showMessage = { information: showInformationMessage, warning: showWarningMessage, error: showErrorMessage };
+  const items = buttons.map((button): vscode.MessageItem => {
+    return typeof button === 'string' ? { title: defuse(button) } : { ...button, title: defuse(button.title) };
+  });
+  const chosen = await showMessage[severity](defuse(text), options, ...items);
+  return chosen === undefined ? undefined : buttons[items.indexOf(chosen)];
+}
+
+/** A few words in the status bar, for some milliseconds. */
+export function showStatus(text: string, milliseconds: number, icon?: string): void {
+  vscode.window.setStatusBarMessage(withIcon(text, icon), milliseconds);
+}
+
+/** What a status bar item shows. */
+export interface StatusText {
+  text: string;
+  icon: string;
+  /** What is read aloud. */
+  label: string;
+  tooltip: string | vscode.MarkdownString;
+  background?: vscode.ThemeColor | undefined;
+}
+
+export interface StatusItem extends vscode.Disposable {
+  show(content: StatusText): void;
+  hide(): void;
+  dispose(): void;
+}
+
+/** An item on the left of the status bar; it is hidden until it is first shown. A click runs the command. */
+export function createStatusItem(id: string, priority: number, name: string, command: string): StatusItem {
+  const item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
+  item.name = name;
+  item.command = command;
+  return {
+    show({ text, icon, label, tooltip, background }) {
+      item.text = withIcon(text, icon);
+      item.accessibilityInformation = { label: defuse(label), role: 'button' };
+      item.tooltip = typeof tooltip === 'string' ? defuse(tooltip) : tooltip;
+      item.backgroundColor = background;
+      item.show();
+    },
+    hide: () => item.hide(),
+    dispose: () => item.dispose(),
+  };
+}
+
+function withIcon(text: string, icon: string | undefined): string {
+  return icon === undefined ? defuse(text) : `$(${icon}) ${defuse(text)}`;
+}
+
+/** The line above a tree; empty takes it away. */
+export function setViewMessage(view: Pick<vscode.TreeView<unknown>, 'message'>, text: string): void {
+  // eslint-disable-next-line no-restricted-syntax -- this is the door
+  view.message = defuse(text);
+}
+
+/** Runs `work` under a notification that can be cancelled; cancelling fires the signal. */
+export async function withProgress<T>(
+  title: string,
+  work: (signal: AbortSignal, report: (text: string) => void) => Promise<T>,
+): Promise<T> {
+  const options = { location: vscode.ProgressLocation.Notification, title: defuse(title), cancellable: true };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    const abort = new AbortController();
+    const subscription = token.onCancellationRequested(() => abort.abort());
+    try {
+      return await work(abort.signal, text => progress.report({ message: defuse(text) }));
+    } finally {
+      subscription.dispose();
+    }
+  });
+}
+
+/** Runs `work` under the progress bar of a view. */
+export async function withViewProgress<T>(viewId: string, work: () => Promise<T>): Promise<T> {
+  return vscode.window.withProgress({ location: { viewId } }, work);
+}

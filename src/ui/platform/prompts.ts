@@ -1,0 +1,186 @@
+import * as vscode from 'vscode';
+import { defuse } from './plainText';
+
+// Lists, input boxes and file dialogs: the part of the door to the person (dialogs.ts) that asks for something.
+
+/** Resolves to the item that was picked, as it was given. */
+export async function showPick<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: vscode.QuickPickOptions,
+): Promise<T | undefined> {
+  const shown = items.map(defusedItem);
+  const chosen = await vscode.window.showQuickPick(shown, { ...defusedTitles(options), canPickMany: false });
+  return chosen === undefined ? undefined : items[shown.indexOf(chosen)];
+}
+
+/** As `showPick`, for several. */
+export async function showPickMany<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: vscode.QuickPickOptions,
+): Promise<T[] | undefined> {
+  const shown = items.map(defusedItem);
+  const chosen = await vscode.window.showQuickPick(shown, { ...defusedTitles(options), canPickMany: true });
+  return chosen && items.filter((_, index) => chosen.some(item => item === shown[index]));
+}
+
+function defusedItem<T extends vscode.QuickPickItem>(item: T): T {
+  const { label, description, detail } = item;
+  return {
+    ...item,
+    label: defuse(label),
+    ...(description === undefined ? {} : { description: defuse(description) }),
+    ...(detail === undefined ? {} : { detail: defuse(detail) }),
+  };
+}
+
+/** A list whose items change while it is open. It takes and gives items as they were made, and shows them defused. */
+export class LivePick<T extends vscode.QuickPickItem> implements vscode.Disposable {
+  readonly #pick = vscode.window.createQuickPick<T>();
+  #items: readonly T[] = [];
+  readonly onDidChangeValue = this.#pick.onDidChangeValue;
+  readonly onDidChangeActive = this.#pick.onDidChangeActive;
+  readonly onDidAccept = this.#pick.onDidAccept;
+  readonly onDidHide = this.#pick.onDidHide;
+
+  constructor(title: string, options: Pick<vscode.QuickPick<T>, 'matchOnDescription' | 'keepScrollPosition'>) {
+    Object.assign(this.#pick, options, { title: defuse(title) });
+  }
+
+  get value(): string {
+    return this.#pick.value;
+  }
+
+  set busy(busy: boolean) {
+    this.#pick.busy = busy;
+  }
+
+  set placeholder(text: string) {
+    this.#pick.placeholder = defuse(text);
+  }
+
+  get items(): readonly T[] {
+    return this.#items;
+  }
+
+  set items(items: readonly T[]) {
+    this.#items = items;
+    this.#pick.items = items.map(defusedItem);
+  }
+
+  get activeItem(): T | undefined {
+    return this.#original(this.#pick.activeItems[0]);
+  }
+
+  set activeItem(item: T) {
+    this.#pick.activeItems = this.#pick.items.filter(shown => this.#original(shown) === item);
+  }
+
+  get selectedItem(): T | undefined {
+    return this.#original(this.#pick.selectedItems[0]);
+  }
+
+  show(): void {
+    this.#pick.show();
+  }
+
+  dispose(): void {
+    this.#pick.dispose();
+  }
+
+  #original(shown: T | undefined): T | undefined {
+    return shown === undefined ? undefined : this.#items[this.#pick.items.indexOf(shown)];
+  }
+}
+
+/** @returns the text as typed; `undefined`: cancelled */
+export async function showInput(
+  options: Omit<vscode.InputBoxOptions, 'validateInput'> & {
+    /** Why the text cannot be accepted. */
+    validate?: (text: string) => string | undefined;
+  },
+): Promise<string | undefined> {
+  const { validate, prompt = '', ...rest } = options;
+  return vscode.window.showInputBox({
+    ...defusedTitles(rest),
+    prompt: defuse(prompt),
+    validateInput: text => defusedProblem(validate?.(text)),
+  });
+}
+
+export interface InputStep {
+  title: string;
+  /** `undefined` for the only one. */
+  position: { step: number; totalSteps: number } | undefined;
+  prompt: string;
+  placeHolder: string;
+  password: boolean;
+  /** What stands in the box at first. */
+  value: string;
+  /** Why the text cannot be accepted, as typed. A message of severity Info does not block. */
+  validate: (text: string) => InputProblem | undefined;
+}
+
+export type InputProblem = string | vscode.InputBoxValidationMessage;
+
+/**
+ * One step of a flow, without spaces around the text. From the second step on there is a way back.
+ * @returns `undefined` when the person leaves
+ */
+export async function showInputStep(options: InputStep): Promise<{ text: string } | 'back' | undefined> {
+  const box = vscode.window.createInputBox();
+  const { position, password, value, validate } = options;
+  const { title, placeHolder, prompt } = { ...defusedTitles(options), prompt: defuse(options.prompt) };
+  Object.assign(box, { title, placeholder: placeHolder, prompt, password, value, ignoreFocusOut: true }, position);
+  if (position !== undefined && position.step > 1) box.buttons = [vscode.QuickInputButtons.Back];
+  const check = () => {
+    const problem = validate(box.value.trim());
+    box.validationMessage = defusedProblem(problem) ?? '';
+    return problem;
+  };
+  try {
+    return await new Promise(resolve => {
+      box.onDidChangeValue(() => {
+        if (box.value === '') box.validationMessage = '';
+        else check();
+      });
+      box.onDidAccept(() => {
+        if (!blocks(check())) resolve({ text: box.value.trim() });
+      });
+      box.onDidTriggerButton(() => resolve('back'));
+      box.onDidHide(() => resolve(undefined));
+      box.show();
+    });
+  } finally {
+    box.dispose();
+  }
+}
+
+function blocks(problem: InputProblem | undefined): boolean {
+  if (problem === undefined || problem === '') return false;
+  return typeof problem === 'string' || problem.severity === vscode.InputBoxValidationSeverity.Error;
+}
+
+/** @returns `undefined`: cancelled */
+export async function showSave(options: vscode.SaveDialogOptions): Promise<vscode.Uri | undefined> {
+  return vscode.window.showSaveDialog({ ...options, ...defusedTitles(options) });
+}
+
+/** One file. @returns `undefined`: cancelled */
+export async function showOpen(options: vscode.OpenDialogOptions): Promise<vscode.Uri | undefined> {
+  const chosen = await vscode.window.showOpenDialog({ ...options, ...defusedTitles(options), canSelectMany: false });
+  return chosen?.[0];
+}
+
+function defusedTitles<T extends { title?: string; placeHolder?: string }>(options: T): T {
+  const { title, placeHolder } = options;
+  return {
+    ...options,
+    ...(title === undefined ? {} : { title: defuse(title) }),
+    ...(placeHolder === undefined ? {} : { placeHolder: defuse(placeHolder) }),
+  };
+}
+
+function defusedProblem(problem: InputProblem | undefined): InputProblem | undefined {
+  if (problem === undefined || typeof problem === 'string') return problem && defuse(problem);
+  return { ...problem, message: defuse(problem.message) };
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { ESLint } from 'eslint';
+import { before, describe, it } from 'mocha';
+import tseslint from 'typescript-eslint';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+const speaking = [
+  ...['showInformationMessage', 'showWarningMessage', 'showErrorMessage', 'setStatusBarMessage', 'createStatusBarItem'],
+  ...['showInputBox', 'createInputBox', 'showQuickPick', 'createQuickPick', 'showWorkspaceFolderPick'],
+  ...['showSaveDialog', 'showOpenDialog', 'withProgress'],
+];
+
+const ways: [label: string, write: (name: string) => string][] = [
+  ['called on the namespace', name => `import * as vscode from 'vscode';\nvoid vscode.window.${name}('x');`],
+  ['called on the window', name => `import { window } from 'vscode';\nvoid window.${name}('x');`],
+  ['called by a string', name => `import * as vscode from 'vscode';\nvoid vscode.window['${name}']('x');`],
+  ['taken out', name => `import * as vscode from 'vscode';\nexport const { ${name} } = vscode.window;`],
+  ['passed on', name => `import * as vscode from 'vscode';\nexport const say = vscode.window.${name};`],
+];
+
+describe('the door to the person', function () {
+  // The first file takes the linter some seconds.
+  this.timeout(60_000);
+  let eslint: ESLint;
+
+  before(() => {
+    // The files of this test do not exist, so the rules that need the types of a program are left out.
+    const withoutTypes = {
+      ...tseslint.configs.disableTypeChecked,
+      languageOptions: { parserOptions: { project: null, program: null, projectService: false } },
+    };
+    eslint = new ESLint({ cwd: root, overrideConfig: [withoutTypes] });
+  });
+
+  async function complaints(file: string, text: string): Promise<string[]> {
+    const [result = assert.fail()] = await eslint.lintText(text, { filePath: `${root}/src/${file}` });
+    return result.messages.map(({ ruleId, message }) => ruleId ?? message);
+  }
+
+  for (const name of speaking) {
+    it(`is the only one that may use ${name}`, async () => {
+      for (const [way, write] of ways) {
+        for (const file of ['ui/explorer/some.ts', 'ui/platform/some.ts', 'extension.ts']) {
+          assert.deepEqual(await complaints(file, write(name)), ['no-restricted-properties'], `${way} in ${file}`);
+        }
+        assert.deepEqual(await complaints('ui/platform/dialogs.ts', write(name)), [], `${way} in the door`);
+      }
+    });
+  }
+
+  it('is the only one that may write above a tree', async () => {
+    const text = `export function say(view: { message: string }) {\n  view.message = 'x';\n}`;
+    assert.deepEqual(await complaints('ui/explorer/some.ts', text), ['no-restricted-syntax']);
+  });
+});

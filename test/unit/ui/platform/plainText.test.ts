@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { defuse, plainText } from '../../../../src/ui/platform/plainText';
+
+// As VS Code recognizes them: src/vs/base/common/linkedText.ts and iconLabels.ts.
+const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+(?: (["']).+?\1)?\)/i;
+const icon = /\$\([a-z0-9-]+(?:~[a-z]+)?\)/i;
+// As the order lists them, not as the code says it.
+const ranges = [
+  [0x00, 0x09],
+  [0x0b, 0x1f],
+  [0x7f, 0x9f],
+  [0xad, 0xad],
+  [0x61c, 0x61c],
+  [0x115f, 0x1160],
+  [0x200b, 0x200f],
+  [0x2028, 0x2029],
+  [0x202a, 0x202e],
+  [0x2060, 0x206f],
+  [0x3164, 0x3164],
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xe0000, 0xe007f],
+] as const;
+const banned = ranges.flatMap(([first, last]) =>
+  Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
+);
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    '[',
+    ']',
+    '(',
+    ')',
+    '$',
+    '](',
+    '$(',
+    '[label](command:x)',
+    '$(key)',
+    'command:',
+    '?[1]',
+    '\r\n',
+    '\n',
+  ),
+  fc.constantFrom(...banned),
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+);
+const hostile = fc.array(piece, { maxLength: 30 }).map(pieces => pieces.join(''));
+
+describe('plain text', () => {
+  it('holds no link, no icon and nothing invisible, whatever went in', () => {
+    fc.assert(
+      fc.property(hostile, text => {
+        const plain = defuse(text);
+        assert.doesNotMatch(plain, link);
+        // A notification joins lines.
+        assert.doesNotMatch(plain.replaceAll('\n', ' '), link);
+        assert.doesNotMatch(plain, icon);
+        assert.equal(
+          [...plain].find(character => banned.includes(character)),
+          undefined,
+        );
+        assert.equal(defuse(plain), plain);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('holds neither after it was put together from pieces and defused as a whole', () => {
+    const [label, rest] = ['[label]', '(command:x)'];
+    assert.equal(defuse(label) + defuse(rest), label + rest, 'no piece is a link by itself');
+    assert.equal(defuse(label + rest), '[label] (command:x)');
+  });
+
+  it('stays readable', () => {
+    assert.equal(
+      defuse('a[0] (b) $x {{$secret a}} 内容 👋🏽 ☀️ é\nnext'),
+      'a[0] (b) $x {{$secret a}} 内容 👋🏽 ☀️ é\nnext',
+    );
+    assert.equal(defuse('[Restart](command:x?%5B1%5D)'), '[Restart] (command:x?%5B1%5D)');
+    assert.equal(defuse('$(trash) all'), '$ (trash) all');
+    assert.equal(defuse('one\r\ntwo'), 'one\ntwo');
+    assert.equal(defuse('a\u202egnp.exe'), 'a gnp.exe');
+  });
+
+  it('lets no invisible character make a link of what it stands in', () => {
+    for (const character of banned)
+      assert.doesNotMatch(defuse(`[a]${character}(command:x) $${character}(key)`), /\]\(|\$\(/);
+  });
+
+  it('is cut between characters for a label', () => {
+    assert.equal(plainText('👋'.repeat(20), 10), `${'👋'.repeat(9)}…`);
+    assert.equal(plainText('short', 10), 'short');
+  });
+});
