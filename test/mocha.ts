@@ -1,16 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
 
-/** What one level of tests came to. Its file is the only proof that the tests ran. */
+/** What a run of tests came to. */
 export interface Results {
   passed: number;
   failed: number;
   failures: string[];
+  /** Why it must not count as green, whatever the numbers say. */
+  problem?: string;
 }
 
 export interface MochaOptions {
   files: string[];
-  /** Where the results are written, as JSON. */
+  /** Where the results are written, as JSON; the process may be one whose exit code says nothing. */
   results?: string | undefined;
   grep?: string | undefined;
   /** Milliseconds for one test. */
@@ -34,6 +36,7 @@ export async function runMocha({ files, results, grep, timeout, modules }: Mocha
       outcome.failures.push(test.fullTitle());
     });
   });
+  mocha.dispose(); // it listens to the process, which may run more files
   if (results) writeFileSync(results, JSON.stringify(outcome));
   return outcome;
 }

@@ -1,114 +1,63 @@
-// `npm test`: installs, builds, checks and runs every level of tests. `npm test -- unit|host|clients|ui [--grep text]` runs one
-// level. Plain Node without dependencies, because on a fresh clone there are none yet.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// `npm test`: installs, builds, and runs the checks and every level of tests, `--jobs` of them at a time. `npm test -- unit|host|clients|ui
+// [--grep text] [--repeat times]` runs some. Plain Node without dependencies, because on a fresh clone there are none yet.
 import os from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { prepare, root, run, say } from './prepare.mjs';
+import { prepare, run, say } from './prepare.mjs';
+import { levels, tasksOf } from './tasks.mjs';
+import { Pool } from './pool.mjs';
 
-const levels = {
-  unit: [{ name: 'unit', program: ['level.mjs', 'unit', '--timeout', '20000'] }],
-  host: [
-    { name: 'host-newest', program: ['host/launcher/hostTests.mjs', '--release', 'newest'] },
-    { name: 'host-oldest', program: ['host/launcher/hostTests.mjs', '--release', 'oldest'] },
-  ],
-  clients: [{ name: 'clients', program: ['level.mjs', 'clients', '--timeout', '120000'] }],
-  ui: [{ name: 'ui', program: ['level.mjs', 'ui', '--timeout', '120000'] }],
-};
-
-const checks = [
-  ['types', 'typescript/bin/tsc', '--noEmit'],
-  ['lint', 'eslint/bin/eslint.js', '.'],
-  ['format', 'prettier/bin/prettier.cjs', '--check', '.'],
-];
-
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { grep: { type: 'string' } } });
-const unknown = positionals.find(name => !(name in levels));
-if (unknown) fail(`There is no level ${unknown}: ${Object.keys(levels).join(', ')}.`);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    grep: { type: 'string' },
+    jobs: { type: 'string', default: String(bearable()) },
+    repeat: { type: 'string', default: '1' },
+  },
+});
+const [jobs, repeat] = [values.jobs, values.repeat].map(Number);
+const unknown = positionals.find(name => !levels.includes(name));
+if (unknown) fail(`There is no level ${unknown}: ${levels.join(', ')}.`);
+if (!(jobs >= 1 && repeat >= 1)) fail('--jobs and --repeat take a number from 1.');
 
 function fail(sentence) {
   say(sentence);
   process.exit(1);
 }
 
-/** Runs a check and keeps its output back until it has ended: they run at the same time. */
-function check([name, script, ...args]) {
-  return new Promise(resolve => {
-    const program = path.join(root, 'node_modules', script);
-    const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    child.stdout.on('data', chunk => (output += chunk));
-    child.stderr.on('data', chunk => (output += chunk));
-    child.on('close', code => {
-      if (code !== 0) say(`The check of ${name} failed.\n${output}`);
-      resolve(code === 0);
-    });
-  });
+/** A workbench waits more than it computes, so two share a core; with its browser it takes about a gigabyte. */
+function bearable() {
+  return Math.max(1, Math.min(2 * os.availableParallelism(), Math.floor(os.totalmem() / 2 ** 31)));
 }
 
-/** Runs one level and returns what came of it, by the results file alone. */
-async function runLevel({ name, program }, folder) {
-  say(`Running the ${name} tests.`);
-  const results = path.join(folder, `${name}.json`);
-  const [script, ...args] = program;
-  const grep = values.grep ? ['--grep', values.grep] : [];
-  const code = await run(
-    process.execPath,
-    ['--enable-source-maps', path.join('out', 'test', script), ...args, ...grep, '--results', results],
-    { stdio: ['ignore', 1, 2] },
-  );
-  const { passed = 0, failed = 0 } = readResults(results);
-  const noneMatched = passed + failed === 0 && values.grep !== undefined;
-  const problem = failed === 0 && (code !== 0 || passed === 0) && !noneMatched;
-  if (problem) say(`The ${name} tests did not run to their end.`);
-  // A level that broke before it could count is one failure, so that the last line cannot look green.
-  return { passed, failed: failed + (problem ? 1 : 0) };
-}
+const whole = positionals.length === 0 && values.grep === undefined;
+const chosen = positionals.length > 0 ? positionals : levels;
+const pool = new Pool({ jobs, grep: values.grep });
 
-function readResults(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return {};
-  }
+/** Ctrl+C reaches the workers as well, which clean up; this process waits for them, and says what there was until then. */
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => pool.interrupt());
+if (process.env.npm_lifecycle_event) {
+  // A signal that is sent to npm alone ends npm and its shell, and would leave this process behind without a parent.
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && pool.interrupt(), 500).unref();
 }
-
-/** Ctrl+C reaches the level as well, which cleans up; this process waits for it, and says what there was until then. */
-let interrupted = false;
-process.on('SIGINT', () => (interrupted = true));
 
 async function main() {
   try {
     await prepare({ tests: true });
+    // Once and ahead: workers that find nothing would all download the same.
+    const fetching = ['out/test/host/launcher/fetch.mjs', ...chosen];
+    if ((await run(process.execPath, fetching)) !== 0) throw new Error('What the tests need could not be fetched.');
   } catch (error) {
     say(error.message);
     return end({ passed: 0, failed: 1 });
   }
-  if (positionals.length === 0 && values.grep === undefined) {
-    say('Checking types, lint and format.');
-    const fine = await Promise.all(checks.map(check));
-    const broken = fine.filter(passed => !passed).length;
-    if (broken > 0) return end({ passed: 0, failed: broken });
-  }
-  const chosen = positionals.length > 0 ? positionals : Object.keys(levels);
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'hydrogen-results-'));
-  const sum = { passed: 0, failed: 0 };
-  try {
-    for (const level of chosen.flatMap(name => levels[name])) {
-      if (interrupted) break;
-      const { passed, failed } = await runLevel(level, folder);
-      sum.passed += passed;
-      sum.failed += failed;
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-  end(sum);
+  await pool.run(tasksOf(chosen, { checks: whole, repeat }));
+  pool.summary();
+  end(pool);
 }
 
 function end({ passed, failed }) {
-  process.exitCode = failed > 0 || passed === 0 || interrupted ? 1 : 0;
+  process.exitCode = failed > 0 || passed === 0 || pool.interrupted ? 1 : 0;
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 }
 

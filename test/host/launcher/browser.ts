@@ -30,6 +30,8 @@ const args = [
   '--no-sandbox',
 ];
 
+const canUsePackaged = process.platform === 'linux' && process.arch === 'x64';
+
 /** Opens a headless browser: one of this machine, else the packaged one, which has no Chinese font by itself. */
 export async function launchBrowser({ chinese = false } = {}): Promise<Browser> {
   for (const executablePath of installedBrowsers()) {
@@ -39,7 +41,7 @@ export async function launchBrowser({ chinese = false } = {}): Promise<Browser> 
       say(`${executablePath} cannot be used: ${String(error).split('\n')[0]}`);
     }
   }
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
+  if (!canUsePackaged) {
     throw new Error('No browser was found. Install Chrome, Chromium or Edge, or name one in HYDROGEN_BROWSER.');
   }
   const folder = await chromiumFolder();
@@ -50,6 +52,11 @@ export async function launchBrowser({ chinese = false } = {}): Promise<Browser> 
     args: [...args, '--headless=shell', '--no-zygote'],
     env: { ...definedEnvironment(), LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: fonts },
   });
+}
+
+/** Downloads the packaged browser where there is no other. */
+export async function fetchBrowser(): Promise<void> {
+  if (installedBrowsers().length === 0 && canUsePackaged) await chromiumFolder();
 }
 
 /** processes.ts answers these. */

@@ -3,10 +3,11 @@ import path from 'node:path';
 import { format } from 'node:util';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from './browser';
+import type { Results } from '../../mocha';
 import { runOnDesktop, usableDesktop } from './desktop';
 import type { Release } from './packages';
 import { makeProfile, placeExtension, type Profile } from './profile';
-import { judge, testLine, type Verdict } from './results';
+import { judge, testLine } from './results';
 import { hasSource, root, say } from './root';
 import { startServer } from './server';
 
@@ -28,7 +29,7 @@ export interface HostRunPlaces {
 }
 
 /** Runs the tests in `out/test/host/suite` inside the extension host of a real VS Code. */
-export async function runHostTests({ release, suite = 'index.cjs', grep, limit = 300 }: HostRun): Promise<Verdict> {
+export async function runHostTests({ release, suite = 'index.cjs', grep, limit = 300 }: HostRun): Promise<Results> {
   const profile = await makeProfile();
   try {
     const results = path.join(profile.folder, 'results.json');

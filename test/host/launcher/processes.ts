@@ -81,7 +81,7 @@ function guard(): void {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const) {
-    process.on(name, () => void endAll().finally(() => process.exit(code)));
+    process.on(name, () => endEverything(code));
   }
   if (process.env.npm_lifecycle_event) endWithParent();
 }
@@ -90,9 +90,14 @@ function guard(): void {
 function endWithParent(): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
-    if (process.ppid !== parent) void endAll().finally(() => process.exit(143));
+    if (process.ppid !== parent) endEverything(143);
   }, 500);
   timer.unref();
+}
+
+/** Ends this process, after the processes and folders of its making. */
+export function endEverything(code: number): void {
+  void endAll().finally(() => process.exit(code));
 }
 
 function endAll(): Promise<void> {

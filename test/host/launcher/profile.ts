@@ -26,6 +26,7 @@ const quietSettings = {
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'remote.autoForwardPorts': false,
+  'remote.autoForwardPortsSource': 'output', // else the host lists the sockets of the machine every two seconds
   'git.openRepositoryInParentFolders': 'never',
   'files.autoSave': 'off',
 };

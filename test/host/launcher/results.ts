@@ -4,16 +4,11 @@ import type { Results } from '../../mocha';
 /** Marks the lines of the tests among everything else that a VS Code says. */
 export const testLine = '[tests] ';
 
-/** A run of tests: what it came to, and why it must not count as green if it must not. */
-export interface Verdict extends Results {
-  problem?: string;
-}
-
 /**
  * Judges a run by its results file. An exit code of 0 proves nothing: an extension host that was killed, or that a test
  * ended with `process.exit`, reports 0 as well.
  */
-export async function judge(file: string, exitCode: number): Promise<Verdict> {
+export async function judge(file: string, exitCode: number): Promise<Results> {
   const results = await readResults(file);
   if (!results) return { passed: 0, failed: 0, failures: [], problem: 'The tests ended without results.' };
   if (results.passed + results.failed === 0) return { ...results, problem: 'No test ran.' };
@@ -30,6 +25,6 @@ async function readResults(file: string): Promise<Results | undefined> {
 }
 
 /** Whether everything ran and passed. */
-export function isGreen(verdict: Verdict): boolean {
-  return verdict.problem === undefined && verdict.failed === 0 && verdict.passed > 0;
+export function isGreen(results: Results): boolean {
+  return results.problem === undefined && results.failed === 0 && results.passed > 0;
 }

@@ -1,0 +1,152 @@
+// Runs tasks in worker processes, so many at a time, and prints what each said in one piece when it has ended.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { root, say } from './prepare.mjs';
+import { keepDurations } from './tasks.mjs';
+
+/** Seconds for one task: a worker that hangs must not keep the run waiting for ever. */
+const limit = 900;
+
+export class Pool {
+  passed = 0;
+  failed = 0;
+  interrupted = false;
+  #failures = [];
+  #levels = new Map();
+  #taken = {};
+  #workers = new Set();
+  #ended = 0;
+  #folder = mkdtempSync(path.join(os.tmpdir(), 'hydrogen-results-'));
+
+  constructor({ jobs, grep }) {
+    this.jobs = jobs;
+    this.grep = grep;
+  }
+
+  /** Runs all tasks, in their order as far as there is a worker free. */
+  async run(tasks) {
+    const queue = [...tasks];
+    const total = queue.length;
+    const runners = Array.from({ length: Math.min(this.jobs, total) }, async () => {
+      let worker;
+      for (let task = queue.shift(); task && !this.interrupted; task = queue.shift()) {
+        if (!worker?.canDo(task)) {
+          await worker?.end();
+          worker = this.#start(task);
+        }
+        const begun = Date.now();
+        const outcome = await worker.run({ ...task, grep: this.grep });
+        if (!this.interrupted) this.#count(task, outcome, (Date.now() - begun) / 1000, total);
+      }
+      await worker?.end();
+    });
+    await Promise.all(runners);
+    rmSync(this.#folder, { recursive: true, force: true });
+    keepDurations(this.#taken);
+  }
+
+  /** Ends every worker, which removes what it has started. */
+  interrupt() {
+    this.interrupted = true;
+    for (const worker of this.#workers) worker.stop();
+  }
+
+  /** What failed, once more, and what each level came to. */
+  summary() {
+    if (this.#failures.length > 0) process.stdout.write(`\nFailed:\n${this.#failures.join('\n')}\n`);
+    const lines = [...this.#levels].map(
+      ([level, { passed, failed, seconds }]) =>
+        `${level}: ${passed} passed, ${failed} failed, ${Math.round(seconds)} s of work`,
+    );
+    process.stdout.write(`\n${lines.join('\n')}\n`);
+  }
+
+  #count({ name, level }, outcome, seconds, total) {
+    const check = level === 'checks';
+    const { passed, failed, failures, output } = check ? judgeCheck(outcome) : this.#judge(outcome);
+    this.#ended += 1;
+    this.#taken[name] = seconds;
+    this.passed += passed;
+    this.failed += failed;
+    this.#failures.push(...failures.map(failure => `  ${name}: ${failure}`));
+    const sum = this.#levels.get(level) ?? { passed: 0, failed: 0, seconds: 0 };
+    this.#levels.set(level, {
+      passed: sum.passed + passed,
+      failed: sum.failed + failed,
+      seconds: sum.seconds + seconds,
+    });
+    if (passed + failed === 0 && !check) return; // nothing in it has the text of --grep
+    const result = check ? (failed ? 'failed' : 'fine') : `${passed} passed, ${failed} failed`;
+    const head = `[${this.#ended}/${total}] ${name}: ${result}, ${seconds.toFixed(1)} s`;
+    const said = check && failed === 0 ? '' : `${output.replace(/^\n+/, '\n').trimEnd()}\n`;
+    process.stdout.write(`${head}\n${said}`);
+  }
+
+  /** A worker that died, or that ran no test, counts as failed, so that the last line cannot look green. */
+  #judge({ results, code, output }) {
+    const problem =
+      results === undefined
+        ? `the worker ended with ${code}`
+        : (results.problem ?? (results.passed + results.failed === 0 && !this.grep ? 'no test ran' : undefined));
+    const { passed = 0, failed = 0, failures = [] } = results ?? {};
+    if (!problem) return { passed, failed, failures, output };
+    return { passed, failed: failed + 1, failures: [...failures, problem], output: `${output}\n${problem}` };
+  }
+
+  #start({ program }) {
+    const worker = startWorker(program, path.join(this.#folder, String(Math.random()).slice(2)));
+    this.#workers.add(worker);
+    void worker.ended.then(() => this.#workers.delete(worker));
+    return worker;
+  }
+}
+
+function judgeCheck({ code, output }) {
+  return { passed: 0, failed: code === 0 ? 0 : 1, failures: code === 0 ? [] : [`ended with ${code}`], output };
+}
+
+/** A process whose output goes to a file, where all of it is, in its order, also when the process dies. */
+function startWorker(program, log) {
+  const output = openSync(log, 'w');
+  const child = spawn(process.execPath, ['--enable-source-maps', ...program], {
+    cwd: root,
+    stdio: ['ignore', output, output, 'ipc'],
+  });
+  let read = 0;
+  const news = () => {
+    const text = readFileSync(log).subarray(read);
+    read += text.length;
+    return text.toString();
+  };
+  const done = new Set();
+  const worker = {
+    alive: true,
+    /** A module is loaded once, so a file that is run again needs another process. */
+    canDo: task => worker.alive && task.program === program && !done.has(task.name),
+    ended: new Promise(resolve => {
+      child.on('error', error => (say(error.message), resolve(1)));
+      child.on('exit', (code, signal) => resolve(code ?? signal)); // `close` does not come when this side disconnects
+    }).then(code => {
+      worker.alive = false;
+      closeSync(output);
+      return code;
+    }),
+    /** Resolves with the results, or with none when the process ended before it had them. */
+    run: async task => {
+      const timer = setTimeout(() => worker.stop(), limit * 1000);
+      const results = once(child, 'message').then(([results]) => ({ results }));
+      done.add(task.name);
+      child.send(task, () => undefined); // a check listens to nothing, and may have ended already
+      const end = await Promise.race([results, worker.ended.then(code => ({ code }))]);
+      clearTimeout(timer);
+      return { ...end, output: news() };
+    },
+    /** Without this process to serve, a worker ends by itself. */
+    end: () => (child.connected && child.disconnect(), worker.ended),
+    stop: () => child.kill('SIGTERM'),
+  };
+  return worker;
+}

@@ -1,0 +1,72 @@
+// What there is to run, the longest first, so that nothing long is left for the end when most workers have nothing to do.
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './prepare.mjs';
+
+export const levels = ['unit', 'host', 'clients', 'ui'];
+
+/** Milliseconds for one test. */
+const timeouts = { unit: 20_000, clients: 120_000, ui: 120_000 };
+
+/** About so many bytes of test are run in a second: the guess about a file that was not run here before. */
+const bytesPerSecond = { unit: 4000, clients: 200, ui: 150 };
+
+const inModules = (...parts) => path.join('node_modules', ...parts);
+
+const checks = [
+  { name: 'lint', program: [inModules('eslint/bin/eslint.js'), '.'], guess: 40 },
+  { name: 'types', program: [inModules('typescript/bin/tsc'), '--noEmit'], guess: 15 },
+  { name: 'format', program: [inModules('prettier/bin/prettier.cjs'), '--check', '.'], guess: 10 },
+].map(check => ({ ...check, level: 'checks' }));
+
+/** They are given one task after another. */
+const fileTests = ['out/test/fileTests.mjs'];
+const hostTests = ['out/test/host/launcher/hostTests.mjs'];
+
+const durations = path.join(root, 'out', 'durations.json');
+
+/** One task for each file of tests, each release of VS Code and each check. */
+export function tasksOf(chosen, { checks: wanted, repeat }) {
+  const tests = chosen.flatMap(level => (level === 'host' ? hosts() : files(level)));
+  const repeated = tests.flatMap(task => Array.from({ length: repeat }, () => task));
+  const known = readDurations();
+  const expected = ({ name, guess }) => known[name] ?? guess;
+  return [...(wanted ? checks : []), ...repeated].sort((one, other) => expected(other) - expected(one));
+}
+
+function hosts() {
+  return ['newest', 'oldest'].map(release => ({
+    level: 'host',
+    name: `host ${release}`,
+    program: hostTests,
+    release,
+    guess: 60,
+  }));
+}
+
+/** The built test files that still have a source: a build leaves those of deleted tests behind. */
+function files(level) {
+  const folder = path.join('out', 'test', level);
+  return readdirSync(path.join(root, folder), { recursive: true })
+    .filter(name => name.endsWith('.test.mjs'))
+    .map(name => {
+      const source = path.join('test', level, name.replace(/\.mjs$/, '.ts'));
+      const file = path.join(root, folder, name);
+      return { level, name: source.replaceAll('\\', '/'), program: fileTests, file, timeout: timeouts[level] };
+    })
+    .filter(({ name }) => existsSync(path.join(root, name)))
+    .map(task => ({ ...task, guess: statSync(path.join(root, task.name)).size / bytesPerSecond[level] }));
+}
+
+function readDurations() {
+  try {
+    return JSON.parse(readFileSync(durations, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps how long each task took, in seconds by name, for the order of the next run. */
+export function keepDurations(taken) {
+  writeFileSync(durations, JSON.stringify({ ...readDurations(), ...taken }));
+}
