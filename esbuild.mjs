@@ -9,24 +9,6 @@ const root = path.dirname(fileURLToPath(import.meta.url));
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
 
-/** Bundles that load when they are first used: a dynamic import of the source becomes a `require` of the bundle. */
-const lazyBundles = {
-  [path.join(root, 'src/api/http/httpClient.ts')]: './http.cjs',
-  [path.join(root, 'src/sandbox/sandbox.ts')]: './sandbox.cjs',
-  [path.join(root, 'src/ui/documents/preview/contentHtml.ts')]: './preview.cjs',
-};
-
-const keepLazy = {
-  name: 'keep-lazy',
-  setup(build) {
-    build.onResolve({ filter: /^\.{1,2}\// }, args => {
-      if (args.kind !== 'dynamic-import') return undefined;
-      const bundle = lazyBundles[path.resolve(args.resolveDir, `${args.path}.ts`)];
-      return bundle ? { path: bundle, external: true } : undefined;
-    });
-  },
-};
-
 /**
  * undici's index and its `fetch` register a process-wide dispatcher, which every other extension in the host would
  * inherit.
@@ -35,7 +17,7 @@ const noGlobalDispatcher = {
   name: 'no-global-dispatcher',
   setup(build) {
     build.onEnd(async result => {
-      for (const file of Object.keys(result.metafile?.outputs ?? {}).filter(name => name.endsWith('.cjs'))) {
+      for (const file of Object.keys(result.metafile?.outputs ?? {}).filter(name => name.endsWith('.js'))) {
         if ((await readFile(path.resolve(root, file), 'utf8')).includes('undici.globalDispatcher')) {
           throw new Error(`${file} registers a process-wide undici dispatcher`);
         }
@@ -83,20 +65,32 @@ const shared = {
   minify: production,
 };
 
+/** Packages that are CommonJS ask for the modules of Node with `require`, which an ES module does not have. */
+const requireForPackages =
+  "import { createRequire as createRequire$ } from 'node:module'; const require = createRequire$(import.meta.url);";
+
+/**
+ * ES modules: what several parts use stands once, in a chunk that they share, and each part is loaded by the first dynamic
+ * import of it.
+ */
 const product = {
   ...shared,
   entryPoints: {
     extension: 'src/extension.ts',
+    window: 'src/ui/window.ts',
+    requests: 'src/ui/requests/register.ts',
     http: 'src/api/http/httpClient.ts',
-    sandbox: 'src/sandbox/sandbox.ts',
+    localSandbox: 'src/sandbox/sandbox.ts',
     preview: 'src/ui/documents/preview/contentHtml.ts',
+    sandbox: 'src/sandbox/cli.ts',
   },
   outdir: 'dist',
-  outExtension: { '.js': '.cjs' },
-  format: 'cjs',
+  format: 'esm',
+  splitting: true,
+  chunkNames: 'shared-[hash]',
   external: ['vscode'],
-  supported: { 'dynamic-import': false },
-  plugins: [keepLazy, partsOfUndici, noGlobalDispatcher, noStyleParser],
+  banner: { js: requireForPackages },
+  plugins: [partsOfUndici, noGlobalDispatcher, noStyleParser],
 };
 
 async function testFiles(folder, recursive = true) {

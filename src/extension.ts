@@ -1,58 +1,57 @@
-import type * as vscode from 'vscode';
-import { createApplicationStore } from './ui/applications/applicationStore';
-import { createCommandRunner } from './ui/platform/command';
-import { registerCommands } from './ui/commands/commands';
-import { createJsonDocuments } from './ui/documents/documents';
-import { decorateEnvironments } from './ui/applications/environmentDecorations';
-import { createGuard } from './ui/guard/guard';
-import { showUnlocked } from './ui/guard/guardStatus';
-import { createFavourites } from './ui/explorer/favourites';
-import { createHttp } from './ui/platform/http';
-import { createLocalSandbox } from './ui/sandbox/localSandbox';
-import { createLog } from './ui/platform/log';
-import { showExchanges } from './ui/sandbox/sandboxDocuments';
-import { createSandboxRequests } from './ui/sandbox/sandboxRequests';
-import { createSecretStorage } from './ui/platform/secretStorage';
-import { createSelectionStore } from './ui/applications/selectionStore';
-import { checkedStore } from './ui/platform/storageHealth';
-import { showTokenReports } from './ui/tokens/tokenReports';
-import { warnBeforeEnd } from './ui/tokens/tokenWarning';
-import { showSettingsProblems } from './ui/applications/settingsProblems';
-import { createStatusBar } from './ui/tokens/statusBar';
-import { createTokens } from './ui/tokens/tokens';
-import { createUsers } from './ui/users/userSessions';
-import { ApplicationsTree, createApplicationsView } from './ui/explorer/applicationsTree';
+import * as vscode from 'vscode';
+import {
+  createDeferredView,
+  registerDeferredCommand,
+  registerDeferredFiles,
+  registerDeferredText,
+} from './ui/platform/deferred';
+import { loadPart } from './ui/platform/loadPart';
+import { languages, schemes } from './ui/platform/schemes';
+import { showKeptStatus } from './ui/tokens/keptStatus';
+import { createStatusLine } from './ui/tokens/statusLine';
+import type { Window } from './ui/window';
 
+/** Only registers, and draws the status bar line. The window is loaded when VS Code asks for anything of it. */
 export function activate(context: vscode.ExtensionContext): void {
-  const log = createLog();
-  const http = createHttp(log);
-  const applications = createApplicationStore();
-  const selection = createSelectionStore(context.workspaceState, applications);
-  const directory = context.globalStorageUri.fsPath;
-  const secrets = checkedStore(createSecretStorage(context.secrets), context.globalState, log);
-  const tokens = createTokens(secrets, directory, http, log);
-  const users = createUsers(secrets, log);
-  const sandbox = createLocalSandbox(context.workspaceState, applications, selection, tokens, log);
-  const favourites = createFavourites(context.globalState);
-  const sandboxRequests = createSandboxRequests(sandbox);
-  const guard = createGuard();
-  const tree = new ApplicationsTree(applications, selection, http, users, favourites, guard, sandboxRequests);
-  const view = createApplicationsView(tree);
-  const documents = createJsonDocuments(applications, http, users, sandbox);
-  const commands = createCommandRunner(log);
-  const stores = { applications, selection, favourites, tokens, users };
-  const parts = { ...stores, http, commands, guard, tree, view, documents, sandbox, log };
+  let opening: Promise<Window> | undefined;
+  const open = (): Promise<Window> =>
+    (opening ??= loadPart('window', () => import('./ui/window')).then(({ openWindow }) => {
+      kept.dispose();
+      return openWindow(context, { line, applications, history });
+    }));
+  const requests = async () => (await open()).requests();
+  // Nobody asked: the first command says what is wrong.
+  const openSilently = () => void open().catch(() => undefined);
+  const checkLanguage = ({ languageId }: vscode.TextDocument) => {
+    if (Object.values<string>(languages).includes(languageId)) void requests().catch(() => undefined);
+  };
 
-  context.subscriptions.push(
-    ...[log, http, ...Object.values(stores), sandboxRequests, sandbox, guard, tree, view, documents],
-    decorateEnvironments(),
-    showExchanges(sandbox, sandboxRequests),
-    ...registerCommands(parts, context, secrets),
-    createStatusBar(selection, tokens, users, applications.onDidChange),
-    showUnlocked(guard),
-    showSettingsProblems(applications, view),
-    showTokenReports(tokens),
-    warnBeforeEnd(selection, tokens, directory),
+  const line = createStatusLine();
+  const applications = createDeferredView(
+    'hydrogen.applications',
+    { showCollapseAll: true, canSelectMany: true },
+    async () => (await open()).applicationRows,
   );
-  void sandbox.restore();
+  const history = createDeferredView(
+    'hydrogen.history',
+    { canSelectMany: true },
+    async () => (await requests()).historyTree,
+  );
+  const kept = showKeptStatus(line, context, openSilently);
+  context.subscriptions.push(
+    ...[line, applications, history, kept],
+    ...contributedCommands(context).map(id => registerDeferredCommand(id, open)),
+    registerDeferredFiles(schemes.document, async () => (await open()).documentFiles),
+    registerDeferredFiles(schemes.response, async () => (await requests()).responseFiles),
+    registerDeferredText(schemes.history, async () => (await requests()).historyText),
+    registerDeferredText(schemes.sandbox, async () => (await open()).sandboxText),
+    vscode.workspace.onDidOpenTextDocument(checkLanguage),
+  );
+  vscode.workspace.textDocuments.forEach(checkLanguage);
+  if (process.env['HYDROGEN_START_SANDBOX'] === '1') openSilently();
+}
+
+function contributedCommands({ extension }: vscode.ExtensionContext): string[] {
+  const { contributes } = extension.packageJSON as { contributes: { commands: { command: string }[] } };
+  return contributes.commands.map(({ command }) => command);
 }

@@ -1,15 +1,13 @@
 import type { Sandbox, SandboxOptions } from './options';
+import { startSandbox } from './sandbox';
 import type { CommandLine } from './commandLine';
 import { readCommandLine, usage } from './commandLine';
 
 /**
  * The sandbox as a program. Exit codes: 1 when it cannot start, 2 for wrong options, 0 after SIGINT or SIGTERM, or when the
- * owning process is gone. `start` is passed in because the module that has it imports this one.
+ * owning process is gone.
  */
-export async function runFromCommandLine(
-  start: (options: SandboxOptions) => Promise<Sandbox>,
-  argv: string[],
-): Promise<void> {
+async function runFromCommandLine(argv: string[]): Promise<void> {
   const options = readCommandLine(argv);
   if (typeof options === 'string') {
     const asked = options === 'help';
@@ -19,7 +17,7 @@ export async function runFromCommandLine(
   }
   let sandbox: Sandbox;
   try {
-    sandbox = await start(options.sandbox);
+    sandbox = await startSandbox(options.sandbox);
   } catch (error) {
     process.stderr.write(`${explain(error, options.sandbox)}\n`);
     process.exitCode = 1;
@@ -71,3 +69,5 @@ function explain(error: unknown, { port = 0, data = '' }: SandboxOptions): strin
   if (code === 'DATA_UNREADABLE') return `The data file ${data} was not written by a sandbox. It was left as it is.`;
   return `The sandbox could not start: ${error instanceof Error ? error.message : String(error)}`;
 }
+
+await runFromCommandLine(process.argv.slice(2));

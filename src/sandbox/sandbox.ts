@@ -1,4 +1,3 @@
-import { runFromCommandLine } from './cli';
 import { secretOf } from './backend/backend';
 import { controlRoutes } from './control/controlRoutes';
 import { createControls } from './control/controls';
@@ -96,9 +95,4 @@ function describeApplications({ applications, backend }: BackendHandle, origin: 
     contentGroups: production.groups.map(group => ({ id: group.id, name: group.name })),
     users: production.users.map(({ email, username, password }) => ({ email, username, password })),
   }));
-}
-
-// True only in the bundle that `node dist/sandbox.cjs` runs: the extension and the tests are not the main module.
-if (typeof module !== 'undefined' && typeof require !== 'undefined' && require.main === module) {
-  void runFromCommandLine(startSandbox, process.argv.slice(2));
 }

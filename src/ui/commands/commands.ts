@@ -1,10 +1,7 @@
-import path from 'node:path';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { SecretStore } from '../../auth/secretStore';
 import type { Parts } from '../parts';
-import { registerRequests } from '../requests/register';
-import { responseScheme } from '../requests/responses/responseScheme';
-import { createDocumentSecrets } from '../tokens/documentSecrets';
+import type { DocumentSecrets } from '../tokens/documentSecrets';
 import { registerApplicationCommands } from '../applications/applicationCommands';
 import { registerContentCommands } from '../explorer/contentCommands';
 import { registerCopyCommands } from '../explorer/copyCommands';
@@ -28,33 +25,16 @@ export function registerCommands(
   parts: Parts,
   context: vscode.ExtensionContext,
   store: SecretStore,
+  secrets: DocumentSecrets,
+  forgetRequestFiles: () => Promise<void>,
 ): vscode.Disposable[] {
-  const { commands, applications, selection, tokens, users, http, guard, tree, log } = parts;
-  const secrets = createDocumentSecrets(store);
-  const requests = registerRequests({
-    commands,
-    applications,
-    selection,
-    tokens,
-    users,
-    http,
-    guard,
-    secrets,
-    knownIds: target => tree.knownIds(target),
-    log,
-    storage: path.join(context.globalStorageUri.fsPath, 'requests'),
-  });
-  const history = vscode.window.createTreeView('hydrogen.history', {
-    treeDataProvider: requests.historyTree,
-    canSelectMany: true,
-  });
   return [
     ...registerApplicationCommands(parts),
     ...registerEnvironmentCommands(parts),
     ...registerGuardCommands(parts),
     ...registerTokenCommands(parts),
     ...registerUserCommands(parts),
-    ...registerSecretCommands(parts, context, store, secrets, () => requests.forgetFiles()),
+    ...registerSecretCommands(parts, context, store, secrets, forgetRequestFiles),
     ...registerSelectionCommands(parts),
     ...registerContentCommands(parts),
     ...registerFilterCommands(parts),
@@ -66,14 +46,5 @@ export function registerCommands(
     ...registerDiscoveryCommands(parts),
     ...registerWelcomeCommands(parts, context.extension),
     ...registerSandboxCommands(parts),
-    requests,
-    history,
-    history.onDidChangeVisibility(({ visible }) => {
-      if (visible) requests.historyTree.refresh();
-    }),
-    vscode.workspace.registerFileSystemProvider(responseScheme, requests.responseFiles, {
-      isReadonly: true,
-      isCaseSensitive: true,
-    }),
   ];
 }

@@ -7,9 +7,8 @@ import { environmentName } from '../nodes/environmentName';
 import { fileName } from '../platform/fileName';
 import { nodeName } from '../nodes/nodeLabel';
 import type { DocumentNode } from '../nodes/node';
+import { schemes } from '../platform/schemes';
 import { UiError } from '../platform/uiError';
-
-export const scheme = 'hydrogen';
 
 // What a document is of. It holds IDs, never a credential, and is enough to read it again after a reload.
 const addressShape = v.object({
@@ -37,7 +36,7 @@ export function documentUri(node: DocumentNode, { revealed = false }: { revealed
   };
   const title = fileName(`${nameOf(node)} · ${environmentName(environment)}`);
   return vscode.Uri.from({
-    scheme,
+    scheme: schemes.document,
     path: `/${fileName(application.name)}/${title}.json`,
     query: JSON.stringify(address),
   });

@@ -6,7 +6,8 @@ import { getContentCategory, getOrder } from '../../api/webApi/webApi';
 import { AuthError } from '../../auth/authError';
 import type { ApplicationStore } from '../applications/applicationStore';
 import { createDocumentHints } from './differenceDiagnostics';
-import { documentUri, readAddress, scheme } from './documentAddress';
+import { documentUri, readAddress } from './documentAddress';
+import type { ReadonlyFiles } from '../platform/deferred';
 import type { Http } from '../platform/http';
 import type { LocalSandbox } from '../sandbox/localSandbox';
 import { describe } from '../platform/messages';
@@ -20,6 +21,7 @@ export interface JsonDocuments extends vscode.Disposable {
   open(node: DocumentNode, options?: { revealed?: boolean }): Promise<void>;
   /** Reads a document of ours anew, in place. */
   refresh(uri: vscode.Uri): Promise<void>;
+  files: ReadonlyFiles;
 }
 
 /**
@@ -49,12 +51,8 @@ export function createJsonDocuments(
     readAt.set(uri.toString(), Date.now());
     changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   };
-  const refuse = () => {
-    throw vscode.FileSystemError.NoPermissions();
-  };
-  const provider: vscode.FileSystemProvider = {
+  const files: ReadonlyFiles = {
     onDidChangeFile: changed.event,
-    watch: () => new vscode.Disposable(() => undefined),
     stat(uri) {
       const size = prepared.get(uri.toString())?.length ?? 0;
       return { type: vscode.FileType.File, ctime: 0, mtime: readAt.get(uri.toString()) ?? 0, size };
@@ -71,14 +69,8 @@ export function createJsonDocuments(
         return json({ error: describe(error).text, next });
       }
     },
-    readDirectory: () => [],
-    createDirectory: refuse,
-    writeFile: refuse,
-    delete: refuse,
-    rename: refuse,
   };
   const subscription = vscode.Disposable.from(
-    vscode.workspace.registerFileSystemProvider(scheme, provider, { isReadonly: true, isCaseSensitive: true }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => readAt.delete(uri.toString())),
     hints,
     changed,
@@ -90,6 +82,7 @@ export function createJsonDocuments(
       await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
     },
     refresh: prepare,
+    files,
     dispose: () => void subscription.dispose(),
   };
 }

@@ -261,8 +261,3 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     return { selection, unlocked, ...list, user, favourite: this.#favourites.has(node) };
   }
 }
-
-export function createApplicationsView(treeDataProvider: ApplicationsTree): vscode.TreeView<TreeNode> {
-  const options = { treeDataProvider, showCollapseAll: true, canSelectMany: true };
-  return vscode.window.createTreeView('hydrogen.applications', options);
-}

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { applicationKey, idProblem } from '../../applications/application';
 import { chooseApplication, selectedOr } from '../applications/commandTarget';
-import { scheme } from '../documents/documentAddress';
+import { schemes } from '../platform/schemes';
 import { pickAnything, pickCategory } from './search/goTo';
 import { show } from './reveal';
 import { idMessage } from '../platform/messages';
@@ -25,7 +25,7 @@ export function registerContentCommands(parts: Parts): vscode.Disposable[] {
     commands.register('hydrogen.order.reveal', argument => revealOrder(parts, argument)),
     commands.register('hydrogen.document.refresh', async argument => {
       const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
-      if (uri?.scheme === scheme) await documents.refresh(uri);
+      if (uri?.scheme === schemes.document) await documents.refresh(uri);
     }),
     commands.register('hydrogen.contentCategory.list', async argument => {
       const target = await selectedOr(parts, argument);

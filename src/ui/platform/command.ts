@@ -10,29 +10,36 @@ import { showMessage } from './dialogs';
 /** Every command's way in and out: failures are logged, told once, and passed on to scripts. */
 export interface CommandRunner {
   register(id: string, handler: (argument: CommandArgument, rest: unknown) => unknown): vscode.Disposable;
+  has(id: string): boolean;
+  run(id: string, argument: CommandArgument, rest?: unknown): Promise<unknown>;
 }
 
 /**
  * A person gets a message with the next step as a button. A script (a command with a plain argument) gets a rejection
- * with the same sentence and no message, because it shows its own.
+ * with the same sentence and no message, because it shows its own. VS Code knows the commands since activation; `run` is
+ * what they call.
  */
 export function createCommandRunner(log: Log): CommandRunner {
+  const handlers = new Map<string, (argument: CommandArgument, rest: unknown) => unknown>();
+  const run = async (id: string, argument: CommandArgument, rest?: unknown): Promise<unknown> => {
+    try {
+      return await handlers.get(id)?.(argument, rest);
+    } catch (error) {
+      if (isCancelled(error)) return undefined;
+      log.error(`${id}: ${technical(error)}`);
+      const message = describe(error);
+      if (isScripted(argument)) throw new Error(defuse(message.text));
+      void offer(message, argument, () => run(id, argument, rest));
+      return undefined;
+    }
+  };
   return {
     register(id, handler) {
-      const run = async (argument: unknown, rest?: unknown): Promise<unknown> => {
-        try {
-          return await handler(argument, rest);
-        } catch (error) {
-          if (isCancelled(error)) return undefined;
-          log.error(`${id}: ${technical(error)}`);
-          const message = describe(error);
-          if (isScripted(argument)) throw new Error(defuse(message.text));
-          void offer(message, argument, () => run(argument, rest));
-          return undefined;
-        }
-      };
-      return vscode.commands.registerCommand(id, run);
+      handlers.set(id, handler);
+      return new vscode.Disposable(() => handlers.delete(id));
     },
+    has: id => handlers.has(id),
+    run,
   };
 }
 

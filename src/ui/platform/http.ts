@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Fetch } from '../../api/http/sendOnce';
 import type { HttpClient, HttpClientSettings } from '../../api/http/httpClient';
 import type { Log } from './log';
+import { loadPart } from './loadPart';
 import { UiError } from './uiError';
 
 export interface Http extends vscode.Disposable {
@@ -42,7 +43,7 @@ export function createHttp(log: Log): Http {
 }
 
 async function load(): Promise<HttpClient> {
-  const { createHttpClient } = await import('../../api/http/httpClient');
+  const { createHttpClient } = await loadPart('http', () => import('../../api/http/httpClient'));
   try {
     return createHttpClient(readSettings());
   } catch {

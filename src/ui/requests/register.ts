@@ -5,6 +5,7 @@ import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
 import type { Guard } from '../guard/guard';
 import type { CommandRunner } from '../platform/command';
+import type { ReadonlyFiles } from '../platform/deferred';
 import type { Http } from '../platform/http';
 import type { Log } from '../platform/log';
 import type { DocumentSecrets } from '../tokens/documentSecrets';
@@ -15,6 +16,7 @@ import { createNamedResponses } from './document/namedResponses';
 import { parsedDocument } from './document/parsedDocument';
 import { createHistory } from './history/history';
 import { registerHistoryCommands } from './history/historyCommands';
+import { createHistoryDocuments } from './history/historyDocuments';
 import { createHistoryTree, type HistoryTree } from './history/historyTree';
 import { registerCodeLens } from './language/codeLens';
 import { registerCompletion, type KnownIds } from './language/completion';
@@ -41,7 +43,9 @@ export interface Requests extends vscode.Disposable {
   /** For the view `hydrogen.history`. */
   readonly historyTree: HistoryTree;
   /** For the scheme `hydrogen-response`. */
-  readonly responseFiles: vscode.FileSystemProvider;
+  readonly responseFiles: ReadonlyFiles;
+  /** For the scheme `hydrogen-history`. */
+  readonly historyText: vscode.TextDocumentContentProvider;
   /** Deletes the history and the responses on disk. */
   forgetFiles(): Promise<void>;
 }
@@ -49,7 +53,10 @@ export interface Requests extends vscode.Disposable {
 /** Milliseconds until the files of windows that crashed are looked for. */
 const sweepAfter = 10_000;
 
-/** @param storage folder for the files of this feature, in the storage of the extension */
+/**
+ * Loaded when the first request document, response or entry of the history is used, or a command of theirs.
+ * @param storage folder for the files of this feature, in the storage of the extension
+ */
 export function registerRequests({
   commands,
   applications,
@@ -81,6 +88,7 @@ export function registerRequests({
   const sendStatus = createSendStatus();
   const history = createHistory(storage, log);
   const historyTree = createHistoryTree(history);
+  const historyDocuments = createHistoryDocuments();
   const runner = createRequestRunner({
     tokens,
     users,
@@ -99,7 +107,7 @@ export function registerRequests({
   });
   const sweeping = setTimeout(() => void largeResponses.sweep(), sweepAfter);
   const disposables = vscode.Disposable.from(
-    ...[responses, largeResponses, sendStatus, historyTree, history],
+    ...[responses, largeResponses, sendStatus, historyTree, historyDocuments, history],
     { dispose: () => clearTimeout(sweeping) },
     ...registerSendCommands({ commands, applications, selection, sender, sendStatus }),
     ...registerResponseCommands({ commands, responses }),
@@ -120,6 +128,7 @@ export function registerRequests({
       applications,
       selection,
       history,
+      documents: historyDocuments,
       resend: (document, target) =>
         sender.send({ document, requests: parsedDocument(document).requests.slice(0, 1), selection: target }),
     }),
@@ -127,6 +136,7 @@ export function registerRequests({
   return {
     historyTree,
     responseFiles: responses.files,
+    historyText: historyDocuments.text,
     async forgetFiles() {
       await history.clear();
       await rm(storage, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { Secret } from '../../api/secret';
 import type { Application } from '../../applications/application';
 import type { Sandbox, SandboxApplication } from '../../sandbox/sandbox';
 import type { ApplicationStore } from '../applications/applicationStore';
+import { loadPart } from '../platform/loadPart';
 import type { Log } from '../platform/log';
 import { rememberedSandbox, sandboxMemory, type SandboxMemory } from './sandboxMemory';
 import type { SelectionStore } from '../applications/selectionStore';
@@ -60,7 +61,7 @@ export function createLocalSandbox(
   const launch = async (): Promise<Running> => {
     const remembered = rememberedSandbox(state);
     const name = remembered?.name ?? `sandbox-${randomUUID()}`;
-    const { startSandbox } = await import('../../sandbox/sandbox');
+    const { startSandbox } = await loadPart('sandbox', () => import('../../sandbox/sandbox'));
     const options = remembered === undefined ? {} : { state: remembered.state };
     const sandbox = await startSandbox({ ...options, port: remembered?.port ?? 0 }).catch((error: unknown) => {
       // The window before the reload may still hold the port.

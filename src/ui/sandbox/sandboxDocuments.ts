@@ -3,19 +3,18 @@ import type { Exchange, RecordedRequest } from '../../sandbox/sandbox';
 import { fileName } from '../platform/fileName';
 import type { LocalSandbox } from './localSandbox';
 import { statusOf, type SandboxRequests } from './sandboxRequests';
-
-const scheme = 'hydrogen-sandbox';
+import { schemes } from '../platform/schemes';
 
 /** `GET group · 200.json`; the query tells the requests of one window from each other, also over restarts. */
 export function exchangeUri(request: RecordedRequest): vscode.Uri {
   const { id, at, method, path } = request;
   const title = fileName(`${method} ${subjectOf(path)} · ${statusOf(request)}`);
-  return vscode.Uri.from({ scheme, path: `/${title}.json`, query: `id=${id}&at=${at}` });
+  return vscode.Uri.from({ scheme: schemes.sandbox, path: `/${title}.json`, query: `id=${id}&at=${at}` });
 }
 
 /** Requests to the sandbox with their answers as read-only JSON. The sandbox has masked the credentials in them. */
-export function showExchanges(sandbox: LocalSandbox, requests: SandboxRequests): vscode.Disposable {
-  return vscode.workspace.registerTextDocumentContentProvider(scheme, {
+export function exchangeText(sandbox: LocalSandbox, requests: SandboxRequests): vscode.TextDocumentContentProvider {
+  return {
     provideTextDocumentContent(uri) {
       const query = new URLSearchParams(uri.query);
       const request = sandbox.current?.requests.find(
@@ -27,7 +26,7 @@ export function showExchanges(sandbox: LocalSandbox, requests: SandboxRequests):
       }
       return `${JSON.stringify(shown(request, exchange, requests.environmentOf(request)), undefined, 2)}\n`;
     },
-  });
+  };
 }
 
 function shown(request: RecordedRequest, exchange: Exchange, environment: string | undefined): unknown {

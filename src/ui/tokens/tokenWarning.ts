@@ -6,16 +6,9 @@ import type { SelectionStore } from '../applications/selectionStore';
 import { leftText } from '../platform/timeText';
 import type { Tokens } from './tokens';
 import { showMessage } from '../platform/dialogs';
+import { warningSetting, warningTime } from './warningTime';
 
-const hour = 3600_000;
-const longestTimer = 24 * hour;
-const setting = 'hydrogen.token.warnBefore';
-
-/** How long before its end a token is a matter of concern, in milliseconds; 0 when nobody wants to know. */
-export function warningTime(): number {
-  const hours = vscode.workspace.getConfiguration().get<number>(setting) ?? 24;
-  return Math.max(0, hours) * hour;
-}
+const longestTimer = 24 * 3600_000;
 
 /** Tells once, in one window, that the token of the selected application is about to end. */
 export function warnBeforeEnd(selection: SelectionStore, tokens: Tokens, directory: string): vscode.Disposable {
@@ -46,7 +39,7 @@ export function warnBeforeEnd(selection: SelectionStore, tokens: Tokens, directo
     selection.onDidChange(update),
     tokens.onDidChange(update),
     vscode.workspace.onDidChangeConfiguration(event => {
-      if (event.affectsConfiguration(setting)) update();
+      if (event.affectsConfiguration(warningSetting)) update();
     }),
   ];
   update();
@@ -61,6 +54,6 @@ async function tell(name: string, application: object, expiresAt: number): Promi
   const chosen = await showMessage('warning', text, refresh, never);
   if (chosen === refresh) await vscode.commands.executeCommand('hydrogen.application.refreshToken', { application });
   if (chosen === never) {
-    await vscode.workspace.getConfiguration().update(setting, 0, vscode.ConfigurationTarget.Global);
+    await vscode.workspace.getConfiguration().update(warningSetting, 0, vscode.ConfigurationTarget.Global);
   }
 }

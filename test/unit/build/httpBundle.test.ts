@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -28,9 +28,10 @@ const probe = `
     Object.defineProperty(globalThis, name, { value: undefined, writable: true });
   }
   const slots = () => ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].filter(name => globalThis[Symbol.for(name)]);
-  const { createHttpClient } = require(process.argv[1]);
+  const { createHttpClient } = await import(process.argv[1]);
   const loaded = slots();
-  const server = require('node:http').createServer((request, response) => response.writeHead(302, { location: '/x' }).end());
+  const { createServer } = await import('node:http');
+  const server = createServer((request, response) => response.writeHead(302, { location: '/x' }).end());
   server.listen(0, '127.0.0.1', async () => {
     const client = createHttpClient({ strictSSL: true, systemCertificates: true });
     const url = 'http://127.0.0.1:' + server.address().port;
@@ -42,6 +43,12 @@ const probe = `
     console.log(JSON.stringify({ loaded, used: slots(), status: response.status, foreign: globalThis.fetch !== undefined }));
   });
 `;
+
+/** The arguments with which Node runs a probe on what was built in a folder. */
+function probing(script: string, built: string): string[] {
+  const chunk = pathToFileURL(path.join(built, 'dist/http.js'));
+  return ['--input-type=module', '-e', script, chunk.href];
+}
 
 describe('the bundle of the HTTP client', function () {
   // These start Node and esbuild.
@@ -55,20 +62,29 @@ describe('the bundle of the HTTP client', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A copy of the build with an extension and a sandbox of nothing, and this source of the HTTP client. */
+  const otherParts = [
+    'src/extension.ts',
+    'src/ui/window.ts',
+    'src/ui/requests/register.ts',
+    'src/sandbox/sandbox.ts',
+    'src/sandbox/cli.ts',
+    'src/ui/documents/preview/contentHtml.ts',
+  ];
+
+  /** A copy of the build in which every other part is empty, and this source of the HTTP client. */
   async function build(httpClient: string | undefined, change = (script: string) => script): Promise<Outcome> {
     const script = change(await readFile(path.join(root, 'esbuild.mjs'), 'utf8'));
     await writeFile(path.join(folder, 'esbuild.mjs'), script);
     await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
-    await mkdir(path.join(folder, 'src/sandbox'), { recursive: true });
     if (httpClient === undefined)
       await cp(path.join(root, 'src/api'), path.join(folder, 'src/api'), { recursive: true });
     else await mkdir(path.join(folder, 'src/api/http'), { recursive: true });
     if (httpClient !== undefined) await writeFile(path.join(folder, 'src/api/http/httpClient.ts'), httpClient);
-    await writeFile(path.join(folder, 'src/extension.ts'), 'export {};');
-    await writeFile(path.join(folder, 'src/sandbox/sandbox.ts'), 'export {};');
-    await mkdir(path.join(folder, 'src/ui/documents/preview'), { recursive: true });
-    await writeFile(path.join(folder, 'src/ui/documents/preview/contentHtml.ts'), 'export {};');
+    await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
+    for (const name of otherParts) {
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), 'export {};');
+    }
     return node([path.join(folder, 'esbuild.mjs')]);
   }
 
@@ -76,19 +92,19 @@ describe('the bundle of the HTTP client', function () {
 
   it('registers no dispatcher for the whole process, neither loaded nor used', async () => {
     assert.deepEqual(await build(undefined), { code: 0, output: '' });
-    const { output } = await node(['-e', probe, path.join(folder, 'dist/http.cjs')]);
+    const { output } = await node(probing(probe, folder));
     assert.deepEqual(JSON.parse(output), untouched);
   });
 
   it('nor does the one that was just built to be tested', async () => {
-    const { output } = await node(['-e', probe, path.join(root, 'dist/http.cjs')]);
+    const { output } = await node(probing(probe, root));
     assert.deepEqual(JSON.parse(output), untouched);
   });
 
   it('is not built when a file names the place of the dispatcher', async () => {
     const { code, output } = await build(`globalThis[Symbol.for('undici.globalDispatcher.1')] = {};`);
     assert.notEqual(code, 0);
-    assert.match(output, /http\.cjs registers a process-wide undici dispatcher/);
+    assert.match(output, /http\.js registers a process-wide undici dispatcher/);
   });
 
   it('is not built when undici is taken as it comes', async () => {
@@ -98,7 +114,7 @@ describe('the bundle of the HTTP client', function () {
       return changed;
     });
     assert.notEqual(code, 0);
-    assert.match(output, /http\.cjs registers a process-wide undici dispatcher/);
+    assert.match(output, /http\.js registers a process-wide undici dispatcher/);
   });
 
   it('which would register one: the probe sees it', async () => {
@@ -107,7 +123,7 @@ describe('the bundle of the HTTP client', function () {
     );
     assert.deepEqual(built, { code: 0, output: '' });
     const slots = probe.replace(/const server[^]*/, 'console.log(JSON.stringify(loaded)); process.exit();');
-    const { output } = await node(['-e', slots, path.join(folder, 'dist/http.cjs')]);
+    const { output } = await node(probing(slots, folder));
     assert.deepEqual(JSON.parse(output), ['undici.globalDispatcher.1', 'undici.globalDispatcher.2']);
   });
 });

@@ -6,6 +6,7 @@ import { readAddress } from '../documentAddress';
 import { environmentName } from '../../nodes/environmentName';
 import type { Http } from '../../platform/http';
 import { plainText } from '../../platform/plainText';
+import { loadPart } from '../../platform/loadPart';
 import { webApiTarget } from '../../applications/environmentTarget';
 import { previewPage } from './previewPage';
 import { withViewProgress } from '../../platform/dialogs';
@@ -100,7 +101,7 @@ export function createContentPreviews(applications: ApplicationStore, http: Pick
 
 /** Returns how many images there are. */
 async function fill({ panel, title, where, content, images }: Preview): Promise<number> {
-  const { previewBody } = await import('./contentHtml');
+  const { previewBody } = await loadPart('preview', () => import('./contentHtml'));
   const { description, content: html } = content.raw;
   const body = previewBody(typeof html === 'string' ? html : '', {
     images,

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { chooseApplication } from '../../applications/commandTarget';
-import { documentUri, readAddress, scheme } from '../documentAddress';
+import { documentUri, readAddress } from '../documentAddress';
 import type { Parts } from '../../parts';
 import { createContentPreviews, openLink, openLinkCommand } from './contentPreview';
 import { isLocated } from '../../applications/environmentTarget';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
 import type { TreeNode } from '../../nodes/node';
+import { schemes } from '../../platform/schemes';
 import { UiError } from '../../platform/uiError';
 
 export function registerPreviewCommands(parts: Parts): vscode.Disposable[] {
@@ -57,7 +58,7 @@ function tellContentDocuments(parts: Parts): vscode.Disposable {
 }
 
 function isContent({ applications }: Parts, uri: vscode.Uri): boolean {
-  if (uri.scheme !== scheme) return false;
+  if (uri.scheme !== schemes.document) return false;
   try {
     return readAddress(uri, applications).kind === 'content';
   } catch {

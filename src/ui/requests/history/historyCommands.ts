@@ -8,7 +8,7 @@ import type { CommandRunner } from '../../platform/command';
 import { plainText } from '../../platform/plainText';
 import { UiError } from '../../platform/uiError';
 import type { History } from './history';
-import { createHistoryDocuments, type HistoryDocuments } from './historyDocuments';
+import type { HistoryDocuments } from './historyDocuments';
 import { showModal } from '../../platform/dialogs';
 
 /** The commands of the history. @param resend sends the first request of a document and shows its response */
@@ -17,17 +17,17 @@ export function registerHistoryCommands({
   applications,
   selection,
   history,
+  documents,
   resend,
 }: {
   commands: CommandRunner;
   applications: ApplicationStore;
   selection: SelectionStore;
   history: History;
+  documents: HistoryDocuments;
   resend: (document: vscode.TextDocument, target: Selection) => Promise<void>;
 }): vscode.Disposable[] {
-  const documents = createHistoryDocuments();
   return [
-    documents,
     commands.register('hydrogen.history.open', async argument => {
       const entry = entryOf(argument);
       if (entry !== undefined) await documents.open(entry);

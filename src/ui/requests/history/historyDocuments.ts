@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { HistoryEntry } from '../../../requests/history/history';
+import { schemes } from '../../platform/schemes';
 import { indentJson } from '../responses/indentJson';
 import { titlePart } from '../responses/responseText';
 import { languageId } from '../document/parsedDocument';
-
-const scheme = 'hydrogen-history';
 
 /** Entries of the history as documents: the request can be edited, the response is read-only. */
 export interface HistoryDocuments extends vscode.Disposable {
@@ -12,22 +11,21 @@ export interface HistoryDocuments extends vscode.Disposable {
   /** The request alone. @param environment name for `# @environment`; absent: where it was sent */
   openRequest(entry: HistoryEntry, environment?: string): Promise<vscode.TextDocument>;
   compare(left: HistoryEntry, right: HistoryEntry): Promise<void>;
+  /** What VS Code reads under `schemes.history`. */
+  readonly text: vscode.TextDocumentContentProvider;
 }
 
 export function createHistoryDocuments(): HistoryDocuments {
   const shown = new Map<string, HistoryEntry>();
-  const registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
-    provideTextDocumentContent(uri) {
-      const entry = shown.get(uri.path.split('/')[2] ?? '');
-      return entry === undefined ? '' : responseText(entry);
-    },
-  });
   const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-    if (uri.scheme === scheme) shown.delete(uri.path.split('/')[2] ?? '');
+    if (uri.scheme === schemes.history) shown.delete(uri.path.split('/')[2] ?? '');
   });
   const responseUri = (entry: HistoryEntry) => {
     shown.set(entry.id, entry);
-    return vscode.Uri.from({ scheme, path: `/hydrogen-responses/${entry.id}/${titlePart(labelOf(entry))}` });
+    return vscode.Uri.from({
+      scheme: schemes.history,
+      path: `/hydrogen-responses/${entry.id}/${titlePart(labelOf(entry))}`,
+    });
   };
   const openRequest = async (entry: HistoryEntry, environment = entry.environment?.name) => {
     const directive = environment === undefined ? '' : `# @environment ${environment}\n`;
@@ -51,10 +49,13 @@ export function createHistoryDocuments(): HistoryDocuments {
       const title = `${labelOf(left)} ↔ ${labelOf(right)}`;
       await vscode.commands.executeCommand('vscode.diff', responseUri(left), responseUri(right), title);
     },
-    dispose() {
-      registration.dispose();
-      closing.dispose();
+    text: {
+      provideTextDocumentContent(uri) {
+        const entry = shown.get(uri.path.split('/')[2] ?? '');
+        return entry === undefined ? '' : responseText(entry);
+      },
     },
+    dispose: () => void closing.dispose(),
   };
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { differenceDiagnostics } from '../../documents/differenceDiagnostics';
-import { responseScheme } from './responseScheme';
+import { schemes } from '../../platform/schemes';
 import type { Responses } from './responses';
 
 const responseLanguageId = 'hydrogen-response';
@@ -11,7 +11,7 @@ export function registerResponseLanguage(responses: Responses): vscode.Disposabl
   const check = (document: vscode.TextDocument) => {
     const { uri, languageId } = document;
     const response =
-      uri.scheme === responseScheme && languageId === responseLanguageId ? responses.find(uri) : undefined;
+      uri.scheme === schemes.response && languageId === responseLanguageId ? responses.find(uri) : undefined;
     const { operation } = response?.resolved ?? {};
     if (response === undefined || operation === undefined) return;
     const { ok, truncated } = response.result.report;

@@ -4,13 +4,14 @@ import { secretsOfRequest } from '../../../requests/sending/resolvedRequest';
 import type { RunResult } from '../../../requests/sending/runResult';
 import { contentType, isImage, type ReceivedResponse } from './response';
 import { fileText } from './responseBody';
-import { responseScheme } from './responseScheme';
+import type { ReadonlyFiles } from '../../platform/deferred';
+import { schemes } from '../../platform/schemes';
 import { responseText, titlePart } from './responseText';
 
 /** The last responses, as read-only files of an editor's file system, so that text, images and diffs open alike. */
 export interface Responses extends vscode.Disposable {
-  /** What VS Code reads under `responseScheme`. */
-  readonly files: vscode.FileSystemProvider;
+  /** What VS Code reads under `schemes.response`. */
+  readonly files: ReadonlyFiles;
   add(response: ReceivedResponse): vscode.Uri;
   find(uri: vscode.Uri): ReceivedResponse | undefined;
   /** All of a large response; `undefined` when its document has it already, or when it is no text. */
@@ -39,9 +40,6 @@ export function createResponses(dropFile: (file: string) => Promise<void>): Resp
   const kept = new Map<string, Kept>();
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const find = (uri: vscode.Uri) => kept.get(idOf(uri));
-  const denied = (uri: vscode.Uri): never => {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  };
   const findOrThrow = (uri: vscode.Uri): Kept => {
     const response = find(uri);
     if (response === undefined) throw vscode.FileSystemError.FileNotFound(uri);
@@ -54,13 +52,12 @@ export function createResponses(dropFile: (file: string) => Promise<void>): Resp
     changed.fire([{ type: vscode.FileChangeType.Changed, uri: response.uri }]);
   };
   const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-    const response = uri.scheme === responseScheme ? find(uri) : undefined;
+    const response = uri.scheme === schemes.response ? find(uri) : undefined;
     if (response?.revealed === true) setRevealed(response, false);
   });
   return {
     files: {
       onDidChangeFile: changed.event,
-      watch: () => new vscode.Disposable(() => undefined),
       async stat(uri) {
         const response = findOrThrow(uri);
         const size = isWhole(uri, response) ? (await stat(response.file)).size : contentOf(response).byteLength;
@@ -72,16 +69,11 @@ export function createResponses(dropFile: (file: string) => Promise<void>): Resp
         const known = response.revealed ? 'revealed' : secretsOfRequest(response.resolved);
         return fileText(response.file, response.result.report.charset, known);
       },
-      readDirectory: () => [],
-      createDirectory: denied,
-      writeFile: denied,
-      delete: denied,
-      rename: denied,
     },
     add(response) {
       const id = String(++count);
       const uri = vscode.Uri.from({
-        scheme: responseScheme,
+        scheme: schemes.response,
         path: `/hydrogen-responses/${id}/${titlePart(response.title)}${imageExtension(response.result)}`,
       });
       kept.set(id, { ...response, uri, revealed: false, at: Date.now(), bytes: undefined });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isImage, type ResponseDocument } from '../responses/response';
 import { shownUri } from '../responses/responseCommands';
-import { responseScheme } from '../responses/responseScheme';
+import { schemes } from '../../platform/schemes';
 
 /** Beside the document of the request; the focus stays where it is. */
 export async function showResponse(document: vscode.TextDocument, { uri, response }: ResponseDocument): Promise<void> {
@@ -17,6 +17,6 @@ export async function showResponse(document: vscode.TextDocument, { uri, respons
 function responseColumn(document: vscode.TextDocument): vscode.ViewColumn {
   const own = vscode.window.visibleTextEditors.find(editor => editor.document === document)?.viewColumn;
   const others = vscode.window.tabGroups.all.filter(({ viewColumn }) => viewColumn !== own);
-  const before = others.find(({ tabs }) => tabs.some(tab => shownUri(tab)?.scheme === responseScheme));
+  const before = others.find(({ tabs }) => tabs.some(tab => shownUri(tab)?.scheme === schemes.response));
   return before?.viewColumn ?? (own === undefined ? vscode.ViewColumn.Beside : own + 1);
 }

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { UiError } from './uiError';
+
+/** The parts of the extension that stand in files of their own and are loaded when they are first used. */
+export type Part = 'window' | 'requests' | 'http' | 'sandbox' | 'preview';
+
+/**
+ * Loads one part, and leaves a performance mark `hydrogen/loaded/<part>`.
+ * @throws UiError when its file is missing or damaged
+ */
+export async function loadPart<T>(part: Part, load: () => Promise<T>): Promise<T> {
+  try {
+    const loaded = await load();
+    performance.mark(`hydrogen/loaded/${part}`);
+    return loaded;
+  } catch (cause) {
+    const text = vscode.l10n.t(
+      'A part of Hydrogen could not be loaded: {0}. Install the extension again to mend it.',
+      partName(part),
+    );
+    throw Object.assign(new UiError(text), { cause });
+  }
+}
+
+function partName(part: Part): string {
+  switch (part) {
+    case 'window':
+      return vscode.l10n.t('the commands and the tree');
+    case 'requests':
+      return vscode.l10n.t('the request documents');
+    case 'http':
+      return vscode.l10n.t('the connections to the service');
+    case 'sandbox':
+      return vscode.l10n.t('the local sandbox');
+    case 'preview':
+      return vscode.l10n.t('the preview of contents');
+  }
+}

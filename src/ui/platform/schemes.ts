@@ -1,0 +1,9 @@
+/** The schemes of the documents that the extension itself provides, and the languages it knows (package.json). */
+export const schemes = {
+  document: 'hydrogen',
+  response: 'hydrogen-response',
+  history: 'hydrogen-history',
+  sandbox: 'hydrogen-sandbox',
+} as const;
+
+export const languages = { request: 'hydrogen-http', response: 'hydrogen-response' } as const;

@@ -1,2 +1,0 @@
-/** The scheme of the documents of responses. */
-export const responseScheme = 'hydrogen-response';

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import type { Status, StatusLine } from './statusLine';
+import { warningSetting, warningTime } from './warningTime';
+
+const key = 'hydrogen.status';
+const applicationsSetting = 'hydrogen.applications';
+const longestTimer = 24 * 3600_000;
+
+export function keepStatus(state: vscode.Memento, status: Status | undefined): void {
+  if (JSON.stringify(state.get(key)) !== JSON.stringify(status)) void state.update(key, status);
+}
+
+/**
+ * Draws the line that this window had last, and calls `load` when the line may be wrong or the token's end is near. After
+ * that the line belongs to what was loaded: dispose of this.
+ */
+export function showKeptStatus(
+  line: StatusLine,
+  { workspaceState, secrets }: Pick<vscode.ExtensionContext, 'workspaceState' | 'secrets'>,
+  load: () => void,
+): vscode.Disposable {
+  const status = workspaceState.get<Status>(key);
+  let timer: NodeJS.Timeout | undefined;
+  const show = () => {
+    clearTimeout(timer);
+    if (status === undefined ? hasApplications() : !isInSettings(status)) {
+      load();
+      return;
+    }
+    if (status === undefined) return;
+    line.draw(status);
+    const wait = untilWarning(status);
+    // `load` warns. A timer that spans a sleep may fire late, so it looks once a day.
+    if (wait !== undefined) timer = setTimeout(wait > 0 ? show : load, Math.min(Math.max(wait, 0), longestTimer));
+  };
+  show();
+  return vscode.Disposable.from(
+    vscode.workspace.onDidChangeConfiguration(event => {
+      if (event.affectsConfiguration(applicationsSetting)) load();
+      else if (event.affectsConfiguration(warningSetting)) show();
+    }),
+    // The credentials of an application are kept under its ClientID.
+    secrets.onDidChange(event => {
+      if (status !== undefined && event.key.split('/').includes(encodeURIComponent(status.clientId))) load();
+    }),
+    { dispose: () => clearTimeout(timer) },
+  );
+}
+
+/** Milliseconds until the warning is due; `undefined` when none will be. */
+function untilWarning({ token, sandbox }: Status): number | undefined {
+  const before = warningTime();
+  if (token?.expiresAt === undefined || sandbox || before === 0 || token.expiresAt <= Date.now()) return undefined;
+  return token.expiresAt - before - Date.now();
+}
+
+function settings(): unknown {
+  return vscode.workspace.getConfiguration().inspect(applicationsSetting)?.globalValue;
+}
+
+function hasApplications(): boolean {
+  const value = settings();
+  return Array.isArray(value) ? value.length > 0 : value !== undefined;
+}
+
+/** Whether the settings still name the application and environment so; the sandbox is in none. */
+function isInSettings({ application, clientId, environment, sandbox }: Status): boolean {
+  const has = (value: unknown, matches: (entry: Record<string, unknown>) => boolean) =>
+    Array.isArray(value) && value.some(entry => typeof entry === 'object' && entry !== null && matches(entry as never));
+  const isText = (value: unknown, text: string) => typeof value === 'string' && value.trim() === text;
+  return (
+    sandbox ||
+    has(
+      settings(),
+      entry =>
+        isText(entry['name'], application) &&
+        isText(entry['clientId'], clientId) &&
+        (environment === undefined || has(entry['environments'], ({ name }) => isText(name, environment))),
+    )
+  );
+}

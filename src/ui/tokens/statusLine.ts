@@ -1,0 +1,152 @@
+import * as vscode from 'vscode';
+import { timeLeft, type TimeLeft } from '../../auth/timeLeft';
+import { createStatusItem, type StatusText } from '../platform/dialogs';
+import { plainText } from '../platform/plainText';
+import { leftText } from '../platform/timeText';
+import { warningTime } from './warningTime';
+
+/** What the status bar line shows. Holds no secret, so that it can be kept and drawn before anything else is loaded. */
+export interface Status {
+  application: string;
+  clientId: string;
+  authUrl: string;
+  /** Name of a test environment; absent: production. */
+  environment?: string;
+  sandbox: boolean;
+  /** Absent: there is no access token. `expiresAt` in Unix milliseconds; absent: the service did not say. */
+  token?: { expiresAt?: number };
+  /** The service refused ClientID and ClientSecret. */
+  refused: boolean;
+}
+
+/** A signed-in user: a line of the tooltip. `expiresAt` in Unix milliseconds. */
+export interface StatusUser {
+  name: string;
+  expiresAt: number | undefined;
+}
+
+/** The one item of the status bar: application · environment · time left, which it keeps true by itself. */
+export interface StatusLine extends vscode.Disposable {
+  draw(status: Status, user?: StatusUser): void;
+  hide(): void;
+  /** The secret storage cannot be read. */
+  showFailure(): void;
+}
+
+const day = 24 * 3600_000;
+const longestTimer = day;
+
+export function createStatusLine(): StatusLine {
+  const item = createStatusItem('hydrogen.status', 50, 'Hydrogen', 'hydrogen.status.showMenu');
+  let timer: NodeJS.Timeout | undefined;
+  let redraw: (() => void) | undefined;
+  const end = () => {
+    clearTimeout(timer);
+    redraw = undefined;
+  };
+  const draw = (status: Status, user?: StatusUser) => {
+    end();
+    redraw = () => draw(status, user);
+    const left = status.token === undefined ? undefined : timeLeft(status.token.expiresAt, Date.now());
+    item.show({ ...statusText(status, left), tooltip: tooltip(status, left, user) });
+    if (left?.nextChangeAt === undefined) return;
+    // A timer that spans a sleep or a clock change may fire late; a day is the longest anything stays wrong.
+    timer = setTimeout(redraw, Math.min(Math.max(left.nextChangeAt - Date.now(), 0) + 50, longestTimer));
+  };
+  const subscription = vscode.window.onDidChangeWindowState(() => redraw?.());
+  return {
+    draw,
+    hide() {
+      end();
+      item.hide();
+    },
+    showFailure() {
+      end();
+      const tooltip = vscode.l10n.t('The secret storage of VS Code could not be read.');
+      item.show({ text: 'Hydrogen', icon: 'warning', label: tooltip, tooltip });
+    },
+    dispose() {
+      end();
+      subscription.dispose();
+      item.dispose();
+    },
+  };
+}
+
+function statusText(status: Status, left: TimeLeft | undefined): Omit<StatusText, 'tooltip'> {
+  const application = plainText(status.application, 40);
+  const environment = plainText(environmentText(status), 30);
+  const short = status.refused ? vscode.l10n.t('refused') : leftText(left);
+  const level = status.refused ? 'error' : levelOf(status, left);
+  const icon = status.sandbox ? 'beaker' : 'key';
+  return {
+    text: `${application} · ${environment} · ${short}`,
+    icon: level === 'calm' ? icon : level,
+    background: level === 'calm' ? undefined : new vscode.ThemeColor(`statusBarItem.${level}Background`),
+    label: vscode.l10n.t(
+      'Hydrogen: application {0}, environment {1}, access token: {2}',
+      application,
+      environment,
+      short,
+    ),
+  };
+}
+
+function environmentText({ environment }: Status): string {
+  return environment ?? vscode.l10n.t('Production');
+}
+
+/** Calm, then a warning from the time of `hydrogen.token.warnBefore`, then an error. */
+function levelOf({ token }: Status, left: TimeLeft | undefined): 'calm' | 'warning' | 'error' {
+  if (left?.unit === 'expired') return 'error';
+  if (token?.expiresAt === undefined) return 'calm';
+  return token.expiresAt - Date.now() < (warningTime() || day) ? 'warning' : 'calm';
+}
+
+function tooltip(status: Status, left: TimeLeft | undefined, user: StatusUser | undefined): vscode.MarkdownString {
+  const text = new vscode.MarkdownString(undefined, true);
+  text.isTrusted = {
+    enabledCommands: [
+      'hydrogen.application.authorize',
+      'hydrogen.application.refreshToken',
+      'hydrogen.application.verifyToken',
+      'hydrogen.application.select',
+      'hydrogen.environment.select',
+    ],
+  };
+  text.appendText(`${plainText(status.application)} · ${plainText(environmentText(status))}\n`);
+  text.appendText(`${status.authUrl}\n`);
+  text.appendMarkdown(`${explanation(status, left)}\n\n`);
+  if (user !== undefined) text.appendText(`${userLine(user)}\n`);
+  const link = (label: string, command: string) => `[${label}](command:${command})`;
+  const links =
+    status.token === undefined
+      ? [link(vscode.l10n.t('Authorize'), 'hydrogen.application.authorize')]
+      : [
+          link(vscode.l10n.t('Refresh Token'), 'hydrogen.application.refreshToken'),
+          link(vscode.l10n.t('Verify Token'), 'hydrogen.application.verifyToken'),
+        ];
+  links.push(
+    link(vscode.l10n.t('Select Application'), 'hydrogen.application.select'),
+    link(vscode.l10n.t('Select Environment'), 'hydrogen.environment.select'),
+  );
+  text.appendMarkdown(links.join(' · '));
+  return text;
+}
+
+function explanation({ token }: Status, left: TimeLeft | undefined): string {
+  if (token === undefined) return vscode.l10n.t('There is no access token for the Open API yet.');
+  if (token.expiresAt === undefined) return vscode.l10n.t('The service did not say when the access token ends.');
+  const moment = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'full', timeStyle: 'medium' }).format(
+    token.expiresAt,
+  );
+  return left?.unit === 'expired'
+    ? vscode.l10n.t('The access token ended on {0}. The next call renews it.', moment)
+    : vscode.l10n.t('The access token ends on {0}. It is renewed when it is needed.', moment);
+}
+
+function userLine({ name, expiresAt }: StatusUser): string {
+  const shown = plainText(name, 60);
+  if (expiresAt === undefined) return vscode.l10n.t('User {0}', shown);
+  return vscode.l10n.t('User {0}: {1}', shown, leftText(timeLeft(expiresAt, Date.now())));
+}

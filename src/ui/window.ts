@@ -1,0 +1,119 @@
+import path from 'node:path';
+import type * as vscode from 'vscode';
+import { createApplicationStore } from './applications/applicationStore';
+import { decorateEnvironments } from './applications/environmentDecorations';
+import { createSelectionStore } from './applications/selectionStore';
+import { showSettingsProblems } from './applications/settingsProblems';
+import { registerCommands } from './commands/commands';
+import { createJsonDocuments } from './documents/documents';
+import { ApplicationsTree } from './explorer/applicationsTree';
+import { createFavourites } from './explorer/favourites';
+import { createGuard } from './guard/guard';
+import { showUnlocked } from './guard/guardStatus';
+import type { TreeNode } from './nodes/node';
+import { createCommandRunner } from './platform/command';
+import type { ReadonlyFiles } from './platform/deferred';
+import { createHttp } from './platform/http';
+import { loadPart } from './platform/loadPart';
+import { createLog } from './platform/log';
+import { createSecretStorage } from './platform/secretStorage';
+import { checkedStore } from './platform/storageHealth';
+import type { HistoryNode } from './requests/history/historyTree';
+import type { Requests } from './requests/register';
+import { createLocalSandbox } from './sandbox/localSandbox';
+import { exchangeText } from './sandbox/sandboxDocuments';
+import { createSandboxRequests } from './sandbox/sandboxRequests';
+import { createDocumentSecrets } from './tokens/documentSecrets';
+import { createStatusBar } from './tokens/statusBar';
+import type { StatusLine } from './tokens/statusLine';
+import { showTokenReports } from './tokens/tokenReports';
+import { createTokens } from './tokens/tokens';
+import { warnBeforeEnd } from './tokens/tokenWarning';
+import { createUsers } from './users/userSessions';
+
+/** What stands on the screen since activation. */
+export interface Shells {
+  line: StatusLine;
+  applications: vscode.TreeView<TreeNode>;
+  history: vscode.TreeView<HistoryNode>;
+}
+
+/** What VS Code asks for through the shells. */
+export interface Window {
+  run(command: string, argument: unknown, rest: unknown): Promise<unknown>;
+  applicationRows: vscode.TreeDataProvider<TreeNode>;
+  documentFiles: ReadonlyFiles;
+  sandboxText: vscode.TextDocumentContentProvider;
+  requests(): Promise<Requests>;
+}
+
+/** Builds what a window of VS Code works with, the first time anything of it is needed. */
+export function openWindow(context: vscode.ExtensionContext, shells: Shells): Window {
+  const log = createLog();
+  const http = createHttp(log);
+  const applications = createApplicationStore();
+  const selection = createSelectionStore(context.workspaceState, applications);
+  const directory = context.globalStorageUri.fsPath;
+  const secrets = checkedStore(createSecretStorage(context.secrets), context.globalState, log);
+  const tokens = createTokens(secrets, directory, http, log);
+  const users = createUsers(secrets, log);
+  const sandbox = createLocalSandbox(context.workspaceState, applications, selection, tokens, log);
+  const favourites = createFavourites(context.globalState);
+  const sandboxRequests = createSandboxRequests(sandbox);
+  const guard = createGuard();
+  const tree = new ApplicationsTree(applications, selection, http, users, favourites, guard, sandboxRequests);
+  const documents = createJsonDocuments(applications, http, users, sandbox);
+  const commands = createCommandRunner(log);
+  const documentSecrets = createDocumentSecrets(secrets);
+  const stores = { applications, selection, favourites, tokens, users };
+  const view = shells.applications;
+  const parts = { ...stores, http, commands, guard, tree, view, documents, sandbox, log };
+
+  let loading: Promise<Requests> | undefined;
+  const requests = () =>
+    (loading ??= loadPart('requests', () => import('./requests/register')).then(
+      ({ registerRequests }) => {
+        const registered = registerRequests({
+          ...{ commands, applications, selection, tokens, users, http, guard, log },
+          secrets: documentSecrets,
+          knownIds: target => tree.knownIds(target),
+          storage: path.join(directory, 'requests'),
+        });
+        const visibility = shells.history.onDidChangeVisibility(({ visible }) => {
+          if (visible) registered.historyTree.refresh();
+        });
+        context.subscriptions.push(registered, visibility);
+        return registered;
+      },
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    ));
+  const forgetFiles = async () => (await requests()).forgetFiles();
+
+  // Before the line is drawn: it waits for the sandbox of before a reload.
+  void sandbox.restore();
+  context.subscriptions.push(
+    ...[log, http, ...Object.values(stores), sandboxRequests, sandbox, guard, tree, documents],
+    decorateEnvironments(),
+    ...registerCommands(parts, context, secrets, documentSecrets, forgetFiles),
+    createStatusBar(shells.line, context.workspaceState, selection, tokens, users, applications.onDidChange, () =>
+      sandbox.restored(),
+    ),
+    showUnlocked(guard),
+    showSettingsProblems(applications, view),
+    showTokenReports(tokens),
+    warnBeforeEnd(selection, tokens, directory),
+  );
+  return {
+    async run(command, argument, rest) {
+      if (!commands.has(command)) await requests();
+      return commands.run(command, argument, rest);
+    },
+    applicationRows: tree,
+    documentFiles: documents.files,
+    sandboxText: exchangeText(sandbox, sandboxRequests),
+    requests,
+  };
+}
