@@ -1,4 +1,5 @@
-import type { CallContext } from '../http/sendOnce';
+import { ApiError } from '../errors';
+import { excerpt, requestDetails, type ApiRequest, type CallContext } from '../http/sendOnce';
 import type { Secret } from '../secret';
 import { send } from '../http/send';
 
@@ -10,21 +11,27 @@ export interface OpenApiTarget {
   envId?: string;
 }
 
-/** The service's clock: the cheapest call that needs a valid access token. Resolves to the time as the service writes it. */
+const date = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/;
+
+/**
+ * The service's clock: the cheapest call that needs a valid access token. Resolves to the time as the service writes it,
+ * such as `2024-01-01T00:00:00+08:00`.
+ * @throws ApiError `unexpectedShape` when it is not a date
+ */
 export async function readServerTime(
   target: OpenApiTarget,
   accessToken: Secret,
   context: CallContext,
-): Promise<string | undefined> {
-  const { body } = await send(
-    {
-      method: 'GET',
-      url: new URL('/oserve/v2.2/server/time/', target.authUrl),
-      authorization: { scheme: 'Bearer', token: accessToken },
-      ...(target.envId === undefined ? {} : { headers: { 'X-Hydrogen-Env-ID': target.envId } }),
-    },
-    context,
-  );
-  const time = (body as { time?: unknown } | undefined)?.time;
-  return typeof time === 'string' ? time : undefined;
+): Promise<string> {
+  const request: ApiRequest = {
+    method: 'GET',
+    url: new URL('/oserve/v2.2/server/time/', target.authUrl),
+    authorization: { scheme: 'Bearer', token: accessToken },
+    ...(target.envId === undefined ? {} : { headers: { 'X-Hydrogen-Env-ID': target.envId } }),
+  };
+  const { body, status } = await send(request, context);
+  const time = (body as { time?: unknown } | null | undefined)?.time;
+  if (typeof time === 'string' && date.test(time) && !Number.isNaN(Date.parse(time))) return time;
+  const received = excerpt(JSON.stringify(time ?? body) ?? '', request);
+  throw new ApiError('unexpectedShape', { ...requestDetails(request), status, expected: 'time (a date)', received });
 }

@@ -102,8 +102,8 @@ async function verify(parts: Parts, argument: CommandArgument): Promise<void> {
   const answer = renewed
     ? vscode.l10n.t('{0}: the token was renewed on the way and is valid.', where)
     : vscode.l10n.t('{0}: the token is valid.', where);
-  const said = time === undefined ? '' : ` ${vscode.l10n.t('The service’s time is {0}.', time)}`;
-  void showMessage('information', `${answer}${said}`);
+  const said = vscode.l10n.t('The service’s time is {0}.', time);
+  void showMessage('information', `${answer} ${said}`);
 }
 
 function done(text: string): void {

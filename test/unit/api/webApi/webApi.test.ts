@@ -104,10 +104,21 @@ describe('Web API and Open API: what goes out', () => {
     ]);
   });
 
-  it('a server time that is none', async () => {
-    const server = await network.server([{ body: { time: 5 } }, { body: [] }, { body: 'null' }]);
-    for (let call = 0; call < 3; call++) {
-      assert.equal(await readServerTime({ authUrl: server.origin }, user, network.context()), undefined);
+  it('a server time that is not a date is an error that says so', async () => {
+    const link = '2024-01-01T00:00:00Z [again](command:workbench.action.closeWindow)';
+    const times = [{ time: 5 }, { time: link }, { time: '2024-13-01T00:00:00Z' }, { time: '' }, [], null];
+    const server = await network.server(times.map(body => ({ body: JSON.stringify(body) })));
+    const received = ['5', JSON.stringify(link), '"2024-13-01T00:00:00Z"', '""', '[]', 'null'];
+    for (const text of received) {
+      const error = await failure(readServerTime({ authUrl: server.origin }, user, network.context()));
+      assert.deepEqual(fields(error), {
+        code: 'unexpectedShape',
+        method: 'GET',
+        url: `${server.origin}/oserve/v2.2/server/time/`,
+        status: 200,
+        expected: 'time (a date)',
+        received: text,
+      });
     }
   });
 
