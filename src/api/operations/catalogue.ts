@@ -2,11 +2,15 @@ import { authorization } from './authorization';
 import { contentLibrary } from './contentLibrary';
 import { database } from './database';
 import { file } from './file';
+import { media } from './media';
+import { miniProgram } from './miniProgram';
 import { openContentLibrary } from './openContentLibrary';
 import { openDatabase } from './openDatabase';
+import { openFile } from './openFile';
 import { openServices } from './openServices';
 import { openUser } from './openUser';
 import type { Category, Operation, OperationMethod } from './operation';
+import { platformLogin } from './platformLogin';
 import { services } from './services';
 import { user } from './user';
 
@@ -22,16 +26,23 @@ export type {
   Risk,
 } from './operation';
 
-/** Every documented operation of the service: those of the specification and of the service's public reference. */
+/**
+ * Every documented operation of the Web API and the Open API: those of the specification, of the service's public
+ * references (the current one and, marked as deprecated or as another version, its older forms) and of its SDKs.
+ */
 export const operations: readonly Operation[] = [
   ...user,
+  ...platformLogin,
   ...database,
   ...contentLibrary,
   ...file,
+  ...media,
   ...services,
+  ...miniProgram,
   ...openUser,
   ...openDatabase,
   ...openContentLibrary,
+  ...openFile,
   ...openServices,
   ...authorization,
 ];
@@ -77,16 +88,6 @@ export function operationsOf(category: Category): Operation[] {
 
 export function operationById(id: string): Operation | undefined {
   return operations.find(operation => operation.id === id);
-}
-
-/** Headers the extension sets on a call of its own accord (specification, "Authentication"). */
-export function ownHeaders({ family, authorization: taken }: Operation): string[] {
-  if (taken === 'none') return [];
-  return [
-    ...(family === 'webApi' ? ['X-Hydrogen-Client-ID'] : []),
-    ...(taken === 'client' ? [] : ['Authorization']),
-    'X-Hydrogen-Env-ID',
-  ];
 }
 
 interface Candidate {

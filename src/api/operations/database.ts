@@ -1,12 +1,26 @@
-import { enableTrigger, expand, keys, limit, offset, orderBy, paging, shape, totalCount, where } from './field';
+import {
+  bulkAnswer,
+  bulkOperation,
+  enableTrigger,
+  expand,
+  keys,
+  limit,
+  neededWhere,
+  nothing,
+  offset,
+  orderBy,
+  paging,
+  row,
+  shape,
+  totalCount,
+  where,
+} from './field';
 import { operation, type Details, type Operation } from './operation';
 
 const records = '/hserve/v2.2/table/:table_name/record/';
 const record = `${records}:record_id/`;
 const also = ['v2.4', 'v2.0', 'v1.1'];
-const row = 'id:string created_by:any created_at:integer updated_at:integer read_perm:array write_perm:array';
-const bulkResult = shape('object', 'succeed:integer total_count?:integer offset?:integer limit?:integer next?:string');
-const neededWhere = { ...where, required: true };
+const alsoOne = ['v2.5', 'v2.4', 'v2.1', 'v2.0', 'v1.1'];
 
 // Where the permissions of the table allow it, nobody needs to be logged in.
 const web = (id: string, line: string, description: string, details: Details = {}): Operation =>
@@ -21,47 +35,40 @@ export const database: readonly Operation[] = [
     response: shape('list', row),
   }),
   web('record.get', `GET ${record}`, 'One record.', {
-    also: ['v2.5', ...also],
+    also: alsoOne,
     query: [keys, expand],
     response: shape('object', row),
   }),
   web('record.create', `POST ${records}`, 'Creates a record from an object, or several from a list of objects.', {
-    also,
+    also: ['v2.4', 'v2.1', 'v2.0', 'v1.1'],
     query: [enableTrigger, expand],
-    openBody: true,
     success: [201],
-    response: shape('object', 'id?:string created_at?:integer'),
+    response: shape('object', 'id?:string created_at?:integer operation_result?:array'),
   }),
   web(
     'record.update',
     `PUT ${record}`,
     'Changes the given fields of a record; $set and $unset, in $set also {"$incr_by": 1}.',
-    {
-      also: ['v2.5', ...also],
-      query: [enableTrigger, expand],
-      openBody: true,
-      response: shape('object', row),
-    },
+    { also: alsoOne, query: [enableTrigger, expand], response: shape('object', row) },
   ),
   web('record.updateAll', `PUT ${records}`, 'Changes every record that where selects.', {
-    also: ['v2.4'],
+    also,
     query: [neededWhere, limit, offset, enableTrigger, totalCount],
-    openBody: true,
-    response: bulkResult,
+    response: bulkAnswer,
   }),
   web('record.delete', `DELETE ${record}`, 'Deletes a record.', {
-    also,
+    also: alsoOne,
     query: [enableTrigger],
     success: [204],
-    response: shape('empty'),
+    response: nothing,
   }),
   web('record.deleteAll', `DELETE ${records}`, 'Deletes every record that where selects.', {
-    also: ['v2.4'],
+    also,
     query: [neededWhere, limit, offset, enableTrigger, totalCount],
     success: [200],
-    response: bulkResult,
+    response: bulkAnswer,
   }),
   web('bulkOperation.get', 'GET /hserve/v1/bulk-operation/:operation_id/', 'How far a bulk operation is.', {
-    response: shape('object', 'id:any status:string operation:string'),
+    response: bulkOperation,
   }),
 ];

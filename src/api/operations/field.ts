@@ -8,6 +8,11 @@ export function optional(name: string, type: FieldType, description: string, val
   return { name, type, required: false, description, ...(values === undefined ? {} : { values }) };
 }
 
+/** The same fields for a change, which needs none of them. */
+export function allOptional(fields: readonly Field[]): Field[] {
+  return fields.map(field => ({ ...field, required: false }));
+}
+
 export const limit = optional('limit', 'integer', 'Items per page: 20 unless given, at most 1000.');
 export const offset = optional('offset', 'integer', 'Items to leave out at the start.');
 export const totalCount = optional('return_total_count', 'integer', '1 to have meta.total_count in the answer.', [
@@ -15,6 +20,7 @@ export const totalCount = optional('return_total_count', 'integer', '1 to have m
   '1',
 ]);
 export const where = optional('where', 'json', 'Condition as JSON, e.g. {"price":{"$gt":10}}.');
+export const neededWhere: Field = { ...where, required: true };
 export const orderBy = optional('order_by', 'string', 'Fields to sort by, comma-separated; a minus sorts downwards.');
 export const keys = optional('keys', 'string', 'Fields to answer with, or with a minus, to leave out.');
 export const expand = optional('expand', 'string', 'Pointers to answer with what they point at.');
@@ -22,7 +28,7 @@ export const enableTrigger = optional('enable_trigger', 'integer', '0 to leave t
   '0',
   '1',
 ]);
-export const idIn = optional('id__in', 'string', 'IDs, comma-separated.');
+export const neededIds = required('id__in', 'string', 'IDs, comma-separated.');
 export const nameFilter = optional('name', 'string', 'Only items of this name.');
 
 export const paging = [limit, offset] as const;
@@ -37,4 +43,33 @@ export function shape(kind: ResponseShape['kind'], fields = ''): ResponseShape {
   return { kind, fields: fields.split(' ').filter(Boolean).map(parse) };
 }
 
-export const statusAnswer = shape('object', 'status:string');
+export const statusAnswer = shape('object', 'status:string message?:string');
+export const nothing = shape('empty');
+
+/** Columns of every table that an answer always has come first; `keys` and the interface's version decide on the rest. */
+export const row =
+  'id:string _id?:string created_at:integer created_by?:any updated_at?:integer read_perm?:array write_perm?:array';
+
+/** What a change of many records answers: what was done, or the operation that does it later. */
+export const bulkAnswer = shape(
+  'object',
+  'succeed?:integer total_count?:integer offset?:integer limit?:integer next?:string operation_result?:array ' +
+    'status?:string operation_id?:integer',
+);
+export const bulkOperation = shape(
+  'object',
+  'id:integer operation:string status:string schema_id?:integer schema_name?:string created_at?:integer ' +
+    'updated_at?:integer matched_count?:integer modified_count?:integer deleted_count?:integer',
+);
+export const account = shape(
+  'object',
+  'email:string email_verified:boolean username:string phone?:string phone_verified?:boolean',
+);
+export const jobAnswer = shape('object', 'code?:integer data?:any error?:object status?:string');
+export const uploadAnswer = shape(
+  'object',
+  'id:string policy:string authorization:string upload_url:string path?:string file_link?:string name?:string ' +
+    'cdn_path?:string created_at?:integer',
+);
+export const fileCategory =
+  'id:string name:string created_at:integer updated_at?:integer files?:integer parent?:object subcategories?:array';

@@ -1,14 +1,21 @@
 import {
+  allOptional,
+  bulkAnswer,
+  bulkOperation,
   countedPaging,
   enableTrigger,
   expand,
   keys,
   nameFilter,
+  neededWhere,
+  nothing,
   optional,
   orderBy,
   paging,
   required,
+  row,
   shape,
+  statusAnswer,
   where,
 } from './field';
 import { operation, type Details, type Operation } from './operation';
@@ -21,18 +28,23 @@ const table = `${tables}:table_id/`;
 const indexes = '/oserve/v2.6/schema/:schema_id/index/';
 const records = '/oserve/v2.4/table/:table_id/record/';
 const record = `${records}:record_id/`;
+const exports = '/oserve/v1.5/table/:table_id/export/';
 const older = ['v2.2', 'v1.8', 'v1'];
-const neededWhere = { ...where, required: true };
+const olderOne = ['v2.2', 'v1'];
 const tableShape =
-  'id:integer name:string schema:object write_perm:array default_row_perm:object created_at:integer updated_at:integer';
-const row = 'id:string created_by:any created_at:integer updated_at:integer read_perm:array write_perm:array';
+  'id:integer name:string schema:object write_perm:array default_row_perm:object created_at:integer ' +
+  'updated_at:integer protected_fields?:array';
 const tableFields = [
   required('name', 'string', 'Name of the table.'),
-  optional('schema', 'object', 'Columns: { fields: [{ name, type, description }] }.'),
-  optional('write_perm', 'array', 'Who may add records, e.g. user:*.'),
-  optional('default_row_perm', 'object', 'Who may read and write a new record: _read_perm, _write_perm.'),
+  required('schema', 'object', 'Columns: { fields: [{ name, type, description }] }.'),
+  required('row_read_perm', 'array', 'Who may read a new record, e.g. user:*.'),
+  required('row_write_perm', 'array', 'Who may change a new record, e.g. user:*.'),
+  required('write_perm', 'array', 'Who may add records, e.g. user:*.'),
 ];
-const bulkResult = shape('object', 'succeed?:integer status?:string operation_id?:any');
+const indexShape = 'fields:array index:string';
+const exportShape =
+  'job_id:string status:string operation:string file_type:string file_name?:string download_url?:string ' +
+  'created_at:integer updated_at:integer';
 
 export const openDatabase: readonly Operation[] = [
   open('table.list', `GET ${tables}`, 'Data tables.', {
@@ -40,36 +52,46 @@ export const openDatabase: readonly Operation[] = [
     query: [nameFilter, ...paging],
     response: shape('list', tableShape),
   }),
-  open('table.create', `POST ${tables}`, 'Creates a data table.', { also: ['v1'], body: tableFields, success: [201] }),
+  open('table.create', `POST ${tables}`, 'Creates a data table.', {
+    also: ['v1'],
+    body: tableFields,
+    success: [201],
+    response: shape('object', tableShape),
+  }),
   open('table.get', `GET ${table}`, 'One data table.', { also: ['v1'], response: shape('object', tableShape) }),
   open('table.update', `PUT ${table}`, 'Changes a data table.', {
     also: ['v1'],
-    body: tableFields.map(field => ({ ...field, required: false })),
+    body: allOptional(tableFields),
+    response: shape('object', tableShape),
   }),
   open('table.delete', `DELETE ${table}`, 'Deletes a data table with everything in it.', {
     also: ['v1'],
     success: [204],
-    response: shape('empty'),
+    response: nothing,
   }),
-  open('index.list', `GET ${indexes}`, 'Indexes of a data table.', { query: paging }),
+  open('index.list', `GET ${indexes}`, 'Indexes of a data table.', {
+    query: paging,
+    response: shape('list', indexShape),
+  }),
   open('index.create', `POST ${indexes}`, 'Creates an index.', {
-    body: [required('fields', 'array', 'Names of the columns.'), optional('index', 'string', 'Kind of the index.')],
-    openBody: true,
+    body: [required('fields', 'array', 'Names of the columns.')],
+    success: [201],
+    response: shape('array', indexShape),
   }),
-  open('index.delete', `DELETE ${indexes}:index_name/`, 'Deletes an index.', { success: [204] }),
+  open('index.delete', `DELETE ${indexes}:index_name/`, 'Deletes an index.', { success: [204], response: nothing }),
   open('record.list', `GET ${records}`, 'Records of a table, newest first.', {
-    also: ['v2.6', ...older],
+    also: older,
     query: [where, orderBy, keys, expand, ...countedPaging],
     response: shape('list', row),
   }),
   open('record.create', `POST ${records}`, 'Creates a record from an object, or several from a list.', {
     also: older,
     query: [enableTrigger],
-    openBody: true,
     success: [201],
+    response: shape('object', 'id?:string created_at?:integer operation_result?:array'),
   }),
   open('record.get', `GET ${record}`, 'One record.', {
-    also: ['v2.6', ...older],
+    also: olderOne,
     query: [keys, expand],
     response: shape('object', row),
   }),
@@ -77,56 +99,54 @@ export const openDatabase: readonly Operation[] = [
     'record.update',
     'PUT /oserve/v2.6/table/:table_id/record/:record_id/',
     'Changes the given fields of a record.',
-    {
-      also: ['v2.4', ...older],
-      query: [enableTrigger],
-      openBody: true,
-    },
+    { also: ['v2.4', ...older], query: [enableTrigger], success: [200, 201], response: shape('object', row) },
   ),
   open('record.updateAll', 'PUT /oserve/v2.6/table/:table_id/record/', 'Changes every record that where selects.', {
     also: ['v2.4', 'v2.2'],
     query: [neededWhere, ...countedPaging, enableTrigger],
-    openBody: true,
-    response: bulkResult,
+    response: bulkAnswer,
   }),
   open('record.delete', `DELETE ${record}`, 'Deletes a record, whatever its permissions are.', {
-    also: older,
+    also: olderOne,
     query: [enableTrigger],
     success: [204],
-    response: shape('empty'),
+    response: nothing,
   }),
   open(
     'record.deleteAll',
     `DELETE ${records}`,
     'Deletes every record that where selects, whatever its permissions are.',
-    {
-      also: ['v2.2'],
-      query: [neededWhere, ...countedPaging, enableTrigger],
-      success: [200],
-      response: bulkResult,
-    },
+    { also: ['v2.2'], query: [neededWhere, ...countedPaging, enableTrigger], success: [200], response: bulkAnswer },
   ),
   open('bulkOperation.get', 'GET /oserve/v1/bulk-operation/:operation_id/', 'How far a bulk operation is.', {
-    response: shape('object', 'id:any status:string operation:string'),
+    response: bulkOperation,
   }),
-  open('export.create', 'POST /oserve/v1.5/table/:table_id/export/', 'Starts to export a table; once a minute.', {
+  open('export.create', `POST ${exports}`, 'Starts to export a table; once a minute.', {
+    also: ['v1'],
     body: [
-      optional('file_type', 'string', 'Format of the file.', ['csv', 'json']),
-      optional('mode', 'string', 'How much: all or part.'),
+      required('file_type', 'string', 'Format of the file.', ['csv', 'json']),
+      required('mode', 'string', 'How much: all or part.', ['all', 'part']),
+      optional('where', 'object', 'Which records.'),
+      optional('include_keys', 'array', 'Columns to export.'),
+      optional('exclude_keys', 'array', 'Columns to leave out.'),
+      optional('order_by', 'array', 'Columns to sort by; a minus sorts downwards.'),
+      optional('csv_customize_headers', 'array', 'Names of the columns in a CSV file.'),
+      optional('timestamp_convert_keys', 'array', 'Columns whose numbers are times.'),
     ],
-    openBody: true,
-    response: shape('object', 'status:string job_id:any'),
+    success: [201],
+    response: shape('object', 'status:string job_id?:string'),
   }),
-  open('export.list', 'GET /oserve/v1.5/table/:table_id/export/', 'Exports of a table.', { query: paging }),
-  open('export.get', 'GET /oserve/v1.5/table/:table_id/export/:job_id/', 'One export: pending, ready or finish.', {
-    response: shape('object', 'status:string'),
+  open('export.list', `GET ${exports}`, 'Exports of a table.', { query: paging, response: shape('list', exportShape) }),
+  open('export.get', `GET ${exports}:job_id/`, 'One export: pending, ready or finish.', {
+    response: shape('object', exportShape),
   }),
   open('import.create', 'POST /oserve/v1/table/:table_id/import/', 'Imports records from a file.', {
     bodyType: 'multipart',
     body: [
       required('file', 'file', 'The file to import.'),
-      required('file_type', 'string', 'Format of the file.', ['csv', 'json']),
+      optional('file_type', 'string', 'Format of the file.', ['csv', 'json']),
     ],
-    openBody: true,
+    success: [201],
+    response: statusAnswer,
   }),
 ];

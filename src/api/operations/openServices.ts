@@ -1,4 +1,4 @@
-import { countedPaging, idIn, optional, orderBy, paging, required, shape, statusAnswer } from './field';
+import { allOptional, jobAnswer, nothing, optional, paging, required, shape, statusAnswer } from './field';
 import { operation, type Category, type Details, type Operation, type OperationMethod } from './operation';
 
 const open = (category: Category, id: string, line: string, description: string, details: Details = {}): Operation =>
@@ -6,66 +6,89 @@ const open = (category: Category, id: string, line: string, description: string,
 
 const functions = '/oserve/v1.3/cloud-function/';
 const one = `${functions}:function_name/`;
-const fileShape =
-  'id:string name:string path:string cdn_path:string mime_type:string media_type:string size:integer status:string ' +
-  'created_at:integer categories:array';
-const deleted: Details = { success: [204], response: shape('empty') };
 const functionFields = [
   required('name', 'string', 'Name of the function.'),
   required('function_code', 'string', 'The code, in one file.'),
   optional('remark', 'string', 'A note.'),
 ];
-const data = optional('data', 'any', 'What the function is given.');
+const functionShape =
+  'id:any name:string function_code:string remark:string audit_status?:string plan_circle?:string created_at?:integer ' +
+  'created_by?:string updated_at?:integer updated_by?:string';
+const data = required('data', 'any', 'What the function is given.');
+const sync = optional('sync', 'boolean', 'Whether to wait for the result: true unless given, at most 5 seconds.');
 const phone = required('phone', 'string', 'Phone number.');
+const userId = required('user_id', 'id', 'ID of the user.');
 const methods: readonly OperationMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const sources = ['sdk', 'open_api', 'cloud_function', 'flex_schema', 'wechat_pay_success', 'timer', 'file_operation'];
+const jobFilters = [
+  optional('source', 'string', 'What started the run.', sources),
+  optional('status', 'string', 'State of the run.', [
+    'waiting',
+    'executing',
+    'fulfilled',
+    'schedule_failed',
+    'execution_rejected',
+    'deadline_exceeded',
+    'execution_failed',
+  ]),
+  optional('service_type', 'string', 'Whether the caller waited.', ['time_sensitive', 'batch']),
+  optional('created_at__gte', 'integer', 'Created at this time or later, Unix seconds.'),
+  optional('created_at__lte', 'integer', 'Created at this time or earlier, Unix seconds.'),
+];
 
-/** Files, cloud functions, SMS and tools of the Open API. */
+/** Cloud functions, SMS and tools of the Open API. */
 export const openServices: readonly Operation[] = [
-  open('file', 'file.list', 'GET /oserve/v2.2/file/', 'Files.', {
-    query: [optional('category', 'id', 'Only files of this file category.'), orderBy, ...countedPaging],
-    response: shape('list', fileShape),
+  open('cloudFunction', 'cloudFunction.list', `GET ${functions}`, 'Cloud functions.', {
+    query: paging,
+    response: shape('list', functionShape),
   }),
-  open('file', 'file.get', 'GET /oserve/v2.2/file/:file_id/', 'One file.', { response: shape('object', fileShape) }),
-  open('file', 'file.delete', 'DELETE /oserve/v2.2/file/:file_id/', 'Deletes a file.', deleted),
-  open('file', 'file.deleteAll', 'DELETE /oserve/v2.2/file/', 'Deletes several files.', {
-    query: [{ ...idIn, required: true }],
-    ...deleted,
-  }),
-  open('file', 'file.upload', 'POST /oserve/v2.1/upload/', 'Gives the address and the policy to upload a file with.', {
-    body: [
-      optional('filename', 'string', 'Name of the file.'),
-      optional('category_id', 'id', 'Goes to this file category; wins over category_name.'),
-      optional('category_name', 'string', 'Goes to the file category of this name.'),
-    ],
-    response: shape('object', 'id:string policy:string authorization:string upload_url:string'),
-  }),
-  ...fileCategories(),
-  open('cloudFunction', 'cloudFunction.list', `GET ${functions}`, 'Cloud functions.', { query: paging }),
   open('cloudFunction', 'cloudFunction.create', `POST ${functions}`, 'Creates a cloud function.', {
     body: functionFields,
-    openBody: true,
     success: [201],
+    response: shape('object', functionShape),
   }),
   open('cloudFunction', 'cloudFunction.get', `GET ${one}`, 'One cloud function with its code.', {
-    response: shape('object', 'id:any name:string function_code:string remark:string'),
+    response: shape('object', functionShape),
   }),
   open('cloudFunction', 'cloudFunction.update', `PATCH ${one}`, 'Changes a cloud function.', {
-    body: functionFields.map(field => ({ ...field, required: false })),
-    openBody: true,
+    body: [
+      ...allOptional(functionFields),
+      optional('plan_circle', 'string', 'Memory: 128 MB or 256 MB.', ['P_FREE', 'P_PERSONAL']),
+    ],
     success: [202],
+    response: shape('object', functionShape),
   }),
-  open('cloudFunction', 'cloudFunction.delete', `DELETE ${one}`, 'Deletes a cloud function.', deleted),
-  open('cloudFunction', 'job.list', `GET ${one}job/`, 'Runs of a cloud function.', { query: paging }),
+  open('cloudFunction', 'cloudFunction.delete', `DELETE ${one}`, 'Deletes a cloud function.', {
+    success: [204],
+    response: nothing,
+  }),
+  open('cloudFunction', 'job.list', `GET ${one}job/`, 'Runs of a cloud function.', {
+    query: [...jobFilters, ...paging],
+    response: shape(
+      'list',
+      'id:any status:string source:string service_type:string created_at:number started_at?:number ' +
+        'finished_at?:number mem_usage?:integer user_log_url?:string',
+    ),
+  }),
   open('cloudFunction', 'job.create', `POST ${one}job/`, 'Runs a cloud function.', {
-    body: [data],
-    openBody: true,
+    body: [data, sync],
+    success: [200],
     risk: 'runsCode',
+    response: jobAnswer,
   }),
   open('cloudFunction', 'cloudFunction.debug', `POST ${one}debug/`, 'Runs a cloud function and answers with its log.', {
-    body: [data],
-    openBody: true,
+    body: [
+      data,
+      optional('subject', 'string', 'What is said to have started the run.', sources),
+      optional('schema_id', 'id', 'Table of a run that a table is said to have started.'),
+    ],
+    success: [200],
     risk: 'runsCode',
-    response: shape('object', 'code:integer data:any error:object log:string job_id:any'),
+    response: shape(
+      'object',
+      'code:integer data:any error:object log:string job_id:any billing_time?:integer execution_time?:number ' +
+        'mem_usage?:integer',
+    ),
   }),
   open(
     'cloudFunction',
@@ -73,12 +96,10 @@ export const openServices: readonly Operation[] = [
     'POST /oserve/v1/cloud-function/job/',
     'Runs a cloud function by its name.',
     {
-      body: [
-        required('function_name', 'string', 'Name of the function.'),
-        data,
-        optional('sync', 'boolean', 'Whether to wait for the result.'),
-      ],
+      body: [required('function_name', 'string', 'Name of the function.'), { ...data, required: false }, sync],
+      success: [200],
       risk: 'runsCode',
+      response: jobAnswer,
     },
   ),
   open(
@@ -87,18 +108,14 @@ export const openServices: readonly Operation[] = [
     'POST /oserve/v2.1/sms-verification-code/',
     'Sends a code to a phone; each message is paid for.',
     {
-      body: [
-        phone,
-        optional('user_id', 'id', 'ID of the user.'),
-        optional('signature_id', 'id', 'Signature of the message.'),
-      ],
+      body: [phone, userId, optional('signature_id', 'id', 'Signature of the message.')],
       success: [200],
       risk: 'spendsMoney',
       response: statusAnswer,
     },
   ),
   open('sms', 'sms.verify', 'POST /oserve/v1.8/sms-verification-code/verify/', 'Checks the code of a message.', {
-    body: [phone, optional('user_id', 'id', 'ID of the user.'), required('code', 'string', 'The code of the message.')],
+    body: [phone, userId, required('code', 'string', 'The code of the message.')],
     success: [200],
     response: statusAnswer,
   }),
@@ -113,9 +130,11 @@ export const openServices: readonly Operation[] = [
   ),
   open('tools', 'dashboard.deploy', 'POST /oserve/v2.6/miniapp/custom-userdash/', 'Deploys the custom dashboard.', {
     body: [
-      required('repository_path', 'string', 'Where the built dashboard is.'),
+      optional('repository_path', 'string', 'Where the built dashboard is.'),
       optional('url_refresh', 'boolean', 'Whether to refresh the cached addresses.'),
     ],
+    success: [200],
+    response: shape('object', 'message:string status:string'),
   }),
   ...methods.map(method =>
     open(
@@ -125,33 +144,8 @@ export const openServices: readonly Operation[] = [
       'Sets a trigger off.',
       {
         authorization: 'none',
-        openBody: true,
         risk: 'runsCode',
       },
     ),
   ),
 ];
-
-function fileCategories(): Operation[] {
-  const path = '/oserve/v2.2/file-category/';
-  const name = required('name', 'string', 'Name of the file category.');
-  const parent = optional('parent', 'id', 'ID of the file category above.');
-  const fields = 'id:string name:string created_at:integer';
-  return [
-    open('file', 'fileCategory.list', `GET ${path}`, 'File categories.', {
-      query: [orderBy, ...countedPaging],
-      response: shape('list', fields),
-    }),
-    open('file', 'fileCategory.create', `POST ${path}`, 'Creates a file category.', {
-      body: [name, parent],
-      success: [201],
-    }),
-    open('file', 'fileCategory.get', `GET ${path}:file_category_id/`, 'One file category.', {
-      response: shape('object', fields),
-    }),
-    open('file', 'fileCategory.update', `PUT ${path}:file_category_id/`, 'Changes a file category.', {
-      body: [{ ...name, required: false }, parent],
-    }),
-    open('file', 'fileCategory.delete', `DELETE ${path}:file_category_id/`, 'Deletes a file category.', deleted),
-  ];
-}

@@ -1,5 +1,14 @@
 export type Category =
-  'user' | 'database' | 'contentLibrary' | 'file' | 'cloudFunction' | 'payment' | 'sms' | 'tools' | 'authorization';
+  | 'user'
+  | 'database'
+  | 'contentLibrary'
+  | 'file'
+  | 'cloudFunction'
+  | 'payment'
+  | 'sms'
+  | 'miniProgram'
+  | 'tools'
+  | 'authorization';
 
 /** Which host answers: the Web API the server domain (`{base_url}`), the Open API the authorization server (`{auth_url}`). */
 export type Family = 'webApi' | 'openApi';
@@ -32,9 +41,9 @@ export interface Field {
   values?: readonly string[];
 }
 
-/** A documented answer: one object, the items of a list `{ meta, objects }`, or nothing. */
+/** A documented answer: one object, the items of a list `{ meta, objects }`, the items of a bare array, or nothing. */
 export interface ResponseShape {
-  kind: 'object' | 'list' | 'empty';
+  kind: 'object' | 'list' | 'array' | 'empty';
   fields: readonly Field[];
 }
 
@@ -55,8 +64,6 @@ export interface Operation {
   body: readonly Field[];
   /** Fields of which exactly one group is needed, e.g. `[['category_id'], ['content_group_id']]`. */
   oneOf: readonly (readonly string[])[];
-  /** The body takes fields beyond the listed ones, such as the columns of a table. */
-  openBody: boolean;
   bodyType: 'json' | 'multipart';
   authorization: Authorization;
   /** Without a user's token, too, where the data's permissions allow it. */
@@ -64,6 +71,8 @@ export interface Operation {
   /** Statuses that mean success. */
   success: readonly number[];
   risk: Risk;
+  /** The service's documents call it old or name a successor. */
+  deprecated: boolean;
   /** Tells operations of one method and path apart by a field of the body. */
   when?: { field: string; value: string };
   response?: ResponseShape;
@@ -108,12 +117,12 @@ export function operation(
     query: [],
     body: [],
     oneOf: [],
-    openBody: false,
     bodyType: 'json',
     authorization: family === 'webApi' ? 'user' : 'accessToken',
     anonymous: false,
     success: successOf[method],
     risk: method === 'GET' ? 'reads' : 'writes',
+    deprecated: false,
     description,
     source: family === 'webApi' ? 'service reference, Web API' : 'service reference, Open API',
     ...rest,

@@ -1,10 +1,28 @@
-import { optional, paging, required, shape, statusAnswer } from './field';
+import { jobAnswer, optional, paging, required, shape, statusAnswer } from './field';
 import { operation, type Operation } from './operation';
 
 const phone = required('phone', 'string', 'Phone number.');
 const specification = 'specification, Endpoints, Web API';
-const order =
-  'id:any created_at:any updated_at:any paid_at:any status:string refund_status:string total_cost:any trade_no:string transaction_no:string';
+const order = // Captured answers have times and amounts as text, snapshots as JSON in text; the documents do not.
+  'id:any status:string trade_no:string transaction_no:string total_cost:any created_at:any updated_at:any ' +
+  'paid_at:any refund_status:string refund_amount?:any created_by?:any created_by_id?:any created_by_name?:string ' +
+  'gateway_type?:string currency_type?:string ip_address?:string merchandise_description?:string ' +
+  'merchandise_record_id?:any merchandise_schema_id?:any merchandise_snapshot?:any gateway_extra_info?:any';
+const gateways = [
+  'weixin_tenpay',
+  'weixin_tenpay_app',
+  'weixin_tenpay_js',
+  'weixin_tenpay_native',
+  'weixin_tenpay_wap',
+  'alipay',
+  'alipay_app',
+  'alipay_page',
+  'alipay_wap',
+  'qpay',
+  'qpay_native',
+  'baidu_miniapp_pay',
+  'bytedance_miniapp_pay',
+];
 
 /** The smaller categories of the Web API: cloud function, payment, SMS, tools. */
 export const services: readonly Operation[] = [
@@ -17,7 +35,7 @@ export const services: readonly Operation[] = [
     ],
     success: [200],
     risk: 'runsCode',
-    response: shape('object', 'code?:integer data?:any error?:object status?:string'),
+    response: jobAnswer,
   }),
   operation('payment', 'order.list', 'GET /hserve/v2.0/idp/pay/order/', 'Orders of the user.', {
     also: ['v2.2'],
@@ -28,28 +46,30 @@ export const services: readonly Operation[] = [
       optional('refund_status', 'string', 'State of the refund.', ['complete', 'partial', 'failed', '']),
       optional('trade_no', 'string', 'Number the payment service gave.'),
       optional('transaction_no', 'string', 'Number this service gave.'),
-      optional('gateway_type', 'string', 'Payment service, e.g. weixin_tenpay or alipay.'),
+      optional('gateway_type', 'string', 'Payment service, e.g. weixin_tenpay or alipay.', gateways),
       ...paging,
     ],
     response: shape('list', order),
     source: specification,
   }),
   operation('payment', 'order.get', 'GET /hserve/v2.0/idp/pay/order/:transaction_no/', 'One order.', {
-    also: ['v2.2'],
     response: shape('object', order),
   }),
   operation('payment', 'order.create', 'POST /hserve/v2.2/idp/pay/order/', 'Starts a payment.', {
     also: ['v2.0'],
     body: [
-      optional('gateway_type', 'string', 'Payment service, e.g. weixin_tenpay or alipay.'),
-      optional('total_cost', 'number', 'Amount.'),
-      optional('merchandise_description', 'string', 'What is paid for.'),
+      required('gateway_type', 'string', 'Payment service, e.g. weixin_tenpay or alipay.', gateways),
+      required('total_cost', 'number', 'Amount.'),
+      required('merchandise_description', 'string', 'What is paid for.'),
       optional('merchandise_record_id', 'id', 'Record ID of the merchandise.'),
       optional('merchandise_schema_id', 'id', 'Table ID of the merchandise.'),
       optional('merchandise_snapshot', 'object', 'The merchandise as it is now.'),
+      optional('profit_sharing', 'boolean', 'Whether the amount is shared out.'),
+      optional('app_name', 'string', 'Which app of ByteDance, e.g. douyin.'),
     ],
-    openBody: true,
     risk: 'spendsMoney',
+    // Each payment service adds what its own client needs.
+    response: shape('object'),
   }),
   operation(
     'sms',
@@ -78,5 +98,6 @@ export const services: readonly Operation[] = [
   operation('tools', 'sdkVersion.get', 'GET /hserve/v1/latest-sdk-version/', 'Newest versions of the SDKs.', {
     authorization: 'client',
     response: shape('object'),
+    source: 'requests of the official SDKs',
   }),
 ];

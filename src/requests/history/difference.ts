@@ -27,17 +27,30 @@ export function differences(body: unknown, operation: Operation, query?: URLSear
 
 function allDifferences(body: unknown, { response, category }: Operation): Difference[] {
   if (response === undefined || response.kind === 'empty') return [];
-  if (typeOf(body) !== 'object') return [{ code: 'wrongType', path: '', expected: 'object', received: typeOf(body) }];
   const withUndocumented = !ownColumns.has(category) && response.fields.length > 0;
+  if (response.kind === 'array') {
+    return Array.isArray(body)
+      ? inItems(body, response.fields, '[]', withUndocumented)
+      : [{ code: 'wrongType', path: '', expected: 'array', received: typeOf(body) }];
+  }
+  if (typeOf(body) !== 'object') return [{ code: 'wrongType', path: '', expected: 'object', received: typeOf(body) }];
   if (response.kind === 'object') return inObject(body as object, response.fields, '', withUndocumented);
   const { meta, objects } = body as { meta?: unknown; objects?: unknown };
   if (!Array.isArray(objects)) return [absentOr('objects', 'array', objects)];
   const found = typeOf(meta) === 'object' ? [] : [absentOr('meta', 'object', meta)];
-  for (const item of (objects as unknown[]).slice(0, mostItems)) {
-    if (typeOf(item) !== 'object')
-      found.push({ code: 'wrongType', path: 'objects[]', expected: 'object', received: typeOf(item) });
-    else found.push(...inObject(item as object, response.fields, 'objects[].', withUndocumented));
-  }
+  return [...found, ...inItems(objects, response.fields, 'objects[]', withUndocumented)];
+}
+
+function inItems(
+  items: readonly unknown[],
+  fields: readonly Field[],
+  path: string,
+  withUndocumented: boolean,
+): Difference[] {
+  const found = items.slice(0, mostItems).flatMap((item): Difference[] => {
+    if (typeOf(item) === 'object') return inObject(item as object, fields, `${path}.`, withUndocumented);
+    return [{ code: 'wrongType', path, expected: 'object', received: typeOf(item) }];
+  });
   return once(found);
 }
 

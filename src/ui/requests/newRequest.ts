@@ -31,6 +31,7 @@ const categories: readonly Category[] = [
   'cloudFunction',
   'payment',
   'sms',
+  'miniProgram',
   'tools',
   'authorization',
 ];
@@ -63,6 +64,8 @@ function categoryName(category: Category): string {
       return vscode.l10n.t('Payment');
     case 'sms':
       return vscode.l10n.t('SMS');
+    case 'miniProgram':
+      return vscode.l10n.t('Mini-Programs');
     case 'tools':
       return vscode.l10n.t('Tools');
     case 'authorization':

@@ -5,7 +5,6 @@ import {
   operationById,
   operations,
   operationsOf,
-  ownHeaders,
   type Operation,
 } from '../../../../src/api/operations/catalogue';
 
@@ -17,57 +16,30 @@ const required = (operation: Operation): string[] =>
   [...operation.query, ...operation.body].filter(field => field.required).map(field => field.name);
 
 describe('the catalogue of operations', () => {
-  const specified: [id: string, line: string, authorization: string, needed: string[], headers: string[]][] = [
-    [
-      'authorization.authorize',
-      'POST /api/oauth2/hydrogen/openapi/authorize/',
-      'none',
-      ['client_id', 'client_secret'],
-      [],
-    ],
+  const specified: [id: string, line: string, authorization: string, needed: string[]][] = [
+    ['authorization.authorize', 'POST /api/oauth2/hydrogen/openapi/authorize/', 'none', ['client_id', 'client_secret']],
     [
       'authorization.accessToken',
       'POST /api/oauth2/access_token/',
       'none',
       ['client_id', 'client_secret', 'code', 'grant_type'],
-      [],
     ],
     [
       'authorization.refreshToken',
       'POST /api/oauth2/access_token/',
       'none',
       ['client_id', 'client_secret', 'refresh_token', 'grant_type'],
-      [],
     ],
-    [
-      'order.list',
-      'GET /hserve/v2.0/idp/pay/order/',
-      'user',
-      [],
-      ['X-Hydrogen-Client-ID', 'Authorization', 'X-Hydrogen-Env-ID'],
-    ],
-    [
-      'contentCategory.list',
-      'GET /hserve/v1/content/category/',
-      'client',
-      ['content_group_id'],
-      ['X-Hydrogen-Client-ID', 'X-Hydrogen-Env-ID'],
-    ],
-    [
-      'session.destroy',
-      'POST /hserve/v2.0/session/destroy/',
-      'user',
-      [],
-      ['X-Hydrogen-Client-ID', 'Authorization', 'X-Hydrogen-Env-ID'],
-    ],
+    ['order.list', 'GET /hserve/v2.0/idp/pay/order/', 'user', []],
+    ['contentCategory.list', 'GET /hserve/v1/content/category/', 'client', ['content_group_id']],
+    ['session.destroy', 'POST /hserve/v2.0/session/destroy/', 'user', []],
   ];
-  for (const [id, line, authorization, needed, headers] of specified) {
+  for (const [id, line, authorization, needed] of specified) {
     it(`has ${line} (${id}) as the specification says`, () => {
       const operation = only(id);
       assert.equal(`${operation.method} ${operation.path}`, line);
       assert.equal(operation.authorization, authorization);
       assert.deepEqual(required(operation), needed);
-      assert.deepEqual(ownHeaders(operation), headers);
       assert.match(operation.source, /^specification, Endpoints/);
     });
   }
@@ -107,9 +79,12 @@ describe('the catalogue of operations', () => {
       'user.logInByEmail',
       'user.logInByUsername',
       'user.logInByPhone',
-      'user.logInBySms',
+      'web.redirect',
     ]);
-    for (const id of ['user.registerByEmail', 'user.logInAnonymously']) assert.equal(only(id).risk, 'writes');
+    // These make a user of somebody unknown.
+    for (const id of ['user.registerByEmail', 'user.logInAnonymously', 'user.logInBySms', 'wechat.logInSilently']) {
+      assert.equal(only(id).risk, 'writes');
+    }
     assert.deepEqual(marked('spendsMoney'), ['order.create', 'sms.send', 'openApi.sms.send']);
     assert.deepEqual(marked('endsTokens'), ['session.destroy', 'authorization.refreshToken']);
     for (const id of ['cloudFunction.run', 'openApi.cloudFunction.debug', 'openApi.webhook.get']) {
@@ -117,17 +92,34 @@ describe('the catalogue of operations', () => {
     }
   });
 
-  it('gives Bearer calls no ClientID header, and the Web API always one', () => {
-    for (const operation of operations) {
-      const expected = operation.family === 'webApi';
-      assert.equal(ownHeaders(operation).includes('X-Hydrogen-Client-ID'), expected, operation.id);
+  it('takes the Access Token in the Open API alone, and there always, but where it is given out or a key stands in the path', () => {
+    for (const { id, family, authorization } of operations) {
+      const keyed = id.startsWith('authorization.') || id.startsWith('openApi.webhook.');
+      assert.equal(authorization === 'accessToken', family === 'openApi' && !keyed, id);
     }
+  });
+
+  it('calls deprecated what the documents call old', () => {
+    const old = operations.filter(({ deprecated }) => deprecated).map(({ method, path }) => `${method} ${path}`);
+    assert.deepEqual(old, [
+      'GET /oserve/v1/miniapp/user-profile/',
+      'GET /oserve/v1/miniapp/user-profile/:profile_id/',
+      'GET /oserve/v1/user/info/',
+      'GET /oserve/v1/user/info/:user_id/',
+      'PUT /oserve/v1/user/info/:user_id/',
+      'GET /oserve/v1/content/group/',
+      'GET /oserve/v1/content/group/:id/',
+      'GET /oserve/v1/content/category/',
+      'GET /oserve/v1/content/category/:id/',
+      'GET /oserve/v1/content/detail/',
+      'GET /oserve/v1/content/detail/:id/',
+    ]);
   });
 
   it('has operations in every category', () => {
     const categories = [
-      ...(['user', 'database', 'contentLibrary', 'file', 'cloudFunction', 'payment', 'sms', 'tools'] as const),
-      'authorization' as const,
+      ...(['user', 'database', 'contentLibrary', 'file', 'cloudFunction', 'payment', 'sms'] as const),
+      ...(['miniProgram', 'tools', 'authorization'] as const),
     ];
     assert.equal(categories.map(operationsOf).flat().length, operations.length);
     for (const category of categories) assert.ok(operationsOf(category).length > 0, category);

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'mocha';
+import { findOperation, operations, type Operation } from '../../../../src/api/operations/catalogue';
+import { differences } from '../../../../src/requests/history/difference';
+
+/** Lines of a list of facts beside this test, without its remarks. */
+function facts(name: string): string[] {
+  const lines = readFileSync(`test/unit/api/operations/${name}.txt`, 'utf8').split('\n');
+  return lines.filter(line => line !== '' && !line.startsWith('#'));
+}
+
+/** `METHOD path` of each documented call, a colon for a value. */
+const documented = facts('documentedOperations').flatMap(line => {
+  const [methods = '', path = ''] = line.split(' ');
+  return methods.split(',').map(method => `${method} ${path}`);
+});
+
+const examples = facts('documentedAnswers').map(line => {
+  const [method = '', address = '', kind = '', ...fields] = line.split(' ');
+  const [path = '', chosen] = address.split('?');
+  return { line, method, path, chosen: chosen !== undefined, kind, fields: fields.map(field => field.split(':')) };
+});
+
+const values: Record<string, unknown> = {
+  string: 'x',
+  integer: 1,
+  number: 1.5,
+  boolean: true,
+  null: null,
+  array: [],
+  object: {},
+};
+
+function operationOf(method: string, path: string): Operation | undefined {
+  const match = findOperation(method, path.replaceAll(/:\w*/g, 'value'));
+  return match.kind === 'found' ? match.operation : undefined;
+}
+
+describe('the documented operations', () => {
+  it('are all in the catalogue, in the versions the documents and the SDKs use', () => {
+    assert.ok(documented.length > 300);
+    const missing = documented.filter(call => {
+      const [method = '', path = ''] = call.split(' ');
+      return operationOf(method, path) === undefined;
+    });
+    assert.deepEqual([...new Set(missing)], []);
+  });
+
+  it('are all there is in the catalogue', () => {
+    const known = new Set(documented);
+    const invented = operations.flatMap(({ method, path, otherPaths }) =>
+      [path, ...otherPaths]
+        .map(template => `${method} ${template.replaceAll(/:\w+/g, ':')}`)
+        .filter(call => !known.has(call) && !known.has(platformCall(call))),
+    );
+    assert.deepEqual(invented, []);
+  });
+});
+
+/** One call of the catalogue stands for those of the platforms that differ in their name alone. */
+function platformCall(call: string): string {
+  return call.replace('/idp/oauth/:/', '/idp/oauth/wechat-native/');
+}
+
+describe('the documented answers', () => {
+  it('are held against an operation each', () => {
+    assert.ok(examples.length > 180);
+    assert.deepEqual(
+      examples.filter(({ method, path }) => operationOf(method, path) === undefined).map(({ line }) => line),
+      [],
+    );
+  });
+
+  it('do not differ from the documented shape', () => {
+    const alarms = examples.flatMap(({ line, method, path, chosen, kind, fields }) => {
+      const operation = operationOf(method, path) ?? assert.fail(line);
+      const item = Object.fromEntries(fields.map(([name = '', type = '']) => [name, values[type]]));
+      const body = kind === 'list' ? { meta: {}, objects: [item] } : kind === 'array' ? [item] : item;
+      const query = new URLSearchParams(chosen ? { keys: fields.map(([name]) => name).join(',') } : {});
+      return differences(body, operation, query).map(difference => ({ line, ...difference }));
+    });
+    assert.deepEqual(alarms, []);
+  });
+});
