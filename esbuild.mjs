@@ -89,6 +89,8 @@ const product = {
   splitting: true,
   chunkNames: 'shared-[hash]',
   external: ['vscode'],
+  // Its CommonJS form loads its parts with a `require` of its own, which no bundler follows.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   banner: { js: requireForPackages },
   plugins: [partsOfUndici, noGlobalDispatcher, noStyleParser],
 };

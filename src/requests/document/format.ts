@@ -1,4 +1,4 @@
-import { indentJson } from './jsonText';
+import { indentJson } from './indentJson';
 import { parseDocument } from './parse';
 import { header, type BodyNode, type RequestNode, type Section, type Token } from './syntax';
 

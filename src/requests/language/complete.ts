@@ -1,5 +1,6 @@
 import { operations, type Field, type Operation } from '../../api/operations/catalogue';
 import { dynamicValues } from '../values/dynamicValue';
+import { isJsonFieldName } from '../document/json';
 import { isForm } from '../document/rules';
 import { requestAt } from './nodeAt';
 import { directiveNames, httpMethods, type Range, type RequestDocument, type RequestNode } from '../document/syntax';
@@ -193,7 +194,7 @@ function fields(place: Place, request: RequestNode): Candidate[] {
   const { operation } = match;
   const form = isForm(request);
   const position = form ? /(?:^|&)\s*([\w$]*)$/.exec(place.before) : /(?:^|[{,])\s*"?([\w$]*)$/.exec(place.before);
-  if (position === null) return [];
+  if (position === null || (!form && isNested(request, place.offset))) return [];
   const typed = position[1]?.length ?? 0;
   const quoted = !form && place.before.charAt(place.before.length - typed - 1) === '"';
   const range = { start: place.offset - typed - (quoted ? 1 : 0), end: place.offset };
@@ -204,4 +205,9 @@ function fields(place: Place, request: RequestNode): Candidate[] {
       const insert = form ? `${field.name}=` : `"${field.name}": `;
       return { kind: 'field', label: field.name, insert, range, operation, field };
     });
+}
+
+/** A place inside a nested object, a list or a value: the catalogue knows the outermost fields alone. */
+function isNested({ body }: RequestNode, offset: number): boolean {
+  return body?.kind === 'text' && !isJsonFieldName(body, offset);
 }

@@ -1,5 +1,5 @@
 import { findOperation, type OperationMatch } from '../../api/operations/catalogue';
-import { jsonFieldNames } from '../document/jsonFields';
+import { jsonFieldNames } from '../document/json';
 import { methodOf, type Range, type RequestDocument, type RequestNode, type Token } from '../document/syntax';
 import { definitions } from '../values/variables';
 

@@ -1,5 +1,5 @@
 import { encodeValue } from './address';
-import { jsonTokens } from '../document/jsonText';
+import { jsonTokens } from '../document/json';
 import { multipartOf } from '../document/multipart';
 import { isJson } from '../document/format';
 import { checkHeader } from './headers';
@@ -60,7 +60,7 @@ function encoded(parts: readonly ResolvedPart[]): Piece[] {
 }
 
 function inJson(parts: readonly ResolvedPart[], body: Token): Piece[] {
-  const strings = jsonTokens(body.text).filter(token => token.kind === 'string');
+  const strings = jsonTokens(body.text).filter(token => body.text.charAt(token.start) === '"');
   let next = 0;
   return parts.flatMap(({ pieces, reference }) => {
     if (reference === undefined) return pieces;

@@ -85,6 +85,36 @@ describe('completion in request documents', () => {
     assert.ok(candidates.length > 5 && candidates.every(({ operation }) => operation?.method === 'DELETE'));
   });
 
+  const nested = [
+    '{ "profile": { "|',
+    '{ "profile": {\n  "|"\n} }',
+    '{ "tags": [ "|',
+    '{ "text": "one, |"',
+    '{ "text": |',
+    '{ "a": {{b}}, "c": { |',
+    '{ "a": 1 } , |',
+  ];
+  for (const body of nested) {
+    it(`offers no field of the operation in ${body.replace('\n', ' ')}`, () => {
+      const { candidates } = at(`POST /hserve/v2.1/login/username/\n\n${body}`);
+      assert.deepEqual(candidates, []);
+    });
+  }
+
+  for (const body of [
+    '{ "|',
+    '{ |',
+    '{\n  "a": { "b": [1] },\n  "us|',
+    '{ "a": {{b}}, "|',
+    '{ "a": "{{b}}", "|',
+    'us|',
+  ]) {
+    it(`offers the fields of the operation in ${body.replaceAll('\n', ' ')}`, () => {
+      const { candidates } = at(`POST /hserve/v2.1/login/username/\n\n${body}`);
+      assert.deepEqual(candidates.map(({ label }) => label).sort(), ['password', 'username']);
+    });
+  }
+
   it('offers no field twice, and no header that is set anyway', () => {
     const names = at('POST /hserve/v2.1/login/email/\n\n{"email": "a", |}').candidates.map(({ label }) => label);
     assert.deepEqual(names, ['password']);
