@@ -1,4 +1,4 @@
-import type { PlainBody, PlainPart, PlainRequest } from './plainRequest';
+import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainRequest';
 import { shellWords } from './shellWords';
 
 interface Gathered {

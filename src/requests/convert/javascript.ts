@@ -1,4 +1,4 @@
-import type { PlainRequest } from './plainRequest';
+import type { PlainRequest } from '../../api/http/plainRequest';
 
 /** As JavaScript with the standard `fetch`. */
 export function exportFetch(request: PlainRequest): string {

@@ -1,28 +1,7 @@
 import type { ResolvedBody, ResolvedRequest } from '../sending/resolvedRequest';
 import { Secret } from '../../api/secret';
+import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainRequest';
 import type { Piece } from '../values/secretText';
-
-/** A request as other tools know it: everything in it is text. */
-export interface PlainRequest {
-  method: string;
-  url: string;
-  headers: [name: string, value: string][];
-  body: PlainBody | undefined;
-}
-
-export type PlainBody =
-  | { kind: 'text'; text: string }
-  /** Path of the file whose bytes are the body. */
-  | { kind: 'file'; path: string }
-  | { kind: 'multipart'; parts: PlainPart[] };
-
-export interface PlainPart {
-  name: string;
-  /** A field's value, or the path of a file. */
-  value: { text: string } | { path: string };
-  filename?: string;
-  contentType?: string;
-}
 
 /**
  * What an exporter writes down. Unless secrets are asked for, each is a placeholder as in the specification:
@@ -59,13 +38,12 @@ function plainBody(body: ResolvedBody, text: (pieces: readonly Piece[]) => strin
     const find = (name: string): string =>
       text(headers.find(header => header.name.toLowerCase() === name)?.value ?? []);
     const disposition = find('content-disposition');
-    const filename = parameter(disposition, 'filename');
     const contentType = find('content-type');
     return {
       name: parameter(disposition, 'name') ?? '',
       value: content.kind === 'file' ? { path: content.path } : { text: text(content.pieces) },
-      ...(filename === undefined ? {} : { filename }),
-      ...(contentType === '' ? {} : { contentType }),
+      filename: parameter(disposition, 'filename'),
+      contentType: contentType === '' ? undefined : contentType,
     };
   });
   return { kind: 'multipart', parts };

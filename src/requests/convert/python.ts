@@ -1,4 +1,4 @@
-import type { PlainPart, PlainRequest } from './plainRequest';
+import type { PlainPart, PlainRequest } from '../../api/http/plainRequest';
 import { literal, merged } from './javascript';
 
 /** As Python with Requests. */

@@ -1,5 +1,5 @@
 import { isOwnHeader, ownPath, type Origins } from '../document/rules';
-import type { PlainBody, PlainPart, PlainRequest } from './plainRequest';
+import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainRequest';
 
 /**
  * A request of another tool as text of a document. On a host of the application it becomes a path, and the headers

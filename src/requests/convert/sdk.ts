@@ -1,5 +1,5 @@
 import { findOperation } from '../../api/operations/catalogue';
-import type { PlainRequest } from './plainRequest';
+import type { PlainRequest } from '../../api/http/plainRequest';
 import { literal } from './javascript';
 
 interface Call {

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { findOperation, type Operation } from '../../api/operations/catalogue';
-import { differences } from '../../requests/history/difference';
+import type { Difference } from '../../requests/history/difference';
 
-/** What of an answer differs from the documented shape, as information on its first line. */
-export function differenceDiagnostics(body: unknown, operation: Operation): vscode.Diagnostic[] {
+/** How a response differs from the documented shape, as information on the first line of its document. */
+export function differenceDiagnostics(differences: readonly Difference[]): vscode.Diagnostic[] {
   const line = new vscode.Range(0, 0, 0, Number.MAX_SAFE_INTEGER);
-  return differences(body, operation).map(({ code, path, expected = '', received = '' }) => {
+  return differences.map(({ code, path, expected = '', received = '' }) => {
     const place = path === '' ? vscode.l10n.t('the answer') : path;
     const text =
       code === 'missing'
@@ -19,16 +18,19 @@ export function differenceDiagnostics(body: unknown, operation: Operation): vsco
   });
 }
 
-/** Says of the JSON documents of the tree, while they are open, what differs from what the service documents at a path. */
-export function createDocumentHints(): vscode.Disposable & {
-  show(uri: vscode.Uri, body: unknown, path: string): void;
-} {
+/** For the open JSON documents of the tree: how they differ from what the service documents at their path. */
+export interface DocumentDiagnostics extends vscode.Disposable {
+  show(uri: vscode.Uri, body: unknown, path: string): Promise<void>;
+}
+
+export function createDocumentDiagnostics(): DocumentDiagnostics {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen-documents');
   const subscription = vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri));
   return {
-    show(uri, body, path) {
-      const match = findOperation('GET', path);
-      if (match.kind === 'found') collection.set(uri, differenceDiagnostics(body, match.operation));
+    async show(uri, body, path) {
+      // The catalogue of operations is loaded for the first document.
+      const { differencesAt } = await import('../../requests/history/documented');
+      collection.set(uri, differenceDiagnostics(differencesAt(path, body)));
     },
     dispose() {
       subscription.dispose();

@@ -5,7 +5,7 @@ import { maskedOrder, readOrder, unpackedOrder } from '../../api/webApi/order';
 import { getContentCategory, getOrder } from '../../api/webApi/webApi';
 import { AuthError } from '../../auth/authError';
 import type { ApplicationStore } from '../applications/applicationStore';
-import { createDocumentHints } from './differenceDiagnostics';
+import { createDocumentDiagnostics } from './differenceDiagnostics';
 import { documentUri, readAddress } from './documentAddress';
 import type { ReadonlyFiles } from '../platform/deferred';
 import type { Http } from '../platform/http';
@@ -35,7 +35,7 @@ export function createJsonDocuments(
   sandbox: Pick<LocalSandbox, 'restored'>,
 ): JsonDocuments {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  const hints = createDocumentHints();
+  const diagnostics = createDocumentDiagnostics();
   // What was read by a command that shows its own errors, until VS Code asks for it.
   const prepared = new Map<string, Uint8Array>();
   // Unix milliseconds. VS Code reads a file once more only when it says that it is newer.
@@ -43,7 +43,7 @@ export function createJsonDocuments(
   const read = async (uri: vscode.Uri): Promise<Uint8Array> => {
     await sandbox.restored();
     const { shown, received, path } = await answerOf(uri, applications, users, { fetch: await http.fetch() });
-    if (path !== undefined) hints.show(uri, received, path);
+    if (path !== undefined) await diagnostics.show(uri, received, path);
     return json(shown);
   };
   const prepare = async (uri: vscode.Uri) => {
@@ -72,7 +72,7 @@ export function createJsonDocuments(
   };
   const subscription = vscode.Disposable.from(
     vscode.workspace.onDidCloseTextDocument(({ uri }) => readAt.delete(uri.toString())),
-    hints,
+    diagnostics,
     changed,
   );
   return {

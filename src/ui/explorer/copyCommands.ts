@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { exportCurl } from '../../requests/convert/curl';
+import { exportCurl } from '../../api/http/curl';
 import { chosenNodes } from './chosenNodes';
 import type { Parts } from '../parts';
 import { webApiTarget } from '../applications/environmentTarget';

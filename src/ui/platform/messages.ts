@@ -3,8 +3,6 @@ import { ApiError, type ApiErrorCode } from '../../api/errors';
 import type { AddressProblem } from '../../applications/address';
 import type { FieldProblem } from '../../applications/application';
 import { AuthError, type AuthErrorCode } from '../../auth/authError';
-import { RequestError } from '../../requests/document/requestError';
-import { requestMessage } from './requestMessages';
 import { plainText } from './plainText';
 import { UiError } from './uiError';
 
@@ -59,8 +57,6 @@ function statusBrief(status: number): string {
 export function describe(error: unknown): Message {
   if (error instanceof ApiError) return apiMessage(error);
   if (error instanceof AuthError) return authMessage(error.code, error.cause);
-  if (error instanceof RequestError)
-    return { text: requestMessage(error.code, error.detail, error.cause), actions: [] };
   if (error instanceof UiError) return { text: error.message, actions: error.actions };
   return { text: vscode.l10n.t('Something unexpected happened. The log has the details.'), actions: ['showLog'] };
 }

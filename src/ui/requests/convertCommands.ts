@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import { exportCurl } from '../../api/http/curl';
+import type { PlainRequest } from '../../api/http/plainRequest';
 import type { Application } from '../../applications/application';
 import { convertDocument } from '../../requests/convert/convert';
-import { exportCurl } from '../../requests/convert/curl';
 import { importCurl } from '../../requests/convert/importCurl';
 import { exportFetch, exportUndici } from '../../requests/convert/javascript';
-import { plainRequest, type PlainRequest } from '../../requests/convert/plainRequest';
+import { plainRequest } from '../../requests/convert/plainRequest';
 import { exportPython } from '../../requests/convert/python';
 import { requestText } from '../../requests/convert/requestText';
 import { exportSdk } from '../../requests/convert/sdk';

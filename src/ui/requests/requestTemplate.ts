@@ -1,5 +1,5 @@
 import type { Operation } from '../../api/operations/catalogue';
-import type { PlainPart, PlainRequest } from '../../requests/convert/plainRequest';
+import type { PlainPart, PlainRequest } from '../../api/http/plainRequest';
 import { requestText } from '../../requests/convert/requestText';
 import { catalogueText } from './document/operationText';
 

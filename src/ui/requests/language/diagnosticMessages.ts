@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Diagnostic } from '../../../requests/language/diagnostic';
-import { requestMessage } from '../../platform/requestMessages';
+import { requestMessage } from '../document/requestMessage';
 
 /** What is wrong at a place of a request document. */
 export function diagnosticMessage({ code, detail = '' }: Diagnostic): string {

@@ -10,7 +10,7 @@ import type { SelectionStore } from '../../applications/selectionStore';
 import { plainText } from '../../platform/plainText';
 import { fieldText, operationText } from '../document/operationText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
-import { requestMessage } from '../../platform/requestMessages';
+import { requestMessage } from '../document/requestMessage';
 import { environmentVariables } from '../document/requestTarget';
 import type { NamedResponses } from '../document/namedResponses';
 

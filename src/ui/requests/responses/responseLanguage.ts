@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { differences } from '../../../requests/history/difference';
 import { differenceDiagnostics } from '../../documents/differenceDiagnostics';
 import { schemes } from '../../platform/schemes';
 import type { Responses } from './responses';
@@ -12,12 +13,12 @@ export function registerResponseLanguage(responses: Responses): vscode.Disposabl
     const { uri, languageId } = document;
     const response =
       uri.scheme === schemes.response && languageId === responseLanguageId ? responses.find(uri) : undefined;
-    const { operation } = response?.resolved ?? {};
-    if (response === undefined || operation === undefined) return;
+    if (response?.resolved.operation === undefined) return;
+    const { operation } = response.resolved;
     const { ok, truncated } = response.result.report;
     if (!ok || truncated) return;
-    const found = differenceDiagnostics(response.result.json(), operation);
-    collection.set(document.uri, found);
+    const found = differences(response.result.json(), operation);
+    collection.set(document.uri, differenceDiagnostics(found));
   };
   return vscode.Disposable.from(
     collection,

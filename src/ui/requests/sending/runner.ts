@@ -13,6 +13,7 @@ import type { Tokens } from '../../tokens/tokens';
 import type { Users } from '../../users/userSessions';
 import type { NamedResponses } from '../document/namedResponses';
 import { parsedDocument } from '../document/parsedDocument';
+import { toldError } from '../document/requestMessage';
 import { environmentVariables, requestTarget } from '../document/requestTarget';
 import type { SentRequest } from '../history/history';
 import type { LargeResponses } from '../responses/largeResponses';
@@ -27,7 +28,7 @@ import { guardedRequest } from './guardedRequest';
 export interface RequestRunner {
   /** Stops after the first request that fails, which is the last of the list. Responses are kept. */
   run(document: vscode.TextDocument, requests: readonly RequestNode[], options: RunOptions): Promise<SentRequest[]>;
-  /** What would be sent, to be written down: asks for no secret and fetches no token. */
+  /** What would be sent, to be written down: asks for no secret and fetches no token. @throws UiError */
   resolve(document: vscode.TextDocument, request: RequestNode, selection: Selection): Promise<ResolvedRequest>;
 }
 
@@ -77,10 +78,15 @@ export function createRequestRunner({
     return { uri: responses.add(response), response };
   };
   return {
-    resolve(document, request, selection) {
+    async resolve(document, request, selection) {
       const scope = scopeOf(document, selection);
       const unknown = () => Promise.resolve(new Secret(' '));
-      return resolveRequest(request, { ...scope, secret: unknown, target: { ...scope.target, accessToken: unknown } });
+      const target = { ...scope.target, accessToken: unknown };
+      try {
+        return await resolveRequest(request, { ...scope, secret: unknown, target });
+      } catch (error) {
+        throw toldError(error);
+      }
     },
     async run(document, requests, { selection, signal, onRequest, onSent }) {
       const scope = scopeOf(document, selection);

@@ -6,6 +6,7 @@ import { isCancelled } from '../../platform/command';
 import { describe } from '../../platform/messages';
 import { plainText } from '../../platform/plainText';
 import { editorRange } from '../document/parsedDocument';
+import { toldError } from '../document/requestMessage';
 import type { History, SentRequest } from '../history/history';
 import type { ResponseDocument } from '../responses/response';
 import type { RequestRunner } from './runner';
@@ -88,7 +89,7 @@ function showOutcome({ document, requests }: SendOrder, all: readonly SentReques
 
 function reasonOf(sent: SentRequest): string {
   if (isCancelled(sent.error)) return cancelledText(sent);
-  if (sent.result === undefined) return describe(sent.error).text;
+  if (sent.result === undefined) return describe(toldError(sent.error)).text;
   return vscode.l10n.t('It was answered with {0}.', sent.result.status);
 }
 
@@ -101,7 +102,7 @@ async function offerToGo(text: string, document: vscode.TextDocument, selection:
 /** @throws the error of the request; the status bar tells of a cancelled one, which has no message */
 export function throwError(sent: SentRequest): never {
   if (isCancelled(sent.error)) showStatus(cancelledText(sent), 8000, 'circle-slash');
-  throw sent.error as Error;
+  throw toldError(sent.error) as Error;
 }
 
 /** A request that was declined was not sent; one that was cancelled later may have arrived. */

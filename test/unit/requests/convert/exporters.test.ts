@@ -4,12 +4,13 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { Secret } from '../../../../src/api/secret';
-import { exportCurl } from '../../../../src/requests/convert/curl';
+import { exportCurl } from '../../../../src/api/http/curl';
 import { exportFetch, exportUndici } from '../../../../src/requests/convert/javascript';
 import { exportPython } from '../../../../src/requests/convert/python';
 import { exportSdk } from '../../../../src/requests/convert/sdk';
 import { importCurl } from '../../../../src/requests/convert/importCurl';
-import { plainRequest, type PlainBody, type PlainRequest } from '../../../../src/requests/convert/plainRequest';
+import type { PlainBody, PlainRequest } from '../../../../src/api/http/plainRequest';
+import { plainRequest } from '../../../../src/requests/convert/plainRequest';
 import { resolve } from '../resolving';
 import { useServer } from '../server';
 

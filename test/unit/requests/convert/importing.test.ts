@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import { convertDocument } from '../../../../src/requests/convert/convert';
 import { importCurl } from '../../../../src/requests/convert/importCurl';
 import { parseDocument } from '../../../../src/requests/document/parse';
-import type { PlainRequest } from '../../../../src/requests/convert/plainRequest';
+import type { PlainRequest } from '../../../../src/api/http/plainRequest';
 import { requestText } from '../../../../src/requests/convert/requestText';
 import { targetText } from '../../../../src/requests/document/syntax';
 import { target } from '../fixture';

@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
-import { ApiError } from '../../api/errors';
-import type { RequestErrorCode } from '../../requests/document/requestError';
-import { UiError } from './uiError';
+import { ApiError } from '../../../api/errors';
+import { RequestError, type RequestErrorCode } from '../../../requests/document/requestError';
+import { UiError } from '../../platform/uiError';
+
+/** The error as the commands of other features know it: a RequestError with its sentence, every other one as it is. */
+export function toldError(error: unknown): unknown {
+  return error instanceof RequestError ? new UiError(requestMessage(error.code, error.detail, error.cause)) : error;
+}
 
 /** Why a request cannot be sent as it is written, and what to do. */
 export function requestMessage(code: RequestErrorCode, detail = '', cause?: unknown): string {

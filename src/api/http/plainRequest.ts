@@ -1,0 +1,21 @@
+/** A request as other tools know it: everything in it is text. */
+export interface PlainRequest {
+  method: string;
+  url: string;
+  headers: [name: string, value: string][];
+  body: PlainBody | undefined;
+}
+
+export type PlainBody =
+  | { kind: 'text'; text: string }
+  /** Path of the file whose bytes are the body. */
+  | { kind: 'file'; path: string }
+  | { kind: 'multipart'; parts: PlainPart[] };
+
+export interface PlainPart {
+  name: string;
+  /** A field's value, or the path of a file. */
+  value: { text: string } | { path: string };
+  filename?: string | undefined;
+  contentType?: string | undefined;
+}
