@@ -95,6 +95,14 @@ const product = {
   plugins: [partsOfUndici, noGlobalDispatcher, noStyleParser],
 };
 
+/** The thread that works on large responses: one file that loads no other, because it starts for one piece of work. */
+const worker = {
+  ...shared,
+  entryPoints: { responseWorker: 'src/ui/requests/responses/responseWorker.ts' },
+  outdir: 'dist',
+  format: 'esm',
+};
+
 async function testFiles(folder, recursive = true) {
   const entries = await readdir(path.join(root, folder), { recursive, withFileTypes: true }).catch(() => []);
   return entries
@@ -124,7 +132,7 @@ async function build() {
   if (flags.has('--clean')) {
     await Promise.all(['dist', 'out'].map(folder => rm(path.join(root, folder), { recursive: true, force: true })));
   }
-  const jobs = flags.has('--tests') ? [product, ...(await tests())] : [product];
+  const jobs = flags.has('--tests') ? [product, worker, ...(await tests())] : [product, worker];
   if (flags.has('--watch')) {
     for (const job of jobs) await (await esbuild.context({ ...job, logLevel: 'info' })).watch();
     return;

@@ -1,37 +1,36 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
 import os from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { createHttpClient } from '../src/api/http/httpClient';
 import { diagnose } from '../src/requests/language/diagnose';
 import { parseDocument } from '../src/requests/document/parse';
 import { resolveRequest, type ResolveContext } from '../src/requests/sending/resolve';
 import { runRequest } from '../src/requests/sending/runRequest';
-import { bodyText, fileText } from '../src/ui/requests/responses/responseBody';
+import { operationById } from '../src/api/operations/catalogue';
+import { createBackgroundWork, type BackgroundWork } from '../src/ui/requests/responses/backgroundWork';
+import { foldingOf, type Lines } from '../src/ui/requests/responses/folding';
+import { bodyPreview } from '../src/ui/requests/responses/responseBody';
+import { responseWork } from '../src/ui/requests/responses/responseWork';
 import { createLargeResponses } from '../src/ui/requests/responses/largeResponses';
 
 const megabyte = 1_000_000;
-const small = JSON.stringify({ time: '2026-01-01T00:00:00Z', objects: [{ id: 1, name: '商品' }] });
 
 async function main(): Promise<void> {
-  const server = http.createServer((request, response) => {
-    response.setHeader('content-type', 'application/json');
-    if (request.url?.startsWith('/large/') === true) sendLarge(response, Number(request.url.split('/')[2]));
-    else response.end(small);
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = new Worker(new URL('./requests/server.mjs', import.meta.url));
+  const [origin] = (await once(server, 'message')) as [string];
   const client = createHttpClient({ noProxy: [], strictSSL: true, systemCertificates: false });
-  // First, while the process is small: what garbage the others leave would hide the memory it takes.
-  const large = await largeAnswer(origin, client.fetch);
+  // First, while the process is small: the garbage of the others would hide the memory it takes.
+  const large = await largeResponse(origin, client.fetch);
   const tables = [await overhead(origin, client.fetch), parsing(), large];
   process.stdout.write(`## Request documents\n\n${tables.join('\n\n')}\n`);
   await client.close();
-  server.closeAllConnections();
-  server.close();
+  await server.terminate();
 }
 
 type Fetch = ReturnType<typeof createHttpClient>['fetch'];
@@ -57,7 +56,7 @@ async function overhead(origin: string, fetch: Fetch): Promise<string> {
   const sent = async () => {
     const outgoing = await resolveRequest(request, context);
     const result = await runRequest(outgoing, { fetch, readFile: context.readFile });
-    bodyText(result, false);
+    responseWork.document('HTTP 200', result.report.text ?? '');
   };
   const times = { bare: [] as number[], sent: [] as number[] };
   for (let count = -300; count < 2000; count++) {
@@ -125,71 +124,98 @@ ${lines.join('\n')}
 Parsing: time for 2 MB over time for 1 MB: ${((two?.parse ?? 0) / (one?.parse ?? 1)).toFixed(2)}.`;
 }
 
-/** The longest time in which nothing else could run, in milliseconds. */
-async function largeAnswer(origin: string, fetch: Fetch): Promise<string> {
+/** What the target says, in milliseconds. */
+const longestBlock = 50;
+
+/** The longest time in which nothing else could run. */
+async function largeResponse(origin: string, fetch: Fetch): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-bench-'));
-  const answers = createLargeResponses(folder);
+  const responses = createLargeResponses(folder);
+  const work = createBackgroundWork(fileURLToPath(new URL('../../dist/responseWorker.js', import.meta.url)));
   const rows: string[] = [];
   for (const size of [100, 4]) {
     globalThis.gc?.();
     const before = process.memoryUsage.rss();
     let most = before;
     const watching = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20);
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    delay.enable();
-    const start = performance.now();
-    const large = answers.begin();
-    const document = parseDocument(`GET ${origin.replace('127.0.0.1', 'localhost')}/large/${size}/\n`);
-    const [request] = document.requests;
-    if (request === undefined) throw new Error('There is one request.');
-    const context = contextFor(origin, document);
-    const outgoing = await resolveRequest(request, context);
-    const result = await runRequest(outgoing, { fetch, readFile: context.readFile, sink: chunk => large.write(chunk) });
-    const file = await large.end(result.report.truncated);
-    Buffer.from(bodyText(result, false));
-    const ended = performance.now();
-    // The histogram learns of a block when its timer fires the next time.
-    await new Promise(resolve => setTimeout(resolve, 20));
-    const arrived = { ms: ended - start, block: delay.max / 1e6 };
-    delay.reset();
-    const text = file === undefined ? undefined : await fileText(file, result.report.charset, []);
-    await new Promise(resolve => setTimeout(resolve, 20));
-    const opened = text === undefined ? '–' : (delay.max / 1e6).toFixed(0);
+    const arriving = await blocked(() => arrive(origin, fetch, size, responses, work));
+    const { file, charset, document } = arriving.result;
+    const folded = await blocked(() => foldingOf(document, () => false));
+    const opening = await blocked(async () => {
+      if (file === undefined) return undefined;
+      return work.run('fileText', [file, charset, []], (await stat(file)).size, undefined);
+    });
     const onDisk = file === undefined ? '–' : `${((await stat(file)).size / megabyte).toFixed(0)} MB`;
-    delay.disable();
     clearInterval(watching);
     const memory = ((most - before) / megabyte).toFixed(0);
+    const opened = opening.result === undefined ? folded.block : Math.max(opening.block, folded.block);
     rows.push(
-      `| ${size} MB | ${arrived.ms.toFixed(0)} | ${arrived.block.toFixed(0)} | ${opened} | ${onDisk} | ${memory} MB |`,
+      `| ${size} MB | ${arriving.ms.toFixed(0)} | ${arriving.block.toFixed(0)} | ${opened.toFixed(0)} | ${longestBlock} | ${onDisk} | ${memory} MB |`,
     );
   }
-  answers.dispose();
+  responses.dispose();
   await rm(folder, { recursive: true, force: true });
-  return `A JSON answer: the longest time in which the event loop of the extension host could do nothing else, while the
-answer arrives and its document is made, and while “Open Complete Answer” reads the file. Server and client share the
-process, so part of it is the server's.
+  return `A JSON response: the longest time in which the event loop of the extension host could do nothing else, while the
+response arrives, is noted in the history, compared with the documented shape and made into a document; and while that is
+folded and “Open Complete Answer” reads the file. The server runs in a thread of its own.
 
-| answer | arrived in (ms) | longest block, arriving (ms) | longest block, opening all of it (ms) | on disk | most memory above the start |
-| --- | --- | --- | --- | --- | --- |
+| response | arrived in (ms) | longest block, arriving (ms) | longest block, opening (ms) | target, at most (ms) | on disk | most memory above the start |
+| --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}`;
 }
 
-function sendLarge(response: http.ServerResponse, megabytes: number): void {
-  const item = `${JSON.stringify({ id: 1, name: '商品 Product', price: 9.5, token: 'x'.repeat(32) })},`;
-  const piece = item.repeat(Math.floor(64_000 / Buffer.byteLength(item)));
-  let left = megabytes * megabyte;
-  response.write('{"objects":[');
-  const more = (): void => {
-    while (left > 0) {
-      left -= Buffer.byteLength(piece);
-      if (!response.write(piece)) {
-        response.once('drain', more);
-        return;
-      }
-    }
-    response.end('{}]}');
-  };
-  more();
+/** Everything that the extension does until the document of a response can be shown. */
+async function arrive(
+  origin: string,
+  fetch: Fetch,
+  size: number,
+  responses: ReturnType<typeof createLargeResponses>,
+  work: BackgroundWork,
+): Promise<{ file: string | undefined; charset: string; document: Lines }> {
+  const large = responses.begin();
+  const document = parseDocument(`GET ${origin.replace('127.0.0.1', 'localhost')}/large/${size}/\n`);
+  const [request] = document.requests;
+  if (request === undefined) throw new Error('There is one request.');
+  const context = contextFor(origin, document);
+  const resolved = await resolveRequest(request, context);
+  const { report } = await runRequest(resolved, {
+    fetch,
+    readFile: context.readFile,
+    sink: chunk => large.write(chunk),
+    readBody: (bytes, contentType, known, signal) =>
+      work.run('readBody', [bytes, contentType, known.map(secret => secret.reveal())], bytes.byteLength, signal),
+  });
+  const file = await large.end(report.truncated);
+  const text = report.text ?? '';
+  const shown = report.truncated ? bodyPreview(text) : text;
+  const operation = operationById('content.list');
+  const [content] = await Promise.all([
+    work.run('document', ['HTTP 200', shown], shown.length, undefined),
+    work.run('historyText', [text, []], text.length, undefined),
+    operation && work.run('differences', [text, operation, ''], text.length, undefined),
+  ]);
+  return { file, charset: report.charset, document: linesOf(content) };
+}
+
+/** As VS Code has them: it splits the text while it takes it over from the window. */
+function linesOf(content: Uint8Array): Lines {
+  const starts = [0];
+  for (let at = content.indexOf(10); at >= 0; at = content.indexOf(10, at + 1)) starts.push(at + 1);
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const lineAt = (line: number) => ({ text: bytes.toString('utf8', starts[line], (starts[line + 1] ?? 0) - 1) });
+  return { lineCount: starts.length - 1, lineAt };
+}
+
+async function blocked<T>(work: () => Promise<T>): Promise<{ result: T; ms: number; block: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const start = performance.now();
+  const result = await work();
+  const ms = performance.now() - start;
+  // The histogram learns of a block when its timer fires the next time.
+  await setTimeout(20);
+  delay.disable();
+  return { result, ms, block: delay.max / 1e6 };
 }
 
 function median(times: number, work: () => unknown): number {

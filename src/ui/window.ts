@@ -78,6 +78,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells): Wi
           secrets: documentSecrets,
           knownIds: target => tree.knownIds(target),
           storage: path.join(directory, 'requests'),
+          workerFile: context.asAbsolutePath('dist/responseWorker.js'),
         });
         const visibility = shells.history.onDidChangeVisibility(({ visible }) => {
           if (visible) registered.historyTree.refresh();

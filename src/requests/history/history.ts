@@ -4,6 +4,7 @@ import type { Origins } from '../document/rules';
 import { secretsOfRequest, type ResolvedRequest } from '../sending/resolvedRequest';
 import { plainRequest } from '../convert/plainRequest';
 import { requestText } from '../convert/requestText';
+import { longestText, type HistoryText } from './historyText';
 import type { RunResult } from '../sending/runResult';
 
 const text = v.string();
@@ -13,12 +14,10 @@ const entryShape = v.object({
   application: v.object({ name: text, clientId: text }),
   environment: v.optional(v.object({ name: text, envId: v.optional(text) })),
   label: text,
-  operation: v.optional(text),
   request: text,
   failure: v.optional(text),
   status: v.optional(v.number()),
   milliseconds: v.optional(v.number()),
-  size: v.optional(v.number()),
   headers: v.optional(v.array(v.tuple([text, text]))),
   response: v.optional(text),
   shortened: v.boolean(),
@@ -37,11 +36,9 @@ export interface Sent {
   request: ResolvedRequest;
   /** What stands above it in its document. */
   title?: string | undefined;
-  /** What came of it: an answer, or the code of the error. */
-  outcome: RunResult | string;
+  /** A response with the start of its body (`undefined` when it is no text), or the code of the error. */
+  outcome: { result: RunResult; body: HistoryText | undefined } | string;
 }
-
-const longestText = 20_000;
 
 export function historyEntry({ id, at, application, request, title, outcome }: Sent): HistoryEntry {
   const known = secretsOfRequest(request);
@@ -54,21 +51,18 @@ export function historyEntry({ id, at, application, request, title, outcome }: S
     application: { name: application.name, clientId: application.clientId },
     ...(request.environment === undefined ? {} : { environment: request.environment }),
     label: clean(request.name ?? title ?? method),
-    ...(request.operation === undefined ? {} : { operation: request.operation.id }),
     request: written.slice(0, longestText),
   };
   if (typeof outcome === 'string') return { ...common, failure: outcome, shortened: written.length > longestText };
-  const { status, ms, size, headers, text: body, truncated } = outcome.report;
-  // Masked first, then cut, or a part of a token would be left.
-  const answer = body === undefined ? undefined : clean(body);
+  const { body, result } = outcome;
+  const { status, ms, headers, truncated } = result.report;
   return {
     ...common,
     status,
     milliseconds: Math.round(ms.total),
-    size,
     headers: headers.map(([name, value]) => [name, clean(value)]),
-    ...(answer === undefined ? {} : { response: answer.slice(0, longestText) }),
-    shortened: truncated || written.length > longestText || (answer?.length ?? 0) > longestText,
+    ...(body === undefined ? {} : { response: body.text }),
+    shortened: truncated || written.length > longestText || body?.isShortened === true,
   };
 }
 

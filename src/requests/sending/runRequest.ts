@@ -4,8 +4,9 @@ import { maskedCause } from '../../api/http/maskedCause';
 import type { Secret } from '../../api/secret';
 import { hasUserInfo } from '../../api/http/send';
 import { maskResponse, maskHeader } from './mask';
+import { readBody, type ReadBody } from './readBody';
 import { encodeBody, secretsOfRequest, type ResolvedRequest, type ReadFile } from './resolvedRequest';
-import { decode, receive, type Sink } from './receive';
+import { receive, type Sink } from './receive';
 import { RunResult } from './runResult';
 import { reveal } from '../values/secretText';
 import { RequestError } from '../document/requestError';
@@ -22,6 +23,16 @@ export interface RunContext {
   maxBytes?: number;
   /** Takes an answer that is larger than `keepBytes`, from its first byte on. */
   sink?: Sink;
+  /**
+   * Makes text of a body; absent: `readBody` here and now. A large body is worth a thread of its own.
+   * @param signal the one of this context: rejects when it is aborted
+   */
+  readBody?(
+    bytes: Uint8Array,
+    contentType: string,
+    known: readonly Secret[],
+    signal: AbortSignal | undefined,
+  ): Promise<ReadBody>;
   /** A new token in place of a refused one; `undefined`: there is none. */
   renew?(request: ResolvedRequest, refused: Secret): Promise<Secret | undefined>;
 }
@@ -129,8 +140,12 @@ async function finish(
     maxBytes: context.maxBytes ?? 1024 * megabyte,
     sink: context.sink,
   });
-  const { text, charset, wrongCharset } = decode(received.bytes, response.headers.get('content-type') ?? '');
+  const total = performance.now() - started;
   const secrets = secretsOfRequest(request);
+  const contentType = response.headers.get('content-type') ?? '';
+  const { text, masked, charset, wrongCharset } = context.readBody
+    ? await context.readBody(received.bytes, contentType, secrets, context.signal)
+    : readBody(received.bytes, contentType, secrets);
   const headers = [...response.headers];
   return new RunResult(
     {
@@ -150,8 +165,8 @@ async function finish(
       renewed: false,
       ok: isSuccess(response.status, request),
       expectedStatus: request.operation?.success ?? [],
-      ms: { headers: answered - started, total: performance.now() - started },
-      text: text === undefined ? undefined : maskResponse(text, secrets),
+      ms: { headers: answered - started, total },
+      text: masked,
     },
     { bytes: received.bytes, text, headers },
   );

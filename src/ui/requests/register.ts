@@ -27,6 +27,7 @@ import { registerInlayHints } from './language/inlayHints';
 import { registerVariables } from './language/variables';
 import { newFromItem } from './newFromItem';
 import { newRequest } from './newRequest';
+import { createBackgroundWork } from './responses/backgroundWork';
 import { createLargeResponses } from './responses/largeResponses';
 import { registerResponseCommands } from './responses/responseCommands';
 import { registerResponseLanguage } from './responses/responseLanguage';
@@ -56,6 +57,7 @@ const sweepAfter = 10_000;
 /**
  * Loaded when the first request document, response or entry of the history is used, or a command of theirs.
  * @param storage folder for the files of this feature, in the storage of the extension
+ * @param workerFile the bundle of responses/responseWorker.ts
  */
 export function registerRequests({
   commands,
@@ -69,6 +71,7 @@ export function registerRequests({
   knownIds,
   log,
   storage,
+  workerFile,
 }: {
   commands: CommandRunner;
   applications: ApplicationStore;
@@ -81,12 +84,14 @@ export function registerRequests({
   knownIds: KnownIds;
   log: Log;
   storage: string;
+  workerFile: string;
 }): Requests {
   const namedResponses = createNamedResponses();
   const largeResponses = createLargeResponses(path.join(storage, 'responses'));
-  const responses = createResponses(file => largeResponses.delete(file));
+  const work = createBackgroundWork(workerFile);
+  const responses = createResponses(work, file => largeResponses.delete(file));
   const sendStatus = createSendStatus();
-  const history = createHistory(storage, log);
+  const history = createHistory(storage, work, log);
   const historyTree = createHistoryTree(history);
   const historyDocuments = createHistoryDocuments();
   const runner = createRequestRunner({
@@ -98,6 +103,7 @@ export function registerRequests({
     responses,
     largeResponses,
     namedResponses,
+    work,
   });
   const sender = createSender({
     runner,
@@ -122,7 +128,7 @@ export function registerRequests({
     registerHover(selection, namedResponses),
     registerInlayHints({ selection, applications }),
     registerDiagnostics({ commands, applications, selection, secrets }),
-    registerResponseLanguage(responses),
+    registerResponseLanguage(responses, work),
     ...registerHistoryCommands({
       commands,
       applications,

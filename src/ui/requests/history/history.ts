@@ -6,10 +6,15 @@ import { ApiError } from '../../../api/errors';
 import type { Selection } from '../../../applications/selection';
 import { AuthError } from '../../../auth/authError';
 import { addToHistory, historyEntry, readHistory, type HistoryEntry } from '../../../requests/history/history';
+import type { HistoryText } from '../../../requests/history/historyText';
+import { secretsOfRequest, type ResolvedRequest } from '../../../requests/sending/resolvedRequest';
+import type { RunResult } from '../../../requests/sending/runResult';
 import { RequestError } from '../../../requests/document/requestError';
 import type { ExecutedRequest } from '../../../requests/sending/executeRequest';
 import type { Log } from '../../platform/log';
+import type { BackgroundWork } from '../responses/backgroundWork';
 import type { ResponseDocument } from '../responses/response';
+import { createSlices } from '../responses/slices';
 
 /** A request that was sent, or failed to be; `response` is there when the service answered. */
 export interface SentRequest extends ExecutedRequest {
@@ -31,7 +36,7 @@ const limits = { entries: 200, size: 2_000_000 };
 const entriesBetweenCuts = 50;
 
 /** One line for each entry, appended: several windows write to the file without waiting for each other. */
-export function createHistory(folder: string, log: Log): History {
+export function createHistory(folder: string, work: BackgroundWork, log: Log): History {
   const file = path.join(folder, 'history.jsonl');
   const changed = new vscode.EventEmitter<void>();
   let last: Promise<unknown> = Promise.resolve();
@@ -43,7 +48,12 @@ export function createHistory(folder: string, log: Log): History {
   };
   const read = async (): Promise<HistoryEntry[]> => {
     const text = await readFile(file, 'utf8').catch(() => '');
-    const all = readHistory(text.split('\n').map(parsedLine));
+    const all: HistoryEntry[] = [];
+    const pause = createSlices();
+    for (const line of text.split('\n')) {
+      all.push(...readHistory([parsedLine(line)]));
+      await pause();
+    }
     // The lines of several windows are not in the order of time.
     return all
       .sort((one, other) => one.at - other.at)
@@ -70,10 +80,13 @@ export function createHistory(folder: string, log: Log): History {
   };
   return {
     async add(sent, selection) {
-      const entry = isEnabled() ? entryOf(sent, selection) : undefined;
-      if (entry === undefined) return;
+      if (!isEnabled()) return;
+      const at = Date.now();
       try {
-        await inTurn(() => append(entry));
+        await inTurn(async () => {
+          const entry = await entryOf(sent, selection, at, work);
+          if (entry !== undefined) await append(entry);
+        });
       } catch (error) {
         log.warn(`the history cannot be written: ${(error as NodeJS.ErrnoException).code ?? ''}`);
       }
@@ -93,21 +106,33 @@ function isEnabled(): boolean {
   return vscode.workspace.getConfiguration('hydrogen').get<boolean>('history.enabled') ?? true;
 }
 
-function entryOf(
+async function entryOf(
   { request, resolved, result, error }: SentRequest,
   { application }: Selection,
-): HistoryEntry | undefined {
-  const outcome = result ?? codeOf(error);
+  at: number,
+  work: BackgroundWork,
+): Promise<HistoryEntry | undefined> {
+  const outcome = result === undefined ? codeOf(error) : { result, body: await bodyOf(result, resolved, work) };
   if (resolved === undefined || outcome === undefined) return undefined;
   const { name, clientId, serverDomain, authUrl } = application;
   return historyEntry({
     id: randomUUID(),
-    at: Date.now(),
+    at,
     application: { name, clientId, serverDomain, authUrl },
     request: resolved,
     title: request.title?.text,
     outcome,
   });
+}
+
+async function bodyOf(
+  { report: { text } }: RunResult,
+  resolved: ResolvedRequest | undefined,
+  work: BackgroundWork,
+): Promise<HistoryText | undefined> {
+  if (text === undefined || resolved === undefined) return undefined;
+  const known = secretsOfRequest(resolved).map(secret => secret.reveal());
+  return work.run('historyText', [text, known], text.length, undefined);
 }
 
 function codeOf(error: unknown): string | undefined {

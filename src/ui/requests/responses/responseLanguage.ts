@@ -1,30 +1,38 @@
 import * as vscode from 'vscode';
-import { differences } from '../../../requests/history/difference';
 import { differenceDiagnostics } from '../../documents/differenceDiagnostics';
 import { schemes } from '../../platform/schemes';
+import type { BackgroundWork } from './backgroundWork';
+import { foldingOf } from './folding';
 import type { Responses } from './responses';
 
 const responseLanguageId = 'hydrogen-response';
 
 /** Folding of a response, what can be done with it, and what differs from the documented shape. */
-export function registerResponseLanguage(responses: Responses): vscode.Disposable {
+export function registerResponseLanguage(responses: Responses, work: BackgroundWork): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen-response');
-  const check = (document: vscode.TextDocument) => {
+  const closed = new AbortController();
+  const check = async (document: vscode.TextDocument) => {
     const { uri, languageId } = document;
     const response =
       uri.scheme === schemes.response && languageId === responseLanguageId ? responses.find(uri) : undefined;
     if (response?.resolved.operation === undefined) return;
-    const { operation } = response.resolved;
-    const { ok, truncated } = response.result.report;
-    if (!ok || truncated) return;
-    const found = differences(response.result.json(), operation);
-    collection.set(document.uri, differenceDiagnostics(found));
+    const { operation, url } = response.resolved;
+    const { ok, truncated, text } = response.result.report;
+    if (!ok || truncated || text === undefined) return;
+    const found = await work.run('differences', [text, operation, url.search], text.length, closed.signal);
+    if (!document.isClosed) collection.set(uri, differenceDiagnostics(found));
   };
   return vscode.Disposable.from(
     collection,
-    vscode.workspace.onDidOpenTextDocument(check),
+    { dispose: () => closed.abort() },
+    vscode.workspace.onDidOpenTextDocument(document => void check(document).catch(() => undefined)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
-    vscode.languages.registerFoldingRangeProvider(responseLanguageId, { provideFoldingRanges: foldingOf }),
+    vscode.languages.registerFoldingRangeProvider(responseLanguageId, {
+      async provideFoldingRanges(document, _, token) {
+        const found = await foldingOf(document, () => token.isCancellationRequested);
+        return found.map(([start, end]) => new vscode.FoldingRange(start, end));
+      },
+    }),
     vscode.languages.registerCodeLensProvider(responseLanguageId, {
       provideCodeLenses(document) {
         const { uri } = document;
@@ -43,28 +51,4 @@ export function registerResponseLanguage(responses: Responses): vscode.Disposabl
       },
     }),
   );
-}
-
-/** The headers, and whatever brackets of the body span lines. */
-function foldingOf(document: vscode.TextDocument): vscode.FoldingRange[] {
-  const ranges: vscode.FoldingRange[] = [];
-  const open: number[] = [];
-  let body = false;
-  for (let line = 0; line < document.lineCount; line++) {
-    const { text } = document.lineAt(line);
-    if (!body) {
-      if (text !== '') continue;
-      body = true;
-      if (line > 2) ranges.push(new vscode.FoldingRange(0, line - 1));
-      continue;
-    }
-    const trimmed = text.trimEnd();
-    // Pretty JSON: a bracket that opens ends its line, one that closes begins it.
-    if (/^\s*[\]}]/.test(trimmed)) {
-      const start = open.pop();
-      if (start !== undefined && line - 1 > start) ranges.push(new vscode.FoldingRange(start, line - 1));
-    }
-    if (/[[{]$/.test(trimmed)) open.push(line);
-  }
-  return ranges;
 }

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { fileName } from '../../platform/fileName';
 import type { ReceivedResponse } from './response';
-import { bodyText } from './responseBody';
 
-/** Status line, what was sent where, headers, an empty line, the body. */
-export function responseText({ resolved, result, selection, file }: ReceivedResponse, revealed: boolean): string {
+/** Status line, what was sent where, headers: everything above the body. */
+export function responseHead({ resolved, result, selection, file }: ReceivedResponse): string {
   const { report } = result;
   const path = `${resolved.url.pathname}${resolved.url.search}`;
   const where =
@@ -29,7 +28,7 @@ export function responseText({ resolved, result, selection, file }: ReceivedResp
     ...notes.map(note => `# ${note}`),
     ...report.headers.map(([name, value]) => `${name}: ${value}`),
   ];
-  return `${head.join('\n')}\n\n${bodyText(result, revealed)}\n`;
+  return head.join('\n');
 }
 
 export function sizeText(bytes: number): string {

@@ -3,10 +3,11 @@ import * as vscode from 'vscode';
 import { secretsOfRequest } from '../../../requests/sending/resolvedRequest';
 import type { RunResult } from '../../../requests/sending/runResult';
 import { contentType, isImage, type ReceivedResponse } from './response';
-import { fileText } from './responseBody';
 import type { ReadonlyFiles } from '../../platform/deferred';
 import { schemes } from '../../platform/schemes';
-import { responseText, titlePart } from './responseText';
+import type { BackgroundWork } from './backgroundWork';
+import { bodyPreview, hexDump } from './responseBody';
+import { responseHead, titlePart } from './responseText';
 
 /** The last responses, as read-only files of an editor's file system, so that text, images and diffs open alike. */
 export interface Responses extends vscode.Disposable {
@@ -28,14 +29,15 @@ interface Kept extends ReceivedResponse {
   /** Unix milliseconds: the time of the file. */
   at: number;
   /** As last shown: the editor asks for size and content apart. */
-  bytes: Uint8Array | undefined;
+  content: Promise<Uint8Array> | undefined;
 }
 
 const mostResponses = 50;
 const wholeFolder = '/hydrogen-complete/';
 
 /** @param dropFile deletes the file of a response that is no longer kept */
-export function createResponses(dropFile: (file: string) => Promise<void>): Responses {
+export function createResponses(work: BackgroundWork, dropFile: (file: string) => Promise<void>): Responses {
+  const closed = new AbortController();
   let count = 0;
   const kept = new Map<string, Kept>();
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -45,10 +47,16 @@ export function createResponses(dropFile: (file: string) => Promise<void>): Resp
     if (response === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return response;
   };
+  const contentOf = (response: Kept): Promise<Uint8Array> => {
+    const content = response.content ?? makeContent(response, work, closed.signal);
+    response.content = content;
+    content.catch(() => (response.content = undefined));
+    return content;
+  };
   const setRevealed = (response: Kept, revealed: boolean) => {
     response.revealed = revealed;
     response.at = Math.max(Date.now(), response.at + 1);
-    response.bytes = undefined;
+    response.content = undefined;
     changed.fire([{ type: vscode.FileChangeType.Changed, uri: response.uri }]);
   };
   const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
@@ -60,14 +68,16 @@ export function createResponses(dropFile: (file: string) => Promise<void>): Resp
       onDidChangeFile: changed.event,
       async stat(uri) {
         const response = findOrThrow(uri);
-        const size = isWhole(uri, response) ? (await stat(response.file)).size : contentOf(response).byteLength;
+        const size = isWhole(uri, response) ? (await stat(response.file)).size : (await contentOf(response)).byteLength;
         return { type: vscode.FileType.File, ctime: response.at, mtime: response.at, size };
       },
-      readFile(uri) {
+      async readFile(uri) {
         const response = findOrThrow(uri);
         if (!isWhole(uri, response)) return contentOf(response);
-        const known = response.revealed ? 'revealed' : secretsOfRequest(response.resolved);
-        return fileText(response.file, response.result.report.charset, known);
+        const { file, revealed, resolved, result } = response;
+        const known = revealed ? undefined : secretsOfRequest(resolved).map(secret => secret.reveal());
+        const { size } = await stat(file);
+        return work.run('fileText', [file, result.report.charset, known], size, closed.signal);
       },
     },
     add(response) {
@@ -76,7 +86,7 @@ export function createResponses(dropFile: (file: string) => Promise<void>): Resp
         scheme: schemes.response,
         path: `/hydrogen-responses/${id}/${titlePart(response.title)}${imageExtension(response.result)}`,
       });
-      kept.set(id, { ...response, uri, revealed: false, at: Date.now(), bytes: undefined });
+      kept.set(id, { ...response, uri, revealed: false, at: Date.now(), content: undefined });
       const [oldest] = kept.entries();
       if (kept.size > mostResponses && oldest !== undefined) {
         kept.delete(oldest[0]);
@@ -101,17 +111,22 @@ export function createResponses(dropFile: (file: string) => Promise<void>): Resp
       if (response !== undefined) setRevealed(response, true);
     },
     dispose() {
+      closed.abort();
       closing.dispose();
       changed.dispose();
     },
   };
 }
 
-function contentOf(response: Kept): Uint8Array {
-  response.bytes ??= isImage(response.result)
-    ? response.result.revealBytes()
-    : Buffer.from(responseText(response, response.revealed));
-  return response.bytes;
+async function makeContent(response: Kept, work: BackgroundWork, signal: AbortSignal): Promise<Uint8Array> {
+  const { result, revealed } = response;
+  if (isImage(result)) return result.revealBytes();
+  const text = revealed ? result.revealText() : result.report.text;
+  const head = responseHead(response);
+  if (text !== undefined && !result.report.truncated) {
+    return work.run('document', [head, text], text.length, signal);
+  }
+  return Buffer.from(`${head}\n\n${text === undefined ? hexDump(result.revealBytes()) : bodyPreview(text)}\n`);
 }
 
 function isWhole(uri: vscode.Uri, response: Kept): response is Kept & { file: string } {

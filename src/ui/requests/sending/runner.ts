@@ -16,6 +16,7 @@ import { parsedDocument } from '../document/parsedDocument';
 import { toldError } from '../document/requestMessage';
 import { environmentVariables, requestTarget } from '../document/requestTarget';
 import type { SentRequest } from '../history/history';
+import type { BackgroundWork } from '../responses/backgroundWork';
 import type { LargeResponses } from '../responses/largeResponses';
 import type { ResponseDocument } from '../responses/response';
 import type { Responses } from '../responses/responses';
@@ -48,6 +49,7 @@ export function createRequestRunner({
   responses,
   largeResponses,
   namedResponses,
+  work,
 }: {
   tokens: Tokens;
   users: Users;
@@ -57,6 +59,7 @@ export function createRequestRunner({
   responses: Responses;
   largeResponses: LargeResponses;
   namedResponses: NamedResponses;
+  work: BackgroundWork;
 }): RequestRunner {
   const scopeOf = (document: vscode.TextDocument, selection: Selection) => ({
     document: parsedDocument(document),
@@ -106,6 +109,8 @@ export function createRequestRunner({
             return tokens.of(selection.application).replace(refused, { signal });
           },
           sink: chunk => large.write(chunk),
+          readBody: (bytes, contentType, known, ending) =>
+            work.run('readBody', [bytes, contentType, known.map(secret => secret.reveal())], bytes.byteLength, ending),
         });
         const file = await large.end(step.result?.report.truncated === true);
         const sent = { ...step, response: keepResponse(step, selection, file) };

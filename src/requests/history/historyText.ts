@@ -1,0 +1,17 @@
+import { redact, type Secret } from '../../api/secret';
+
+/** Characters of a request or response that the history keeps. */
+export const longestText = 20_000;
+
+/** The start of a body, fit to be written down. */
+export interface HistoryText {
+  text: string;
+  /** It is not all of the body. */
+  isShortened: boolean;
+}
+
+/** Redacts before it cuts: part of a token would be left otherwise. */
+export function historyText(body: string, known: readonly Secret[]): HistoryText {
+  const redacted = redact(body, known);
+  return { text: redacted.slice(0, longestText), isShortened: redacted.length > longestText };
+}

@@ -1,0 +1,43 @@
+import { Secret } from '../../../api/secret';
+import type { Operation } from '../../../api/operations/catalogue';
+import { differences, type Difference } from '../../../requests/history/difference';
+import { historyText, type HistoryText } from '../../../requests/history/historyText';
+import { readBody, type ReadBody } from '../../../requests/sending/readBody';
+import { fileText } from './fileText';
+import { indentJson } from './indentJson';
+
+/**
+ * Everything that reads a whole body: the time it takes grows with the body. Arguments and results are plain data,
+ * because they may go to another thread and back; secrets are strings here for the same reason.
+ */
+export const responseWork = {
+  readBody: (bytes: Uint8Array, contentType: string, known: readonly string[]): ReadBody =>
+    readBody(bytes, contentType, secrets(known)),
+
+  historyText: (body: string, known: readonly string[]): HistoryText => historyText(body, secrets(known)),
+
+  /** How a JSON body differs from what is documented. @param query of the request */
+  differences: (body: string, operation: Operation, query: string): Difference[] =>
+    differences(parsed(body), operation, new URLSearchParams(query)),
+
+  /** The document of a response: what stands above the body, and the body, indented when it is JSON. */
+  document: (head: string, body: string): Uint8Array => Buffer.from(`${head}\n\n${indentJson(body) ?? body}\n`),
+
+  /** All of a response that was written to a file. @param known absent: with its credentials */
+  fileText: (file: string, charset: string, known: readonly string[] | undefined): Promise<Uint8Array> =>
+    fileText(file, charset, known && secrets(known)),
+};
+
+export type ResponseWork = typeof responseWork;
+
+function secrets(known: readonly string[]): Secret[] {
+  return known.map(value => new Secret(value));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

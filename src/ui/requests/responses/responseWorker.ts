@@ -1,0 +1,13 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { WorkOrder } from './backgroundWork';
+import { responseWork } from './responseWork';
+
+// The entry of a thread that does one piece of work and ends.
+const { name, args } = workerData as WorkOrder;
+const work = responseWork[name] as (...all: readonly unknown[]) => unknown;
+void (async () => {
+  const result = await work(...args);
+  // Its bytes are handed over, not copied, unless Node keeps them in memory that several buffers share.
+  const isOwn = result instanceof Uint8Array && result.byteLength === result.buffer.byteLength;
+  parentPort?.postMessage(result, isOwn ? [result.buffer as ArrayBuffer] : []);
+})();
