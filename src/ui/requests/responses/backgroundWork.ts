@@ -51,14 +51,17 @@ export function createBackgroundWork(workerFile: string): BackgroundWork {
 
 async function inThread<T>(workerFile: string, order: WorkOrder, signal: AbortSignal | undefined): Promise<T> {
   const worker = new Worker(workerFile, { workerData: order });
+  let cancel = (): void => undefined;
   try {
     return await new Promise<T>((resolve, reject) => {
-      signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+      cancel = () => reject(signal?.reason as Error);
+      signal?.addEventListener('abort', cancel);
       worker.once('message', resolve);
       worker.once('error', reject);
       worker.once('exit', () => reject(new Error('the thread ended without a result')));
     });
   } finally {
+    signal?.removeEventListener('abort', cancel);
     void worker.terminate();
   }
 }

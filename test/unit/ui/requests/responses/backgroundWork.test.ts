@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as fc from 'fast-check';
+import { after, before, describe, it } from 'mocha';
+import { operationById } from '../../../../../src/api/operations/catalogue';
+import { createBackgroundWork, largestDirect } from '../../../../../src/ui/requests/responses/backgroundWork';
+import { responseWork } from '../../../../../src/ui/requests/responses/responseWork';
+import { eventually } from '../../../../ui/driver/eventually';
+import { root } from '../../../../host/launcher/root';
+
+const token = 'a-token-of-more-than-twenty-eight-characters';
+const known = ['a secret of the request'];
+const large = largestDirect + 1;
+const item = { id: 1, name: '商品 \u{1f600} "quoted"', token, note: known[0], nested: [{ price: 9.5 }, []] };
+const page = JSON.stringify({ meta: { limit: 20 }, objects: Array.from({ length: 3000 }, () => item), more: token });
+
+/** Bodies that a service may send, and bodies that it should not. */
+const bodies: [what: string, text: string][] = [
+  ['a page of JSON', page],
+  ['JSON that is cut off', page.slice(0, -40)],
+  ['JSON in one value', JSON.stringify(`${token} `.repeat(9000))],
+  ['JSON that nests deeply', '['.repeat(3000) + ']'.repeat(3000) + ' '.repeat(large)],
+  ['no JSON', `<p>"token": "${token}"</p>`.repeat(6000)],
+  ['half characters', '\ud800"token":"\udc00'.repeat(20_000)],
+];
+
+describe('work on a large response', () => {
+  const work = createBackgroundWork(path.join(root, 'dist', 'responseWorker.js'));
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-work-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  for (const [what, text] of bodies) {
+    it(`in a thread has the result of the direct way: ${what}`, async () => {
+      const bytes = Buffer.from(text);
+      const type = 'application/json';
+      const read = await work.run('readBody', [bytes, type, known], large, undefined);
+      assert.deepEqual(read, responseWork.readBody(bytes, type, known));
+      for (const body of [text, read.masked ?? '']) {
+        const document = await work.run('document', ['HTTP 200', body], large, undefined);
+        assert.ok(Buffer.from(responseWork.document('HTTP 200', body)).equals(document));
+        const history = await work.run('historyText', [body, known], large, undefined);
+        assert.deepEqual(history, responseWork.historyText(body, known));
+      }
+      const operation = operationById('content.list') ?? assert.fail();
+      const found = await work.run('differences', [text, operation, '?keys=id'], large, undefined);
+      assert.deepEqual(found, responseWork.differences(text, operation, '?keys=id'));
+    });
+
+    it(`reads a file in a thread as directly: ${what}`, async () => {
+      const file = path.join(folder, 'response.txt');
+      await writeFile(file, text);
+      for (const masked of [known, undefined]) {
+        const direct = await responseWork.fileText(file, 'utf-8', masked);
+        assert.ok(Buffer.from(direct).equals(await work.run('fileText', [file, 'utf-8', masked], large, undefined)));
+      }
+    });
+  }
+
+  it('in a thread has the result of the direct way for any JSON', () =>
+    fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async value => {
+        const text = JSON.stringify(value);
+        const document = await work.run('document', ['', text], large, undefined);
+        assert.ok(Buffer.from(responseWork.document('', text)).equals(document));
+      }),
+      { numRuns: 10 },
+    ));
+
+  it('leaves the argument as it is', async () => {
+    const bytes = Buffer.from(page);
+    await work.run('readBody', [bytes, 'application/json', []], large, undefined);
+    assert.equal(bytes.toString(), page);
+  });
+
+  it('is cancelled with the reason of the signal, and its thread ends', async () => {
+    const abort = new AbortController();
+    const reason = new Error('the person cancelled');
+    // A thread that never ends by itself.
+    const file = path.join(folder, 'endless.mjs');
+    await writeFile(file, 'setInterval(() => undefined, 1000);');
+    const running = createBackgroundWork(file).run('document', ['', page], large, abort.signal);
+    setImmediate(() => abort.abort(reason));
+    await assert.rejects(running, error => error === reason);
+    await eventually(async () => assert.ok(!process.getActiveResourcesInfo().includes('MessagePort')));
+    await assert.rejects(work.run('document', ['', page], 1, abort.signal), error => error === reason);
+  });
+
+  it('is done here when no thread can be started, or when it dies', async () => {
+    const dying = path.join(folder, 'dying.mjs');
+    await writeFile(dying, 'process.exit(3);');
+    for (const file of [path.join(folder, 'missing.mjs'), dying]) {
+      const document = await createBackgroundWork(file).run('document', ['', '{"a":1}'], large, undefined);
+      assert.equal(Buffer.from(document).toString(), '\n\n{\n  "a": 1\n}\n');
+    }
+  });
+});
