@@ -15,6 +15,7 @@ import { addFunctionRoutes, addOpenFunctionRoutes } from './functions/functionRo
 import { addOrderRoutes } from './orders/orderRoutes';
 import { addPaymentPage, addPayRoutes } from './orders/payRoutes';
 import type { RateLimit } from './server/rateLimit';
+import { completePath, overrideMethod } from './server/rewrite';
 import { errorResponse, errorBody } from './http/httpError';
 import type { Routes } from './backend/routing';
 import { newRoutes } from './backend/routing';
@@ -41,12 +42,14 @@ export function sandboxRoutes(backend: Backend, { allowedOrigins, rateLimit, con
     const slash = context.req.path.endsWith('/') ? '' : ' All paths end with a slash.';
     return context.json(errorBody(`The sandbox does not answer this path.${slash}`), 404);
   });
+  routes.use('*', overrideMethod(routes));
   routes.use('*', methodNotAllowed({ app: routes, onMethodNotAllowed: refuseMethod }));
   routes.use('*', async (context, next) => {
     context.set('backend', backend);
     await next();
   });
   for (const path of ['/hserve/*', '/sandbox/*']) routes.use(path, allowOrigins(allowedOrigins));
+  for (const path of ['/hserve/*', '/oserve/*', '/api/oauth2/*']) routes.use(path, completePath(routes));
   routes.use('/hserve/*', authenticateWebApi(backend));
   routes.use('/oserve/*', authenticateOpenApi(backend));
   for (const path of ['/hserve/*', '/oserve/*']) {

@@ -78,7 +78,7 @@ describe('sandbox: the server', () => {
     withSandbox(async (sandbox, shop) => {
       const cases: [Promise<Awaited<ReturnType<typeof send>>>, number, RegExp][] = [
         [send(`${sandbox.origin}/`), 404, /does not answer this path\.$/],
-        [webApi(shop, '/hserve/v1/content/group'), 404, /All paths end with a slash/],
+        [webApi(shop, '/hserve/v1/content/nothing'), 404, /All paths end with a slash/],
         [sendJson(sandbox.origin + authorizePath.slice(0, -1), credentialsOf(shop)), 404, /end with a slash/],
         [send(sandbox.origin + authorizePath), 405, /GET is not allowed here, only POST/],
         [webApi(shop, '/hserve/v1/content/group/', { body: {} }), 405, /POST is not allowed here, only GET/],

@@ -1,0 +1,66 @@
+import type { MiddlewareHandler } from 'hono';
+import { TrieRouter } from 'hono/router/trie-router';
+import { annotate } from '../backend/annotate';
+import type { Routes, SandboxContext, SandboxEnv } from '../backend/routing';
+import { HttpError } from '../http/httpError';
+
+const methodHeader = 'X-Hydrogen-Request-Method';
+const overriding = ['PUT', 'PATCH', 'DELETE'];
+/** What the request log says of a request whose path lacks its last slash. */
+export const noTrailingSlash = 'no trailing slash';
+
+/**
+ * Handles a POST with `X-Hydrogen-Request-Method: PUT` as a PUT. Some platforms can only send GET and POST; the service's
+ * SDKs for them (Alipay, JD, Kuaishou) name the method in this header.
+ *
+ * @throws HttpError 400 when the request is no POST, or the header is there twice or names another method
+ */
+export function overrideMethod(routes: Routes): MiddlewareHandler<SandboxEnv> {
+  return async (context, next) => {
+    const named = context.req.header(methodHeader);
+    if (named === undefined) return next();
+    if (context.req.method !== 'POST') throw new HttpError(400, `${methodHeader} belongs to a POST.`);
+    const method = named.toUpperCase();
+    if (!overriding.includes(method)) {
+      throw new HttpError(400, `${methodHeader} must be one of: ${overriding.join(', ')}.`);
+    }
+    return dispatchAgain(routes, context, method, context.req.url);
+  };
+}
+
+/**
+ * Handles a path without its last slash as the service's framework does: a GET is redirected to the path with the slash,
+ * a PUT, PATCH or DELETE is taken without it. The request log notes both.
+ */
+export function completePath(routes: Routes): MiddlewareHandler<SandboxEnv> {
+  let known: TrieRouter<string> | undefined;
+  return async (context, next) => {
+    const { method, path, url } = context.req;
+    if (path.endsWith('/')) return next();
+    known ??= pathsOf(routes);
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (!isRead && !overriding.includes(method)) return next();
+    if (known.match(isRead ? 'GET' : method, `${path}/`)[0].length === 0) return next();
+    annotate(context, noTrailingSlash);
+    const { pathname, search } = new URL(url);
+    if (isRead) return context.redirect(`${pathname}/${search}`, 301);
+    return dispatchAgain(routes, context, method, url.replace(/(?=\?|$)/, '/'));
+  };
+}
+
+function pathsOf(routes: Routes): TrieRouter<string> {
+  const paths = new TrieRouter<string>();
+  for (const { method, path } of routes.routes) if (method !== 'ALL' && path.endsWith('/')) paths.add(method, path, path);
+  return paths;
+}
+
+/** Lets the routes handle the same request under another method or address. */
+async function dispatchAgain(routes: Routes, context: SandboxContext, method: string, url: string): Promise<Response> {
+  const headers = new Headers(context.req.raw.headers);
+  headers.delete(methodHeader);
+  const { rawBody } = context.env.incoming;
+  return routes.fetch(
+    new Request(url, { method, headers, body: rawBody.length > 0 ? new Uint8Array(rawBody) : null }),
+    context.env,
+  );
+}
