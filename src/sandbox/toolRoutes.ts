@@ -7,7 +7,7 @@ import { HttpError } from './http/httpError';
 import type { Routes, SandboxContext } from './backend/routing';
 import { addRoute } from './backend/routing';
 import type { Doc } from './store/collection';
-import { showProfile } from './identity/users';
+import { profileOf } from './identity/users';
 import type { Backend } from './backend/backend';
 
 /** Versions the sandbox was tested with; clients only compare them with their own. */
@@ -36,8 +36,8 @@ const oldFilters: Record<string, Test> = {
   openid: (user, value) => user.openid === value,
   unionid: (user, value) => user.unionid === value,
   gender: (user, value) => String(user.gender) === value,
-  nickname: (user, value) => showProfile(user).nickname === value,
-  nickname__contains: (user, value) => String(showProfile(user).nickname).includes(value),
+  nickname: (user, value) => user.nickname === value,
+  nickname__contains: (user, value) => typeof user.nickname === 'string' && user.nickname.includes(value),
   created_at: (user, value) => user.created_at === Number(value),
   created_at__gt: (user, value) => Number(user.created_at) > Number(value),
   created_at__gte: (user, value) => Number(user.created_at) >= Number(value),
@@ -54,7 +54,7 @@ function listOldProfiles(context: SandboxContext) {
   const order = readOrder(context.req.query('order_by'), name => name === 'created_at');
   const visible = (user: Doc): boolean => filters.every(([name, value]) => oldFilters[name]?.(user, value));
   return searchResponse(context, documents(context, 'user'), { visible, order }, 'always', user => {
-    const { id, avatar, city, country, created_at, gender, nickname, openid, unionid, province } = showProfile(user);
+    const { id, avatar, city, country, created_at, gender, nickname, openid, unionid, province } = profileOf(user);
     const shown = { id, avatar, city, country, created_at, gender, nickname, openid, unionid, province };
     return { ...shown, user_id: id, user_group: user._groups };
   });

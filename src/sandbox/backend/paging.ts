@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { HttpError } from '../http/httpError';
 import { find } from '../query/search';
 import type { Search } from '../query/search';
+import { readWhere } from '../query/where';
 import type { Collection, Doc } from '../store/collection';
 
 export interface ListResponse {
@@ -19,7 +20,7 @@ export const maximumLimit = 1000;
  * One page of a list in the service's envelope. Query: `limit` (default 20, more than 1000 means 1000), `offset` (default 0).
  * `next` and `previous` are paths with query, or null at the ends.
  *
- * @throws HttpError 400 when `limit` or `offset` is no count
+ * @throws HttpError 400 when `limit` or `offset` is no count, or there is a `where`: these lists cannot be searched by one
  */
 export function pageResponse<T>(
   context: Context,
@@ -27,6 +28,8 @@ export function pageResponse<T>(
   total: Total,
   show: (item: T) => unknown,
 ): ListResponse {
+  // A condition that is passed over would look like an answer to it.
+  readWhere(context.req.query('where'), () => false);
   const page = readPage(context);
   const { limit, offset } = page;
   const counted = isCounted(context, total) ? items.length : undefined;

@@ -68,7 +68,7 @@ function listContents(context: SandboxContext, style: ContentStyle): ListRespons
       const value = doc[field];
       return (Array.isArray(value) ? value.includes(id) : value === id) && (!where || where.matches(doc));
     };
-    const narrowed = { hasPattern: false, near: undefined, ...where, matches, equalities };
+    const narrowed = { fields: new Set<string>(), hasPattern: false, near: undefined, ...where, matches, equalities };
     return searchResponse(context, contentsOf(context), { where: narrowed, order, oldestFirst }, style.total, doc =>
       selectKeys(context, showContent(doc)),
     );

@@ -82,7 +82,7 @@ export function contentSearch(context: SandboxContext) {
 /** What `keys` leaves of a content. */
 export function selectKeys(context: SandboxContext, shown: Record<string, unknown>): Record<string, unknown> {
   const known = knownFields(context);
-  return selectFields(shown, readKeys(context.req.query('keys'), name => known.has(name)).own);
+  return selectFields(shown, readKeys(context.req.query('keys'), name => known.has(name)).own, 'id');
 }
 
 /** The built-in fields, and those of the table of contents that the application added. */

@@ -9,19 +9,22 @@ import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import { showProfile } from '../identity/users';
 import { createSeveral, deleteSelected, findOperation, updateSelected } from './bulk';
 import { actorOf, isAllowed } from './permission';
 import type { Writer } from './records';
 import { createRecord, updateRecord } from './records';
-import { readView } from './showRecord';
+import type { RecordStyle } from './showRecord';
+import { readView, userTable } from './showRecord';
 import type { Table } from './table';
 import { columnsOf, findTable, recordsOf } from './tables';
 import { indexedRecords } from './unique';
 
 /** The versions that count without being asked; the newer ones count on request. */
 const counting = { hserve: ['v1.1', 'v2.0'], oserve: ['v1', 'v1.8', 'v2.2'] };
-const versions = { hserve: [...counting.hserve, 'v2.2', 'v2.4', 'v2.5'], oserve: [...counting.oserve, 'v2.4', 'v2.6'] };
+const versions = {
+  hserve: [...counting.hserve, 'v2.1', 'v2.2', 'v2.4', 'v2.5'],
+  oserve: [...counting.oserve, 'v2.4', 'v2.6'],
+};
 
 type Family = keyof typeof versions;
 
@@ -33,8 +36,10 @@ export function addRecordRoutes(routes: Routes, family: Family): void {
   for (const version of versions[family]) {
     const base = `/${family}/${version}/table/:table/record/`;
     const total: Total = counting[family].includes(version) ? 'always' : 'onRequest';
-    addRoute(routes, 'GET', base, context => context.json(list(context, family, total)));
-    addRoute(routes, 'POST', base, context => create(context, family));
+    // The first version of the Open API names the identifier as the Web API does.
+    const style: RecordStyle = { isOpenApi: family === 'oserve', hasMongoId: family === 'hserve' || version === 'v1' };
+    addRoute(routes, 'GET', base, context => context.json(list(context, style, total)));
+    addRoute(routes, 'POST', base, context => create(context, style));
     addRoute(routes, 'PUT', base, async context => {
       const table = writableTable(context);
       const body = await readJson(context);
@@ -45,17 +50,15 @@ export function addRecordRoutes(routes: Routes, family: Family): void {
     );
     addRoute(routes, 'GET', `${base}:record/`, context => {
       const table = findTable(context);
-      const record = findRecord(context, table, family);
-      return context.json(show(context, table, family)(record) as object);
+      const view = readView(context, table, style);
+      return context.json(view(findRecord(context, table, family)));
     });
     addRoute(routes, 'PUT', `${base}:record/`, async context => {
       const table = writableTable(context);
       const body = await readJson(context);
       const record = writableRecord(context, table, family);
-      const view = readView(context, table, family === 'oserve');
-      return context.json(
-        view(updateRecord(context, table, record, readUpdate(body), writerOf(context, family))) as object,
-      );
+      const view = readView(context, table, style);
+      return context.json(view(updateRecord(context, table, record, readUpdate(body), writerOf(context, family))));
     });
     addRoute(routes, 'DELETE', `${base}:record/`, context => {
       const table = writableTable(context);
@@ -66,24 +69,24 @@ export function addRecordRoutes(routes: Routes, family: Family): void {
   addRoute(routes, 'GET', `/${family}/v1/bulk-operation/:operation/`, context => context.json(findOperation(context)));
 }
 
-function list(context: SandboxContext, family: Family, total: Total) {
+function list(context: SandboxContext, style: RecordStyle, total: Total) {
   const table = findTable(context);
   const columns = columnsOf(table);
   const order = readOrder(context.req.query('order_by'), name => columns.has(name));
   const where = readWhere(context.req.query('where'));
-  const visible = family === 'oserve' ? undefined : readable(context, table);
+  const visible = style.isOpenApi ? undefined : readable(context, table);
   const records = indexedRecords(scopeOf(context), table);
-  return searchResponse(context, records, { where, visible, order }, total, show(context, table, family));
+  return searchResponse(context, records, { where, visible, order }, total, readView(context, table, style));
 }
 
-async function create(context: SandboxContext, family: Family): Promise<Response> {
+async function create(context: SandboxContext, style: RecordStyle): Promise<Response> {
   const table = writableTable(context);
   const body = await readJsonOrList(context);
-  if (family === 'hserve') demand(context, table.write_perm);
-  const writer = writerOf(context, family);
+  if (!style.isOpenApi) demand(context, table.write_perm);
+  const writer = writerOf(context, style.isOpenApi ? 'oserve' : 'hserve');
   if (Array.isArray(body)) return context.json(createSeveral(context, table, body, writer), 201);
-  const view = readView(context, table, family === 'oserve');
-  return context.json(view(createRecord(context, table, body, writer)) as object, 201);
+  const view = readView(context, table, style);
+  return context.json(view(createRecord(context, table, body, writer)), 201);
 }
 
 /** A record the caller may read. A record without permission gets the 404 of an unknown one. */
@@ -111,7 +114,7 @@ function demand(context: SandboxContext, permissions: unknown): void {
 
 /** The table of users has no permissions of rows: private fields of a profile are never shown. */
 function readable(context: SandboxContext, table: Table): ((record: Doc) => boolean) | undefined {
-  if (table.name === '_userprofile') return undefined;
+  if (table.name === userTable) return undefined;
   const actor = actorOf(context);
   return record => isAllowed(record.read_perm, actor, 'read');
 }
@@ -134,8 +137,4 @@ function writableTable(context: SandboxContext): Table {
 
 function writerOf(context: SandboxContext, family: Family): Writer {
   return { userId: context.get('userId'), isOpenApi: family === 'oserve' };
-}
-
-function show(context: SandboxContext, table: Table, family: Family): (record: Doc) => unknown {
-  return table.name === '_userprofile' ? showProfile : readView(context, table, family === 'oserve');
 }

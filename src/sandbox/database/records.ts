@@ -20,7 +20,6 @@ export interface Writer {
 }
 
 const permissionFields = new Set(['read_perm', 'write_perm']);
-const stampFields = new Set(['created_by', 'created_at', 'updated_at']);
 
 /**
  * A new record of a table.
@@ -30,7 +29,7 @@ const stampFields = new Set(['created_by', 'created_at', 'updated_at']);
 export function createRecord(context: SandboxContext, table: Table, body: unknown, writer: Writer): Doc {
   if (!isObject(body)) throw new HttpError(400, 'A record must be a JSON object.');
   const now = timeOf(context);
-  const createdBy = writer.userId ?? 0;
+  const createdBy = Number.isSafeInteger(body.created_by) ? body.created_by : (writer.userId ?? 0);
   const own = ({ default_row_perm: perms }: Table, name: '_read_perm' | '_write_perm'): string[] =>
     perms[name].map(permission => permission.replace('{created_by}', String(createdBy)));
   const record: Record<string, unknown> & Doc = {
@@ -84,7 +83,6 @@ function withChanges(table: Table, record: Doc, changes: ReadonlyMap<string, Fie
 }
 
 function isWritable({ name, acl }: Column, { isOpenApi }: Writer): boolean {
-  if (stampFields.has(name)) return isOpenApi;
   return name !== 'id' && (isOpenApi || acl?.clientReadOnly !== true);
 }
 

@@ -1,33 +1,44 @@
-import { documents } from '../backend/scope';
+import { documents, scopeOf } from '../backend/scope';
 import { selectFields, readKeys } from '../query/keys';
 import type { Keys } from '../query/keys';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import { showReference } from '../identity/users';
+import { profileOf } from '../identity/users';
 import type { Column, Table } from './table';
 import { columnsOf, recordsOf, tableCalled } from './tables';
-import { scopeOf } from '../backend/scope';
+
+/** How a family and version writes records. */
+export interface RecordStyle {
+  /** The Open API shows every column, the Web API those a client may see. */
+  isOpenApi: boolean;
+  /** Whether the identifier is there as `_id` too. */
+  hasMongoId: boolean;
+}
+
+export const userTable = '_userprofile';
+const stamps = ['created_by', 'created_at', 'updated_at'];
 
 /**
  * How the query parameters `keys` and `expand` want records shown.
  *
  * @throws HttpError 400 for a name that is no column, or cannot be expanded
  */
-export function readView(context: SandboxContext, table: Table, isOpenApi: boolean): (record: Doc) => unknown {
+export function readView(context: SandboxContext, table: Table, style: RecordStyle): (record: Doc) => object {
   const columns = columnsOf(table);
+  const isUser = table.name === userTable;
   const known = (name: string): boolean => columns.has(name) || ['_id', 'read_perm', 'write_perm'].includes(name);
   const keys = readKeys(context.req.query('keys'), known);
   const expanded = readExpand(context.req.query('expand'), columns);
   return record => {
-    const shown: Record<string, unknown> = isOpenApi ? { ...record } : { _id: record.id, ...record };
+    const shown = visibleFields(context, table, record, style.isOpenApi);
     for (const [name, column] of columns) {
-      if (!isOpenApi && isHidden(context, column, record)) delete shown[name];
-      else if (name in shown && (column.type === 'reference' || name === 'created_by')) {
-        shown[name] = showPointer(context, column, record[name], expanded.has(name), keys);
+      if (name in shown && (column.type === 'reference' || name === 'created_by')) {
+        shown[name] = showPointer(context, { column, id: record[name], expand: expanded.has(name), keys, style });
       }
     }
-    return selectFields(shown, keys.own);
+    const named = style.hasMongoId && !isUser ? { _id: record.id, ...shown } : shown;
+    return selectFields(named, keys.own, isUser ? undefined : 'id');
   };
 }
 
@@ -41,27 +52,39 @@ function readExpand(text: string | undefined, columns: ReadonlyMap<string, Colum
   return new Set(names);
 }
 
-/** A pointer is shown by what it leads to, `created_by` by its number, unless it is to be expanded. */
-function showPointer(context: SandboxContext, column: Column, id: unknown, expand: boolean, keys: Keys): unknown {
-  if (column.name === 'created_by') {
-    if (!expand) return id;
-    const user = documents(context, 'user').get(id as number);
-    return user
-      ? selectFields({ ...showReference(user), _table: '_userprofile' }, keys.expanded.get('created_by'))
-      : id;
+/** The fields of a record without those that are hidden from this caller. */
+function visibleFields(context: SandboxContext, table: Table, record: Doc, isOpenApi: boolean) {
+  const isUser = table.name === userTable;
+  const shown: Record<string, unknown> = isUser ? profileOf(record) : { ...record };
+  if (isOpenApi) return shown;
+  const isOwner = (isUser ? record.id : record.created_by) === context.get('userId');
+  for (const { name, acl } of columnsOf(table).values()) {
+    if (acl?.clientVisible === false || (acl?.creatorVisible === true && !isOwner)) delete shown[name];
   }
-  if (id === null) return null;
-  const table = tableCalled(scopeOf(context), column.schema_id ?? '');
-  const plain = { id, _table: table?.name ?? '' };
-  if (!expand || !table) return plain;
-  const target = documents(context, recordsOf(table)).get(id as string);
-  if (!target) return plain;
-  const shown = table.name === '_userprofile' ? showReference(target) : target;
-  return { ...selectFields({ ...shown }, keys.expanded.get(column.name)), _table: table.name };
+  // Of other users the service shows no more than nickname, avatar and id, and the application's own columns.
+  if (isUser && !isOwner) for (const name of stamps) delete shown[name];
+  return shown;
 }
 
-/** Columns that are hidden from clients, or from everyone but the creator of the record. */
-function isHidden(context: SandboxContext, { acl }: Column, record: Doc): boolean {
-  if (acl?.clientVisible === false) return true;
-  return acl?.creatorVisible === true && record.created_by !== context.get('userId');
+interface Pointer {
+  column: Column;
+  id: unknown;
+  expand: boolean;
+  keys: Keys;
+  style: RecordStyle;
+}
+
+/** A pointer is shown by what it leads to, `created_by` by its number, unless it is to be expanded. */
+function showPointer(context: SandboxContext, { column, id, expand, keys, style }: Pointer): unknown {
+  const isCreator = column.name === 'created_by';
+  if (id === null || (isCreator && !expand)) return id;
+  const table = tableCalled(scopeOf(context), isCreator ? userTable : (column.schema_id ?? ''));
+  const plain = isCreator ? id : { id, _table: table?.name ?? '' };
+  const target = expand && table ? documents(context, recordsOf(table)).get(id as string) : undefined;
+  if (!table || !target) return plain;
+  const shown = visibleFields(context, table, target, style.isOpenApi);
+  const selection = keys.expanded.get(column.name);
+  // Where the documents choose fields of created_by, its _table is not among them.
+  if (isCreator) return selectFields({ ...shown, _table: table.name }, selection);
+  return { ...selectFields(shown, selection), _table: table.name };
 }

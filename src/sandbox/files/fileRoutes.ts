@@ -2,9 +2,10 @@ import { readJson, requiredText } from '../backend/body';
 import { randomHex } from '../store/credentials';
 import { readIdentifiers } from '../http/identifier';
 import { documents, remove, save, timeOf } from '../backend/scope';
-import { pageResponse } from '../backend/paging';
+import { searchResponse } from '../backend/paging';
 import type { Total } from '../backend/paging';
 import { readOrder } from '../query/order';
+import { readWhere } from '../query/where';
 import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
@@ -18,7 +19,11 @@ export function addFileRoutes(routes: Routes): void {
     const total: Total = version === 'v2.2' ? 'onRequest' : 'always';
     const base = `/hserve/${version}/uploaded-file/`;
     addRoute(routes, 'GET', base, context =>
-      context.json(pageResponse(context, listFiles(context), total, file => showFile(context, file))),
+      context.json(
+        searchResponse(context, documents(context, 'file'), fileSearch(context), total, file =>
+          showFile(context, file as StoredFile),
+        ),
+      ),
     );
     addRoute(routes, 'DELETE', base, async context => {
       const { id__in: ids } = await readJson(context);
@@ -34,7 +39,11 @@ export function addFileRoutes(routes: Routes): void {
 export function addOpenFileRoutes(routes: Routes): void {
   const base = '/oserve/v2.2/file/';
   addRoute(routes, 'GET', base, context =>
-    context.json(pageResponse(context, listFiles(context), 'onRequest', file => showOpenFile(context, file))),
+    context.json(
+      searchResponse(context, documents(context, 'file'), fileSearch(context), 'onRequest', file =>
+        showOpenFile(context, file as StoredFile),
+      ),
+    ),
   );
   addRoute(routes, 'DELETE', base, context => deleteFiles(context, readIdentifiers(context.req.query('id__in'))));
   addRoute(routes, 'GET', `${base}:file/`, context => context.json(showOpenFile(context, findFile(context))));
@@ -56,19 +65,27 @@ export function addOpenFileRoutes(routes: Routes): void {
   });
 }
 
-/** By the documented filters, in the order of `order_by`: only `created_at` is documented. */
-function listFiles(context: SandboxContext): StoredFile[] {
+const fileFields = ['id', 'name', 'size', 'category_id', 'category_name', 'created_at'];
+const categoryFields = ['id', 'name', 'created_at'];
+
+/** `where`, `order_by` and the older filters of a list of files. Throws HttpError 400 for a field it cannot search by. */
+function fileSearch(context: SandboxContext) {
   const query = context.req.query();
+  const where = readWhere(query.where, name => fileFields.includes(name));
   const id = query.category ?? query.category_id;
-  const name = query.category_name;
   const categories = documents(context, 'file-category');
-  const chosen = filesOf(context).filter(
-    file =>
+  const nameOf = (file: Doc): unknown => categories.get(String(file.category_id))?.name;
+  return {
+    where: where && {
+      ...where,
+      matches: (file: Doc) => where.matches({ ...file, category_name: nameOf(file) }),
+    },
+    visible: (file: Doc): boolean =>
+      file.status === 'success' &&
       (id === undefined || file.category_id === id) &&
-      (name === undefined || categories.get(file.category_id ?? '')?.name === name),
-  );
-  const order = readOrder(query.order_by, field => ['created_at', 'name', 'size'].includes(field));
-  return order ? chosen.sort(order) : chosen;
+      (query.category_name === undefined || nameOf(file) === query.category_name),
+    order: readOrder(query.order_by, field => ['created_at', 'name', 'size'].includes(field)),
+  };
 }
 
 function deleteFiles(context: SandboxContext, ids: readonly string[]): Response {
@@ -83,10 +100,11 @@ function deleteFiles(context: SandboxContext, ids: readonly string[]): Response 
 
 function addCategoryReading(routes: Routes, base: string, total: Total): void {
   addRoute(routes, 'GET', base, context => {
-    const order = readOrder(context.req.query('order_by'), field => field === 'created_at');
-    const categories = [...documents(context, 'file-category').newestFirst()];
+    const order = readOrder(context.req.query('order_by'), field => ['name', 'created_at'].includes(field));
+    const where = readWhere(context.req.query('where'), name => categoryFields.includes(name));
+    const categories = documents(context, 'file-category');
     const counted = total === 'always' || context.req.query('return_total_count') === '1';
-    const { meta, objects } = pageResponse(context, order ? categories.sort(order) : categories, total, category => {
+    const { meta, objects } = searchResponse(context, categories, { where, order }, total, category => {
       const { id, name, created_at } = category;
       return { id, name, created_at, ...(counted ? { files: filesIn(context, category) } : {}) };
     });

@@ -3,7 +3,7 @@ import { annotate } from '../backend/annotate';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import { findUser, showReference } from '../identity/users';
+import { findUser } from '../identity/users';
 import type { Run } from './runFunction';
 import { runFunction } from './runFunction';
 
@@ -93,7 +93,6 @@ function describeEvent(
   const { envId, name } = context.get('environment');
   const userId = context.get('userId');
   const user = userId === undefined ? undefined : findUser(context, userId);
-  const shown = user && showReference(user);
   return {
     data,
     eventType: source,
@@ -106,10 +105,14 @@ function describeEvent(
         ip_address: context.env.incoming.socket.remoteAddress ?? '',
         user_agent: context.req.header('User-Agent') ?? '',
       },
-      ...(shown
-        ? { user: { id: shown.id, nickname: shown.nickname, avatar_url: shown.avatar, openid: null, unionid: null } }
-        : {}),
+      user: user && {
+        id: user.id,
+        nickname: user.nickname ?? null,
+        avatar_url: user.avatar,
+        openid: null,
+        unionid: null,
+      },
     },
-    ...(envId === undefined ? {} : { env: { id: envId, name } }),
+    env: envId === undefined ? undefined : { id: envId, name },
   };
 }

@@ -7,8 +7,7 @@ import type { LoginMethod, User } from './user';
 import { blankUser } from './user';
 
 const firstNewUser = 47_000_000_000_000;
-const neverShown = new Set(['salt', 'passwordHash', '_groups']);
-const shownToOwner = new Set(['_email', '_email_verified', '_username', '_phone', '_phone_verified', '_anonymous']);
+const neverShown = ['salt', 'passwordHash', '_groups'];
 
 export function findUser(context: SandboxContext, id: number | string): User | undefined {
   return documents(context, 'user').get(id) as User | undefined;
@@ -58,24 +57,7 @@ export function refuseTaken(context: SandboxContext, method: LoginMethod, name: 
   if (other && other.id !== owner?.id) throw new HttpError(400, `This ${method} is registered already.`);
 }
 
-/** A profile for other users: the service's fields, and the columns of the application. */
-export function showProfile(user: Doc): Record<string, unknown> {
-  const shown = Object.entries(user).filter(([name]) => !neverShown.has(name) && !shownToOwner.has(name));
-  return { ...Object.fromEntries(shown), nickname: nicknameOf(user) };
-}
-
-/** A profile for its owner. */
-export function showOwnProfile(user: Doc): Record<string, unknown> {
-  const own = Object.entries(user).filter(([name]) => shownToOwner.has(name));
-  return { ...showProfile(user), ...Object.fromEntries(own) };
-}
-
-/** A user as the target of a reference. */
-export function showReference(user: Doc): Record<string, unknown> {
-  return { id: user.id, nickname: nicknameOf(user), avatar: user.avatar };
-}
-
-function nicknameOf(user: Doc): string {
-  const names = [user.nickname, user._username, user._email, user._phone];
-  return names.find((name): name is string => typeof name === 'string' && name !== '') ?? '匿名用户';
+/** What the service has of a user: everything but what only the sandbox keeps. */
+export function profileOf(user: Doc): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(user).filter(([name]) => !neverShown.includes(name)));
 }

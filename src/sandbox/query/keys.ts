@@ -13,22 +13,25 @@ interface Selection {
 }
 
 /**
- * Reads `keys=a,b` (only these) or `keys=-a,-b` (all but these), and `pointer.field` for expanded pointers.
+ * Reads `keys=a,b` (only these) or `keys=-a,-b` (all but these), and `pointer.field` for expanded pointers. Both forms at
+ * once are ignored, as by the service.
  *
  * @param known whether a name is a field
- * @throws HttpError 400 for a field that does not exist, or both kinds at once
+ * @throws HttpError 400 for a field that does not exist
  */
 export function readKeys(text: string | undefined, known: (name: string) => boolean): Keys {
   const keys: Keys = { own: undefined, expanded: new Map() };
   if (text === undefined || text === '') return keys;
-  for (const part of text.split(',')) {
+  const parts = text.split(',').map(part => {
     const leftOut = part.startsWith('-');
-    const name = leftOut ? part.slice(1) : part;
-    const [field = '', nested] = name.split('.');
-    if (!known(field)) throw new HttpError(400, `keys: there is no field ${name || 'with an empty name'}.`);
-    const selection = (nested === undefined ? keys.own : keys.expanded.get(field)) ?? { names: new Set(), leftOut };
-    if (selection.leftOut !== leftOut)
-      throw new HttpError(400, 'keys: fields are either chosen or left out, not both.');
+    const [field = '', nested] = part.slice(leftOut ? 1 : 0).split('.');
+    if (!known(field)) throw new HttpError(400, `keys: there is no field ${field || 'with an empty name'}.`);
+    return { field, nested, leftOut };
+  });
+  if (parts.some(({ leftOut }) => leftOut !== parts[0]?.leftOut)) return keys;
+  for (const { field, nested, leftOut } of parts) {
+    const known = nested === undefined ? keys.own : keys.expanded.get(field);
+    const selection = known ?? { names: new Set(), leftOut };
     selection.names.add(nested ?? field);
     if (nested === undefined) keys.own = selection;
     else keys.expanded.set(field, selection);
@@ -36,11 +39,19 @@ export function readKeys(text: string | undefined, known: (name: string) => bool
   return keys;
 }
 
-/** The fields of `shown` that the selection lets through. */
+/**
+ * The fields of `shown` that the selection lets through. A chosen field that is absent is null.
+ *
+ * @param always a field that is there unless it is left out by name
+ */
 export function selectFields(
   shown: Record<string, unknown>,
   selection: Selection | undefined,
+  always?: 'id',
 ): Record<string, unknown> {
   if (!selection) return shown;
-  return Object.fromEntries(Object.entries(shown).filter(([name]) => selection.names.has(name) !== selection.leftOut));
+  const { names, leftOut } = selection;
+  if (leftOut) return Object.fromEntries(Object.entries(shown).filter(([name]) => !names.has(name)));
+  const chosen = new Set(always === undefined ? names : [always, ...names]);
+  return Object.fromEntries([...chosen].map(name => [name, shown[name] ?? null]));
 }

@@ -10,6 +10,8 @@ export interface Where {
   matches(doc: Doc): boolean;
   /** Fields that must have one of these values; an index narrows the search by them. */
   equalities: { field: string; values: readonly unknown[] }[];
+  /** Every field a condition names, without what follows a dot. */
+  fields: ReadonlySet<string>;
   /** Whether a regular expression from a request is in it, which can take for ever. */
   hasPattern: boolean;
   /** The centre of `$nearsphere`: the nearest comes first unless `order_by` says otherwise. */
@@ -58,22 +60,26 @@ const operators: Record<string, Operator> = {
  * Reads the query parameter `where`: `{"field":{"$operator":value}}`, joined by `$and` and `$or`. Values compare as in
  * MongoDB, on which the service is built: a list meets a condition when one of its items does.
  *
+ * @param known whether a condition may name a field; absent: any field
  * @throws HttpError 400 that names what is wrong
  */
-export function readWhere(text: string | undefined): Where | undefined {
+export function readWhere(text: string | undefined, known?: (name: string) => boolean): Where | undefined {
   if (text === undefined || text === '') return undefined;
-  return compileWhere(parseJson(text, 'where'));
+  const where = compileWhere(parseJson(text, 'where'));
+  const unknown = [...where.fields].find(name => known?.(name) === false);
+  if (unknown !== undefined) throw new HttpError(400, `where: ${unknown} cannot be searched for.`);
+  return where;
 }
 
 /** The same for a condition that is JSON already. Throws HttpError 400. */
 export function compileWhere(condition: unknown): Where {
-  const found: Found = { equalities: [], hasPattern: false, near: undefined };
+  const found: Found = { fields: new Set(), equalities: [], hasPattern: false, near: undefined };
   const query = readCondition(condition, found, true);
   const matches = sift(query as Query<unknown>);
   return { matches: doc => matches(doc), ...found };
 }
 
-type Found = Omit<Where, 'matches'>;
+type Found = Omit<Where, 'matches' | 'fields'> & { fields: Set<string> };
 
 /** @param certain whether every match meets this condition, so that an index may narrow by it */
 function readCondition(condition: unknown, found: Found, certain: boolean): Record<string, unknown> {
@@ -85,6 +91,7 @@ function readCondition(condition: unknown, found: Found, certain: boolean): Reco
     }
     if (!fieldName.test(name)) throw new HttpError(400, `where: ${name} is neither a field nor $and or $or.`);
     if (!isObject(value)) throw new HttpError(400, `where: ${name} needs an operator, as in {"${name}":{"$eq":…}}.`);
+    found.fields.add(name.split('.')[0] ?? name);
     return readOperators(name, value, found, certain);
   });
   // An empty condition holds for everything; sift takes none without an operator.

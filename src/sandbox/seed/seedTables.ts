@@ -1,6 +1,5 @@
 import { fixedHex } from '../store/credentials';
 import type { Column, Table } from '../database/table';
-import { profileFields } from '../identity/user';
 import { seededAt } from './seedContent';
 import type { Doc } from '../store/collection';
 
@@ -170,6 +169,19 @@ const reviewColumns = [
   column('text', 'string'),
 ];
 
+/** Columns of the user table. The service shows other users what is not `creatorVisible`. */
+const own = { acl: { clientVisible: true, clientReadOnly: false, creatorVisible: true } };
+const profileColumns = [
+  column('nickname', 'string'),
+  column('avatar', 'string'),
+  column('gender', 'integer', own),
+  ...['country', 'province', 'city', 'language', 'openid', 'unionid'].map(name => column(name, 'string', own)),
+  column('is_authorized', 'boolean', own),
+  column('_provider', 'object', own),
+  ...['_username', '_email', '_phone'].map(name => column(name, 'string', own)),
+  ...['_email_verified', '_phone_verified', '_anonymous'].map(name => column(name, 'boolean', own)),
+];
+
 interface TableOptions {
   rows?: { read?: string[]; write?: string[] };
   indexes?: Table['indexes'];
@@ -195,13 +207,14 @@ function table(id: number, name: string, fields: Column[], options: TableOptions
 function builtInTables(userColumns: Column[]): TablePlan[] {
   const contentColumns = ['title', 'content', 'description', 'cover'].map(name => column(name, 'string'));
   const content = [...contentColumns, column('categories', 'array'), column('group_id', 'integer')];
-  const protectedFields = profileFields.filter(
-    name => !['id', 'created_by', 'created_at', 'updated_at'].includes(name),
-  );
-  const profile = protectedFields.map(name => column(name, name === '_provider' ? 'object' : 'string'));
   const none = { count: 0, record: () => ({}) };
   return [
-    { table: table(4998, '_userprofile', [...profile, ...userColumns], { protectedFields }), ...none },
+    {
+      table: table(4998, '_userprofile', [...profileColumns, ...userColumns], {
+        protectedFields: profileColumns.map(({ name }) => name),
+      }),
+      ...none,
+    },
     {
       table: table(4999, '_richtextcontent', content, { protectedFields: content.map(({ name }) => name) }),
       ...none,

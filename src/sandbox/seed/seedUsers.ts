@@ -10,6 +10,12 @@ export function* seedUsers(users: readonly SeedUser[]): Generator<Doc> {
     // The same salt on every run: these passwords are in the documentation.
     const salt = String(id);
     const secret = { salt, passwordHash: hashPassword(password, salt) };
-    yield { ...blankUser(id, seededAt), _email: email, _username: username, ...secret, level: 'silver', points: 120 };
+    const names = { _email: email, _username: username };
+    yield { ...blankUser(id, seededAt), ...profile(username), ...names, ...secret, level: 'silver', points: 120 };
   }
+}
+
+function profile(nickname: string) {
+  const place = { country: 'China', province: 'Guangdong', city: 'Guangzhou', language: 'zh_CN' };
+  return { nickname, gender: 0, ...place, openid: '', unionid: null };
 }

@@ -50,7 +50,8 @@ export function completePath(routes: Routes): MiddlewareHandler<SandboxEnv> {
 
 function pathsOf(routes: Routes): TrieRouter<string> {
   const paths = new TrieRouter<string>();
-  for (const { method, path } of routes.routes) if (method !== 'ALL' && path.endsWith('/')) paths.add(method, path, path);
+  for (const { method, path } of routes.routes)
+    if (method !== 'ALL' && path.endsWith('/')) paths.add(method, path, path);
   return paths;
 }
 

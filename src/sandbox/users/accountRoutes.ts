@@ -27,7 +27,7 @@ export function addAccountRoutes(routes: Routes): void {
   }
   addRoute(routes, 'POST', '/hserve/v2.0/user/email-verify/', context => {
     const user = actingUser(context);
-    if (user._email === '') throw new HttpError(400, 'This user has no e-mail address.');
+    if (user._email === null) throw new HttpError(400, 'This user has no e-mail address.');
     annotate(context, `No e-mail is sent: ${user._email} counts as verified.`);
     save(context, 'user', { ...user, _email_verified: true });
     return context.json({ status: 'ok' }, 201);
@@ -40,7 +40,7 @@ export function addAccountRoutes(routes: Routes): void {
   });
   addRoute(routes, 'POST', '/hserve/v2.1/sms-phone-verification/', async context => {
     const user = actingUser(context);
-    checkCode(context, user._phone, requiredText(await readJson(context), 'code'));
+    checkCode(context, user._phone ?? '', requiredText(await readJson(context), 'code'));
     save(context, 'user', { ...user, _phone_verified: true });
     return context.json({ status: 'ok' }, 201);
   });
@@ -76,8 +76,9 @@ function changeAccount(context: SandboxContext, user: User, body: Record<string,
       checkName(method, name);
       refuseTaken(context, method, name, user);
     }
-    if (name !== user[`_${method}`])
-      Object.assign(changes, { [`_${method}`]: name ?? '', [`_${method}_verified`]: false });
+    const stored = name === '' ? null : name;
+    if (stored !== user[`_${method}`])
+      Object.assign(changes, { [`_${method}`]: stored, [`_${method}_verified`]: false });
   }
   delete changes._username_verified;
   const password = own ? body.new_password : (body.new_password ?? body.password);

@@ -1,3 +1,5 @@
+import { readView, userTable } from '../database/showRecord';
+import type { Column, Table } from '../database/table';
 import { columnsOf, tableCalled } from '../database/tables';
 import { readValue } from '../database/values';
 import { documents, scopeOf, save, timeOf } from '../backend/scope';
@@ -8,8 +10,9 @@ import { readUpdate } from '../query/update';
 import { readWhere } from '../query/where';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
+import type { Doc } from '../store/collection';
 import type { User } from '../identity/user';
-import { profileFields } from '../identity/user';
+import { profileOf } from '../identity/users';
 
 /** What users may change of themselves besides the columns the application added; the Open API may change only those. */
 const ownFields = new Set(['nickname', 'avatar', 'gender', 'country', 'province', 'city', 'language']);
@@ -41,7 +44,7 @@ export function changeProfile(
 
 /** Changes every profile that `where` selects, 20 unless `limit` says otherwise. */
 export function changeProfiles(context: SandboxContext, body: Record<string, unknown>) {
-  const where = readWhere(context.req.query('where'));
+  const { where } = profileSearch(context);
   if (!where) throw new HttpError(400, 'where is required.');
   const page = readPage(context);
   const { docs, more, total } = find(documents(context, 'user'), { where, ...page, counted: true });
@@ -58,16 +61,30 @@ export function changeProfiles(context: SandboxContext, body: Record<string, unk
   };
 }
 
-/** Throws HttpError 400 for the fields the service does not sort users by. */
-export function profileOrder(context: SandboxContext) {
-  const columns = customColumns(context);
-  const known = new Set([...profileFields, ...columns.keys()]);
-  return readOrder(context.req.query('order_by'), name => known.has(name) && !notSortable.has(name));
+/** How a user list is narrowed and sorted. Conditions see what the service has of a user, and nothing more. */
+export function profileSearch(context: SandboxContext) {
+  const where = readWhere(context.req.query('where'));
+  const columns = columnsOf(profileTable(context));
+  return {
+    where: where && { ...where, matches: (user: Doc) => where.matches(profileOf(user) as Doc) },
+    order: readOrder(context.req.query('order_by'), name => columns.has(name) && !notSortable.has(name)),
+  };
 }
 
-function customColumns(context: SandboxContext) {
-  const table = tableCalled(scopeOf(context), '_userprofile');
-  const columns = table ? columnsOf(table) : new Map<string, never>();
-  for (const name of profileFields) columns.delete(name);
-  return columns;
+/** `keys` and `expand` of a request about users. Throws HttpError 400 for a name that is no field. */
+export function profileView(context: SandboxContext, isOpenApi: boolean): (user: Doc) => object {
+  return readView(context, profileTable(context), { isOpenApi, hasMongoId: false });
+}
+
+function profileTable(context: SandboxContext): Table {
+  const table = tableCalled(scopeOf(context), userTable);
+  if (!table) throw new Error('The table of users is always there.');
+  return table;
+}
+
+/** The columns that the application added. */
+function customColumns(context: SandboxContext): Map<string, Column> {
+  const table = profileTable(context);
+  const own = table.schema.fields.filter(({ name }) => !table.protected_fields?.includes(name));
+  return new Map(own.map(column => [column.name, column]));
 }

@@ -66,7 +66,7 @@ function send(context: SandboxContext, phone: string): void {
 /** The phone of the request, or of the user it names. */
 function readPhone(context: SandboxContext, body: Record<string, unknown>): string {
   const user = body.user_id === undefined ? undefined : findUser(context, body.user_id as number);
-  const phone = body.phone === undefined && user ? user._phone : requiredText(body, 'phone');
+  const phone = body.phone === undefined && user?._phone ? user._phone : requiredText(body, 'phone');
   if (!/^\+?\d{5,15}$/.test(phone)) throw new HttpError(400, 'phone is not a phone number.');
   return phone;
 }

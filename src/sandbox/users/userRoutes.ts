@@ -3,16 +3,16 @@ import { readJson, requiredText } from '../backend/body';
 import { requireUser } from '../identity/authenticate';
 import { readUserId } from '../http/identifier';
 import { documents, scopeOf } from '../backend/scope';
+import type { Total } from '../backend/paging';
 import { searchResponse } from '../backend/paging';
-import { changeProfile, changeProfiles, profileOrder } from './profiles';
-import { readWhere } from '../query/where';
+import { changeProfile, changeProfiles, profileSearch, profileView } from './profiles';
 import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
 import { closeSession, openSession, sessionLifetime } from '../identity/sessions';
 import { checkCode } from './smsRoutes';
 import type { LoginMethod, User } from '../identity/user';
-import { addUser, findUser, hasPassword, showOwnProfile, showProfile, userCalled } from '../identity/users';
+import { addUser, findUser, hasPassword, userCalled } from '../identity/users';
 import type { Backend } from '../backend/backend';
 
 /**
@@ -41,20 +41,21 @@ export function addUserRoutes(routes: Routes, backend: Backend): void {
     return context.json({ message: 'Destroy succeed.', status: 'ok' }, 201);
   });
 
-  for (const version of ['v2.0', 'v2.1', 'v2.2', 'v2.5']) {
+  for (const version of ['v2.0', 'v2.1', 'v2.2', 'v2.4', 'v2.5']) {
     addRoute(routes, 'GET', `/hserve/${version}/user/info/:user/`, context => {
-      const acting = requireUser(context);
-      const user = findById(context);
-      return context.json(user.id === acting ? showOwnProfile(user) : showProfile(user));
+      requireUser(context);
+      const view = profileView(context, false);
+      return context.json(view(findById(context)));
     });
     addRoute(routes, 'GET', `/hserve/${version}/user/info/`, context => {
       requireUser(context);
-      return context.json(listUsers(context, version === 'v2.0' ? 'always' : 'onRequest'));
+      return context.json(listUsers(context, version === 'v2.0' ? 'always' : 'onRequest', false));
     });
     addRoute(routes, 'PUT', `/hserve/${version}/user/info/`, async context => {
       const user = findUser(context, requireUser(context));
       if (!user) throw new HttpError(401, 'The user of this token does not exist any more.');
-      return context.json(showOwnProfile(changeProfile(context, user, await readJson(context), false)));
+      const view = profileView(context, false);
+      return context.json(view(changeProfile(context, user, await readJson(context), false)));
     });
   }
 }
@@ -63,32 +64,28 @@ export function addUserRoutes(routes: Routes, backend: Backend): void {
 export function addOpenUserRoutes(routes: Routes): void {
   for (const version of ['v2.2', 'v2.6']) {
     const base = `/oserve/${version}/miniapp/user_profile/`;
-    addRoute(routes, 'GET', base, context => context.json(listUsers(context, 'onRequest')));
-    addRoute(routes, 'GET', `${base}:user/`, context => context.json(showProfile(findById(context))));
+    addProfileRoutes(routes, base, 'onRequest');
     addRoute(routes, 'PUT', base, async context => context.json(changeProfiles(context, await readJson(context))));
-    addRoute(routes, 'PUT', `${base}:user/`, async context => {
-      const body = await readJson(context);
-      return context.json(showProfile(changeProfile(context, findById(context), body, true)));
-    });
   }
-  const info = '/oserve/v1/user/info/';
-  addRoute(routes, 'GET', info, context => context.json(listUsers(context, 'always')));
-  addRoute(routes, 'GET', `${info}:user/`, context => context.json(showProfile(findById(context))));
-  addRoute(routes, 'PUT', `${info}:user/`, async context => {
+  addProfileRoutes(routes, '/oserve/v1/user/info/', 'always');
+}
+
+function addProfileRoutes(routes: Routes, base: string, total: Total): void {
+  addRoute(routes, 'GET', base, context => context.json(listUsers(context, total, true)));
+  addRoute(routes, 'GET', `${base}:user/`, context => {
+    const view = profileView(context, true);
+    return context.json(view(findById(context)));
+  });
+  addRoute(routes, 'PUT', `${base}:user/`, async context => {
     const body = await readJson(context);
-    return context.json(showProfile(changeProfile(context, findById(context), body, true)));
+    const view = profileView(context, true);
+    return context.json(view(changeProfile(context, findById(context), body, true)));
   });
 }
 
-function listUsers(context: SandboxContext, total: 'always' | 'onRequest') {
-  const where = readWhere(context.req.query('where'));
-  return searchResponse(
-    context,
-    documents(context, 'user'),
-    { where, order: profileOrder(context) },
-    total,
-    showProfile,
-  );
+function listUsers(context: SandboxContext, total: Total, isOpenApi: boolean) {
+  const view = profileView(context, isOpenApi);
+  return searchResponse(context, documents(context, 'user'), profileSearch(context), total, view);
 }
 
 /** Throws HttpError 400 when the path holds no number, 404 for an unknown user. */
@@ -140,10 +137,11 @@ function sessionResponse(backend: Backend, context: SandboxContext, user: User, 
       is_authorized: user.is_authorized,
       avatar: user.avatar,
       _anonymous: user._anonymous,
-      _username: user._username,
-      _email: user._email,
+      // A login name that the user does not have is left out.
+      _username: user._username ?? undefined,
+      _email: user._email ?? undefined,
       _email_verified: user._email_verified,
-      ...(user._phone === '' ? {} : { _phone: user._phone }),
+      _phone: user._phone ?? undefined,
       _provider: user._provider,
       _session: {
         ip_address: context.env.incoming.socket.remoteAddress ?? '',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { SandboxApplication } from '../../../../src/sandbox/sandbox';
-import { groupOf, stagingOf, webApi, withSandbox } from '../fixture';
+import { callerOf, groupOf, stagingOf, webApi, withSandbox } from '../fixture';
 import type { HttpResponse } from '../http';
 import { jsonOf, errorMessageOf, send } from '../http';
 
@@ -169,6 +169,18 @@ describe('sandbox: groups and contents of the Web API', () => {
       const { content, ...rest } = jsonOf<ContentItem>(await webApi(shop, `${v2}/detail/${first.id}/`));
       assert.deepEqual(rest, first);
       assert.match(content ?? '', /^<h1>.*<\/p>$/);
+    }));
+
+  it('keeps the id when fields are chosen, and shows an absent one as null', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const group = groupOf(shop, 'Help');
+      const query = { content_group_id: String(group), keys: 'title,cover', limit: '2' };
+      const { objects } = await call.json<{ objects: Record<string, unknown>[] }>('GET /hserve/v2.2/content/detail/', {
+        query,
+      });
+      for (const item of objects) assert.deepEqual(Object.keys(item), ['id', 'title', 'cover']);
+      assert.equal(objects[1]?.cover, null);
     }));
 
   it('refuses contents of nothing, and a query language it cannot read', () =>

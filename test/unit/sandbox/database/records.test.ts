@@ -177,7 +177,11 @@ describe('sandbox: records', () => {
       assert.deepEqual(Object.keys(row ?? {}), ['id', 'price']);
       const [rest] = (await call.json<List>(`GET ${web}`, { query: { keys: '-id,-price', limit: '1' } })).objects;
       assert.ok(rest && !('id' in rest) && !('price' in rest) && 'sku' in rest);
-      await refused(call, `GET ${web}`, { query: { keys: 'price,-id' } }, 400, /not both/);
+      const [bare] = (await call.json<List>(`GET ${web}`, { query: { keys: 'price,cover', limit: '1' } })).objects;
+      assert.deepEqual([Object.keys(bare ?? {}), bare?.cover], [['id', 'price', 'cover'], null]);
+      const [all] = (await call.json<List>(`GET ${web}`, { query: { keys: 'price,-id', limit: '1' } })).objects;
+      assert.ok(all && 'id' in all && 'sku' in all, 'both forms at once are ignored');
+      await refused(call, `GET ${web}`, { query: { keys: 'price,-weight' } }, 400, /no field weight/);
       await refused(call, `GET ${web}`, { query: { keys: 'weight' } }, 400, /no field weight/);
     }));
 
@@ -204,14 +208,41 @@ describe('sandbox: records', () => {
       );
     }));
 
-  it('lets the Open API say who made a record and when', () =>
+  it('takes from a body who made a record and when, as the service documents', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const body = { sku: 'old', created_by: 7, created_at: 1000, updated_at: 2000 };
       const made = await call.json<Row>(`POST ${open}`, { body }, 201);
       assert.deepEqual([made.created_by, made.created_at, made.updated_at], [7, 1000, 2000]);
       const token = await logIn(shop);
-      await refused(call, `POST ${web}`, { token, body: { sku: 'x', created_by: 7 } }, 400, /created_by cannot be/);
+      const own = await call.json<Row>(`POST ${web}`, { token, body: { ...body, sku: 'x' } }, 201);
+      assert.deepEqual([own.created_by, own.created_at, own.updated_at], [7, 1000, 2000]);
+      const moved = await call.json<Row>(`PUT ${web}${own.id}/`, { token, body: { updated_at: 3000 } });
+      assert.equal(moved.updated_at, 3000);
+      await refused(call, `POST ${web}`, { token, body: { sku: 'y', created_by: 'me' } }, 400, /created_by must be/);
+    }));
+
+  it('answers the version of the Android SDK, and the identifier twice in the oldest Open API', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const token = await logIn(shop);
+      const old = web.replace(/v2\.\d/, 'v2.1');
+      const made = await call.json<Row>(`POST ${old}`, { token, body: { sku: 'android' } }, 201);
+      assert.equal((await call.json<Row>(`GET ${old}${made.id}/`)).sku, 'android');
+      const first = await call.json<Row>(`GET /oserve/v1/table/5001/record/${made.id}/`);
+      assert.deepEqual([first._id, first.id], [made.id, made.id]);
+      assert.ok(!('_id' in (await call.json<Row>(`GET /oserve/v2.4/table/5001/record/${made.id}/`))));
+    }));
+
+  it('shows the whole user who is the caller, and of another nickname, avatar and id', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const token = await logIn(shop);
+      const query = { expand: 'created_by', order_by: 'created_at', limit: '2' };
+      const { objects } = await call.json<List>(`GET ${web}`, { token, query });
+      const [own, other] = objects.map(row => row.created_by as unknown as Record<string, unknown>);
+      assert.deepEqual([own?._email, own?.city], ['customer@example.com', 'Guangzhou']);
+      assert.deepEqual(Object.keys(other ?? {}).sort(), ['_table', 'avatar', 'id', 'level', 'nickname', 'points']);
     }));
 
   it('has data of its own in each environment', () =>

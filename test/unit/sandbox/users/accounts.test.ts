@@ -36,7 +36,7 @@ describe('sandbox: accounts', () => {
         phone_verified: false,
       });
       const older = await call.json('PUT /hserve/v2.0/user/account/', { token, body: { username: null } });
-      assert.deepEqual(older, { email: 'c@example.com', email_verified: false, username: '' });
+      assert.deepEqual(older, { email: 'c@example.com', email_verified: false, username: null });
       assert.equal((await call.json('POST /hserve/v2.0/user/email-verify/', { token }, 201)).status, 'ok');
       assert.equal((await call.json(account, { token, body: { email: 'c@example.com' } })).email_verified, true);
       await call.json(account, { token, body: { password: 'a-password', new_password: 'b' } });
@@ -99,14 +99,17 @@ describe('sandbox: accounts', () => {
       const path = '/hserve/v2.2/user/info/';
       assert.equal((await call(`GET ${path}`)).status, 401);
       const where = { level: { $eq: 'silver' } };
-      const query = { where, order_by: 'created_at', return_total_count: '1' };
+      const query = { where, order_by: '-id', return_total_count: '1' };
       const list = await call.json<{ meta: { total_count: number }; objects: object[] }>(`GET ${path}`, {
         token,
         query,
       });
       assert.equal(list.meta.total_count, 2);
       const text = JSON.stringify(list.objects);
-      for (const kept of ['salt', 'passwordHash', '_email', '_groups']) assert.ok(!text.includes(`"${kept}"`), kept);
+      for (const kept of ['salt', 'passwordHash', '_groups']) assert.ok(!text.includes(`"${kept}"`), kept);
+      const [visitor = {}, own = {}] = list.objects as Record<string, unknown>[];
+      assert.deepEqual(Object.keys(visitor).sort(), ['avatar', 'id', 'level', 'nickname', 'points']);
+      assert.equal(own._email, 'customer@example.com');
       assert.equal((await call(`GET ${path}`, { token, query: { order_by: 'gender' } })).status, 400);
       const changed = await call.json('PUT /hserve/v2.5/user/info/', {
         token,

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { callerOf, logIn, withSandbox } from '../fixture';
+import { upload } from '../upload';
+
+interface List {
+  meta: { total_count?: number };
+  objects: { id: string; name: string }[];
+}
+
+const lists = ['/hserve/v2.2/uploaded-file/', '/hserve/v1.3/uploaded-file/', '/oserve/v2.2/file/'];
+const categoryLists = ['/hserve/v2.2/file-category/', '/oserve/v2.2/file-category/'];
+
+describe('sandbox: lists of files', () => {
+  it('are narrowed by where', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const token = await logIn(shop);
+      await upload(call, 'short.txt', 'a', { category_name: '图片 Images' });
+      const long = await upload(call, 'long.txt', 'a'.repeat(100));
+      const cases: [where: object, expected: string][] = [
+        [{ name: { $contains: 'ong' } }, 'long.txt'],
+        [{ size: { $lt: 10 } }, 'short.txt'],
+        [{ category_name: { $eq: '图片 Images' } }, 'short.txt'],
+        [{ id: { $in: [long.id] } }, 'long.txt'],
+        [{ $and: [{ name: { $regex: 'txt$' } }, { created_at: { $gt: 1 } }] }, 'long.txt short.txt'],
+        [{ name: { $eq: 'none' } }, ''],
+      ];
+      for (const path of lists) {
+        for (const [where, expected] of cases) {
+          const query = { where, return_total_count: '1' };
+          const { meta, objects } = await call.json<List>(`GET ${path}`, { token, query });
+          assert.equal(objects.map(({ name }) => name).join(' '), expected, path + JSON.stringify(where));
+          assert.equal(meta.total_count, objects.length);
+        }
+      }
+    }));
+
+  it('of categories are narrowed by where', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      for (const path of categoryLists) {
+        const { objects } = await call.json<List>(`GET ${path}`, { query: { where: { name: { $contains: 'Doc' } } } });
+        assert.deepEqual(
+          objects.map(({ name }) => name),
+          ['文档 Documents'],
+        );
+      }
+    }));
+
+  it('refuse a where that is broken or names no field of a file', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      for (const path of [...lists, ...categoryLists]) {
+        for (const where of ['{', { name: 'x' }, { name: { $like: 'x' } }, { shoe: { $eq: 1 } }]) {
+          assert.equal((await call(`GET ${path}`, { query: { where } })).status, 400, path + JSON.stringify(where));
+        }
+      }
+    }));
+});
+
+describe('sandbox: lists without where', () => {
+  it('refuse one, so that nothing looks narrowed that is not', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const token = await logIn(shop);
+      const others = ['/hserve/v2.2/content/group/', '/hserve/v2.0/idp/pay/order/', '/oserve/v1.8/table/'];
+      for (const path of [...others, '/oserve/v1/user-group/', '/oserve/v1.3/cloud-function/']) {
+        for (const where of ['{', { id: { $eq: 1 } }]) {
+          assert.equal((await call(`GET ${path}`, { token, query: { where } })).status, 400, path);
+        }
+        await call.json(`GET ${path}`, { token, query: { where: '{}' } });
+      }
+    }));
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Caller } from '../fixture';
+import { callerOf, logIn, register, withSandbox } from '../fixture';
+
+type Profile = Record<string, unknown>;
+interface List {
+  objects: Profile[];
+}
+
+const web = '/hserve/v2.2/user/info/';
+const open = '/oserve/v2.2/miniapp/user_profile/';
+const customer = 36_845_069_000_101;
+
+/** Gives the user table a pointer to a product, and the customer a value of it. */
+async function withFavourite(call: Caller): Promise<string> {
+  const table = await call.json<{ schema: { fields: object[] } }>('GET /oserve/v1.8/table/4998/');
+  const fields = [...table.schema.fields, { name: 'favourite', type: 'reference', schema_id: '5001' }];
+  await call.json('PUT /oserve/v1.8/table/4998/', { body: { ...table, schema: { fields } } });
+  const [product] = (await call.json<List>('GET /oserve/v2.4/table/5001/record/', { query: { limit: '1' } })).objects;
+  const favourite = String(product?.id);
+  await call.json(`PUT /oserve/v2.6/miniapp/user_profile/${customer}/`, { body: { favourite } });
+  return favourite;
+}
+
+describe('sandbox: profiles', () => {
+  it('are narrowed by keys and widened by expand, in both families', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const token = await logIn(shop);
+      const id = await withFavourite(call);
+      const query = { keys: 'nickname,favourite', expand: 'favourite' };
+      for (const path of [web, open]) {
+        const one = await call.json<Profile>(`GET ${path}${customer}/`, { token, query });
+        assert.deepEqual(Object.keys(one), ['nickname', 'favourite'], path);
+        const { _table, sku, ...rest } = one.favourite as Profile;
+        assert.deepEqual([_table, sku, rest.id], ['product', 'SKU-0000060', id], path);
+        const where = { id: { $eq: customer } };
+        const list = await call.json<List>(`GET ${path}`, { token, query: { ...query, where } });
+        assert.deepEqual(list.objects, [one], path);
+        const plain = await call.json<Profile>(`GET ${path}${customer}/`, { token, query: { keys: '-nickname' } });
+        assert.deepEqual([plain.favourite, 'nickname' in plain], [{ id, _table: 'product' }, false], path);
+      }
+    }));
+
+  it('refuse keys and expand of fields that do not exist, and a broken where', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const token = await logIn(shop);
+      for (const path of [web, open, `${web}${customer}/`, `${open}${customer}/`]) {
+        for (const query of [{ keys: 'shoe' }, { expand: 'nickname' }, { keys: 'passwordHash' }]) {
+          assert.equal((await call(`GET ${path}`, { token, query })).status, 400, path + JSON.stringify(query));
+        }
+      }
+      for (const where of ['{', '[]', { nickname: 'x' }, { nickname: { $near: 1 } }]) {
+        for (const path of [web, open])
+          assert.equal((await call(`GET ${path}`, { token, query: { where } })).status, 400);
+      }
+    }));
+
+  it('cannot be searched by what only the sandbox keeps', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      for (const name of ['passwordHash', 'salt', '_groups']) {
+        const { objects } = await call.json<List>(`GET ${open}`, { query: { where: { [name]: { $exists: true } } } });
+        assert.deepEqual(objects, [], name);
+      }
+    }));
+
+  it('of a new user hold nothing that nobody entered', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const { id, token } = await register(call, 'fresh');
+      const session = await call.json<Profile>(
+        'POST /hserve/v2.1/login/username/',
+        {
+          body: { username: 'fresh', password: 'a-password' },
+        },
+        201,
+      );
+      assert.ok(!('_email' in session) && !('_phone' in session), 'names that are absent are absent in the session');
+      const own = await call.json<Profile>(`GET ${web}${id}/`, { token });
+      for (const name of ['nickname', 'country', 'province', 'city', 'language', 'gender', 'openid']) {
+        assert.ok(!(name in own), name);
+      }
+      assert.deepEqual([own._username, own._email], ['fresh', null]);
+      const account = await call.json<Profile>('PUT /hserve/v2.2/user/account/', { token, body: { phone: null } });
+      assert.deepEqual([account.email, account.phone], [null, null]);
+    }));
+
+  it('are changed by the version of the Flutter SDK', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const token = await logIn(shop);
+      const changed = await call.json<Profile>('PUT /hserve/v2.4/user/info/', { token, body: { city: 'Shenzhen' } });
+      assert.equal(changed.city, 'Shenzhen');
+    }));
+
+  it('have columns in the schema of the user table', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const table = await call.json<{ schema: { fields: { name: string; type: string }[] } }>(
+        'GET /oserve/v1.8/table/4998/',
+      );
+      const types = Object.fromEntries(table.schema.fields.map(({ name, type }) => [name, type]));
+      const { gender, is_authorized, _email, _email_verified, _provider } = types;
+      assert.deepEqual(
+        [gender, is_authorized, _email, _email_verified, _provider].join(),
+        'integer,boolean,string,boolean,object',
+      );
+    }));
+});
