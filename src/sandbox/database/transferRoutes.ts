@@ -42,11 +42,14 @@ export function addTransferRoutes(routes: Routes): void {
     const table = findTable(context);
     const form = await context.req.parseBody().catch(() => undefined);
     if (!form) throw new HttpError(400, 'The body must be multipart/form-data.');
-    const { file, file_type: type } = form;
-    if (!(file instanceof Blob)) throw new HttpError(400, 'The field file must be a file.');
+    const { file } = form;
+    if (!(file instanceof File)) throw new HttpError(400, 'The field file must be a file.');
+    const text = await file.text();
+    // The documents send the file alone: what it holds says what it is.
+    const type = form.file_type ?? (/^\s*[[{]/.test(text) ? 'json' : 'csv');
     if (typeof type !== 'string' || !fileTypes.includes(type))
       throw new HttpError(400, 'file_type must be csv or json.');
-    const rows = readRows(type, await file.text(), table);
+    const rows = readRows(type, text, table);
     const results = createSeveral(context, table, rows, { userId: undefined, isOpenApi: true });
     if (results.succeed < rows.length)
       throw new HttpError(400, `${results.succeed} of ${rows.length} records were imported.`);

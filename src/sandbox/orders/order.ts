@@ -7,6 +7,7 @@ export interface Order {
   status: 'pending' | 'success';
   refundStatus?: 'complete' | 'partial';
   cents: number;
+  /** Empty for unpaid orders of the seed. */
   tradeNo: string;
   transactionNo: string;
   gatewayType: string;
@@ -14,5 +15,5 @@ export interface Order {
   recordId: string | null;
   schemaId: number | null;
   /** What was bought, from the client; absent: made from the description. */
-  snapshot?: Record<string, unknown>;
+  snapshot?: Record<string, unknown> | undefined;
 }

@@ -10,14 +10,11 @@ import { addRoute } from '../backend/routing';
 import type { Order } from './order';
 import type { Backend } from '../backend/backend';
 
+/** Gateways that the service's SDKs name. */
 const gateways = [
-  'weixin_tenpay',
-  'weixin_tenpay_native',
-  'weixin_tenpay_js',
-  'weixin_tenpay_wap',
-  'alipay',
-  'alipay_page',
-  'qpay',
+  ...['weixin_tenpay', 'weixin_tenpay_native', 'weixin_tenpay_js', 'weixin_tenpay_wap', 'weixin_tenpay_app'],
+  ...['alipay', 'alipay_page', 'alipay_wap', 'alipay_app', 'qpay', 'qpay_native'],
+  ...['baidu_miniapp_pay', 'bytedance_miniapp_pay'],
 ];
 
 /** Starts a payment. Nothing is paid: an order is made, and a page of the sandbox stands for the payment service. */
@@ -77,29 +74,40 @@ function readOrder(context: SandboxContext, body: Record<string, unknown>) {
     createdAt: timeOf(context),
     status: 'pending' as const,
     cents: Math.round(cost * 100),
-    tradeNo: '',
+    tradeNo: randomHex(32),
     transactionNo: `SB${randomHex(16)}`,
     gatewayType,
     description: requiredText(body, 'merchandise_description'),
     recordId: typeof body.merchandise_record_id === 'string' ? body.merchandise_record_id : null,
     schemaId: Number.isSafeInteger(schema) ? schema : null,
-    ...(snapshot ? { snapshot } : {}),
+    snapshot,
   };
 }
 
 /** The parameters a client passes on to the payment service; the signature is made up. */
-function paymentParameters(context: SandboxContext, order: Order, page: string) {
-  const { transactionNo: transaction_no } = order;
-  if (order.gatewayType.startsWith('alipay')) return { payment_url: page, transaction_no, trade_no: null };
+function paymentParameters(context: SandboxContext, order: Order, page: string): Record<string, string> {
+  const { transactionNo: transaction_no, tradeNo: trade_no, gatewayType } = order;
+  const numbers = { transaction_no, trade_no };
+  if (gatewayType.startsWith('alipay')) return { ...numbers, payment_url: page };
+  if (gatewayType === 'weixin_tenpay_wap') return { ...numbers, mweb_url: page };
+  if (gatewayType.endsWith('_native')) return { ...numbers, code_url: page };
+  if (gatewayType === 'baidu_miniapp_pay') {
+    return { ...numbers, dealId: '1', appKey: 'sandbox', totalAmount: String(order.cents), tpOrderId: transaction_no };
+  }
+  if (gatewayType === 'bytedance_miniapp_pay') return { ...numbers, out_order_no: transaction_no, payment_url: page };
+  const seconds = String(timeOf(context));
+  const [nonce, signature] = [randomHex(32), randomHex(32)];
+  if (gatewayType === 'weixin_tenpay_app') {
+    const app = { appid: 'wx-sandbox', partnerid: 'sandbox', prepayid: transaction_no, package: 'Sign=WXPay' };
+    return { ...numbers, ...app, noncestr: nonce, timestamp: seconds, sign: signature };
+  }
   return {
-    timeStamp: String(timeOf(context)),
-    nonceStr: randomHex(32),
+    ...numbers,
+    timeStamp: seconds,
+    nonceStr: nonce,
     package: `prepay_id=${transaction_no}`,
     signType: 'MD5',
-    paySign: randomHex(32),
+    paySign: signature,
     payment_url: page,
-    code_url: page,
-    transaction_no,
-    trade_no: null,
   };
 }

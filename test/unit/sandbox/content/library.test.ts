@@ -217,10 +217,10 @@ describe('sandbox: tables, groups and exports', () => {
         query: { limit: '1000' },
       });
       await call.json('DELETE /oserve/v2.4/table/5001/record/', { query: { where: {} } });
-      const imported = async (type: string, text: string) => {
+      const imported = async (type: string | undefined, text: string) => {
         const form = new FormData();
         form.append('file', new Blob([text]), 'file');
-        form.append('file_type', type);
+        if (type !== undefined) form.append('file_type', type);
         const request = new Request('http://sandbox', { method: 'POST', body: form });
         const { access_token } = await obtainTokens(shop);
         return send(`${sandbox.origin}/oserve/v1/table/5001/import/`, {
@@ -245,7 +245,13 @@ describe('sandbox: tables, groups and exports', () => {
           })
           .sort();
       assert.deepEqual(essence(again.objects), essence(objects));
+      for (const text of [csv, JSON.stringify(objects)]) {
+        await call('DELETE /oserve/v2.4/table/5001/record/', { query: { where: {} } });
+        const alone = await imported(undefined, text);
+        assert.equal(alone.status, 201, alone.text);
+      }
       assert.equal((await imported('json', '{}')).status, 400);
+      assert.equal((await imported(undefined, '{}')).status, 400);
       assert.equal((await imported('xml', '[]')).status, 400);
     }));
 

@@ -119,6 +119,39 @@ describe('sandbox: orders of the Web API', () => {
       assert.equal((await list(shop, token, `${base('v2.2')}?return_total_count=1`)).meta.total_count, 48);
     }));
 
+  it('gives the parameters of every gateway the SDKs know, each with both numbers', () =>
+    withSandbox(async (_, shop) => {
+      const token = await logIn(shop);
+      const expected: Record<string, string> = {
+        weixin_tenpay: 'paySign',
+        weixin_tenpay_js: 'paySign',
+        weixin_tenpay_native: 'code_url',
+        weixin_tenpay_wap: 'mweb_url',
+        weixin_tenpay_app: 'prepayid',
+        alipay: 'payment_url',
+        alipay_page: 'payment_url',
+        alipay_wap: 'payment_url',
+        alipay_app: 'payment_url',
+        qpay: 'paySign',
+        qpay_native: 'code_url',
+        baidu_miniapp_pay: 'tpOrderId',
+        bytedance_miniapp_pay: 'out_order_no',
+      };
+      for (const [gateway_type, field] of Object.entries(expected)) {
+        const body = { gateway_type, total_cost: 0.01, merchandise_description: 'x' };
+        const response = await webApi(shop, '/hserve/v2.2/idp/pay/order/', { token, body });
+        assert.equal(response.status, 200, response.text);
+        const parameters = jsonOf<Record<string, string>>(response);
+        for (const name of ['trade_no', 'transaction_no', field]) {
+          assert.ok(typeof parameters[name] === 'string' && parameters[name] !== '', `${gateway_type} ${name}`);
+        }
+        const path = `/hserve/v2.0/idp/pay/order/${parameters.transaction_no}/`;
+        assert.equal(jsonOf(await webApi(shop, path, { token })).trade_no, parameters.trade_no);
+      }
+      const body = { gateway_type: 'shells', total_cost: 1, merchandise_description: 'x' };
+      assert.equal((await webApi(shop, '/hserve/v2.2/idp/pay/order/', { token, body })).status, 400);
+    }));
+
   it('refuses a payment of nothing', () =>
     withSandbox(async (_, shop) => {
       const token = await logIn(shop);
