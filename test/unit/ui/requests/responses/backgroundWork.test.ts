@@ -26,7 +26,9 @@ const bodies: [what: string, text: string][] = [
   ['half characters', '\ud800"token":"\udc00'.repeat(20_000)],
 ];
 
-describe('work on a large response', () => {
+describe('work on a large response', function () {
+  // A thread takes its time to start on a busy machine.
+  this.timeout(60_000);
   const work = createBackgroundWork(path.join(root, 'dist', 'responseWorker.js'));
   let folder = '';
   before(async () => {
