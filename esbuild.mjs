@@ -17,6 +17,7 @@ const noGlobalDispatcher = {
   name: 'no-global-dispatcher',
   setup(build) {
     build.onEnd(async result => {
+      if (result.outputFiles !== undefined) return; // a build in memory, which nothing will load
       for (const file of Object.keys(result.metafile?.outputs ?? {}).filter(name => name.endsWith('.js'))) {
         if ((await readFile(path.resolve(root, file), 'utf8')).includes('undici.globalDispatcher')) {
           throw new Error(`${file} registers a process-wide undici dispatcher`);
@@ -43,14 +44,28 @@ const partsOfUndici = {
   },
 };
 
-/** The sanitizer parses `style` attributes with postcss; ours lets no `style` through, so its 90 kB stay out. */
-const noStyleParser = {
-  name: 'no-style-parser',
+/**
+ * Parts of packages that nothing here runs, and what stands in their place.
+ * - postcss, 90 kB: the sanitizer parses `style` attributes with it; ours lets no `style` through.
+ * - domutils, 80 kB with what it needs: htmlparser2 offers it, the sanitizer only takes the parser.
+ * - tldts, 135 kB: tough-cookie looks hosts up in the list of public suffixes, to refuse cookies for all of `com`. Our jar does
+ *   not ask for that (src/api/openApi/authorize.ts); else the suffix is only where the walk over the parent domains ends.
+ * - llhttp with SIMD, 72 kB: undici carries its parser twice, and the one without SIMD runs on every processor.
+ */
+const leftOut = {
+  postcss: `exports.parse = () => { throw new Error('no style attribute is let through'); };`,
+  domutils: '',
+  tldts: `exports.getDomain = host => host.slice(host.lastIndexOf('.') + 1);`,
+  '../llhttp/llhttp_simd-wasm.js': `throw new Error('undici falls back to the parser without SIMD');`,
+};
+
+const leaveOut = {
+  name: 'leave-out',
   setup(build) {
-    build.onResolve({ filter: /^postcss$/ }, args => ({ path: args.path, namespace: 'no-style-parser' }));
-    build.onLoad({ filter: /.*/, namespace: 'no-style-parser' }, () => ({
-      contents: `exports.parse = () => { throw new Error('no style attribute is let through'); };`,
-    }));
+    const names = Object.keys(leftOut).map(name => name.replaceAll('.', '\\.'));
+    const filter = new RegExp(`^(${names.join('|')})$`);
+    build.onResolve({ filter }, args => ({ path: args.path, namespace: 'left-out' }));
+    build.onLoad({ filter: /.*/, namespace: 'left-out' }, args => ({ contents: leftOut[args.path] }));
   },
 };
 
@@ -73,7 +88,7 @@ const requireForPackages =
  * ES modules: what several parts use stands once, in a chunk that they share, and each part is loaded by the first dynamic
  * import of it.
  */
-const product = {
+export const product = {
   ...shared,
   entryPoints: {
     extension: 'src/extension.ts',
@@ -82,7 +97,6 @@ const product = {
     http: 'src/api/http/httpClient.ts',
     localSandbox: 'src/sandbox/sandbox.ts',
     preview: 'src/ui/documents/preview/contentHtml.ts',
-    sandbox: 'src/sandbox/cli.ts',
   },
   outdir: 'dist',
   format: 'esm',
@@ -92,7 +106,16 @@ const product = {
   // Its CommonJS form loads its parts with a `require` of its own, which no bundler follows.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   banner: { js: requireForPackages },
-  plugins: [partsOfUndici, noGlobalDispatcher, noStyleParser],
+  plugins: [partsOfUndici, noGlobalDispatcher, leaveOut],
+};
+
+/** `npm run sandbox`: one file that is not shipped. */
+const sandboxProgram = {
+  ...shared,
+  entryPoints: { sandbox: 'src/sandbox/cli.ts' },
+  outdir: 'dist/program',
+  format: 'esm',
+  banner: { js: requireForPackages },
 };
 
 /** The thread that works on large responses: one file that loads no other, because it starts for one piece of work. */
@@ -132,7 +155,8 @@ async function build() {
   if (flags.has('--clean')) {
     await Promise.all(['dist', 'out'].map(folder => rm(path.join(root, folder), { recursive: true, force: true })));
   }
-  const jobs = flags.has('--tests') ? [product, worker, ...(await tests())] : [product, worker];
+  const built = [product, worker, sandboxProgram];
+  const jobs = flags.has('--tests') ? [...built, ...(await tests())] : built;
   if (flags.has('--watch')) {
     for (const job of jobs) await (await esbuild.context({ ...job, logLevel: 'info' })).watch();
     return;
@@ -140,4 +164,4 @@ async function build() {
   await Promise.all(jobs.map(job => esbuild.build(job)));
 }
 
-await build();
+if (process.argv[1] && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)) await build();

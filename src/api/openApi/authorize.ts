@@ -57,7 +57,8 @@ export async function authorize(credentials: Credentials, context: CallContext):
  */
 export async function requestCode(credentials: Credentials, context: CallContext): Promise<Secret> {
   const { CookieJar } = await import('../http/httpClient');
-  const jar = new CookieJar();
+  // It lives for one call between one service's own hosts. The build leaves the list of public suffixes out.
+  const jar = new CookieJar(undefined, { rejectPublicSuffixes: false });
   let request: ApiRequest = {
     method: 'POST',
     url: new URL(authorizePath, credentials.authUrl),

@@ -66,6 +66,7 @@ describe('the bundle of the HTTP client', function () {
     'src/extension.ts',
     'src/ui/window.ts',
     'src/ui/requests/register.ts',
+    'src/ui/requests/responses/responseWorker.ts',
     'src/sandbox/sandbox.ts',
     'src/sandbox/cli.ts',
     'src/ui/documents/preview/contentHtml.ts',
@@ -99,6 +100,23 @@ describe('the bundle of the HTTP client', function () {
   it('nor does the one that was just built to be tested', async () => {
     const { output } = await node(probing(probe, root));
     assert.deepEqual(JSON.parse(output), untouched);
+  });
+
+  it('keeps cookies of a parent domain for its hosts only, without the list of public suffixes', async () => {
+    const jar = `
+      const { CookieJar } = await import(process.argv[1]);
+      const jar = new CookieJar(undefined, { rejectPublicSuffixes: false });
+      await jar.setCookie('parent=1; Domain=example.com', 'https://api.example.com/');
+      await jar.setCookie('own=1', 'https://api.example.com/');
+      await jar.setCookie('foreign=1; Domain=example.org', 'https://api.example.com/', { ignoreError: true });
+      const hosts = ['api.example.com', 'www.example.com', 'example.com', 'example.org', 'notexample.com'];
+      const kept = await Promise.all(hosts.map(host => jar.getCookieString('https://' + host + '/')));
+      console.log(JSON.stringify(kept));
+    `;
+    const { output } = await node(probing(jar, root));
+    assert.deepEqual(JSON.parse(output), ['parent=1; own=1', 'parent=1', 'parent=1', '', '']);
+    const sources = await readFile(path.join(root, 'dist/http.js'), 'utf8');
+    assert.doesNotMatch(sources, /blogspot/);
   });
 
   it('is not built when a file names the place of the dispatcher', async () => {

@@ -8,7 +8,7 @@ import { before, describe, it } from 'mocha';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import { accepts, obtainTokens, withSandbox } from './fixture';
 
-const bundle = path.resolve('dist/sandbox.js');
+const bundle = path.resolve('dist/program/sandbox.js');
 
 function run(...args: string[]) {
   const child = spawn(process.execPath, [bundle, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });

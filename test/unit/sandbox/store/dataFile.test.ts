@@ -12,7 +12,7 @@ import { startSandbox } from '../../../../src/sandbox/sandbox';
 import { accepts, callerOf, logIn, obtainTokens, register, webApi, withSandbox } from '../fixture';
 import { jsonOf, sendJson } from '../http';
 
-const bundle = path.resolve('dist/sandbox.js');
+const bundle = path.resolve('dist/program/sandbox.js');
 const records = '/oserve/v2.4/table/product/record/';
 
 async function withFolder(body: (folder: string) => Promise<void>): Promise<void> {

@@ -1,0 +1,145 @@
+// What the extension costs a window that does not use it, and what its first use costs: seven fresh extension hosts for each
+// figure, in turn, beside an empty extension and one that only loads undici. `HYDROGEN_COMPARE=name=folder,…` adds built copies
+// of the extension from elsewhere; `HYDROGEN_VSCODE=oldest` takes the other release.
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { launchBrowser } from '../test/host/launcher/browser';
+import type { Release } from '../test/host/launcher/packages';
+import { makeProfile } from '../test/host/launcher/profile';
+import { root } from '../test/host/launcher/root';
+import { startServer } from '../test/host/launcher/server';
+import { placeCandidate, useFreshHost, type Figures, type Step } from './activation/freshHost';
+
+const rounds = Number(process.env.HYDROGEN_ROUNDS ?? 7);
+const shipped = ['package.json', 'package.nls.json', 'dist', 'l10n', 'media', 'syntaxes'];
+const application = {
+  name: 'Library',
+  clientId: 'library-client',
+  serverDomain: 'http://127.0.0.1:9',
+  authUrl: 'http://127.0.0.1:9',
+};
+const firsts: readonly [Step, string][] = [
+  ['tree', 'the tree is shown'],
+  ['command', 'a command is run'],
+  ['document', 'a request document is opened'],
+];
+
+const profile = await makeProfile({ 'hydrogen.applications': [application] });
+const release = (process.env.HYDROGEN_VSCODE ?? 'newest') as Release;
+const folderOf = (name: string) => path.join(profile.folder, 'candidates', name);
+const others = (process.env.HYDROGEN_COMPARE ?? '')
+  .split(',')
+  .filter(Boolean)
+  .map(each => each.split('=') as [string, string]);
+const ours: [name: string, from: string][] = [['Hydrogen', root], ...others];
+
+try {
+  const bare = await placeBare();
+  for (const [name, from] of ours) await placeCandidate(folderOf(name), from, shipped);
+  process.stdout.write(`## Activation\n\n${report(await measure(bare), bare)}\n`);
+} finally {
+  await profile.remove();
+}
+
+/** Extensions to compare with. Returns their names. */
+async function placeBare(): Promise<string[]> {
+  const sources: Record<string, [format: 'cjs' | 'esm', source: string]> = {
+    'an empty extension': ['cjs', 'exports.activate = () => undefined;'],
+    'an empty extension, ES module': ['esm', 'export const activate = () => undefined;'],
+    'an extension that only loads undici': ['cjs', `require('undici'); exports.activate = () => undefined;`],
+  };
+  for (const [name, [format, contents]] of Object.entries(sources)) {
+    const source = path.join(profile.folder, 'sources', name);
+    const main = format === 'cjs' ? 'main.cjs' : 'main.mjs';
+    await mkdir(source, { recursive: true });
+    const manifest = {
+      name: 'bare',
+      publisher: 'hydrogen-bench',
+      version: '0.0.0',
+      engines: { vscode: '^1.103.0' },
+      main,
+    };
+    await writeFile(path.join(source, 'package.json'), JSON.stringify(manifest));
+    const outfile = path.join(source, main);
+    await build({
+      stdin: { contents, resolveDir: root },
+      outfile,
+      format,
+      bundle: true,
+      minify: true,
+      platform: 'node',
+    });
+    await placeCandidate(folderOf(name), source, ['package.json', main]);
+  }
+  return Object.keys(sources);
+}
+
+async function measure(bare: readonly string[]): Promise<Map<string, Figures[]>> {
+  const server = await startServer(profile, { release, automation: true });
+  const browser = await launchBrowser();
+  const found = new Map<string, Figures[]>();
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const use = (name: string, step: Step) => useFreshHost(context, server, profile.workspace, folderOf(name), step);
+    // The first start of each fills the caches of the disk, and of the window that draws its status bar line from what it knows.
+    for (const [name] of ours) await use(name, 'command');
+    for (const name of bare) await use(name, 'nothing');
+    const all = [
+      ...bare.map(name => [name, 'nothing'] as const),
+      ...ours.flatMap(([name]) => firsts.map(([step]) => [name, step] as const)),
+    ];
+    for (let round = 0; round < rounds; round++) {
+      for (const [name, step] of round % 2 === 0 ? all : all.toReversed()) {
+        const key = `${name} ${step}`;
+        found.set(key, [...(found.get(key) ?? []), await use(name, step)]);
+      }
+    }
+    return found;
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+function report(found: Map<string, Figures[]>, bare: readonly string[]): string {
+  const of = (name: string, step: Step, figure: keyof Figures) =>
+    (found.get(`${name} ${step}`) ?? []).map(each => each[figure] ?? NaN);
+  const activations = [
+    ...bare.map(name => [name, 'nothing'] as const),
+    ...ours.map(([name]) => [name, 'command'] as const),
+  ];
+  const rows = activations.map(
+    ([name, step]) =>
+      `| ${name} | ${row(of(name, step, 'activation'))} | ${median(of(name, step, 'heap')).toFixed(1)} | ${median(of(name, step, 'rss')).toFixed(1)} |`,
+  );
+  const ratio = (to: string) =>
+    (median(of('Hydrogen', 'command', 'activation')) / median(of(to, 'nothing', 'activation'))).toFixed(1);
+  const uses = firsts.flatMap(([step, label]) =>
+    ours.map(([name]) => `| ${name}: ${label} | ${row(of(name, step, 'first'))} |`),
+  );
+  return `Wall time of \`await extension.activate()\` in a fresh extension host of VS Code (${release}), ${rounds} of each, in turn, and what
+memory it took. The settings hold one application, and the window has been open before.
+
+| | median (ms) | least (ms) | most (ms) | heap (MB) | RSS (MB) |
+| --- | ---: | ---: | ---: | ---: | ---: |
+${rows.join('\n')}
+
+Target: at most 3 times an empty extension. Hydrogen takes ${ratio('an empty extension')} times the CommonJS one, ${ratio('an empty extension, ES module')} times the ES module.
+
+The first use in a fresh host: from the click on the icon until the first row is painted; from the call of a command until it
+has run; from the opening of a request document until the lines over its requests are there.
+
+| | median (ms) | least (ms) | most (ms) |
+| --- | ---: | ---: | ---: |
+${uses.join('\n')}`;
+}
+
+function row(values: readonly number[]): string {
+  return [median(values), Math.min(...values), Math.max(...values)].map(value => value.toFixed(1)).join(' | ');
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+}

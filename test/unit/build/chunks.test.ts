@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { before, describe, it } from 'mocha';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** What VS Code reads and runs at activation, whether it is used or not. */
+const largestActivation = 60_000;
+const mostChunks = 13;
+
+type Output = Metafile['outputs'][string];
+
+describe('the chunks of the extension', function () {
+  this.timeout(60_000);
+  let outputs: Map<string, Output>;
+
+  before(async () => {
+    const { product } = (await import(pathToFileURL(path.join(root, 'esbuild.mjs')).href)) as { product: BuildOptions };
+    const { metafile } = await build({ ...product, metafile: true, minify: true, sourcemap: false, write: false });
+    outputs = new Map(Object.entries(metafile?.outputs ?? assert.fail('there is no metafile')));
+  });
+
+  /** The chunk and all that its static imports reach. */
+  function reach(name: string, found = new Map<string, Output>()): Map<string, Output> {
+    const output = outputs.get(name) ?? assert.fail(`there is no ${name}`);
+    if (found.has(name)) return found;
+    found.set(name, output);
+    for (const { path: next, kind, external } of output.imports) {
+      if (kind === 'import-statement' && external !== true) reach(next, found);
+    }
+    return found;
+  }
+
+  const sources = (chunks: Map<string, Output>) => [...chunks.values()].flatMap(({ inputs }) => Object.keys(inputs));
+
+  it(`that activation loads have ${largestActivation / 1000} kB at most`, () => {
+    const sizes = [...reach('dist/extension.js')].map(([name, { bytes }]) => ({ name, bytes }));
+    const sum = sizes.reduce((total, { bytes }) => total + bytes, 0);
+    assert.ok(sum <= largestActivation, JSON.stringify({ sum, sizes }));
+  });
+
+  it('that activation loads hold none of the core but the time that is left, and no package', () => {
+    const loaded = sources(reach('dist/extension.js'));
+    assert.deepEqual(
+      loaded.filter(name => !/^src\/(extension\.ts|ui\/)/.test(name)),
+      ['src/auth/timeLeft.ts'],
+    );
+  });
+
+  it('hold the request documents, undici, the sandbox and the preview apart from the window', () => {
+    const loaded = sources(reach('dist/window.js'));
+    for (const apart of ['src/ui/requests/', 'src/sandbox/', 'node_modules/undici', 'node_modules/sanitize-html']) {
+      assert.deepEqual(
+        loaded.filter(name => name.includes(apart)),
+        [],
+      );
+    }
+  });
+
+  it('are few, and hold every source once', () => {
+    assert.ok(outputs.size <= mostChunks, [...outputs.keys()].join(' '));
+    const all = sources(outputs).filter(name => name.startsWith('src/'));
+    assert.equal(new Set(all).size, all.length);
+  });
+});
