@@ -62,6 +62,8 @@ export function createResponses(work: BackgroundWork, dropFile: (file: string) =
   const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
     const response = uri.scheme === schemes.response ? find(uri) : undefined;
     if (response?.revealed === true) setRevealed(response, false);
+    // Made again when the document is opened again.
+    else if (response !== undefined) response.content = undefined;
   });
   return {
     files: {

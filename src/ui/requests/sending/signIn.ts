@@ -7,12 +7,17 @@ import { realmOf, type Users } from '../../users/userSessions';
 import type { ReceivedResponse } from '../responses/response';
 import { showMessage } from '../../platform/dialogs';
 
+/** Bytes of a response that may hold a session. */
+const longestSession = 100_000;
+
 /** A registration or login can become the user session of the tree and of later requests. */
 export async function offerSignIn(
   applications: ApplicationStore,
   users: Users,
   { result, selection, resolved }: ReceivedResponse,
 ): Promise<void> {
+  // A list of users is no session, and reading a large one takes time.
+  if (result.report.size > longestSession) return;
   const token = result.userToken();
   if (token === undefined || !result.report.ok || resolved.family !== 'webApi') return;
   const adopt = vscode.l10n.t('Sign In as This User');
