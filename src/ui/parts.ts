@@ -5,8 +5,6 @@ import type { JsonDocuments } from './documents/documents';
 import type { Guard } from './guard/guard';
 import type { Favourites } from './explorer/favourites';
 import type { Http } from './platform/http';
-import type { Log } from './platform/log';
-import type { LocalSandbox } from './sandbox/localSandbox';
 import type { SelectionStore } from './applications/selectionStore';
 import type { Tokens } from './tokens/tokens';
 import type { ApplicationsTree } from './explorer/applicationsTree';
@@ -26,6 +24,4 @@ export interface Parts {
   tree: ApplicationsTree;
   view: vscode.TreeView<TreeNode>;
   documents: JsonDocuments;
-  sandbox: LocalSandbox;
-  log: Log;
 }

@@ -1,15 +1,14 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import { createApplicationStore } from './applications/applicationStore';
-import { decorateEnvironments } from './applications/environmentDecorations';
+import { registerApplications } from './applications/register';
 import { createSelectionStore } from './applications/selectionStore';
-import { showSettingsProblems } from './applications/settingsProblems';
 import { registerCommands } from './commands/commands';
 import { createJsonDocuments } from './documents/documents';
 import { ApplicationsTree } from './explorer/applicationsTree';
 import { createFavourites } from './explorer/favourites';
 import { createGuard } from './guard/guard';
-import { showUnlocked } from './guard/guardStatus';
+import { registerGuard } from './guard/register';
 import type { TreeNode } from './nodes/node';
 import { createCommandRunner } from './platform/command';
 import type { ReadonlyFiles } from './platform/deferred';
@@ -17,18 +16,19 @@ import { createHttp } from './platform/http';
 import { loadPart } from './platform/loadPart';
 import { createLog } from './platform/log';
 import { createSecretStorage } from './platform/secretStorage';
-import { checkedStore } from './platform/storageHealth';
+import { checkedStore, forgetHealth } from './platform/storageHealth';
 import type { HistoryNode } from './requests/history/historyTree';
 import type { Requests } from './requests/register';
 import { createLocalSandbox } from './sandbox/localSandbox';
 import { exchangeText } from './sandbox/sandboxDocuments';
+import { registerSandbox } from './sandbox/register';
 import { createSandboxRequests } from './sandbox/sandboxRequests';
 import { createDocumentSecrets } from './tokens/documentSecrets';
 import { createStatusBar } from './tokens/statusBar';
 import type { StatusLine } from './tokens/statusLine';
-import { showTokenReports } from './tokens/tokenReports';
+import { registerTokens } from './tokens/register';
 import { createTokens } from './tokens/tokens';
-import { warnBeforeEnd } from './tokens/tokenWarning';
+import { registerUsers } from './users/register';
 import { createUsers } from './users/userSessions';
 
 /** What stands on the screen since activation. */
@@ -67,7 +67,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells): Wi
   const documentSecrets = createDocumentSecrets(secrets);
   const stores = { applications, selection, favourites, tokens, users };
   const view = shells.applications;
-  const parts = { ...stores, http, commands, guard, tree, view, documents, sandbox, log };
+  const parts = { ...stores, http, commands, guard, tree, view, documents };
 
   let loading: Promise<Requests> | undefined;
   const requests = () =>
@@ -91,21 +91,36 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells): Wi
         throw error;
       },
     ));
-  const forgetFiles = async () => (await requests()).forgetFiles();
 
   // Before the line is drawn: it waits for the sandbox of before a reload.
   void sandbox.restore();
   context.subscriptions.push(
     ...[log, http, ...Object.values(stores), sandboxRequests, sandbox, guard, tree, documents],
-    decorateEnvironments(),
-    ...registerCommands(parts, context, secrets, documentSecrets, forgetFiles),
+    commands.register('hydrogen.log.show', () => log.show()),
+    registerApplications({
+      ...{ commands, applications, selection, tokens, http, view },
+      extensionId: context.extension.id,
+    }),
+    registerGuard({ commands, applications, selection, guard }),
+    registerUsers({ commands, applications, selection, users, guard, http }),
+    registerTokens({
+      ...{ commands, applications, selection, tokens, users, secrets: documentSecrets, guard, http, log },
+      storage: {
+        secrets: context.secrets,
+        forgetHealth: () => forgetHealth(secrets, context.globalState),
+        forgetRequestFiles: async () => (await requests()).forgetFiles(),
+        directory,
+      },
+    }),
+    registerSandbox({
+      ...{ commands, applications, selection, sandbox },
+      reveal: async node => view.reveal(node, { focus: true, expand: true }),
+    }),
+    sandbox.onDidReplaceData(() => tree.refresh()),
+    ...registerCommands(parts),
     createStatusBar(shells.line, context.workspaceState, selection, tokens, users, applications.onDidChange, () =>
       sandbox.restored(),
     ),
-    showUnlocked(guard),
-    showSettingsProblems(applications, view),
-    showTokenReports(tokens),
-    warnBeforeEnd(selection, tokens, directory),
   );
   return {
     async run(command, argument, rest) {

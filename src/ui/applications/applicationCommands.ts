@@ -9,31 +9,50 @@ import {
   type Application,
 } from '../../applications/application';
 import { applicationSteps, type ApplicationAnswers } from './applicationSteps';
-import type { Parts } from '../parts';
+import type { ApplicationStore } from './applicationStore';
+import type { SelectionStore } from './selectionStore';
+import type { CommandRunner } from '../platform/command';
+import type { Http } from '../platform/http';
+import type { ApplicationTokens } from '../../auth/applicationTokens';
 import { chooseApplication } from './commandTarget';
 import { askSteps } from '../platform/multiStepInput';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
-import { tryCredentials, tryOnce } from './tryCredentials';
+import { tryCredentials, tryOnce, type Trial } from './tryCredentials';
 import { UiError } from '../platform/uiError';
 import { showStatus } from '../platform/dialogs';
 
-export function registerApplicationCommands(parts: Parts): vscode.Disposable[] {
-  const { commands } = parts;
+/** The credentials of each application. */
+export interface TokensByApplication {
+  of(application: Application): ApplicationTokens;
+}
+
+export interface ApplicationDependencies {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  tokens: TokensByApplication;
+  http: Http;
+}
+
+export function registerApplicationCommands(dependencies: ApplicationDependencies): vscode.Disposable[] {
+  const { commands, applications } = dependencies;
   return [
-    commands.register('hydrogen.application.add', argument => add(parts, argument)),
-    commands.register('hydrogen.application.edit', argument => edit(parts, argument)),
-    commands.register('hydrogen.application.rename', argument => rename(parts, argument)),
+    commands.register('hydrogen.application.add', argument => addApplication(dependencies, argument)),
+    commands.register('hydrogen.application.edit', argument => editApplication(dependencies, argument)),
+    commands.register('hydrogen.application.rename', argument => renameApplication(applications, argument)),
     commands.register('hydrogen.application.openConsole', async argument => {
-      const { application } = await chooseApplication(parts, argument, { sandbox: false });
+      const { application } = await chooseApplication({ applications }, argument, { sandbox: false });
       await vscode.env.openExternal(vscode.Uri.parse(consoleAddress(application)));
     }),
     commands.register('hydrogen.application.copyClientId', async argument => {
-      const { application } = await chooseApplication(parts, argument);
+      const { application } = await chooseApplication({ applications }, argument);
       await vscode.env.clipboard.writeText(application.clientId);
       showStatus(vscode.l10n.t('ClientID copied'), 3000);
     }),
   ];
 }
+
+const questions = ['name', 'clientId', 'clientSecret', 'serverDomain', 'authUrl'] as const;
 
 const scripted = v.looseObject({
   name: v.optional(v.string()),
@@ -46,82 +65,91 @@ const scripted = v.looseObject({
   sessionOnly: v.optional(v.boolean()),
 });
 
-async function add(parts: Parts, argument: CommandArgument): Promise<void> {
+async function addApplication(dependencies: ApplicationDependencies, argument: CommandArgument): Promise<void> {
   const given = isScripted(argument) ? parseGiven(argument) : {};
   const { environments, contentGroups, sessionOnly } = given;
   const answers = answersOf(given);
-  const { applications } = parts.applications.list();
-  const steps = applicationSteps(applications);
-  const title = vscode.l10n.t('Add Application');
-  const order = ['name', 'clientId', 'clientSecret', 'serverDomain', 'authUrl'] as const;
-  const open = order.filter(key => answers[key] === undefined);
-  for (const key of order) if (answers[key] !== undefined) checkGiven(steps[key], key, answers);
-  const isScript = open.length === 0;
-  for (let current = answers, questions = open; ; questions = [...order]) {
-    const all = await askSteps(
+  const steps = applicationSteps(dependencies.applications.list().applications);
+  const unanswered = questions.filter(key => answers[key] === undefined);
+  for (const key of questions) if (answers[key] !== undefined) checkGiven(steps[key], key, answers);
+  const asks = unanswered.length > 0;
+  for (let current = answers, asked: readonly (keyof ApplicationAnswers)[] = unanswered; ; asked = questions) {
+    const title = vscode.l10n.t('Add Application');
+    current = await askSteps(
       title,
-      questions.map(key => steps[key]),
+      asked.map(key => steps[key]),
       current,
     );
-    const application = applicationOf(all, { environments, contentGroups, sessionOnly });
-    const clientSecret = all.clientSecret ?? new Secret('');
-    const credentials = { authUrl: application.authUrl, clientId: application.clientId, clientSecret };
-    const trial = isScript
-      ? ({ outcome: 'authorized', tokens: await tryOnce(credentials, parts.http) } as const)
-      : await tryCredentials(application.name, credentials, parts.http);
-    if (trial.outcome === 'edit') {
-      current = all;
-      continue;
-    }
-    const tokens = trial.outcome === 'authorized' ? trial.tokens : undefined;
-    await parts.tokens.of(application).keep(clientSecret, tokens);
-    await parts.applications.save(application);
-    await parts.selection.select({ application, environment: undefined });
-    return;
+    const application = applicationOf(current, { environments, contentGroups, sessionOnly });
+    const clientSecret = current.clientSecret ?? new Secret('');
+    if (await saveApplication(dependencies, { application, clientSecret, asks })) return;
   }
 }
 
-async function edit(parts: Parts, argument: CommandArgument): Promise<void> {
-  const { application: original } = await chooseApplication(parts, argument, { sandbox: false });
+async function editApplication(dependencies: ApplicationDependencies, argument: CommandArgument): Promise<void> {
+  const { applications } = dependencies;
+  const { application: original } = await chooseApplication({ applications }, argument, { sandbox: false });
   const key = applicationKey(original);
-  const others = parts.applications.list().applications.filter(other => applicationKey(other) !== key);
+  const others = applications.list().applications.filter(other => applicationKey(other) !== key);
   const steps = applicationSteps(others, original);
-  const order = ['name', 'clientId', 'clientSecret', 'serverDomain', 'authUrl'] as const;
   const { name, clientId, serverDomain, authUrl } = original;
   for (let current: ApplicationAnswers = { name, clientId, serverDomain, authUrl }; ;) {
-    const questions = order.map(step => steps[step]);
-    const all = await askSteps(vscode.l10n.t('Edit {0}', original.name), questions, current);
-    const application = { ...original, ...applicationOf(all, original) };
-    const moved = credentialScope(application) !== credentialScope(original) || application.clientId !== clientId;
-    if (all.clientSecret !== undefined) {
-      const credentials = {
-        authUrl: application.authUrl,
-        clientId: application.clientId,
-        clientSecret: all.clientSecret,
-      };
-      const trial = await tryCredentials(application.name, credentials, parts.http);
-      if (trial.outcome === 'edit') {
-        current = all;
-        continue;
-      }
-      const tokens = trial.outcome === 'authorized' ? trial.tokens : undefined;
-      await parts.tokens.of(application).keep(all.clientSecret, tokens);
-    }
-    const { environment } = parts.selection.current() ?? {};
-    await parts.applications.save(application, key);
-    if (moved) await parts.tokens.of(original).forgetAll();
-    await parts.selection.select({ application, environment });
-    return;
+    const title = vscode.l10n.t('Edit {0}', original.name);
+    current = await askSteps(
+      title,
+      questions.map(question => steps[question]),
+      current,
+    );
+    const { clientSecret } = current;
+    const application = { ...original, ...applicationOf(current, original) };
+    if (await saveApplication(dependencies, { application, clientSecret, asks: true }, original)) return;
   }
 }
 
-async function rename(parts: Parts, argument: CommandArgument): Promise<void> {
-  const { application } = await chooseApplication(parts, argument, { sandbox: false });
+interface ApplicationDraft {
+  application: Application;
+  /** `undefined`: the stored one stays. */
+  clientSecret: Secret | undefined;
+  /** Whether the person is asked when the credentials cannot be tried; a script gets the error. */
+  asks: boolean;
+}
+
+/**
+ * Tries the ClientSecret, stores it with the tokens, writes the entry and selects the application.
+ * @param original the application as it was before the change; its credentials are forgotten when they belong elsewhere now
+ * @returns `false`: the person wants to change the answers, and nothing was stored
+ */
+async function saveApplication(
+  { applications, selection, tokens, http }: ApplicationDependencies,
+  { application, clientSecret, asks }: ApplicationDraft,
+  original?: Application,
+): Promise<boolean> {
+  const { authUrl, clientId, name } = application;
+  if (clientSecret !== undefined) {
+    const credentials = { authUrl, clientId, clientSecret };
+    const trial: Trial = asks
+      ? await tryCredentials(name, credentials, http)
+      : { outcome: 'authorized', tokens: await tryOnce(credentials, http) };
+    if (trial.outcome === 'edit') return false;
+    await tokens.of(application).keep(clientSecret, trial.outcome === 'authorized' ? trial.tokens : undefined);
+  }
+  const environment = original === undefined ? undefined : selection.current()?.environment;
+  await applications.save(application, original === undefined ? undefined : applicationKey(original));
+  if (original !== undefined) {
+    const moved = credentialScope(application) !== credentialScope(original) || clientId !== original.clientId;
+    if (moved) await tokens.of(original).forgetAll();
+  }
+  await selection.select({ application, environment });
+  return true;
+}
+
+async function renameApplication(applications: ApplicationStore, argument: CommandArgument): Promise<void> {
+  const { application } = await chooseApplication({ applications }, argument, { sandbox: false });
   const { name } = applicationSteps([]);
   const title = vscode.l10n.t('Rename {0}', application.name);
   const answers = await askSteps(title, [name], { name: application.name });
   if (answers.name === undefined || answers.name === application.name) return;
-  await parts.applications.save({ ...application, name: answers.name }, applicationKey(application));
+  await applications.save({ ...application, name: answers.name }, applicationKey(application));
 }
 
 function parseGiven(argument: unknown): v.InferOutput<typeof scripted> {

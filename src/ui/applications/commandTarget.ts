@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { applicationKey, type Application, type Environment } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
 import { environmentName } from '../nodes/environmentName';
-import type { Parts } from '../parts';
+import type { ApplicationStore } from './applicationStore';
+import type { SelectionStore } from './selectionStore';
 import { plainText } from '../platform/plainText';
 import { locate } from './environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
@@ -15,7 +16,7 @@ import { showPick } from '../platform/prompts';
  * @throws vscode.CancellationError when nothing is picked, UiError when a script names what does not exist
  */
 export async function chooseApplication(
-  { applications }: Pick<Parts, 'applications'>,
+  { applications }: { applications: Pick<ApplicationStore, 'list'> },
   argument: CommandArgument,
   { sandbox = true }: { sandbox?: boolean } = {},
 ): Promise<Selection> {
@@ -31,12 +32,12 @@ export async function chooseApplication(
 
 /** As `chooseApplication`, but without an argument it is the window's selection. */
 export async function selectedOr(
-  parts: Pick<Parts, 'applications' | 'selection'>,
+  stores: { applications: Pick<ApplicationStore, 'list'>; selection: Pick<SelectionStore, 'current'> },
   argument: CommandArgument,
 ): Promise<Selection> {
-  const current = parts.selection.current();
+  const current = stores.selection.current();
   if (argument === undefined && current !== undefined) return current;
-  return chooseApplication(parts, argument);
+  return chooseApplication(stores, argument);
 }
 
 export async function pickApplication(applications: readonly Application[], title: string): Promise<Application> {

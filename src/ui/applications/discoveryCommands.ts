@@ -2,21 +2,24 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { parseCliProfile } from '../../applications/cliProfile';
 import { discoveryExclude, discoveryGlobs, findClientIds, largestFile, mostFiles } from '../../applications/discovery';
-import type { Parts } from '../parts';
+import type { CommandRunner } from '../platform/command';
+import type { ApplicationStore } from './applicationStore';
 import { offerClientIds, type FoundClientId } from './offerClientIds';
 import { UiError } from '../platform/uiError';
 import { showMessage, withProgress } from '../platform/dialogs';
 
-/** ClientIDs from elsewhere; looked for only when somebody asks. */
-export function registerDiscoveryCommands(parts: Parts): vscode.Disposable[] {
-  const { commands } = parts;
+/** ClientIDs from elsewhere; looked for only when the person asks. */
+export function registerDiscoveryCommands(
+  commands: CommandRunner,
+  applications: ApplicationStore,
+): vscode.Disposable[] {
   return [
-    commands.register('hydrogen.applications.importCli', () => importCli(parts)),
-    commands.register('hydrogen.applications.discover', () => discover(parts)),
+    commands.register('hydrogen.applications.importCli', () => importCli(applications)),
+    commands.register('hydrogen.applications.discover', () => discover(applications)),
   ];
 }
 
-async function importCli(parts: Parts): Promise<void> {
+async function importCli(applications: ApplicationStore): Promise<void> {
   const file = vscode.Uri.joinPath(vscode.Uri.file(homedir()), '.mincloudrc');
   const bytes = await vscode.workspace.fs.readFile(file).then(undefined, () => undefined);
   if (bytes === undefined)
@@ -28,7 +31,7 @@ async function importCli(parts: Parts): Promise<void> {
     tokens === 0
       ? vscode.l10n.t('Which become applications?')
       : vscode.l10n.t('Which become applications? Tokens are left where they are: {0}, in plain text.', tokens);
-  await offerClientIds(parts, vscode.l10n.t('Import from the mincloud CLI'), found, note);
+  await offerClientIds(applications, vscode.l10n.t('Import from the mincloud CLI'), found, note);
   if (tokens === 0) return;
   void showMessage(
     'warning',
@@ -39,7 +42,7 @@ async function importCli(parts: Parts): Promise<void> {
   );
 }
 
-async function discover(parts: Parts): Promise<void> {
+async function discover(applications: ApplicationStore): Promise<void> {
   if (vscode.workspace.workspaceFolders === undefined) {
     throw new UiError(vscode.l10n.t('No folder is open. Open the project that uses the service first.'));
   }
@@ -51,7 +54,7 @@ async function discover(parts: Parts): Promise<void> {
   const note = complete
     ? vscode.l10n.t('Which become applications?')
     : vscode.l10n.t('Which become applications? Only the first {0} files were read.', mostFiles);
-  await offerClientIds(parts, vscode.l10n.t('ClientIDs in This Workspace'), found, note);
+  await offerClientIds(applications, vscode.l10n.t('ClientIDs in This Workspace'), found, note);
 }
 
 async function search(

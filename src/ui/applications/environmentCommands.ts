@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { applicationKey, idProblem, type Application, type Environment } from '../../applications/application';
 import { chooseApplication, pickEnvironment, selectedOr } from './commandTarget';
 import { idMessage } from '../platform/messages';
-import type { Parts } from '../parts';
+import type { ApplicationStore } from './applicationStore';
+import type { SelectionStore } from './selectionStore';
+import type { CommandRunner } from '../platform/command';
 import { askSteps, type Step } from '../platform/multiStepInput';
 import { isLocated } from './environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
@@ -10,47 +12,55 @@ import { UiError } from '../platform/uiError';
 import { showModal, showStatus } from '../platform/dialogs';
 import { showPick } from '../platform/prompts';
 
-export function registerEnvironmentCommands(parts: Parts): vscode.Disposable[] {
-  const { commands } = parts;
+export function registerEnvironmentCommands({
+  commands,
+  applications,
+  selection,
+}: {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+}): vscode.Disposable[] {
   return [
-    commands.register('hydrogen.environment.add', argument => add(parts, argument)),
-    commands.register('hydrogen.environment.edit', argument => edit(parts, argument)),
-    commands.register('hydrogen.environment.remove', argument => remove(parts, argument)),
-    commands.register('hydrogen.environment.select', argument => select(parts, argument)),
+    commands.register('hydrogen.environment.add', argument => addEnvironment(applications, argument)),
+    commands.register('hydrogen.environment.edit', argument => editEnvironment(applications, argument)),
+    commands.register('hydrogen.environment.remove', argument => removeEnvironment(applications, argument)),
+    commands.register('hydrogen.environment.select', argument => selectEnvironment(applications, selection, argument)),
     commands.register('hydrogen.environment.copyEnvId', async argument => {
-      const { environment } = await chooseEnvironment(parts, argument);
+      const { environment } = await chooseEnvironment(applications, argument);
       await vscode.env.clipboard.writeText(environment.envId);
       showStatus(vscode.l10n.t('Env ID copied'), 3000);
     }),
   ];
 }
 
-async function add(parts: Parts, argument: CommandArgument): Promise<void> {
+async function addEnvironment(applications: ApplicationStore, argument: CommandArgument): Promise<void> {
   const scripted = isScripted(argument) ? argument : {};
   const { clientId, authUrl, name, envId } = scripted;
   const target = isScripted(argument) ? { clientId, ...(authUrl === undefined ? {} : { authUrl }) } : argument;
-  const { application } = await chooseApplication(parts, target, { sandbox: false });
+  const { application } = await chooseApplication({ applications }, target, { sandbox: false });
   const title = vscode.l10n.t('Add Environment to {0}', application.name);
   const given = typeof name === 'string' && typeof envId === 'string' ? { name, envId } : undefined;
-  const environment = given ?? (await askSteps(title, steps(application.environments), { name: '', envId: '' }));
-  const problem = steps(application.environments)
+  const environment =
+    given ?? (await askSteps(title, environmentSteps(application.environments), { name: '', envId: '' }));
+  const problem = environmentSteps(application.environments)
     .map(step => step.validate(step.value(environment), environment))
     .find(text => typeof text === 'string');
   if (typeof problem === 'string') throw new UiError(problem);
-  await saveEnvironments(parts, application, [...application.environments, environment]);
+  await saveEnvironments(applications, application, [...application.environments, environment]);
 }
 
-async function edit(parts: Parts, argument: CommandArgument): Promise<void> {
-  const { application, environment } = await chooseEnvironment(parts, argument);
+async function editEnvironment(applications: ApplicationStore, argument: CommandArgument): Promise<void> {
+  const { application, environment } = await chooseEnvironment(applications, argument);
   const others = application.environments.filter(other => other.envId !== environment.envId);
   const title = vscode.l10n.t('Edit Environment {0}', environment.name);
-  const next = await askSteps(title, steps(others), environment);
+  const next = await askSteps(title, environmentSteps(others), environment);
   const all = application.environments.map(other => (other.envId === environment.envId ? next : other));
-  await saveEnvironments(parts, application, all);
+  await saveEnvironments(applications, application, all);
 }
 
-async function remove(parts: Parts, argument: CommandArgument): Promise<void> {
-  const { application, environment } = await chooseEnvironment(parts, argument);
+async function removeEnvironment(applications: ApplicationStore, argument: CommandArgument): Promise<void> {
+  const { application, environment } = await chooseEnvironment(applications, argument);
   if (!isScripted(argument)) {
     const button = vscode.l10n.t('Remove');
     const question = vscode.l10n.t('Remove the environment {0} from {1}?', environment.name, application.name);
@@ -59,25 +69,29 @@ async function remove(parts: Parts, argument: CommandArgument): Promise<void> {
     if (chosen !== button) throw new vscode.CancellationError();
   }
   const rest = application.environments.filter(other => other.envId !== environment.envId);
-  await saveEnvironments(parts, application, rest);
+  await saveEnvironments(applications, application, rest);
 }
 
-async function select(parts: Parts, argument: CommandArgument): Promise<void> {
-  const target = await selectedOr(parts, argument);
+async function selectEnvironment(
+  applications: ApplicationStore,
+  selection: SelectionStore,
+  argument: CommandArgument,
+): Promise<void> {
+  const target = await selectedOr({ applications, selection }, argument);
   const named = isScripted(argument) || (isLocated(argument) && 'environment' in argument);
   const title = vscode.l10n.t('Select Environment of {0}', target.application.name);
   const environment = named
     ? target.environment
-    : await pickEnvironment(target.application, title, parts.selection.current());
-  await parts.selection.select({ application: target.application, environment });
+    : await pickEnvironment(target.application, title, selection.current());
+  await selection.select({ application: target.application, environment });
 }
 
 /** A test environment, named by the argument or picked. Production cannot be edited. */
 async function chooseEnvironment(
-  parts: Parts,
+  applications: ApplicationStore,
   argument: CommandArgument,
 ): Promise<{ application: Application; environment: Environment }> {
-  const { application, environment } = await chooseApplication(parts, argument);
+  const { application, environment } = await chooseApplication({ applications }, argument);
   if (environment !== undefined) return { application, environment };
   if (isScripted(argument) || application.environments.length === 0) {
     throw new UiError(vscode.l10n.t('{0} has no such test environment.', application.name));
@@ -90,11 +104,15 @@ async function chooseEnvironment(
   return { application, environment: { name: picked.name, envId: picked.envId } };
 }
 
-function saveEnvironments(parts: Parts, application: Application, environments: Environment[]): Promise<void> {
-  return parts.applications.save({ ...application, environments }, applicationKey(application));
+function saveEnvironments(
+  applications: ApplicationStore,
+  application: Application,
+  environments: Environment[],
+): Promise<void> {
+  return applications.save({ ...application, environments }, applicationKey(application));
 }
 
-function steps(others: readonly Environment[]): Step<Environment>[] {
+function environmentSteps(others: readonly Environment[]): Step<Environment>[] {
   return [
     {
       prompt: vscode.l10n.t('A name for the test environment'),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { publicAuthUrl, publicServerDomain, type Application } from '../../applications/application';
-import type { Parts } from '../parts';
+import type { ApplicationStore } from './applicationStore';
 import { plainText } from '../platform/plainText';
 import { UiError } from '../platform/uiError';
 import { showMessage } from '../platform/dialogs';
@@ -20,7 +20,7 @@ export interface FoundClientId {
  * @throws vscode.CancellationError, UiError when nothing is new
  */
 export async function offerClientIds(
-  { applications }: Pick<Parts, 'applications'>,
+  applications: ApplicationStore,
   title: string,
   found: readonly FoundClientId[],
   note: string,

@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import type { EntryProblem } from '../../applications/applicationList';
 import type { ApplicationStore } from './applicationStore';
-import type { Parts } from '../parts';
 import { setViewMessage, showMessage } from '../platform/dialogs';
 import { showPick } from '../platform/prompts';
 
 /** Names the entries of `hydrogen.applications` that cannot be used, above the tree and once as a message. */
-export function showSettingsProblems(applications: ApplicationStore, view: Parts['view']): vscode.Disposable {
+export function showSettingsProblems(
+  applications: ApplicationStore,
+  view: Pick<vscode.TreeView<unknown>, 'message'>,
+): vscode.Disposable {
   let told = '';
   const show = () => {
     const list = applications.list();
@@ -25,7 +27,7 @@ export function showSettingsProblems(applications: ApplicationStore, view: Parts
   return applications.onDidChange(show);
 }
 
-/** Names them again, for somebody who missed the message; each one leads to the setting. */
+/** Names them again, for a person who missed the message; each one leads to the setting. */
 export async function tellSettingsProblems(applications: ApplicationStore): Promise<void> {
   const sentences = applications.list().problems.map(sentence);
   if (sentences.length === 1) await tell(sentences);

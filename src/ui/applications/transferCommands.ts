@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { applicationKey, type Application } from '../../applications/application';
 import { exportText, planImport, type ImportPlan } from '../../applications/transfer';
-import type { Parts } from '../parts';
+import type { ApplicationStore } from './applicationStore';
+import type { CommandRunner } from '../platform/command';
 import { plainText } from '../platform/plainText';
 import { isLocated } from './environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
@@ -10,18 +11,17 @@ import { UiError } from '../platform/uiError';
 import { showModal, showStatus } from '../platform/dialogs';
 import { showOpen, showPick, showPickMany, showSave } from '../platform/prompts';
 
-export function registerTransferCommands(parts: Parts): vscode.Disposable[] {
-  const { commands } = parts;
+export function registerTransferCommands(commands: CommandRunner, applications: ApplicationStore): vscode.Disposable[] {
   return [
-    commands.register('hydrogen.applications.export', argument => exportApplications(parts, argument)),
-    commands.register('hydrogen.applications.import', argument => importApplications(parts, argument)),
+    commands.register('hydrogen.applications.export', argument => exportApplications(applications, argument)),
+    commands.register('hydrogen.applications.import', argument => importApplications(applications, argument)),
   ];
 }
 
 const filters = () => ({ [vscode.l10n.t('Applications')]: ['json'] });
 
-async function exportApplications(parts: Parts, argument: CommandArgument): Promise<void> {
-  const own = parts.applications.list().applications.filter(({ sandbox }) => sandbox === undefined);
+async function exportApplications(applications: ApplicationStore, argument: CommandArgument): Promise<void> {
+  const own = applications.list().applications.filter(({ sandbox }) => sandbox === undefined);
   if (own.length === 0) throw new UiError(vscode.l10n.t('There is no application yet. Add one first.'));
   const given = givenUri(argument);
   const text = exportText(given === undefined ? await chooseWhich(own, argument) : own);
@@ -37,9 +37,9 @@ async function exportApplications(parts: Parts, argument: CommandArgument): Prom
   showStatus(vscode.l10n.t('Applications exported, without secrets'), 5000, 'check');
 }
 
-async function importApplications(parts: Parts, argument: CommandArgument): Promise<void> {
+async function importApplications(applications: ApplicationStore, argument: CommandArgument): Promise<void> {
   const title = vscode.l10n.t('Import Applications');
-  const plan = planOf(await textToImport(title, givenUri(argument)), parts);
+  const plan = planOf(await textToImport(title, givenUri(argument)), applications);
   const changes = plan.added.length + plan.updated.length;
   const button = vscode.l10n.t('Import');
   const question =
@@ -48,13 +48,13 @@ async function importApplications(parts: Parts, argument: CommandArgument): Prom
       : vscode.l10n.t('Import applications: {0} new, {1} changed?', plan.added.length, plan.updated.length);
   const chosen = await showModal('information', question, importDetail(plan), ...(changes === 0 ? [] : [button]));
   if (chosen !== button) throw new vscode.CancellationError();
-  for (const application of plan.added) await parts.applications.save(application);
-  for (const { application } of plan.updated) await parts.applications.save(application, applicationKey(application));
+  for (const application of plan.added) await applications.save(application);
+  for (const { application } of plan.updated) await applications.save(application, applicationKey(application));
   const said = vscode.l10n.t('Imported: {0} new, {1} changed', plan.added.length, plan.updated.length);
   showStatus(said, 5000, 'check');
 }
 
-function planOf(text: string, { applications }: Parts): ImportPlan {
+function planOf(text: string, applications: ApplicationStore): ImportPlan {
   const own = applications.list().applications.filter(({ sandbox }) => sandbox === undefined);
   try {
     return planImport(text, own);

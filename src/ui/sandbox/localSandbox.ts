@@ -12,15 +12,20 @@ import type { Tokens } from '../tokens/tokens';
 
 /** The sandbox of this window: runs in the extension host, ends with it, and is there again after a reload. */
 export interface LocalSandbox extends vscode.Disposable {
+  /** It runs or starts. */
   readonly running: boolean;
   /** The one that runs; `undefined` also while it starts. */
   readonly current: Sandbox | undefined;
   /** It runs now, or does not any more. */
   readonly onDidChange: vscode.Event<void>;
+  /** Its data was reset, or replaced by a saved state. */
+  readonly onDidReplaceData: vscode.Event<void>;
   /** Starts it unless it runs, shows and selects its application, authorized. */
   start(signal?: AbortSignal): Promise<Application>;
   /** Ends it and forgets its credentials and data. */
   stop(): Promise<void>;
+  /** Puts the data back to the seed; does nothing unless it runs. */
+  reset(): void;
   /** Puts a saved state in the place of everything there is. Throws RangeError when something else wrote it. */
   load(state: unknown): Promise<void>;
   /** Starts it again when it ran before the window was reloaded. */
@@ -31,26 +36,32 @@ export interface LocalSandbox extends vscode.Disposable {
 
 interface Running {
   sandbox: Sandbox;
-  shown: Application[];
+  applications: Application[];
   memory: SandboxMemory;
 }
 
+type State = 'stopped' | { starting: Promise<Running> } | { running: Running };
+
 export function createLocalSandbox(
-  state: vscode.Memento,
+  memento: vscode.Memento,
   applications: ApplicationStore,
   selection: SelectionStore,
   tokens: Tokens,
   log: Log,
 ): LocalSandbox {
-  let starting: Promise<Running> | undefined;
-  let current: Running | undefined;
+  let state: State = 'stopped';
   const changed = new vscode.EventEmitter<void>();
-  const tell = (running: Running | undefined) => {
-    current = running;
-    void vscode.commands.executeCommand('setContext', 'hydrogen.sandbox.running', running !== undefined);
+  const replaced = new vscode.EventEmitter<void>();
+  const running = () => (typeof state === 'object' && 'running' in state ? state.running : undefined);
+  const setState = (next: State) => {
+    const ran = running() !== undefined;
+    state = next;
+    const runs = running() !== undefined;
+    if (runs === ran) return;
+    void vscode.commands.executeCommand('setContext', 'hydrogen.sandbox.running', runs);
     changed.fire();
   };
-  const keepSecrets = async ({ sandbox, shown }: Pick<Running, 'sandbox' | 'shown'>) => {
+  const keepSecrets = async (sandbox: Sandbox, shown: readonly Application[]) => {
     for (const [index, application] of shown.entries()) {
       const secret = new Secret(sandbox.applications[index]?.clientSecret ?? '');
       const stored = await tokens.of(application).clientSecret();
@@ -59,7 +70,7 @@ export function createLocalSandbox(
   };
 
   const launch = async (): Promise<Running> => {
-    const remembered = rememberedSandbox(state);
+    const remembered = rememberedSandbox(memento);
     const name = remembered?.name ?? `sandbox-${randomUUID()}`;
     const { startSandbox } = await loadPart('sandbox', () => import('../../sandbox/sandbox'));
     const options = remembered === undefined ? {} : { state: remembered.state };
@@ -68,61 +79,77 @@ export function createLocalSandbox(
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
       return startSandbox(options);
     });
-    const memory = sandboxMemory(state, () => ({ name, port: sandbox.port, state: sandbox.state() }), log);
+    const memory = sandboxMemory(memento, () => ({ name, port: sandbox.port, state: sandbox.state() }), log);
     sandbox.onStateChange(() => memory.later());
     await memory.now();
     const shown = sandbox.applications.map(application => shownApplication(application, name));
-    await keepSecrets({ sandbox, shown });
+    await keepSecrets(sandbox, shown);
     applications.showSandbox(shown);
     log.info(`sandbox listens at ${sandbox.origin}`);
-    const running = { sandbox, shown, memory };
-    tell(running);
-    return running;
+    return { sandbox, applications: shown, memory };
   };
 
-  const running = () => {
-    starting ??= launch().catch((error: unknown) => {
-      starting = undefined;
-      throw error;
-    });
+  /** Starts it unless it runs; a start under way is shared. */
+  const ensureRunning = (): Promise<Running> => {
+    if (typeof state === 'object') return 'running' in state ? Promise.resolve(state.running) : state.starting;
+    const starting = launch().then(
+      launched => {
+        setState({ running: launched });
+        return launched;
+      },
+      (error: unknown) => {
+        setState('stopped');
+        throw error;
+      },
+    );
+    setState({ starting });
     return starting;
+  };
+
+  const started = (): Promise<Running | undefined> => {
+    if (state === 'stopped') return Promise.resolve(undefined);
+    return ensureRunning().catch(() => undefined);
   };
 
   return {
     get running() {
-      return starting !== undefined;
+      return state !== 'stopped';
     },
     get current() {
-      return current?.sandbox;
+      return running()?.sandbox;
     },
     onDidChange: changed.event,
+    onDidReplaceData: replaced.event,
     async start(signal) {
-      const { shown } = await running();
-      const application = shown[0];
+      const [application] = (await ensureRunning()).applications;
       if (application === undefined) throw new Error('the sandbox has no application');
       await selection.select({ application, environment: undefined });
       await tokens.of(application).accessToken(signal === undefined ? {} : { signal });
       return application;
     },
     async stop() {
-      const ending = starting;
-      starting = undefined;
-      if (ending === undefined) return;
-      const { sandbox, shown, memory } = await ending;
-      tell(undefined);
+      const ending = await started();
+      if (ending === undefined || running() !== ending) return;
+      setState('stopped');
       applications.showSandbox([]);
-      await sandbox.close();
-      for (const application of shown) await tokens.of(application).forgetAll();
-      await memory.forget();
+      await ending.sandbox.close();
+      for (const application of ending.applications) await tokens.of(application).forgetAll();
+      await ending.memory.forget();
+    },
+    reset() {
+      running()?.sandbox.reset();
+      replaced.fire();
     },
     async load(saved) {
+      const current = running();
       if (current === undefined) return;
       current.sandbox.load(saved);
-      // It may be from before or after a ClientSecret was reset.
-      await keepSecrets(current);
+      // The state may be from before or after a ClientSecret was reset.
+      await keepSecrets(current.sandbox, current.applications);
+      replaced.fire();
     },
     async restore() {
-      if (rememberedSandbox(state) === undefined) {
+      if (rememberedSandbox(memento) === undefined) {
         // `npm start` opens VS Code on the sandbox.
         if (process.env['HYDROGEN_START_SANDBOX'] === '1') {
           await vscode.commands.executeCommand('hydrogen.sandbox.start');
@@ -130,21 +157,19 @@ export function createLocalSandbox(
         return;
       }
       try {
-        await running();
+        await ensureRunning();
       } catch (error) {
         log.error(`the sandbox did not start: ${(error as Error).name}`);
       }
     },
     async restored() {
-      await starting?.catch(() => undefined);
+      await started();
     },
     dispose() {
+      running()?.memory.flush();
+      void started().then(last => last?.sandbox.close());
       changed.dispose();
-      current?.memory.flush();
-      void starting?.then(
-        ({ sandbox }) => sandbox.close(),
-        () => undefined,
-      );
+      replaced.dispose();
     },
   };
 }

@@ -1,20 +1,22 @@
 import * as vscode from 'vscode';
-import type { Parts } from '../parts';
-import { registerSandboxControlCommands } from './sandboxControlCommands';
-import { applicationNode, environmentChildren, environmentNode } from '../nodes/node';
+import { applicationNode, environmentChildren, environmentNode, type TreeNode } from '../nodes/node';
 import { withProgress } from '../platform/dialogs';
+import { registerSandboxControlCommands, type SandboxControls } from './sandboxControlCommands';
 
-export function registerSandboxCommands(parts: Parts): vscode.Disposable[] {
-  const { commands, sandbox, view, log } = parts;
-  return [
+/** The local sandbox. @param reveal shows a row of the tree, opened */
+export function registerSandbox({
+  reveal,
+  ...dependencies
+}: SandboxControls & { reveal: (node: TreeNode) => Promise<void> }): vscode.Disposable {
+  const { commands, sandbox } = dependencies;
+  return vscode.Disposable.from(
     commands.register('hydrogen.sandbox.start', async () => {
       const title = vscode.l10n.t('Starting the local sandbox…');
       const application = await withProgress(title, signal => sandbox.start(signal));
       const [contentLibrary] = environmentChildren(environmentNode(applicationNode(application), undefined));
-      await view.reveal(contentLibrary, { focus: true, expand: true });
+      await reveal(contentLibrary);
     }),
     commands.register('hydrogen.sandbox.stop', () => sandbox.stop()),
-    ...registerSandboxControlCommands(parts),
-    commands.register('hydrogen.log.show', () => log.show()),
-  ];
+    ...registerSandboxControlCommands(dependencies),
+  );
 }

@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import type { Application } from '../../applications/application';
 import type { Sandbox } from '../../sandbox/sandbox';
 import { pickApplication } from '../applications/commandTarget';
-import type { Parts } from '../parts';
+import type { ApplicationStore } from '../applications/applicationStore';
+import type { SelectionStore } from '../applications/selectionStore';
+import type { CommandRunner } from '../platform/command';
+import type { LocalSandbox } from './localSandbox';
 import { chooseMove, sandboxTime } from './sandboxClock';
 import { chooseTrouble } from './sandboxFaults';
 import { chooseSaved, notState, readSaved } from './sandboxFiles';
@@ -11,29 +14,36 @@ import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
 import { showMessage, showModal, showStatus } from '../platform/dialogs';
 
+export interface SandboxControls {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  sandbox: LocalSandbox;
+}
+
 /** What a person does to the sandbox: its clock, its tokens, its faults and its data. */
-export function registerSandboxControlCommands(parts: Parts): vscode.Disposable[] {
-  const { commands } = parts;
+export function registerSandboxControlCommands(dependencies: SandboxControls): vscode.Disposable[] {
+  const { commands, sandbox } = dependencies;
   return [
-    commands.register('hydrogen.sandbox.moveClock', argument => moveClock(parts, argument)),
-    commands.register('hydrogen.sandbox.expireTokens', argument => expireTokens(parts, argument)),
+    commands.register('hydrogen.sandbox.moveClock', argument => moveClock(dependencies, argument)),
+    commands.register('hydrogen.sandbox.expireTokens', argument => expireTokens(dependencies, argument)),
     commands.register('hydrogen.sandbox.fault', async argument => {
-      const chosen = await chooseTrouble(running(parts), argument);
-      done(vscode.l10n.t('Sandbox: {0}', chosen));
+      const chosen = await chooseTrouble(running(sandbox), argument);
+      showDone(vscode.l10n.t('Sandbox: {0}', chosen));
     }),
-    commands.register('hydrogen.sandbox.reset', argument => reset(parts, argument)),
+    commands.register('hydrogen.sandbox.reset', argument => resetData(sandbox, argument)),
     commands.register('hydrogen.sandbox.save', async argument => {
-      const state = JSON.stringify(running(parts).state());
+      const state = JSON.stringify(running(sandbox).state());
       await vscode.workspace.fs.writeFile(await chooseSaved(argument), new TextEncoder().encode(state));
-      done(vscode.l10n.t('The sandbox’s state was saved'));
+      showDone(vscode.l10n.t('The sandbox’s state was saved'));
     }),
-    commands.register('hydrogen.sandbox.load', argument => load(parts, argument)),
+    commands.register('hydrogen.sandbox.load', argument => loadState(sandbox, argument)),
   ];
 }
 
-async function moveClock(parts: Parts, argument: CommandArgument): Promise<void> {
-  const sandbox = running(parts);
-  const { clientId } = await sandboxApplication(parts, argument, false);
+async function moveClock(dependencies: SandboxControls, argument: CommandArgument): Promise<void> {
+  const sandbox = running(dependencies.sandbox);
+  const { clientId } = await sandboxApplication(dependencies, argument, false);
   sandbox.moveClock(await chooseMove(sandbox, clientId, argument));
   if (isScripted(argument)) return;
   const format = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'medium' });
@@ -46,15 +56,15 @@ async function moveClock(parts: Parts, argument: CommandArgument): Promise<void>
   );
 }
 
-async function expireTokens(parts: Parts, argument: CommandArgument): Promise<void> {
-  const sandbox = running(parts);
-  const { clientId, name } = await sandboxApplication(parts, argument, true);
+async function expireTokens(dependencies: SandboxControls, argument: CommandArgument): Promise<void> {
+  const sandbox = running(dependencies.sandbox);
+  const { clientId, name } = await sandboxApplication(dependencies, argument, true);
   sandbox.expireTokens(clientId);
-  done(vscode.l10n.t('The access tokens of {0} have ended for the sandbox', name));
+  showDone(vscode.l10n.t('The access tokens of {0} have ended for the sandbox', name));
 }
 
-async function reset(parts: Parts, argument: CommandArgument): Promise<void> {
-  const sandbox = running(parts);
+async function resetData(sandbox: LocalSandbox, argument: CommandArgument): Promise<void> {
+  running(sandbox);
   if (!isScripted(argument)) {
     const button = vscode.l10n.t('Reset');
     const detail = vscode.l10n.t(
@@ -65,32 +75,34 @@ async function reset(parts: Parts, argument: CommandArgument): Promise<void> {
     if (chosen !== button) throw new vscode.CancellationError();
   }
   sandbox.reset();
-  parts.tree.refresh();
-  done(vscode.l10n.t('The sandbox’s data is as in the beginning'));
+  showDone(vscode.l10n.t('The sandbox’s data is as in the beginning'));
 }
 
-async function load(parts: Parts, argument: CommandArgument): Promise<void> {
-  running(parts);
+async function loadState(sandbox: LocalSandbox, argument: CommandArgument): Promise<void> {
+  running(sandbox);
   const saved = await readSaved(argument);
   try {
-    await parts.sandbox.load(saved);
+    await sandbox.load(saved);
   } catch (error) {
     throw error instanceof RangeError ? notState() : error;
   }
-  parts.tree.refresh();
-  done(vscode.l10n.t('The state was loaded into the sandbox'));
+  showDone(vscode.l10n.t('The state was loaded into the sandbox'));
 }
 
-function running({ sandbox }: Pick<Parts, 'sandbox'>): Sandbox {
+function running(sandbox: LocalSandbox): Sandbox {
   if (sandbox.current !== undefined) return sandbox.current;
   throw new UiError(vscode.l10n.t('The sandbox does not run. Start it with “Try the Local Sandbox”.'));
 }
 
 /** That of the tree item or script, the selected one, else the first, or the one the person picks. */
-async function sandboxApplication(parts: Parts, argument: CommandArgument, asks: boolean): Promise<Application> {
-  const all = parts.applications.list().applications.filter(({ sandbox }) => sandbox !== undefined);
+async function sandboxApplication(
+  { applications, selection }: SandboxControls,
+  argument: CommandArgument,
+  asks: boolean,
+): Promise<Application> {
+  const all = applications.list().applications.filter(({ sandbox }) => sandbox !== undefined);
   const located = locate(all, argument)?.application;
-  const selected = parts.selection.current()?.application;
+  const selected = selection.current()?.application;
   const known = located ?? (selected?.sandbox === undefined ? undefined : selected);
   if (known !== undefined) return known;
   const [first] = all;
@@ -99,6 +111,6 @@ async function sandboxApplication(parts: Parts, argument: CommandArgument, asks:
   return first;
 }
 
-function done(text: string): void {
+function showDone(text: string): void {
   showStatus(text, 5000, 'check');
 }

@@ -2,57 +2,72 @@ import { readdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { applicationKey, type Application } from '../../applications/application';
 import { forgetNotification } from '../../auth/notifyOnce';
-import type { SecretStore } from '../../auth/secretStore';
 import { chooseApplication } from '../applications/commandTarget';
-import type { Parts } from '../parts';
+import type { ApplicationStore } from '../applications/applicationStore';
+import type { CommandRunner } from '../platform/command';
+import type { Log } from '../platform/log';
+import type { Tokens } from './tokens';
 import type { DocumentSecrets } from './documentSecrets';
-import { forgetHealth } from '../platform/storageHealth';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
-import { realmOf } from '../users/userSessions';
+import { realmOf, type Users } from '../users/userSessions';
 import { showMessage, showModal } from '../platform/dialogs';
 
-export function registerSecretCommands(
-  parts: Parts,
-  context: vscode.ExtensionContext,
-  store: SecretStore,
-  secrets: DocumentSecrets,
-  forgetRequestFiles: () => Promise<void>,
-): vscode.Disposable[] {
-  const { commands } = parts;
-  const directory = context.globalStorageUri.fsPath;
+/** Where the credentials of an application are kept. */
+interface Credentials {
+  tokens: Tokens;
+  users: Users;
+  /** Of request documents. */
+  secrets: DocumentSecrets;
+}
+
+export interface SecretDependencies extends Credentials {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  log: Log;
+  /** Everything that the extension ever stored, whoever wrote it. */
+  storage: {
+    secrets: vscode.SecretStorage;
+    /** Forgets that the secret storage was tried out. */
+    forgetHealth(): Promise<void>;
+    /** Deletes the history and the responses on disk. */
+    forgetRequestFiles(): Promise<void>;
+    directory: string;
+  };
+}
+
+export function registerSecretCommands(dependencies: SecretDependencies): vscode.Disposable[] {
+  const { commands } = dependencies;
   return [
-    commands.register('hydrogen.application.keepForSession', argument => moveSecrets(parts, secrets, argument, true)),
-    commands.register('hydrogen.application.keepInStorage', argument => moveSecrets(parts, secrets, argument, false)),
-    commands.register('hydrogen.application.remove', argument => remove(parts, secrets, directory, argument)),
-    commands.register('hydrogen.secrets.forgetAll', argument =>
-      forgetAll(parts, context, store, { secrets, forgetRequestFiles }, argument),
-    ),
+    commands.register('hydrogen.application.keepForSession', argument => moveSecrets(dependencies, argument, true)),
+    commands.register('hydrogen.application.keepInStorage', argument => moveSecrets(dependencies, argument, false)),
+    commands.register('hydrogen.application.remove', argument => removeApplication(dependencies, argument)),
+    commands.register('hydrogen.secrets.forgetAll', argument => forgetAll(dependencies, argument)),
   ];
 }
 
 /** Takes every secret of an application, its user sessions too, from the secret storage into memory, or back. */
 async function moveSecrets(
-  parts: Parts,
-  secrets: DocumentSecrets,
+  dependencies: SecretDependencies,
   argument: CommandArgument,
   sessionOnly: boolean,
 ): Promise<void> {
-  const { application } = await chooseApplication(parts, argument, { sandbox: false });
-  const from = parts.tokens.of(application);
+  const { applications, tokens, users, secrets } = dependencies;
+  const { application } = await chooseApplication({ applications }, argument, { sandbox: false });
+  const from = tokens.of(application);
   const { sessionOnly: _, ...rest } = application;
   const moved: Application = sessionOnly ? { ...rest, sessionOnly } : rest;
   const clientSecret = await from.clientSecret();
   const tokenSet = await from.read();
   if (clientSecret !== undefined) {
-    const tokens =
+    const kept =
       tokenSet === undefined
         ? undefined
         : {
             ...tokenSet,
             expiresIn: tokenSet.expiresAt === undefined ? undefined : (tokenSet.expiresAt - Date.now()) / 1000,
           };
-    await parts.tokens.of(moved).keep(clientSecret, tokens);
+    await tokens.of(moved).keep(clientSecret, kept);
   }
   for (const name of await secrets.of(application).names()) {
     const secret = await secrets.of(application).read(name);
@@ -60,20 +75,16 @@ async function moveSecrets(
   }
   for (const environment of [undefined, ...application.environments]) {
     const realm = realmOf({ application, environment });
-    const session = await parts.users.of(application).read(realm);
-    if (session !== undefined) await parts.users.of(moved).keep(realm, session);
+    const session = await users.of(application).read(realm);
+    if (session !== undefined) await users.of(moved).keep(realm, session);
   }
-  await forgetSecrets(parts, secrets, application);
-  await parts.applications.save(moved, applicationKey(application));
+  await forgetSecrets(dependencies, application);
+  await applications.save(moved, applicationKey(application));
 }
 
-async function remove(
-  parts: Parts,
-  secrets: DocumentSecrets,
-  directory: string,
-  argument: CommandArgument,
-): Promise<void> {
-  const { application } = await chooseApplication(parts, argument, { sandbox: false });
+async function removeApplication(dependencies: SecretDependencies, argument: CommandArgument): Promise<void> {
+  const { applications, storage } = dependencies;
+  const { application } = await chooseApplication({ applications }, argument, { sandbox: false });
   if (!isScripted(argument)) {
     const button = vscode.l10n.t('Remove');
     const chosen = await showModal(
@@ -86,19 +97,13 @@ async function remove(
     );
     if (chosen !== button) throw new vscode.CancellationError();
   }
-  await forgetEverything(parts, secrets, application);
-  await forgetNotification(directory, applicationKey(application));
-  await parts.applications.remove(application);
+  await forgetEverything(dependencies, application);
+  await forgetNotification(storage.directory, applicationKey(application));
+  await applications.remove(application);
 }
 
 /** Deletes every secret of every application, also of those that are no longer in the settings, and tells what is left. */
-async function forgetAll(
-  parts: Parts,
-  context: vscode.ExtensionContext,
-  store: SecretStore,
-  { secrets, forgetRequestFiles }: { secrets: DocumentSecrets; forgetRequestFiles: () => Promise<void> },
-  argument: CommandArgument,
-): Promise<void> {
+async function forgetAll(dependencies: SecretDependencies, argument: CommandArgument): Promise<void> {
   if (!isScripted(argument)) {
     const button = vscode.l10n.t('Forget All');
     const question = vscode.l10n.t('Forget all secrets of all applications?');
@@ -108,36 +113,33 @@ async function forgetAll(
     const chosen = await showModal('warning', question, detail, button);
     if (chosen !== button) throw new vscode.CancellationError();
   }
-  const directory = context.globalStorageUri.fsPath;
-  for (const application of parts.applications.list().applications) {
+  const { applications, log, storage } = dependencies;
+  const { directory } = storage;
+  for (const application of applications.list().applications) {
     if (application.sandbox !== undefined) continue;
-    await forgetEverything(parts, secrets, application);
+    await forgetEverything(dependencies, application);
     await forgetNotification(directory, applicationKey(application));
   }
-  await forgetRequestFiles();
-  await forgetHealth(store, context.globalState);
-  for (const key of await keysOf(context.secrets)) await context.secrets.delete(key);
-  const left = [...(await keysOf(context.secrets)), ...(await readdir(directory).catch(() => []))];
+  await storage.forgetRequestFiles();
+  await storage.forgetHealth();
+  for (const key of await keysOf(storage.secrets)) await storage.secrets.delete(key);
+  const left = [...(await keysOf(storage.secrets)), ...(await readdir(directory).catch(() => []))];
   const text =
     left.length === 0
       ? vscode.l10n.t('All secrets are forgotten. Nothing is left in the secret storage and on disk.')
       : vscode.l10n.t('All secrets of the applications are forgotten. Left on this machine: {0}', left.join(', '));
-  parts.log.info(text);
+  log.info(text);
   if (!isScripted(argument)) void showMessage('information', text);
 }
 
-/** Also what was stored before somebody wrote `sessionOnly` into the settings. */
-async function forgetEverything(parts: Parts, secrets: DocumentSecrets, application: Application): Promise<void> {
+/** Also what was stored before `sessionOnly` was written into the settings. */
+async function forgetEverything(credentials: Credentials, application: Application): Promise<void> {
   const { sessionOnly: _, ...stored } = application;
-  await forgetSecrets(parts, secrets, stored);
-  await forgetSecrets(parts, secrets, { ...stored, sessionOnly: true });
+  await forgetSecrets(credentials, stored);
+  await forgetSecrets(credentials, { ...stored, sessionOnly: true });
 }
 
-async function forgetSecrets(
-  { tokens, users }: Parts,
-  secrets: DocumentSecrets,
-  application: Application,
-): Promise<void> {
+async function forgetSecrets({ tokens, users, secrets }: Credentials, application: Application): Promise<void> {
   await secrets.of(application).forgetAll();
   for (const environment of [undefined, ...application.environments]) {
     await users.of(application).forget(realmOf({ application, environment }));

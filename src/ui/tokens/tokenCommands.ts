@@ -9,61 +9,75 @@ import { AuthError } from '../../auth/authError';
 import { applicationSteps } from '../applications/applicationSteps';
 import { selectedOr } from '../applications/commandTarget';
 import { environmentName } from '../nodes/environmentName';
-import type { Parts } from '../parts';
+import type { ApplicationStore } from '../applications/applicationStore';
+import type { SelectionStore } from '../applications/selectionStore';
+import type { Guard } from '../guard/guard';
+import type { CommandRunner } from '../platform/command';
+import type { Http } from '../platform/http';
+import type { Tokens } from './tokens';
 import { askSteps } from '../platform/multiStepInput';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { tryCredentials } from '../applications/tryCredentials';
 import { showMessage, showStatus, withProgress } from '../platform/dialogs';
 
-export function registerTokenCommands(parts: Parts): vscode.Disposable[] {
-  const { commands } = parts;
+export interface TokenDependencies {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  tokens: Tokens;
+  guard: Guard;
+  http: Http;
+}
+
+export function registerTokenCommands(dependencies: TokenDependencies): vscode.Disposable[] {
+  const { commands } = dependencies;
   return [
-    commands.register('hydrogen.application.authorize', argument => authorize(parts, argument)),
-    commands.register('hydrogen.application.refreshToken', argument => refresh(parts, argument)),
-    commands.register('hydrogen.application.forgetToken', argument => forget(parts, argument)),
-    commands.register('hydrogen.application.verifyToken', argument => verify(parts, argument)),
+    commands.register('hydrogen.application.authorize', argument => authorize(dependencies, argument)),
+    commands.register('hydrogen.application.refreshToken', argument => refreshToken(dependencies, argument)),
+    commands.register('hydrogen.application.forgetToken', argument => forgetToken(dependencies, argument)),
+    commands.register('hydrogen.application.verifyToken', argument => verifyToken(dependencies, argument)),
   ];
 }
 
-async function authorize(parts: Parts, argument: CommandArgument): Promise<void> {
-  const { application } = await selectedOr(parts, argument);
-  const tokens = parts.tokens.of(application);
+async function authorize(dependencies: TokenDependencies, argument: CommandArgument): Promise<void> {
+  const { application } = await selectedOr(dependencies, argument);
+  const tokens = dependencies.tokens.of(application);
   if (!(await tokens.hasClientSecret())) {
     if (isScripted(argument)) throw new AuthError('noClientSecret');
-    await enterClientSecret(parts, application);
+    await enterClientSecret(dependencies, application);
     return;
   }
   const title = vscode.l10n.t('Authorizing {0}…', application.name);
   await withProgress(title, signal => tokens.authorize({ signal }));
-  done(vscode.l10n.t('{0} is authorized', application.name));
+  showDone(vscode.l10n.t('{0} is authorized', application.name));
 }
 
 /** Asks for the ClientSecret again, tries it, and only then keeps it. */
-async function enterClientSecret(parts: Parts, application: Application): Promise<void> {
+async function enterClientSecret({ tokens, http }: TokenDependencies, application: Application): Promise<void> {
   const { clientSecret } = applicationSteps([]);
   const { name, clientId, authUrl } = application;
   for (;;) {
     const title = vscode.l10n.t('Authorize {0}', name);
     const answers = await askSteps(title, [clientSecret], { clientId });
     const secret = answers.clientSecret ?? new Secret('');
-    const trial = await tryCredentials(name, { authUrl, clientId, clientSecret: secret }, parts.http);
+    const trial = await tryCredentials(name, { authUrl, clientId, clientSecret: secret }, http);
     if (trial.outcome === 'edit') continue;
-    await parts.tokens.of(application).keep(secret, trial.outcome === 'authorized' ? trial.tokens : undefined);
-    if (trial.outcome === 'authorized') done(vscode.l10n.t('{0} is authorized', name));
+    await tokens.of(application).keep(secret, trial.outcome === 'authorized' ? trial.tokens : undefined);
+    if (trial.outcome === 'authorized') showDone(vscode.l10n.t('{0} is authorized', name));
     return;
   }
 }
 
-async function refresh(parts: Parts, argument: CommandArgument): Promise<void> {
-  const { application } = await selectedOr(parts, argument);
-  await permitRefresh(parts, application, !isScripted(argument));
+async function refreshToken(dependencies: TokenDependencies, argument: CommandArgument): Promise<void> {
+  const { application } = await selectedOr(dependencies, argument);
+  await permitRefresh(dependencies.guard, application, !isScripted(argument));
   const title = vscode.l10n.t('Refreshing the token of {0}…', application.name);
-  await withProgress(title, signal => parts.tokens.of(application).refresh({ signal }));
-  done(vscode.l10n.t('The token of {0} was refreshed', application.name));
+  await withProgress(title, signal => dependencies.tokens.of(application).refresh({ signal }));
+  showDone(vscode.l10n.t('The token of {0} was refreshed', application.name));
 }
 
 /** The token set is that of all environments, so production's guard decides. */
-function permitRefresh({ guard }: Parts, application: Application, asks: boolean): Promise<void> {
+function permitRefresh(guard: Guard, application: Application, asks: boolean): Promise<void> {
   const { authUrl, clientId, name } = application;
   const masked = new Secret('');
   const request = refreshRequest({ authUrl, clientId, clientSecret: masked }, masked);
@@ -78,14 +92,14 @@ function permitRefresh({ guard }: Parts, application: Application, asks: boolean
   return guard.permit(target, { risk: 'endsTokens', ...redactedRequest(request) }, { words, asks });
 }
 
-async function forget(parts: Parts, argument: CommandArgument): Promise<void> {
-  const { application } = await selectedOr(parts, argument);
-  await parts.tokens.of(application).forgetTokens();
-  done(vscode.l10n.t('The token of {0} was forgotten', application.name));
+async function forgetToken(dependencies: TokenDependencies, argument: CommandArgument): Promise<void> {
+  const { application } = await selectedOr(dependencies, argument);
+  await dependencies.tokens.of(application).forgetTokens();
+  showDone(vscode.l10n.t('The token of {0} was forgotten', application.name));
 }
 
-async function verify(parts: Parts, argument: CommandArgument): Promise<void> {
-  const { application, environment } = await selectedOr(parts, argument);
+async function verifyToken(dependencies: TokenDependencies, argument: CommandArgument): Promise<void> {
+  const { application, environment } = await selectedOr(dependencies, argument);
   const where = `${application.name} · ${environmentName(environment)}`;
   const target = {
     authUrl: application.authUrl,
@@ -93,8 +107,8 @@ async function verify(parts: Parts, argument: CommandArgument): Promise<void> {
   };
   const { value: time, renewed } = await withProgress(vscode.l10n.t('Verifying the token of {0}…', where), signal =>
     callWithAccessToken(
-      parts.tokens.of(application),
-      async token => readServerTime(target, token, { fetch: await parts.http.fetch(), signal }),
+      dependencies.tokens.of(application),
+      async token => readServerTime(target, token, { fetch: await dependencies.http.fetch(), signal }),
       { signal },
     ),
   );
@@ -106,6 +120,6 @@ async function verify(parts: Parts, argument: CommandArgument): Promise<void> {
   void showMessage('information', `${answer} ${said}`);
 }
 
-function done(text: string): void {
+function showDone(text: string): void {
   showStatus(text, 5000, 'check');
 }

@@ -16,49 +16,57 @@ import type { Selection } from '../../applications/selection';
 import { selectedOr } from '../applications/commandTarget';
 import { environmentName } from '../nodes/environmentName';
 import { describe } from '../platform/messages';
-import type { Parts } from '../parts';
+import type { ApplicationStore } from '../applications/applicationStore';
+import type { SelectionStore } from '../applications/selectionStore';
+import type { Guard } from '../guard/guard';
+import type { CommandRunner } from '../platform/command';
+import type { Http } from '../platform/http';
 import { askSteps, type Step } from '../platform/multiStepInput';
 import { webApiTarget } from '../applications/environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
-import { applicationNode, environmentChildren, environmentNode } from '../nodes/node';
-import { realmOf } from './userSessions';
+import { realmOf, type Users } from './userSessions';
 import { showModal, showStatus, withProgress } from '../platform/dialogs';
 import { showPick } from '../platform/prompts';
 
-export function registerUserCommands(parts: Parts): vscode.Disposable[] {
-  const { commands } = parts;
-  return [
-    commands.register('hydrogen.user.signIn', argument => signIn(parts, argument)),
-    commands.register('hydrogen.user.signOut', argument => signOut(parts, argument)),
-    commands.register('hydrogen.user.show', async argument => {
-      const { application, environment } = await selectedOr(parts, argument);
-      const [, , user] = environmentChildren(environmentNode(applicationNode(application), environment));
-      await parts.documents.open(user);
-    }),
-  ];
+export interface UserDependencies {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  users: Users;
+  guard: Guard;
+  http: Http;
+}
+
+/** Signing in as a user of an application, and out. */
+export function registerUsers(dependencies: UserDependencies): vscode.Disposable {
+  const { commands } = dependencies;
+  return vscode.Disposable.from(
+    commands.register('hydrogen.user.signIn', argument => signIn(dependencies, argument)),
+    commands.register('hydrogen.user.signOut', argument => signOut(dependencies, argument)),
+  );
 }
 
 type Way = 'email' | 'username' | 'registerEmail' | 'registerUsername' | 'anonymous' | 'paste';
 
-async function signIn(parts: Parts, argument: CommandArgument): Promise<void> {
-  const target = await selectedOr(parts, argument);
+async function signIn(dependencies: UserDependencies, argument: CommandArgument): Promise<void> {
+  const target = await selectedOr(dependencies, argument);
   const where = `${target.application.name} · ${environmentName(target.environment)}`;
   const title = vscode.l10n.t('Sign In as a User of {0}', where);
-  const sessions = parts.users.of(target.application);
+  const sessions = dependencies.users.of(target.application);
   const realm = realmOf(target);
   const way = await pickWay(title);
   if (way === 'paste') {
     const { token } = await askSteps(title, [tokenStep], { token: '' });
     await sessions.keep(realm, new Secret(token));
   } else {
-    const session = await openSession(parts, target, way, title);
+    const session = await openSession(dependencies, target, way, title);
     await sessions.keep(realm, session);
   }
   showStatus(vscode.l10n.t('Signed in to {0}', where), 5000, 'check');
 }
 
 async function openSession(
-  parts: Parts,
+  { guard, http }: UserDependencies,
   target: Selection,
   way: Exclude<Way, 'paste'>,
   title: string,
@@ -66,16 +74,16 @@ async function openSession(
   const account = way === 'anonymous' ? undefined : await askAccount(title, way);
   const webApi = webApiTarget(target);
   const registers = way === 'registerEmail' || way === 'registerUsername';
-  if (account === undefined) await permitNewUser(parts, target, anonymousRequest(webApi));
-  else if (registers) await permitNewUser(parts, target, registrationRequest(webApi, account));
+  if (account === undefined) await permitNewUser(guard, target, anonymousRequest(webApi));
+  else if (registers) await permitNewUser(guard, target, registrationRequest(webApi, account));
   return withProgress(vscode.l10n.t('Signing in…'), async signal => {
-    const context = { fetch: await parts.http.fetch(), signal };
+    const context = { fetch: await http.fetch(), signal };
     if (account === undefined) return logInAnonymously(webApi, context);
     return registers ? registerUser(webApi, account, context) : logInUser(webApi, account, context);
   });
 }
 
-function permitNewUser({ guard }: Parts, target: Selection, request: ApiRequest): Promise<void> {
+function permitNewUser(guard: Guard, target: Selection, request: ApiRequest): Promise<void> {
   const where = `${target.application.name} · ${environmentName(target.environment)}`;
   const words = {
     question: vscode.l10n.t('Create a user of {0}?', where),
@@ -84,13 +92,13 @@ function permitNewUser({ guard }: Parts, target: Selection, request: ApiRequest)
   return guard.permit(target, { risk: 'writes', ...redactedRequest(request) }, { words });
 }
 
-async function signOut(parts: Parts, argument: CommandArgument): Promise<void> {
-  const target = await selectedOr(parts, argument);
-  const sessions = parts.users.of(target.application);
+async function signOut(dependencies: UserDependencies, argument: CommandArgument): Promise<void> {
+  const target = await selectedOr(dependencies, argument);
+  const sessions = dependencies.users.of(target.application);
   const realm = realmOf(target);
   try {
     await withProgress(vscode.l10n.t('Signing out…'), async signal =>
-      sessions.logOut(realm, { fetch: await parts.http.fetch(), signal }),
+      sessions.logOut(realm, { fetch: await dependencies.http.fetch(), signal }),
     );
   } catch (error) {
     if (isScripted(argument) || !(error instanceof ApiError) || error.code === 'cancelled') throw error;

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { registerApplicationCommands, type TokensByApplication } from './applicationCommands';
+import type { ApplicationStore } from './applicationStore';
+import { registerDiscoveryCommands } from './discoveryCommands';
+import { registerEnvironmentCommands } from './environmentCommands';
+import { decorateEnvironments } from './environmentDecorations';
+import type { SelectionStore } from './selectionStore';
+import { showSettingsProblems, tellSettingsProblems } from './settingsProblems';
+import { registerTransferCommands } from './transferCommands';
+import type { CommandRunner } from '../platform/command';
+import type { Http } from '../platform/http';
+
+/** `contributes.walkthroughs` in the manifest, after the identifier of the extension. */
+const walkthrough = 'start';
+
+/**
+ * The applications of the settings and their environments.
+ * @param view the tree; problems of the settings stand above it
+ * @param extensionId `publisher.name`
+ */
+export function registerApplications({
+  commands,
+  applications,
+  selection,
+  tokens,
+  http,
+  view,
+  extensionId,
+}: {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  tokens: TokensByApplication;
+  http: Http;
+  view: Pick<vscode.TreeView<unknown>, 'message'>;
+  extensionId: string;
+}): vscode.Disposable {
+  return vscode.Disposable.from(
+    decorateEnvironments(),
+    showSettingsProblems(applications, view),
+    ...registerApplicationCommands({ commands, applications, selection, tokens, http }),
+    ...registerEnvironmentCommands({ commands, applications, selection }),
+    ...registerTransferCommands(commands, applications),
+    ...registerDiscoveryCommands(commands, applications),
+    commands.register('hydrogen.settings.showProblems', () => void tellSettingsProblems(applications)),
+    commands.register('hydrogen.walkthrough.open', () =>
+      vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#${walkthrough}`, false),
+    ),
+  );
+}

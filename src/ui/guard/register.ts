@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { ApplicationStore } from '../applications/applicationStore';
+import { selectedOr } from '../applications/commandTarget';
+import type { SelectionStore } from '../applications/selectionStore';
+import type { CommandRunner } from '../platform/command';
+import { showStatus } from '../platform/dialogs';
+import type { Guard } from './guard';
+import { showUnlocked } from './guardStatus';
+
+/** Unlocking and locking an environment, and what the status bar says meanwhile. */
+export function registerGuard({
+  commands,
+  applications,
+  selection,
+  guard,
+}: {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  guard: Guard;
+}): vscode.Disposable {
+  return vscode.Disposable.from(
+    showUnlocked(guard),
+    commands.register('hydrogen.guard.unlock', async argument =>
+      guard.unlock(await selectedOr({ applications, selection }, argument)),
+    ),
+    commands.register('hydrogen.guard.lock', () => {
+      if (guard.unlocked() === undefined) return;
+      guard.lock();
+      showStatus(vscode.l10n.t('Locked again'), 3000, 'lock');
+    }),
+  );
+}

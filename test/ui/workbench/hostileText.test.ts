@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import type { Locator, Page } from 'playwright-core';
+import { arrangeSettings } from '../driver/arrangedSettings';
+import { writeClipboard } from '../driver/clipboard';
+import { codeLens } from '../driver/editor';
+import { clearNotifications, notification, pressInModal } from '../driver/messages';
+import { answer, cancelQuickInput, pick, quickInput, readQuickInput, runCommand } from '../driver/quickInput';
+import { openHydrogen } from '../driver/sidebar';
+import { statusBarItem } from '../driver/statusBar';
+import { useWorkbench } from '../driver/workbench';
+import { openDocument, writeDocuments } from '../requests/requestsFixture';
+import { useHostileServer } from '../servers/hostileServer';
+
+/** A link that runs a command, an icon, and a mark that turns what follows around. */
+const hostile = '[Press](command:workbench.action.closeSidebar)$(trash)\u202eevil';
+/** The same without spaces and marks, for where the syntax ends a word. */
+const word = '[Press](command:workbench.action.closeSidebar)$(trash)';
+
+/** Waits until a box of the workbench shows the hostile text, and finds neither link nor icon nor mark in it. */
+async function staysText(box: Locator): Promise<void> {
+  const shown = box.filter({ hasText: 'Press' }).first();
+  await shown.waitFor();
+  assert.equal(await shown.locator('a', { hasText: /^Press$/ }).count(), 0, 'a link');
+  assert.equal(await shown.locator('.codicon-trash').count(), 0, 'an icon');
+  assert.doesNotMatch((await shown.textContent()) ?? '', /\u202e/, 'a mark');
+}
+
+const modal = (page: Page) => page.locator('.monaco-dialog-box');
+const anyNotification = (page: Page) => notification(page, 'Press');
+
+/** Documents whose first request fails with an error that quotes them. */
+const documents: Record<string, string[]> = {
+  variable: [`GET /hserve/v1/content/group/?x={{${word}}}`],
+  as: [`# @as ${word}`, 'GET /hserve/v1/content/group/'],
+  environment: [`# @environment ${hostile}`, 'GET /hserve/v1/content/group/'],
+  file: ['POST https://localhost:1/', '', `<@ ./${word}`],
+  header: ['GET /hserve/v1/content/group/', `${word}: x`],
+  method: [`${word} /hserve/v1/content/group/`],
+};
+
+describe('text of others', () => {
+  const server = useHostileServer(hostile);
+  const workbench = useWorkbench({
+    arrange: async profile => {
+      const { origin } = server();
+      const common = { serverDomain: origin, authUrl: origin, contentGroups: [] };
+      const environments = [{ name: `Test ${hostile}`, envId: 'env-1' }];
+      const shop = { name: `Shop ${hostile}`, clientId: 'shop-1', ...common, environments };
+      const broken = { name: hostile, clientId: 'two words', ...common };
+      await arrangeSettings(profile, { 'hydrogen.applications': [shop, broken] });
+      const folder = path.join(profile.workspace, hostile);
+      await mkdir(folder, { recursive: true });
+      await writeFile(path.join(folder, 'app.js'), `wx.BaaS.init('0a1b2c3d4e5f60718293')\n`);
+      await writeDocuments(profile, { ...documents, prompt: [`GET /hserve/v1/content/group/?x={{$prompt ${word}}}`] });
+    },
+  });
+
+  it('stays text in a message about the settings', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await staysText(anyNotification(page));
+    await clearNotifications(page);
+  });
+
+  it('stays text in the status bar and the lists of applications and environments', async () => {
+    const { page } = workbench();
+    await staysText(statusBarItem(page, /Shop/));
+    await runCommand(page, 'Hydrogen: Select Environment');
+    await readQuickInput(page, /Select Environment/);
+    await staysText(quickInput(page).locator('.quick-input-titlebar'));
+    await staysText(quickInput(page).locator('.monaco-list-row', { hasText: 'Test' }));
+    await cancelQuickInput(page);
+  });
+
+  it('stays text in the complaint about what was typed', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Add Environment');
+    await answer(page, 'Second', /Add Environment to Shop.*\(1\/2\)/);
+    await answer(page, 'env-1', /\(2\/2\)/);
+    await staysText(quickInput(page).locator('.quick-input-message'));
+    await workbench().screenshot('hostile complaint');
+    await cancelQuickInput(page);
+  });
+
+  it('stays text when the service refuses credentials, and when it redirects', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Authorize');
+    for (const authorization of ['refuse', 'redirect', 'take'] as const) {
+      server().authorization = authorization;
+      await answer(page, 'secret', /^Authorize Shop/);
+      if (authorization === 'take') break;
+      await staysText(modal(page));
+      await pressInModal(page, 'Edit');
+    }
+    await staysText(statusBarItem(page, /is authorized/));
+  });
+
+  it('is no time of the service', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Verify Token');
+    await notification(page, 'has no "time (a date)"').waitFor();
+    await staysText(anyNotification(page));
+    await workbench().screenshot('hostile time');
+    await clearNotifications(page);
+  });
+
+  for (const name of Object.keys(documents)) {
+    it(`stays text in the error of a request document: ${name}`, async () => {
+      const { page } = workbench();
+      await openDocument(page, name);
+      await codeLens(page, /^Send/).first().waitFor();
+      await runCommand(page, 'Hydrogen: Send Request');
+      await staysText(anyNotification(page));
+      await clearNotifications(page);
+    });
+  }
+
+  it('stays text in the question of a request document', async () => {
+    const { page } = workbench();
+    await openDocument(page, 'prompt');
+    await runCommand(page, 'Hydrogen: Send Request');
+    await staysText(quickInput(page).locator('.quick-input-message'));
+    await workbench().screenshot('hostile prompt');
+    await cancelQuickInput(page);
+  });
+
+  it('stays text in the question before an import', async () => {
+    const { page } = workbench();
+    const { origin } = server();
+    const application = { name: hostile, clientId: 'third-3', serverDomain: origin, authUrl: origin };
+    const file = { format: 'hydrogen-applications', version: 1, applications: [application] };
+    await writeClipboard(page, JSON.stringify(file));
+    await runCommand(page, 'Hydrogen: Import Applications…');
+    await pick(page, 'Clipboard');
+    await staysText(modal(page));
+    await pressInModal(page, 'Cancel');
+  });
+
+  it('stays text where a folder of the workspace is named', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Find ClientIDs in This Workspace');
+    await staysText(quickInput(page).locator('.monaco-list-row', { hasText: '0a1b2c' }));
+    await cancelQuickInput(page);
+  });
+});
