@@ -84,10 +84,10 @@ export const offered: Record<string, string | Record<string, string>> = {
   'documents/preview/contentPreview.ts': 'link of a preview',
   'requests/responses/responseLanguage.ts': 'lens of an answer',
   'requests/language/diagnostics.ts': 'quick fix in a request document',
-  'requests/history/historyView.ts': 'click on a request that was sent',
+  'requests/history/historyTree.ts': 'click on a request that was sent',
   'requests/language/codeLens.ts': 'lens of a request',
   'requests/sending/sendStatus.ts': 'status bar, while a request is sent',
-  'tokens/statusBar.ts': 'status bar',
+  'tokens/statusLine.ts': 'status bar',
   'tokens/tokenWarning.ts': 'button of the message that a token ends',
   'applications/offerClientIds.ts': 'button of the message that an application was added',
   'explorer/item.ts': {
@@ -98,4 +98,4 @@ export const offered: Record<string, string | Record<string, string>> = {
   },
 };
 /** Names a command, and offers it to nobody. */
-export const unseen = ['sandbox/localSandbox.ts'];
+export const unseen = ['sandbox/localSandbox.ts', 'requests/sending/sendCommands.ts'];
