@@ -14,6 +14,8 @@ import { addFileHostRoutes, addUploadRoutes } from './files/uploadRoutes';
 import { addFunctionRoutes, addOpenFunctionRoutes } from './functions/functionRoutes';
 import { addOrderRoutes } from './orders/orderRoutes';
 import { addPaymentPage, addPayRoutes } from './orders/payRoutes';
+import { addMiniProgramRoutes } from './platforms/miniProgramRoutes';
+import { addPlatformLoginRoutes } from './platforms/loginRoutes';
 import type { RateLimit } from './server/rateLimit';
 import { completePath, overrideMethod } from './server/rewrite';
 import { errorResponse, errorBody } from './http/httpError';
@@ -82,6 +84,8 @@ function addWebApi(routes: Routes, backend: Backend): void {
     addContentRoutes(routes, `/hserve/${version}/content`, { childrenFlag: 'have_children', total });
   }
   addUserRoutes(routes, backend);
+  addPlatformLoginRoutes(routes);
+  addMiniProgramRoutes(routes);
   addAccountRoutes(routes);
   addSmsRoutes(routes);
   addTableRoutes(routes);

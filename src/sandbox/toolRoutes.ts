@@ -25,7 +25,13 @@ export function addToolRoutes(routes: Routes, backend: Backend): void {
     requiredText(await readJson(context), 'repository_path');
     return context.json({ status: 'ok' });
   });
-  addRoute(routes, 'GET', '/oserve/v1/miniapp/user-profile/', context => context.json(listOldProfiles(context)));
+  const oldProfiles = '/oserve/v1/miniapp/user-profile/';
+  addRoute(routes, 'GET', oldProfiles, context => context.json(listOldProfiles(context)));
+  addRoute(routes, 'GET', `${oldProfiles}:user/`, context => {
+    const user = documents(context, 'user').get(context.req.param('user'));
+    if (!user) throw new HttpError(404, 'There is no user with this identifier.');
+    return context.json(showOldProfile(user));
+  });
 }
 
 type Test = (user: Doc, value: string) => boolean;
@@ -53,9 +59,11 @@ function listOldProfiles(context: SandboxContext) {
   if (unknown) throw new HttpError(400, `Users cannot be filtered by ${unknown[0]}.`);
   const order = readOrder(context.req.query('order_by'), name => name === 'created_at');
   const visible = (user: Doc): boolean => filters.every(([name, value]) => oldFilters[name]?.(user, value));
-  return searchResponse(context, documents(context, 'user'), { visible, order }, 'always', user => {
-    const { id, avatar, city, country, created_at, gender, nickname, openid, unionid, province } = profileOf(user);
-    const shown = { id, avatar, city, country, created_at, gender, nickname, openid, unionid, province };
-    return { ...shown, user_id: id, user_group: user._groups };
-  });
+  return searchResponse(context, documents(context, 'user'), { visible, order }, 'always', showOldProfile);
+}
+
+function showOldProfile(user: Doc) {
+  const { id, avatar, city, country, created_at, gender, nickname, openid, unionid, province } = profileOf(user);
+  const shown = { id, avatar, city, country, created_at, gender, nickname, openid, unionid, province };
+  return { ...shown, user_id: id, user_group: user._groups };
 }

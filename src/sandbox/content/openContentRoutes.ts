@@ -1,5 +1,6 @@
 import { readJson } from '../backend/body';
 import { remove } from '../backend/scope';
+import type { Total } from '../backend/paging';
 import { pageResponse, searchResponse } from '../backend/paging';
 import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
@@ -19,15 +20,18 @@ import {
 } from './library';
 import { writeCategory, writeContent, writeGroup } from './writing';
 
-const base = '/oserve/v2.2/content';
-
 /**
  * The content library as the newer Open API shows it. The specification does not name these paths; they follow the
  * service's public reference: category lists are flat, children included, each with its parent and subcategories.
  */
 export function addOpenContentRoutes(routes: Routes): void {
+  addVersion(routes, '/oserve/v2.2/content', 'onRequest');
+  addVersion(routes, '/oserve/v1/content', 'always');
+}
+
+function addVersion(routes: Routes, base: string, total: Total): void {
   addRoute(routes, 'GET', `${base}/`, context =>
-    context.json(pageResponse(context, named(context, groupsOf(context)), 'onRequest', showGroup)),
+    context.json(pageResponse(context, named(context, groupsOf(context)), total, showGroup)),
   );
   addRoute(routes, 'POST', `${base}/`, async context =>
     context.json(showGroup(writeGroup(context, await readJson(context))), 201),
@@ -45,11 +49,11 @@ export function addOpenContentRoutes(routes: Routes): void {
     remove(context, 'content-group', group.id);
     return context.body(null, 204);
   });
-  addCategoryRoutes(routes);
-  addTextRoutes(routes);
+  addCategoryRoutes(routes, base, total);
+  addTextRoutes(routes, base, total);
 }
 
-function addCategoryRoutes(routes: Routes): void {
+function addCategoryRoutes(routes: Routes, base: string, total: Total): void {
   const path = `${base}/:group/category/`;
   addRoute(routes, 'GET', path, context => {
     const topLevel = readFlag(context, 'parent__isnull');
@@ -57,7 +61,7 @@ function addCategoryRoutes(routes: Routes): void {
       ({ parent_id: parent }) => topLevel === undefined || (parent === null) === topLevel,
     );
     const show = (category: Category) => showCategory(context, category);
-    return context.json(pageResponse(context, named(context, categories), 'onRequest', show));
+    return context.json(pageResponse(context, named(context, categories), total, show));
   });
   addRoute(routes, 'POST', path, async context => {
     const category = writeCategory(context, findGroup(context, 'group'), await readJson(context));
@@ -79,13 +83,13 @@ function addCategoryRoutes(routes: Routes): void {
   });
 }
 
-function addTextRoutes(routes: Routes): void {
+function addTextRoutes(routes: Routes, base: string, total: Total): void {
   const path = `${base}/:group/text/`;
   addRoute(routes, 'GET', path, context => {
     const { id } = findGroup(context, 'group');
     const visible = (content: Doc): boolean => content.group_id === id;
     return context.json(
-      searchResponse(context, contentsOf(context), { ...contentSearch(context), visible }, 'onRequest', content => {
+      searchResponse(context, contentsOf(context), { ...contentSearch(context), visible }, total, content => {
         const { content: _, ...shown } = showContent(context, content);
         return selectKeys(context, shown);
       }),

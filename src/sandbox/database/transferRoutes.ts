@@ -23,11 +23,13 @@ const mostImported = 1000;
 /** Exports and imports of tables. Both are done at once. The service mails the result; here the job holds its address. */
 export function addTransferRoutes(routes: Routes): void {
   const base = '/oserve/v1.5/table/:table/export/';
-  addRoute(routes, 'POST', base, async context => {
-    const table = findTable(context);
-    const job = exportTable(context, table, await readJson(context));
-    return context.json({ status: 'ok', job_id: job.id }, 201);
-  });
+  for (const path of [base, '/oserve/v1/table/:table/export/']) {
+    addRoute(routes, 'POST', path, async context => {
+      const table = findTable(context);
+      const job = exportTable(context, table, await readJson(context));
+      return context.json({ status: 'ok', job_id: job.id }, 201);
+    });
+  }
   addRoute(routes, 'GET', base, context => {
     const { id } = findTable(context);
     const jobs = [...documents(context, 'export').newestFirst()].filter(job => job.table === id);

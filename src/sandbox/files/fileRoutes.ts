@@ -37,10 +37,15 @@ export function addFileRoutes(routes: Routes): void {
 
 /** Files and file categories of the Open API. */
 export function addOpenFileRoutes(routes: Routes): void {
-  const base = '/oserve/v2.2/file/';
+  addOpenVersion(routes, 'v2.2', 'onRequest');
+  addOpenVersion(routes, 'v1', 'always');
+}
+
+function addOpenVersion(routes: Routes, version: string, total: Total): void {
+  const base = `/oserve/${version}/file/`;
   addRoute(routes, 'GET', base, context =>
     context.json(
-      searchResponse(context, documents(context, 'file'), fileSearch(context), 'onRequest', file =>
+      searchResponse(context, documents(context, 'file'), fileSearch(context), total, file =>
         showOpenFile(context, file as StoredFile),
       ),
     ),
@@ -49,8 +54,8 @@ export function addOpenFileRoutes(routes: Routes): void {
   addRoute(routes, 'GET', `${base}:file/`, context => context.json(showOpenFile(context, findFile(context))));
   addRoute(routes, 'DELETE', `${base}:file/`, context => deleteFiles(context, [findFile(context).id]));
 
-  const categories = '/oserve/v2.2/file-category/';
-  addCategoryReading(routes, categories, 'onRequest');
+  const categories = `/oserve/${version}/file-category/`;
+  addCategoryReading(routes, categories, total);
   addRoute(routes, 'POST', categories, async context => {
     const category = writeCategory(context, await readJson(context));
     return context.json(showCategory(context, category), 201);

@@ -13,7 +13,7 @@ const longestName = 200;
 
 /** The first step of an upload: creates the file, and gives the authorization of the second step. */
 export function addUploadRoutes(routes: Routes): void {
-  for (const base of ['/hserve/v1/upload/', '/hserve/v2.1/upload/', '/oserve/v2.1/upload/']) {
+  for (const base of ['/hserve/v1/upload/', '/hserve/v2.1/upload/', '/oserve/v1/upload/', '/oserve/v2.1/upload/']) {
     addRoute(routes, 'POST', base, async context => {
       const body = await readJson(context);
       const name = typeof body.filename === 'string' && body.filename !== '' ? body.filename : 'file';

@@ -5,7 +5,7 @@ export type LoginMethod = 'email' | 'username' | 'phone';
 
 /**
  * A user of one environment: what the service's user has, and what only the sandbox knows (`salt`, `passwordHash`,
- * `_groups`). Times in Unix seconds; a login name the user does not have is null.
+ * `_groups`, `_persons`). Times in Unix seconds; a login name the user does not have is null.
  */
 export interface User extends Doc {
   readonly id: number;
@@ -17,6 +17,8 @@ export interface User extends Doc {
   readonly _phone: string | null;
   readonly _phone_verified: boolean;
   readonly _groups: number[];
+  /** Accounts of platforms: `platform openid` and `platform unionid`. */
+  readonly _persons: string[];
   readonly salt: string;
   readonly passwordHash: string;
 }
@@ -40,6 +42,7 @@ export function blankUser(id: number, now: number): User {
     _phone: null,
     _phone_verified: false,
     _groups: [],
+    _persons: [],
     salt: '',
     passwordHash: '',
   };

@@ -7,7 +7,7 @@ import type { LoginMethod, User } from './user';
 import { blankUser } from './user';
 
 const firstNewUser = 47_000_000_000_000;
-const neverShown = ['salt', 'passwordHash', '_groups'];
+const neverShown = ['salt', 'passwordHash', '_groups', '_persons'];
 
 export function findUser(context: SandboxContext, id: number | string): User | undefined {
   return documents(context, 'user').get(id) as User | undefined;

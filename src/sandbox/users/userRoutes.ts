@@ -67,6 +67,7 @@ export function addOpenUserRoutes(routes: Routes): void {
     addProfileRoutes(routes, base, 'onRequest');
     addRoute(routes, 'PUT', base, async context => context.json(changeProfiles(context, await readJson(context))));
   }
+  addProfileRoutes(routes, '/oserve/v1.9/miniapp/user_profile/', 'always');
   addProfileRoutes(routes, '/oserve/v1/user/info/', 'always');
 }
 

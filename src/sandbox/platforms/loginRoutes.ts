@@ -1,0 +1,153 @@
+import { readJson, requiredText } from '../backend/body';
+import type { Routes, SandboxContext } from '../backend/routing';
+import { addRoute } from '../backend/routing';
+import { save, scopeOf, timeOf } from '../backend/scope';
+import { isObject, parseJson } from '../http/json';
+import { HttpError } from '../http/httpError';
+import { requireUser } from '../identity/authenticate';
+import { openSession, sessionLifetime } from '../identity/sessions';
+import type { User } from '../identity/user';
+import { findUser, profileOf, refuseTaken, userCalled } from '../identity/users';
+import type { Person } from './person';
+import { associate, logInPerson, personOf } from './person';
+
+type Fields = Record<string, unknown>;
+
+/** Silent login, login and association of each platform: versions as the service's SDKs use them. */
+const platforms: [name: string, versions: string[], associations: [method: 'POST' | 'PUT', path: string][]][] = [
+  [
+    'wechat',
+    ['v2.0', 'v2.1', 'v2.5'],
+    [
+      ['POST', 'v2.4/idp/wechat/user-associate'],
+      ['POST', 'v2.0/idp/wechat/user-associate'],
+    ],
+  ],
+  ['alipay', ['v2.0', 'v2.1', 'v2.5'], [['PUT', 'v2.0/idp/alipay/user-associate']]],
+  ['qq', ['v2.0', 'v2.5'], [['POST', 'v2.0/idp/qq/user-association']]],
+  ['baidu', ['v2.1', 'v2.5'], [['POST', 'v2.1/idp/baidu/user-association']]],
+  ['bytedance', ['v2.5'], [['POST', 'v2.4/idp/bytedance/user-association']]],
+  ['jd', ['v2.5'], [['POST', 'v2.4/idp/jd/user-association']]],
+  ['kuaishou', ['v2.5'], [['POST', 'v2.5/idp/kuaishou/user-association']]],
+];
+/** Profile fields by the names the platforms give them. */
+const profileNames: Record<string, string> = {
+  nickName: 'nickname',
+  avatarUrl: 'avatar',
+  avatar: 'avatar',
+  gender: 'gender',
+  country: 'country',
+  province: 'province',
+  city: 'city',
+  language: 'language',
+};
+
+/** Logins of mini-programs, web pages and apps by an account of a platform. No platform is asked. */
+export function addPlatformLoginRoutes(routes: Routes): void {
+  for (const [platform, versions, associations] of platforms) {
+    const person = (context: SandboxContext, body: Fields): Person => personOf(context, platform, body.code);
+    for (const version of versions) {
+      for (const kind of ['silent-login', 'authenticate'])
+        addLogin(routes, `/hserve/${version}/idp/${platform}/${kind}/`, person);
+    }
+    for (const [method, path] of associations) addAssociation(routes, method, `/hserve/${path}/`, person);
+  }
+  for (const path of ['v2.5/idp/wechat', 'v2.7/idp/wechat', 'v2.5/idp/kuaishou'])
+    addPhoneRoutes(routes, `/hserve/${path}`);
+  for (const version of ['v2.5', 'v2.6']) {
+    addRoute(routes, 'PUT', `/hserve/${version}/idp/wechat/user/info/`, async context => {
+      const user = takeOverProfile(context, actingUser(context), await readJson(context));
+      return context.json(profileOf(user));
+    });
+  }
+  const byToken = (context: SandboxContext, body: Fields): Person => {
+    const [platform = ''] = (context.req.param('provider') ?? '').replace(/^oauth-/, '').split('-');
+    return personOf(context, platform, body.auth_token ?? body.access_token, 'auth_token');
+  };
+  const web = '/hserve/v2.0/idp/:provider';
+  addRoute(routes, 'POST', `${web}/redirect/`, async context => {
+    const callback = requiredText(await readJson(context), 'callback_url');
+    if (!URL.canParse(callback)) throw new HttpError(400, 'callback_url must be an address.');
+    const address = new URL(callback);
+    address.searchParams.set('token', `sandbox-person-${context.req.param('provider')}`);
+    return context.json({ status: 'ok', redirect_url: address.href });
+  });
+  addLogin(routes, `${web}/authenticate/`, byToken);
+  addLogin(routes, '/hserve/v2.5/idp/:provider/silent-login/', byToken);
+  addAssociation(routes, 'POST', `${web}/user-association/`, byToken);
+  addLogin(routes, '/hserve/v2.3/idp/oauth/:provider/authenticate/', byToken);
+  addAssociation(routes, 'POST', '/hserve/v2.3/idp/oauth/:provider/user-association/', byToken);
+}
+
+type Identify = (context: SandboxContext, body: Fields) => Person;
+
+function addLogin(routes: Routes, path: string, identify: Identify): void {
+  addRoute(routes, 'POST', path, async context => {
+    const body = await readJson(context);
+    const person = identify(context, body);
+    return sessionOf(context, takeOverProfile(context, logInPerson(context, person, body), body), person);
+  });
+}
+
+function addAssociation(routes: Routes, method: 'POST' | 'PUT', path: string, identify: Identify): void {
+  addRoute(routes, method, path, async context => {
+    const user = actingUser(context);
+    const body = await readJson(context);
+    takeOverProfile(context, associate(context, user, identify(context, body)), body);
+    return context.json({ status: 'ok', message: 'Associated.' });
+  });
+}
+
+/** The phone number of a person follows from the code; what is encrypted is asked for and not read. */
+function addPhoneRoutes(routes: Routes, base: string): void {
+  const platform = base.split('/').at(-1) ?? '';
+  const readPerson = (context: SandboxContext, body: Fields, name: string): Person => {
+    requiredText(body, 'encryptedData');
+    requiredText(body, 'iv');
+    return personOf(context, platform, body[name], name);
+  };
+  addRoute(routes, 'POST', `${base}/phone-login/`, async context => {
+    const body = await readJson(context);
+    const person = readPerson(context, body, 'code');
+    const byPhone = userCalled(context, 'phone', person.phone);
+    const user = byPhone ?? logInPerson(context, person, body);
+    const known = save(context, 'user', { ...user, _phone: person.phone, _phone_verified: true }) as User;
+    return sessionOf(context, known, person);
+  });
+  addRoute(routes, 'PUT', `${base}/phone-verification/`, async context => {
+    const user = actingUser(context);
+    const body = await readJson(context);
+    const named = body.phone_code === undefined ? 'encryptedData' : 'phone_code';
+    const { phone } = readPerson(context, body, named);
+    if (user._phone !== null && body.overwrite === false) throw new HttpError(400, 'This user has a phone number.');
+    refuseTaken(context, 'phone', phone, user);
+    save(context, 'user', { ...user, _phone: phone, _phone_verified: true });
+    return context.json({ status: 'ok', phone_number: phone });
+  });
+}
+
+/** Takes the profile a platform sent along: only what is empty, unless `update_userprofile` says otherwise. */
+function takeOverProfile(context: SandboxContext, user: User, body: Fields): User {
+  const { update_userprofile: how = 'setnx', rawData } = body;
+  const sent = typeof rawData === 'string' && rawData !== '' ? parseJson(rawData, 'rawData') : body.userInfo;
+  if (how === 'false' || how === false || !isObject(sent)) return user;
+  const profile: Fields = {};
+  for (const [name, field] of Object.entries(profileNames)) {
+    const isEmpty = user[field] === undefined || user[field] === null || user[field] === '';
+    if (sent[name] !== undefined && (how === 'overwrite' || isEmpty)) profile[field] = sent[name];
+  }
+  return save(context, 'user', { ...user, ...profile, is_authorized: true, updated_at: timeOf(context) }) as User;
+}
+
+/** Both shapes of the SDKs: the user in `user_info`, and for older ones the identifiers beside the token. */
+function sessionOf(context: SandboxContext, user: User, { openid, unionid }: Person): Response {
+  const token = openSession(context.get('backend'), scopeOf(context).realm, user.id);
+  const numbers = { user_id: user.id, openid, unionid };
+  return context.json({ token, expires_in: sessionLifetime, ...numbers, user_info: profileOf(user) }, 201);
+}
+
+function actingUser(context: SandboxContext): User {
+  const user = findUser(context, requireUser(context));
+  if (!user) throw new HttpError(401, 'The user of this token does not exist any more.');
+  return user;
+}

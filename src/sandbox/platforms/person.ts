@@ -1,0 +1,86 @@
+import { documents, save } from '../backend/scope';
+import type { SandboxContext } from '../backend/routing';
+import { HttpError } from '../http/httpError';
+import { addUser } from '../identity/users';
+import type { User } from '../identity/user';
+import { fixedHex } from '../store/credentials';
+
+const platforms = ['wechat', 'alipay', 'qq', 'baidu', 'bytedance', 'jd', 'kuaishou', 'weibo', 'apple'];
+const longestCode = 4096;
+
+/** A person as a platform knows one. The sandbox asks no platform: a login code stands for the person. */
+export interface Person {
+  platform: string;
+  openid: string;
+  unionid: string;
+  phone: string;
+}
+
+/**
+ * The person a login code stands for: the same code, the same person. A code may begin with the name of its platform, as in
+ * `wechat-anna`; it is good for that platform only.
+ *
+ * @throws HttpError 400 for a code that is empty, too long or of another platform
+ */
+export function personOf(context: SandboxContext, platform: string, code: unknown, name = 'code'): Person {
+  if (!platforms.includes(platform)) throw new HttpError(404, 'The sandbox knows no such platform.');
+  if (typeof code !== 'string' || code === '') throw new HttpError(400, `${name} is required.`);
+  if (code.length > longestCode) throw new HttpError(400, `${name} may have at most ${longestCode} characters.`);
+  const named = code.split('-')[0] ?? '';
+  if (platforms.includes(named) && named !== platform) throw new HttpError(400, `${name} is a code of ${named}.`);
+  const { clientId } = context.get('application');
+  return {
+    platform,
+    openid: `o${fixedHex(`openid ${clientId} ${platform} ${code}`, 27)}`,
+    unionid: `u${fixedHex(`unionid ${platform} ${code}`, 27)}`,
+    phone: `139${String(parseInt(fixedHex(`phone ${platform} ${code}`, 8), 16) % 1e8).padStart(8, '0')}`,
+  };
+}
+
+/** The user a person is associated with. */
+export function userOf(
+  context: SandboxContext,
+  { platform, openid, unionid }: Person,
+  byUnionId = false,
+): User | undefined {
+  const users = documents(context, 'user');
+  users.keepIndex('_persons');
+  const names = [`${platform} ${openid}`, ...(byUnionId ? [`${platform} ${unionid}`] : [])];
+  return users.findIndexed('_persons', names)[0] as User | undefined;
+}
+
+/**
+ * Lets a person log in as a user from now on.
+ *
+ * @throws HttpError 400 when the person is another user already
+ */
+export function associate(context: SandboxContext, user: User, person: Person): User {
+  const other = userOf(context, person);
+  if (other && other.id !== user.id) throw new HttpError(400, 'This account of the platform belongs to another user.');
+  const { platform, openid, unionid } = person;
+  const names = [`${platform} ${openid}`, `${platform} ${unionid}`];
+  return save(context, 'user', {
+    ...user,
+    openid,
+    unionid,
+    _anonymous: false,
+    _persons: [...new Set([...user._persons, ...names])],
+    _provider: { ...(user._provider as object), [platform]: { openid, unionid } },
+  }) as User;
+}
+
+/**
+ * The user of a person, a new one unless the request says otherwise.
+ *
+ * @throws HttpError 404 when there is none and none is wanted
+ */
+export function logInPerson(
+  context: SandboxContext,
+  person: Person,
+  { create_user: create, login_with_unionid: byUnionId }: Record<string, unknown>,
+): User {
+  const known = userOf(context, person, byUnionId === true);
+  if (known) return known;
+  if (create === false) throw new HttpError(404, 'There is no user of this account of the platform.');
+  return associate(context, addUser(context), person);
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { callerOf, register, withSandbox } from '../fixture';
+
+interface Session {
+  token: string;
+  expires_in: number;
+  user_id: number;
+  openid: string;
+  unionid: string;
+  user_info: Record<string, unknown> & { id: number };
+}
+
+const platforms = ['wechat', 'alipay', 'qq', 'baidu', 'bytedance', 'jd', 'kuaishou'];
+const silent = (platform: string) => `POST /hserve/v2.5/idp/${platform}/silent-login/`;
+
+describe('sandbox: logins by a platform', () => {
+  it('give the same user for the same code, and another for another', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const users = new Set<number>();
+      for (const platform of platforms) {
+        const first = await call.json<Session>(silent(platform), { body: { code: 'anna' } }, 201);
+        const again = await call.json<Session>(silent(platform), { body: { code: 'anna' } }, 201);
+        const other = await call.json<Session>(silent(platform), { body: { code: 'bob' } }, 201);
+        assert.deepEqual([again.user_id, again.openid, again.unionid], [first.user_id, first.openid, first.unionid]);
+        assert.notEqual(other.openid, first.openid);
+        users.add(first.user_id).add(other.user_id);
+        assert.equal(first.user_info.id, first.user_id);
+        await call.json('GET /hserve/v2.2/user/info/', { token: first.token });
+      }
+      assert.equal(users.size, 2 * platforms.length);
+      const none = { code: 'nobody-yet', create_user: false };
+      assert.equal((await call(silent('wechat'), { body: none })).status, 404);
+    }));
+
+  it('refuse a code that is empty, 10 kB, or of another platform', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      for (const platform of platforms) {
+        const foreign = platform === 'qq' ? 'wechat-anna' : 'qq-anna';
+        for (const code of ['', undefined, 7, 'x'.repeat(10_240), foreign]) {
+          assert.equal((await call(silent(platform), { body: { code } })).status, 400, `${platform} ${String(code)}`);
+        }
+        await call.json(silent(platform), { body: { code: `${platform}-anna` } }, 201);
+      }
+    }));
+
+  it('take over the profile that came along, and associate a user who is there', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const authenticate = 'POST /hserve/v2.5/idp/wechat/authenticate/';
+      const rawData = JSON.stringify({ nickName: 'Anna', gender: 2 });
+      const session = await call.json<Session>(authenticate, { body: { code: 'anna', rawData } }, 201);
+      assert.deepEqual([session.user_info.nickname, session.user_info.gender], ['Anna', 2]);
+      const kept = { code: 'anna', rawData: JSON.stringify({ nickName: 'Other' }) };
+      assert.equal((await call.json<Session>(authenticate, { body: kept }, 201)).user_info.nickname, 'Anna');
+      const replaced = { ...kept, update_userprofile: 'overwrite' };
+      assert.equal((await call.json<Session>(authenticate, { body: replaced }, 201)).user_info.nickname, 'Other');
+      const { id, token } = await register(call, 'linked');
+      const link = 'PUT /hserve/v2.0/idp/alipay/user-associate/';
+      assert.equal((await call(link, { body: { code: 'carol' } })).status, 401);
+      await call.json(link, { token, body: { code: 'carol' } });
+      const linked = await call.json<Session>(silent('alipay'), { body: { code: 'carol' } }, 201);
+      assert.equal(linked.user_id, id);
+      const second = await register(call, 'second');
+      assert.equal((await call(link, { token: second.token, body: { code: 'carol' } })).status, 400);
+    }));
+
+  it('work from web pages and apps, and by the phone number a platform knows', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const redirect = await call.json<{ redirect_url: string }>('POST /hserve/v2.0/idp/oauth-wechat-web/redirect/', {
+        body: { callback_url: 'http://localhost/back?x=1' },
+      });
+      const auth_token = new URL(redirect.redirect_url).searchParams.get('token');
+      const web = 'POST /hserve/v2.0/idp/oauth-wechat-web/authenticate/';
+      const first = await call.json<Session>(web, { body: { auth_token } }, 201);
+      assert.equal((await call.json<Session>(web, { body: { auth_token } }, 201)).user_id, first.user_id);
+      const apple = 'POST /hserve/v2.3/idp/oauth/apple-native/authenticate/';
+      await call.json<Session>(apple, { body: { auth_token: 'a' } }, 201);
+      assert.equal((await call(apple, { body: {} })).status, 400);
+      const phone = 'POST /hserve/v2.7/idp/wechat/phone-login/';
+      const body = { code: 'anna', encryptedData: 'e', iv: 'i' };
+      const session = await call.json<Session>(phone, { body }, 201);
+      assert.match(String(session.user_info._phone), /^139\d{8}$/);
+      assert.equal((await call.json<Session>(phone, { body }, 201)).user_id, session.user_id);
+      assert.equal((await call(phone, { body: { code: 'anna' } })).status, 400);
+    }));
+});
