@@ -45,6 +45,53 @@ const layerRules = Object.entries(layers).map(([layer, forbidden]) => {
   };
 });
 
+// Inside src/ui a folder imports only folders to its left, types included.
+const floors = [
+  ['platform', 'nodes'],
+  ...[
+    ['applications'],
+    ['guard'],
+    ['users'],
+    ['tokens'],
+    ['sandbox'],
+    ['documents'],
+    ['explorer'],
+    ['data'],
+    ['requests'],
+  ],
+  ['window.ts'],
+];
+const ui = path.join(import.meta.dirname, 'src', 'ui');
+const roomOf = file =>
+  path
+    .relative(ui, file)
+    .split(path.sep)[0]
+    .replace(/^window$/, 'window.ts');
+const floorOf = room => floors.findIndex(rooms => rooms.includes(room));
+
+const floorRule = {
+  create(context) {
+    const room = roomOf(context.filename);
+    const check = ({ source, argument }) => {
+      const name = (source ?? argument?.literal ?? argument)?.value;
+      if (typeof name !== 'string' || !name.startsWith('.')) return;
+      const other = roomOf(path.resolve(path.dirname(context.filename), name));
+      if (other === room || floorOf(other) < 0 || floorOf(room) < 0 || floorOf(other) < floorOf(room)) return;
+      context.report({
+        node: source ?? argument,
+        message: `src/ui/${room} may not import src/ui/${other} (see CONTRIBUTING.md)`,
+      });
+    };
+    const declarations = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration'];
+    return Object.fromEntries([...declarations, 'ImportExpression', 'TSImportType'].map(type => [type, check]));
+  },
+};
+const floorRules = {
+  files: ['src/ui/**/*.ts'],
+  plugins: { house: { rules: { floors: floorRule } } },
+  rules: { 'house/floors': 'error' },
+};
+
 export default tseslint.config(
   { ignores: ['dist', 'out', '.cache', 'node_modules', '**/*.mjs'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -67,4 +114,5 @@ export default tseslint.config(
   { files: ['test/**/*.ts', 'bench/**/*.ts'], rules: { 'no-console': 'off' } },
   ...layerRules,
   doorRules,
+  floorRules,
 );

@@ -81,6 +81,45 @@ describe('the layers of the source', function () {
     });
   }
 
+  const floors = [
+    'platform',
+    'applications',
+    'guard',
+    'users',
+    'tokens',
+    'sandbox',
+    'documents',
+    'explorer',
+    'requests',
+  ];
+
+  for (const [floor, room] of floors.entries()) {
+    it(`src/ui/${room} knows the folders to its left only, types included`, async () => {
+      for (const [other, name] of floors.entries()) {
+        if (other === floor) continue;
+        for (const [way, write] of ways) {
+          const found = await complaints(`ui/${room}/some.ts`, write(`../${name}/some`));
+          assert.equal(found.includes('house/floors'), other > floor, `${way} of ${name}`);
+        }
+      }
+      for (const module of ['../window', '../../ui/window']) {
+        assert.ok((await complaints(`ui/${room}/some.ts`, `import '${module}';`)).includes('house/floors'), module);
+      }
+      // The core has folders of the same names.
+      const core = [`import '../../sandbox/some';`, `import '../../requests/some';`, `import './deep/${room}';`];
+      assert.ok(!(await complaints(`ui/${room}/some.ts`, core.join('\n'))).includes('house/floors'));
+    });
+  }
+
+  it('hold for folders inside folders of the user interface', async () => {
+    assert.ok(
+      (await complaints('ui/documents/preview/some.ts', `import '../../explorer/some';`)).includes('house/floors'),
+    );
+    assert.ok(
+      !(await complaints('ui/documents/preview/some.ts', `import '../../tokens/some';`)).includes('house/floors'),
+    );
+  });
+
   it('hold for folders inside folders', async () => {
     const text = `import { x } from '../../ui/some';\nx();`;
     assert.ok((await complaints('api/deep/some.ts', text)).includes('no-restricted-imports'));
