@@ -1,4 +1,7 @@
-const shown = '•••';
+import { credentialFieldPattern } from './credentialFields';
+
+/** What stands in place of a credential. */
+export const mask = '•••';
 
 /**
  * A credential that cannot be printed by accident: string conversion, JSON and inspection all give a mask.
@@ -20,23 +23,21 @@ export class Secret {
   }
 
   toString(): string {
-    return shown;
+    return mask;
   }
 
   toJSON(): string {
-    return shown;
+    return mask;
   }
 
   [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return shown;
+    return mask;
   }
 }
 
-// Fields of the service's answers that carry credentials (specification, "Resources and fields"), as JSON, as JSON
-// inside a string, as a query, as a header. A quoted value ends at its quote, any other at the next separator.
+// A credential's field as JSON, as JSON inside a string, as a query, as a header. A quoted value ends at its quote, any other at the next separator.
 const secretFields = new RegExp(
-  String.raw`((?:client_secret|access_token|refresh_token|code|token|session_key|authorization|cookie|password)` +
-    String.raw`\\*["']?\s*[:=]\s*\\*["']?)` +
+  String.raw`(${credentialFieldPattern}\\*["']?\s*[:=]\s*\\*["']?)` +
     String.raw`((?<=[^\\]")(?:[^"\\]|\\.)+|(?<=\\")[^"]+|(?<=')[^']+|(?:(?:Bearer|Basic|Hydrogen-r1)\s+)?[^"'&,;\s}<]+)`,
   'gis',
 );
@@ -48,14 +49,14 @@ const longTokens = /[A-Za-z0-9_-]{28,}/g;
  * field that carries a credential and everything that looks like a token is masked.
  */
 export function redact(text: string, known: readonly Secret[] = []): string {
-  return redactKnown(text, known).replace(secretFields, `$1${shown}`).replace(longTokens, shown);
+  return redactKnown(text, known).replace(secretFields, `$1${mask}`).replace(longTokens, mask);
 }
 
 /** Masks the known secrets alone, as they are and as they look inside JSON and addresses. */
 export function redactKnown(text: string, known: readonly Secret[]): string {
   const values = new Set(known.map(secret => secret.reveal()).flatMap(spellings));
   // The longest first: one secret may be the start of another.
-  return [...values].sort((a, b) => b.length - a.length).reduce((safe, value) => safe.replaceAll(value, shown), text);
+  return [...values].sort((a, b) => b.length - a.length).reduce((safe, value) => safe.replaceAll(value, mask), text);
 }
 
 function spellings(value: string): string[] {

@@ -1,3 +1,4 @@
+import { isCredentialField } from '../api/credentialFields';
 import { applicationKey, type Application, type Environment } from './application';
 import { parseApplications, type EntryProblem } from './applicationList';
 
@@ -65,7 +66,7 @@ export function planImport(text: string, existing: readonly Application[]): Impo
   return plan;
 }
 
-/** An import takes nothing away: no environment, no content group, and no guard that somebody put up here. */
+/** An import takes nothing away: no environment, no content group, and no guard that was set here. */
 function merge(before: Application, next: Application): Application {
   const { guard = next.guard, sessionOnly = next.sessionOnly } = before;
   return {
@@ -113,13 +114,11 @@ function entriesOf(text: string): unknown[] {
   return applications;
 }
 
-const secretName = /secret|token|password|session_?key|^authorization$|^cookie$/i;
-
 /** The names of fields that look like credentials, wherever they are. */
 function secretFields(value: unknown, found = new Set<string>(), depth = 0): string[] {
   if (typeof value === 'object' && value !== null && depth < 10) {
     for (const [name, inner] of Object.entries(value)) {
-      if (!Array.isArray(value) && secretName.test(name)) found.add(name);
+      if (!Array.isArray(value) && isCredentialField(name)) found.add(name);
       else secretFields(inner, found, depth + 1);
     }
   }

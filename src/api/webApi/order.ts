@@ -1,3 +1,5 @@
+import { mask } from '../secret';
+
 /** The parts of an order people look for, in one shape whichever the service returned. */
 export interface OrderSummary {
   number: string | undefined;
@@ -11,8 +13,6 @@ export interface OrderSummary {
   paidAt: number | undefined;
   createdAt: number | undefined;
 }
-
-const mask = '•••';
 
 /**
  * Reads an order tolerantly: money comes as a number or a string, times as Unix seconds or as ISO text without a zone
@@ -52,7 +52,7 @@ function masked(value: unknown, everything: boolean): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const hide = everything || personal.test(name);
-      // Whatever the payment gateway answered is about the payer.
+      // The payment gateway's response describes the payer.
       return [name, masked(inner, hide || name === 'gateway_extra_info')];
     }),
   );

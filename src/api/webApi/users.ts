@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { lifetime } from '../openApi/authorize';
 import { ApiError } from '../errors';
-import { safeUrl, type ApiRequest, type CallContext } from '../http/sendOnce';
-import { redactKnown, Secret } from '../secret';
+import { safeUrl } from '../http/sendOnce';
+import type { ApiRequest, CallContext } from '../http/apiRequest';
+import { isCredentialField } from '../credentialFields';
+import { mask, redactKnown, Secret } from '../secret';
 import { send } from '../http/send';
-import { asUser, get, post, type WebApiTarget } from './webApi';
+import { post, type WebApiTarget } from './webApi';
 
 /** How a user of an application is known to it. */
 export interface UserAccount {
@@ -14,11 +16,11 @@ export interface UserAccount {
   password: Secret;
 }
 
-/** What registration and login answer (specification, "User session object"). */
+/** What registration and login respond with (specification, "User session object"). */
 export interface UserSession {
   /** The user's access token for the Web API. */
   token: Secret;
-  /** Lifetime in seconds; `undefined` when the answer names none that can be used. */
+  /** Lifetime in seconds; `undefined` when the response names none that can be used. */
   expiresIn: number | undefined;
   userId: string | undefined;
   /** The whole object as received, its credentials masked. */
@@ -45,7 +47,7 @@ export function logInUser(target: WebApiTarget, account: UserAccount, context: C
   return openSession(post(target, `/hserve/v2.1/login/${account.method}/`, accountBody(account)), context);
 }
 
-/** Makes a user without a name and logs it in. The answer holds only token, lifetime and identifier. */
+/** Makes a user without a name and logs it in. The response holds only token, lifetime and identifier. */
 export function logInAnonymously(target: WebApiTarget, context: CallContext): Promise<UserSession> {
   return openSession(anonymousRequest(target), context);
 }
@@ -54,34 +56,21 @@ export function anonymousRequest(target: WebApiTarget): ApiRequest {
   return post(target, '/hserve/v2.0/login/anonymous/', {});
 }
 
-/** The profile of a user, as the service sent it. */
-export async function readUser(
-  target: WebApiTarget,
-  token: Secret,
-  userId: string,
-  context: CallContext,
-): Promise<Record<string, unknown>> {
-  const request = asUser(get(target, `/hserve/v2.2/user/info/${encodeURIComponent(userId)}/`, {}), token);
-  const { body, status } = await send(request, context);
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return maskedUser(body, token);
-  throw new ApiError('unexpectedShape', { method: 'GET', url: safeUrl(request.url), status, expected: 'id' });
-}
-
-/** A user object fit to be shown: `token`, `_session.session_key` and every repetition of `token` masked. */
+/** A user object fit to be shown: its credentials and every repetition of `token` masked. */
 export function maskedUser(raw: object, token: Secret): Record<string, unknown> {
-  const mask = (value: unknown): unknown => {
+  const masked = (value: unknown): unknown => {
     if (typeof value === 'string') return redactKnown(value, [token]);
-    if (Array.isArray(value)) return value.map(mask);
+    if (Array.isArray(value)) return value.map(masked);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [name, isCredential(name, inner) ? String(token) : mask(inner)]),
+      Object.entries(value).map(([name, inner]) => [name, isCredential(name, inner) ? mask : masked(inner)]),
     );
   };
-  return mask(raw) as Record<string, unknown>;
+  return masked(raw) as Record<string, unknown>;
 }
 
 function isCredential(name: string, value: unknown): boolean {
-  return (name === 'token' || name === 'session_key') && value !== null && value !== '';
+  return isCredentialField(name) && value !== null && value !== '' && typeof value !== 'boolean';
 }
 
 function accountBody({ method, name, password }: UserAccount): Record<string, unknown> {
@@ -97,7 +86,7 @@ async function openSession(request: ApiRequest, context: CallContext): Promise<U
       url: safeUrl(request.url),
       status,
       expected: 'token',
-      // Names only: the values of such an answer may be credentials.
+      // Names only: the values of such a response may be credentials.
       received: typeof body === 'object' && body !== null ? Object.keys(body).slice(0, 10).join(', ') : typeof body,
     });
   }

@@ -1,3 +1,4 @@
+import { credentialFieldPattern } from '../../api/credentialFields';
 import type { Range, RequestDocument, Token } from '../document/syntax';
 
 /** A credential written into the document; `range` is the value alone. */
@@ -8,10 +9,13 @@ export interface PastedSecret {
 }
 
 // The service's credentials are 40 hexadecimal digits, a user's token 32 letters and digits.
-const named =
-  /((?:client|access|refresh|session|user)?_?(?:secret|token|session_key|authorization|code))["']?[ \t]*[:=][ \t]*["']?(?:(?:bearer|hydrogen-r1)[ \t]+)?([0-9a-f]{40}|[0-9a-z]{32})(?![0-9a-z])/gi;
+const named = new RegExp(
+  String.raw`((?:(?<![\w-])[\w-]{1,40}?)?${credentialFieldPattern})["']?[ \t]*[:=][ \t]*["']?` +
+    String.raw`(?:(?:bearer|hydrogen-r1)[ \t]+)?([0-9a-f]{40}|[0-9a-z]{32})(?![0-9a-z])`,
+  'gi',
+);
 
-/** Credentials that somebody pasted: they belong into SecretStorage, and `{{$secret name}}` into the document. */
+/** Credentials pasted into the text: they belong into SecretStorage, and `{{$secret name}}` into the document. */
 export function pastedSecrets(document: RequestDocument): PastedSecret[] {
   const found: PastedSecret[] = [];
   for (const match of document.text.matchAll(named)) {

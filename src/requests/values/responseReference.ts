@@ -1,33 +1,23 @@
+import { isCredentialField, isUploadField } from '../../api/credentialFields';
 import { Secret } from '../../api/secret';
 import { RequestError } from '../document/requestError';
 import type { Piece } from './secretText';
 import type { Token } from '../document/syntax';
 
-/** The answer of a named request, for later ones to take values from. */
+/** The response of a named request, for later ones to take values from. */
 export interface NamedResponse {
   status: number;
   headers: readonly (readonly [name: string, value: string])[];
-  /** The complete text of the body; a `Secret` because answers hold tokens. */
+  /** The complete text of the body; a `Secret` because responses hold tokens. */
   text: Secret;
 }
-
-/** Fields of the service's answers that are credentials (specification, "Resources and fields"). */
-const credentialFields = new Set([
-  'token',
-  'session_key',
-  'access_token',
-  'refresh_token',
-  'client_secret',
-  'password',
-  'code',
-  'set-cookie',
-]);
 
 /** Values that short are no credential: the `code` of a cloud function is a number. */
 const shortestCredential = 8;
 
 export function isCredential(field: string, value: unknown): value is string {
-  return credentialFields.has(field.toLowerCase()) && typeof value === 'string' && value.length >= shortestCredential;
+  const isField = isCredentialField(field) && !isUploadField(field);
+  return isField && typeof value === 'string' && value.length >= shortestCredential;
 }
 
 /**
@@ -77,7 +67,7 @@ function stepInto(value: unknown, step: string): unknown {
   return (value as Record<string, unknown>)[step];
 }
 
-/** Looks as deep as answers go. */
+/** Looks as deep as responses go. */
 function holdsCredential(value: object, depth = 0): boolean {
   return Object.entries(value).some(
     ([name, inner]: [string, unknown]) =>

@@ -1,3 +1,5 @@
+import { isCredentialField } from '../../api/credentialFields';
+import { mask } from '../../api/secret';
 import { isObject } from '../http/json';
 
 /** A request and its response, credentials masked and long bodies cut. */
@@ -6,15 +8,9 @@ export interface Exchange {
   response: { headers: Record<string, string>; body: string };
 }
 
-export const mask = '•••';
 // ClientSecret and Open API tokens have 40 characters, user tokens 32; ClientID and Env ID, which are no secrets, 20.
 const longToken = /[A-Za-z0-9_-]{30,}/g;
 const longestBody = 16 * 1024;
-const secretNames = new Set(
-  'client_secret code access_token refresh_token token session_key password new_password authorization policy paySign sign'.split(
-    ' ',
-  ),
-);
 
 /** Masks everything in a text that is as long as a token. */
 export function maskText(text: string): string {
@@ -29,7 +25,7 @@ export function maskHeader(name: string, value: string): string {
   }
   if (name === 'cookie') return value.replace(/=[^;]*/g, `=${mask}`);
   if (name === 'set-cookie') return value.replace(/^([^=]*)=[^;]*/, `$1=${mask}`);
-  return maskText(value);
+  return isCredentialField(name) ? mask : maskText(value);
 }
 
 /** A body as text: JSON and forms with their credentials masked; anything else is only described. */
@@ -49,7 +45,7 @@ export function maskBody(body: Buffer, contentType: string): string {
     return cut(
       maskText(
         text.replace(/(^|&)([^=&]+)=([^&]*)/g, (whole, start: string, name: string) =>
-          secretNames.has(name) ? `${start}${name}=${mask}` : whole,
+          isCredentialField(name) ? `${start}${name}=${mask}` : whole,
         ),
       ),
     );
@@ -64,7 +60,7 @@ function maskValue(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      secretNames.has(name) && typeof item === 'string' ? mask : maskValue(item),
+      isCredentialField(name) && typeof item === 'string' ? mask : maskValue(item),
     ]),
   );
 }

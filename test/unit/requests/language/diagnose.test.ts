@@ -60,7 +60,7 @@ describe('diagnostics of request documents', () => {
     ['# @timeout\nGET /hserve/v2.2/server/time/', 'badDirective', '# @timeout', 'timeout'],
     ['# @as openapi\nGET /hserve/v2.2/server/time/', 'wrongFamily', 'openapi', 'openapi'],
     ['# @environment Moon\nGET /hserve/v2.2/server/time/', 'unknownEnvironment', 'Moon', 'Moon'],
-    [`GET /oserve/v2.2/server/time/\nX-Token: ${hex}`, 'pastedSecret', hex, 'Token'],
+    [`GET /oserve/v2.2/server/time/\nX-Token: ${hex}`, 'pastedSecret', hex, 'X-Token'],
     [`@secret = ${hex}`, 'pastedSecret', hex, 'secret'],
     [
       'GET https://example.com/\nAuthorization: Basic bmFtZTpwYXNzd29yZA==',

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { parseApplications } from '../../../src/applications/applicationList';
+import { exportText, planImport } from '../../../src/applications/transfer';
+import { isCredentialField, isUploadField } from '../../../src/api/credentialFields';
+import { redact, Secret } from '../../../src/api/secret';
+import { maskedUser } from '../../../src/api/webApi/users';
+import { parseDocument } from '../../../src/requests/document/parse';
+import { pastedSecrets } from '../../../src/requests/language/pastedSecrets';
+import { maskHeader, maskResponse } from '../../../src/requests/sending/mask';
+import { responseValue } from '../../../src/requests/values/responseReference';
+import { maskBody, maskHeader as maskLoggedHeader } from '../../../src/sandbox/server/recordedExchange';
+
+const names =
+  'client_secret clientSecret access_token accessToken refresh_token token session_key sessionKey code password new_password Authorization cookie policy paySign pay_sign sign'.split(
+    ' ',
+  );
+const headers = ['Authorization', 'Proxy-Authorization', 'Cookie', 'Set-Cookie', 'X-Auth-Token'];
+const others = [
+  'token_type',
+  'tokenType',
+  'error_code',
+  'design',
+  'cookies_enabled',
+  'name',
+  'client_id',
+  'expires_in',
+];
+
+const value = 'hush-hush-hush';
+const digits = '0123456789abcdef0123456789abcdef01234567';
+
+/** Everything that masks, and what it makes of a field with a credential. */
+const masks: [place: string, mask: (name: string) => string][] = [
+  ['redacted JSON', name => redact(JSON.stringify({ [name]: value }))],
+  ['a redacted query', name => redact(`${name}=${value}&a=b`)],
+  ['a response', name => maskResponse(JSON.stringify({ [name]: value }), [])],
+  ['a header of a response', name => maskHeader(name, value, [])],
+  ['a user', name => JSON.stringify(maskedUser({ [name]: value }, new Secret('x')))],
+  [
+    'JSON in the log of the sandbox',
+    name => maskBody(Buffer.from(JSON.stringify({ [name]: value })), 'application/json'),
+  ],
+  [
+    'a form in the log of the sandbox',
+    name => maskBody(Buffer.from(`${name}=${value}`), 'application/x-www-form-urlencoded'),
+  ],
+  ['a header in the log of the sandbox', name => maskLoggedHeader(name.toLowerCase(), `a=${value}`)],
+];
+
+describe('names of credentials', () => {
+  for (const name of [...names, ...headers]) it(`know ${name}`, () => assert.equal(isCredentialField(name), true));
+  for (const name of others) it(`leave ${name} alone`, () => assert.equal(isCredentialField(name), false));
+
+  for (const [place, mask] of masks) {
+    it(`are masked in ${place}, each of them`, () => {
+      assert.deepEqual(
+        names.filter(name => mask(name).includes(value)),
+        [],
+      );
+    });
+  }
+
+  it('are found in a document with a pasted value, each of them', () => {
+    const missed = names.filter(
+      name => pastedSecrets(parseDocument(`POST /a/\n\n{"${name}": "${digits}"}`)).length !== 1,
+    );
+    assert.deepEqual(missed, []);
+  });
+
+  it('give later requests a secret, but for what an upload hands over for its host', () => {
+    const expression = { start: 0, end: 0, text: '' };
+    const secretOf = (name: string): boolean => {
+      const response = { status: 200, headers: [], text: new Secret(JSON.stringify({ [name]: value })) };
+      return responseValue(response, `body.${name}`, expression) instanceof Secret;
+    };
+    assert.deepEqual(
+      names.filter(name => !secretOf(name)),
+      names.filter(isUploadField),
+    );
+  });
+
+  it('are named by an import, which reads none of them', () => {
+    const [application] = parseApplications([
+      { name: 'a', clientId: 'b', serverDomain: 'https://a.example', authUrl: 'https://b.example' },
+    ]).applications;
+    const exported = JSON.parse(exportText([application ?? assert.fail()])) as { applications: object[] };
+    const secrets = Object.fromEntries(names.map(name => [name, value]));
+    exported.applications = exported.applications.map(one => ({ ...one, ...secrets }));
+    const plan = planImport(JSON.stringify(exported), []);
+    assert.deepEqual(plan.ignoredSecrets, names);
+    assert.equal(JSON.stringify(plan.added).includes(value), false);
+  });
+});
