@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
 import { AuthError } from '../../auth/authError';
-import { describe, type Action, type Message } from './messages';
+import { describe, type Message } from './messages';
+import type { Action } from './uiError';
 import { isScripted, type CommandArgument } from './commandArgument';
 import type { Log } from './log';
 import { defuse } from './plainText';

@@ -4,10 +4,7 @@ import type { AddressProblem } from '../../applications/address';
 import type { FieldProblem } from '../../applications/application';
 import { AuthError, type AuthErrorCode } from '../../auth/authError';
 import { plainText } from './plainText';
-import { UiError } from './uiError';
-
-/** What a button under a message does; `command.ts` knows how. */
-export type Action = 'authorize' | 'tryAgain' | 'editApplication' | 'showLog' | 'openSettings';
+import { UiError, type Action } from './uiError';
 
 export interface Message {
   /** One or two sentences: what happened and what to do next. */

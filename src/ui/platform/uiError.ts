@@ -1,4 +1,5 @@
-import type { Action } from './messages';
+/** What a button under a message does; `command.ts` knows how. */
+export type Action = 'authorize' | 'tryAgain' | 'editApplication' | 'showLog' | 'openSettings';
 
 /** A failure that is already told in the person's language. */
 export class UiError extends Error {
