@@ -1,36 +1,36 @@
 /** What went wrong, for code to branch on. Sentences for people are made in src/ui/messages.ts. */
 export type ApiErrorCode =
   | 'cancelled' // the caller's signal fired
-  | 'timeout' // no complete answer within the time allowed
+  | 'timeout' // no complete response within the time allowed
   | 'unknownHost' // the name does not resolve
   | 'refused' // nothing listens at the address
   | 'tls' // the secure connection failed: certificate, protocol
   | 'network' // the connection broke or could not be made, for any other cause
-  | 'tooLarge' // the answer exceeds the size limit
-  | 'notJson' // an answer that should be JSON is not
+  | 'tooLarge' // the response exceeds the size limit
+  | 'notJson' // a response that should be JSON is not
   | 'unexpectedShape' // JSON, but not what the service documents
   | 'insecure' // plain http to another machine, which would show the credentials to the network
   | 'tooManyRedirects' // more hops than allowed, or a loop
   | 'unsafeRedirect' // a redirect to http, to another origin, or one that would send the secret again
-  | 'status'; // the service answered with an error status
+  | 'status'; // the service responded with an error status
 
 export interface ApiErrorDetails {
   /** HTTP method of the request that failed. */
   method: string;
   /** Address without query, user information or fragment: these may hold credentials. */
   url: string;
-  /** HTTP status of the answer, when there was one. */
-  status?: number;
+  /** HTTP status of the response, when there was one. */
+  status?: number | undefined;
   /** The service's own words, redacted; documented as `error_msg` (service reference, error format). */
-  serverMessage?: string;
+  serverMessage?: string | undefined;
   /** What was expected in place of `received`, in the service's field names, e.g. `JSON with "code"`. */
-  expected?: string;
+  expected?: string | undefined;
   /** Start of an unexpected body, redacted. */
-  received?: string;
+  received?: string | undefined;
   /** Seconds the service asked to wait (Retry-After). */
-  retryAfter?: number;
+  retryAfter?: number | undefined;
   /** System error code of the cause, e.g. `ENOTFOUND`. */
-  reason?: string;
+  reason?: string | undefined;
   cause?: unknown;
 }
 

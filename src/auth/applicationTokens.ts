@@ -14,7 +14,7 @@ export interface ApplicationIdentity {
 
 export interface WaitOptions {
   /** Releases the caller, with an ApiError `cancelled`. A renewal goes on: others may wait for it too. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** The token lifecycle of one application in one window. All windows and processes may have one each. */
@@ -28,7 +28,7 @@ export interface ApplicationTokens {
    * `outcomeUnknown`; ApiError
    */
   accessToken(options?: WaitOptions): Promise<Secret>;
-  /** Another access token than `rejected`, which the service answered with 401. Throws as `accessToken`. */
+  /** Another access token than `rejected`, to which the service responded with 401. Throws as `accessToken`. */
   replace(rejected: Secret, options?: WaitOptions): Promise<Secret>;
   /** Calls 1 and 2, asked for by a person. Throws as `accessToken`. */
   authorize(options?: WaitOptions): Promise<TokenSet>;

@@ -2,22 +2,19 @@
 export type AuthErrorCode =
   | 'noClientSecret' // nothing stored for this application: it has to be entered
   | 'notAuthorized' // no token set yet, and the call at hand does not make one
-  | 'credentialsRefused' // the service refused ClientID and ClientSecret; `cause` is its answer
+  | 'credentialsRefused' // the service refused ClientID and ClientSecret; `cause` is its response
   | 'storeFailed' // SecretStorage did not keep a value
   | 'lockTimeout' // another window or process holds the lock for too long
   | 'lockUnavailable' // the lock cannot be made: read-only folder, full disk
-  | 'outcomeUnknown' // a renewal's answer was lost and authorizing again failed too; `cause` says why
+  | 'outcomeUnknown' // a renewal's response was lost and authorizing again failed too; `cause` says why
   | 'userSessionEnded'; // the service no longer accepts the user's access token
 
 export class AuthError extends Error {
   override readonly name = 'AuthError';
   readonly code: AuthErrorCode;
-  /** The same cause was reported before, here or in another window: nothing was sent, and nobody has to be asked again. */
-  readonly repeated: boolean;
 
-  constructor(code: AuthErrorCode, cause?: unknown, repeated = false) {
+  constructor(code: AuthErrorCode, cause?: unknown) {
     super(code, cause === undefined ? undefined : { cause });
     this.code = code;
-    this.repeated = repeated;
   }
 }

@@ -24,7 +24,7 @@ export interface TokenDependencies {
 
 /** What can be done otherwise than usual. */
 export interface TokenOptions extends Partial<Pick<RenewalContext, 'ledger' | 'lock' | 'settleMs'>> {
-  /** Time for each answer of the service, in milliseconds. */
+  /** Time for each response of the service, in milliseconds. */
   timeoutMs?: number;
 }
 
@@ -44,7 +44,7 @@ export function createApplicationTokens(
   const report: Report = event => dependencies.log({ ...event, at: now() });
   const callContext = async () => ({
     fetch: await dependencies.fetch(),
-    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    timeoutMs: options.timeoutMs,
   });
   const context: RenewalContext = {
     credentials: storedCredentials(store, identity, report),
@@ -52,10 +52,7 @@ export function createApplicationTokens(
     lock: options.lock ?? folderLock(lockFolder),
     settleMs: options.settleMs ?? 2000,
     authorize: async (clientSecret, signal) =>
-      authorize(
-        { ...identity, clientSecret },
-        { ...(await callContext()), ...(signal === undefined ? {} : { signal }) },
-      ),
+      authorize({ ...identity, clientSecret }, { ...(await callContext()), signal }),
     refresh: async (clientSecret, refreshToken) =>
       refreshTokens({ ...identity, clientSecret }, refreshToken, await callContext()),
     report,

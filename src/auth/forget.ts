@@ -41,7 +41,7 @@ export async function forgetApplication(context: RenewalContext, lockFolder: str
   return left;
 }
 
-/** A folder that cannot be written is no reason to keep a secret that somebody wants gone. */
+/** A folder that cannot be written is no reason to keep a secret that is to be forgotten. */
 async function underLockIfPossible(context: RenewalContext, body: () => Promise<void>): Promise<void> {
   let entered = false;
   try {

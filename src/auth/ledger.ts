@@ -12,9 +12,9 @@ import { AuthError } from './authError';
 export interface LedgerEntry {
   /** The stamp: the token set that was obtained last. One that reads otherwise is not to be refreshed. */
   stored?: string;
-  /** The refresh token that was sent last, written ahead: it may be spent, whatever became of its sender. */
+  /** The refresh token that was sent last, recorded before it is sent: it may be spent, even when its sender died. */
   sent?: string;
-  /** The ClientSecret that is kept: an empty answer of the store is then wrong. */
+  /** The ClientSecret that is kept: a store without a value is then wrong. */
   secret?: string;
   /** The ClientSecret that the service refused. */
   refusedSecret?: string;
@@ -86,7 +86,7 @@ function parseEntry(content: string): LedgerEntry {
   }
 }
 
-/** Windows refuses to replace a file that somebody reads at this moment. */
+/** Windows refuses to replace a file that another process is reading. */
 async function replace(from: string, to: string): Promise<void> {
   for (let attempts = 0; ; attempts++) {
     try {

@@ -13,8 +13,8 @@ export interface Lease {
 }
 
 /**
- * Runs `body` while nobody else does, in this or any other process.
- * @throws AuthError `lockTimeout`, `lockUnavailable`; whatever `body` throws
+ * Runs `body` while it runs nowhere else, in this or any other process.
+ * @throws AuthError `lockTimeout`, `lockUnavailable`; what `body` throws
  */
 export type Lock = <T>(body: (lease: Lease) => Promise<T>) => Promise<T>;
 
@@ -32,7 +32,7 @@ const beatMs = 1000;
  * - taken: a prepared folder is renamed to `folder`, which fails while that one has an entry;
  * - stolen: the entry is renamed from the dead owner's name to one's own. No name is used twice, so one of several
  *   thieves succeeds, and one that comes late cannot take the lock from a living owner;
- * - released: the entry is removed, then the folder. An empty folder is nobody's.
+ * - released: the entry is removed, then the folder. An empty folder has no owner.
  *
  * An owner is dead when its process is gone. Where that cannot be told (the process identifier has another bearer by
  * now, or belongs to another machine, container or start of the system), it is dead when its entry showed no sign of life
@@ -54,7 +54,7 @@ export function folderLock(folder: string, { waitMs = 60_000, silenceMs = 15_000
   };
 }
 
-/** Removes what crashed processes left behind of a lock. A lock that somebody holds stays. */
+/** Removes what crashed processes left behind of a lock. A lock that is held stays. */
 export async function removeLock(folder: string): Promise<void> {
   const present = await ownerIn(folder);
   if (present !== undefined && isGone(present)) await unlink(path.join(folder, present)).catch(() => undefined);
@@ -104,8 +104,8 @@ async function prepare(prepared: string, owner: string): Promise<void> {
   }
 }
 
-// What a rename answers when the target is taken, or what was to be renamed is not there any more. Windows says EPERM,
-// EACCES or EBUSY, also while somebody else looks at the folder.
+// The errors of a rename when the target is taken, or what was to be renamed is not there any more. Windows says EPERM,
+// EACCES or EBUSY, also while another process reads the folder.
 const notNow = new Set(['ENOTEMPTY', 'EEXIST', 'ENOENT', 'EPERM', 'EACCES', 'EBUSY']);
 
 async function renamed(from: string, to: string): Promise<boolean> {
@@ -164,7 +164,7 @@ function linuxSystem(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8') + readlinkSync('/proc/self/ns/pid');
   } catch {
-    // Like no other process, so that nobody judges this one by its identifier.
+    // Like no other process, so that no process judges this one by its identifier.
     return randomBytes(8).toString('hex');
   }
 }

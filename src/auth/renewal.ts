@@ -24,7 +24,7 @@ interface Renewal {
 }
 
 /**
- * Adopts what somebody else obtained, else refreshes, else authorizes again. No refresh token is sent that may have been
+ * Adopts a token set that another process obtained, else refreshes, else authorizes again. No refresh token is sent that may have been
  * sent before: a success ends every earlier token (specification, "States and transitions"), a spent one is worth nothing.
  * @throws AuthError, ApiError; no stored credential is lost by any of them
  */
@@ -38,13 +38,13 @@ export function renew(context: RenewalContext, request: RenewalRequest): Promise
     if (set === undefined && entry.stored === undefined) return authorizeAgain(renewal, 'authorized');
     const refreshToken = set?.refreshToken;
     if (refreshToken === undefined) return authorizeAgain(renewal, 'recovered');
-    // Its sender died or lost the answer.
+    // Its sender died or lost the response.
     if (entry.sent === fingerprint(refreshToken)) return recover(renewal);
     return refresh(renewal, entry, refreshToken);
   });
 }
 
-/** Calls 1 and 2, whatever is stored. */
+/** Calls 1 and 2, without a look at the stored token set. */
 export function authorizeNow(context: RenewalContext, signal?: AbortSignal): Promise<TokenSet> {
   return context.lock(async lease => {
     const request = { accepts: () => false, asked: true };
@@ -53,7 +53,7 @@ export function authorizeNow(context: RenewalContext, signal?: AbortSignal): Pro
   });
 }
 
-/** Call 3. What is about to be sent is written down first: whoever comes after a crash knows that it may be spent. */
+/** Call 3. The ledger records the refresh token before it is sent: after a crash it counts as spent. */
 async function refresh(renewal: Renewal, entry: LedgerEntry, refreshToken: Secret): Promise<TokenSet> {
   const { context, lease, request, clientSecret } = renewal;
   await context.ledger.write({ ...entry, sent: fingerprint(refreshToken) });
@@ -68,7 +68,7 @@ async function refresh(renewal: Renewal, entry: LedgerEntry, refreshToken: Secre
         if (await lease.held()) await context.ledger.write(entry).catch(() => undefined);
         throw error;
       case 'unknown':
-        context.report({ kind: 'answerLost' });
+        context.report({ kind: 'responseLost' });
         return recover(renewal);
       case 'refused': {
         context.report({ kind: 'refused' });
@@ -110,7 +110,7 @@ async function authorizeAgain(
   return keepTokens(context, lease, response, kind);
 }
 
-/** Nobody sends a ClientSecret in silence that was refused: one question for all windows, not one for every call. */
+/** A ClientSecret that was refused is not sent again until a person asks: one question for all windows. */
 async function usableClientSecret(
   context: RenewalContext,
   entry: LedgerEntry,
@@ -119,7 +119,7 @@ async function usableClientSecret(
   const clientSecret = await settledClientSecret(context);
   if (clientSecret === undefined) throw new AuthError('noClientSecret');
   const wasRefused = entry.refusedSecret === fingerprint(clientSecret);
-  if (wasRefused && !asked) throw new AuthError('credentialsRefused', undefined, true);
+  if (wasRefused && !asked) throw new AuthError('credentialsRefused');
   return clientSecret;
 }
 
@@ -137,7 +137,7 @@ function adopted({ report }: RenewalContext, set: TokenSet): TokenSet {
   report({
     kind: 'adopted',
     fingerprint: fingerprintOf(set),
-    ...(set.expiresAt === undefined ? {} : { expiresAt: set.expiresAt }),
+    expiresAt: set.expiresAt,
   });
   return set;
 }

@@ -16,7 +16,7 @@ export interface RenewalContext {
   lock: Lock;
   /** Calls 1 and 2. */
   authorize(clientSecret: Secret, signal?: AbortSignal): Promise<TokenResponse>;
-  /** Call 3. Takes no signal: it cannot be taken back, and its answer is the only way to the next token set. */
+  /** Call 3. Takes no signal: it cannot be taken back, and its response is the only way to the next token set. */
   refresh(clientSecret: Secret, refreshToken: Secret): Promise<TokenResponse>;
   report: Report;
   /** Unix milliseconds. */
@@ -27,7 +27,7 @@ export interface RenewalContext {
   unkept?: { set: TokenSet; ledger: LedgerEntry } | undefined;
 }
 
-/** The newest token set this window can see. A store that answers with nothing is asked again where there must be one. */
+/** The newest token set this window can see. The store is read again when it is empty and the ledger names a token set. */
 export async function visibleTokens(context: RenewalContext): Promise<TokenSet | undefined> {
   const { credentials, ledger, unkept } = context;
   const stored = unkept === undefined ? await credentials.tokens.read() : undefined;
@@ -39,8 +39,8 @@ export async function visibleTokens(context: RenewalContext): Promise<TokenSet |
 }
 
 /**
- * The token set that was obtained last, by whomever. The ledger knows it before the store shows it; a store that never does
- * has lost it, and what it holds instead is not to be used.
+ * The token set that was obtained last, by this or another process. The ledger knows it before the store shows it. A store
+ * that never shows it has lost it; the older token set in the store must not be used.
  */
 export async function settledTokens(context: RenewalContext, entry: LedgerEntry): Promise<TokenSet | undefined> {
   const { tokens } = context.credentials;
@@ -51,7 +51,7 @@ export async function settledTokens(context: RenewalContext, entry: LedgerEntry)
   return readSettled(context, tokens, isIt);
 }
 
-/** The ClientSecret that was entered last, in whatever window; one that does not come is made up for by what is there. */
+/** The ClientSecret that was entered last, in this or another window; falls back to the stored value. */
 export async function settledClientSecret(context: RenewalContext): Promise<Secret | undefined> {
   const { clientSecret } = context.credentials;
   const { secret } = await context.ledger.read().catch((): LedgerEntry => ({}));
@@ -60,7 +60,7 @@ export async function settledClientSecret(context: RenewalContext): Promise<Secr
   return (await readSettled(context, clientSecret, isIt)) ?? clientSecret.read();
 }
 
-/** Stamp first: whoever dies between the two writes leaves a stamp that nothing matches, and nothing spent is sent. */
+/** Writes the stamp first: a process that dies before the second write leaves a stamp that no token set matches. */
 export async function keepTokens(
   context: RenewalContext,
   lease: Lease,
@@ -69,8 +69,8 @@ export async function keepTokens(
 ): Promise<TokenSet> {
   const set = toTokenSet(response, context.now());
   const stamp = fingerprintOf(set);
-  context.report({ kind, fingerprint: stamp, ...(set.expiresAt === undefined ? {} : { expiresAt: set.expiresAt }) });
-  // Somebody took over while this process was silent. What they stored counts; this set is good for the calls that wait.
+  context.report({ kind, fingerprint: stamp, expiresAt: set.expiresAt });
+  // Another process took over the lock. What it stored counts; this token set serves the calls that wait for it.
   if (!(await lease.held())) return set;
   const { ledger, credentials } = context;
   const before = await ledger.read().catch((): LedgerEntry => ({}));

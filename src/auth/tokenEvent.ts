@@ -3,13 +3,13 @@ export interface TokenEvent {
   kind:
     | 'authorized' // calls 1 and 2, asked for or because nothing was stored
     | 'refreshed' // call 3
-    | 'recovered' // calls 1 and 2 in place of a refresh that was refused, unsafe or without an answer
+    | 'recovered' // calls 1 and 2 in place of a refresh that was refused, unsafe or without a response
     | 'adopted' // another window or process had renewed
     | 'refused' // the service refused the refresh token
-    | 'answerLost' // a refresh was sent and its outcome is not known
+    | 'responseLost' // a refresh was sent and its outcome is not known
     | 'credentialsRefused' // the service refused ClientID and ClientSecret, for the first time
     | 'corrupted' // a stored value cannot be read; it stays until a new one replaces it
-    | 'missingRead' // the store answered with nothing, or with an old value, where a value must be
+    | 'missingRead' // the store had no value, or an old one, where the ledger names a new one
     | 'storeFailed' // the store did not keep the token set: it lives in this window only
     | 'stampFailed'; // the stamp could not be written: other windows will authorize again
   /** Unix milliseconds. */
@@ -17,7 +17,7 @@ export interface TokenEvent {
   /** Of the token set or, with `credentialsRefused`, of the ClientSecret. */
   fingerprint?: string;
   /** Unix milliseconds. */
-  expiresAt?: number;
+  expiresAt?: number | undefined;
 }
 
 /** Everything of an event but its time, which the one who logs it adds. */

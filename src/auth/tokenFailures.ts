@@ -2,8 +2,8 @@ import { ApiError } from '../api/errors';
 
 /**
  * Whether an error of `authorize` says that ClientID or ClientSecret are wrong. How the service says so is not documented:
- * 400, 401 and 403 are taken for it where they answer the secret. What a redirect or the code is answered with is not
- * about the secret, and any other failure says nothing about it.
+ * 400, 401 and 403 count as a refusal when they respond to the request with the secret. Responses to a redirect or to the
+ * code are not about the secret, and other failures say nothing about it.
  */
 export function refusesCredentials(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code !== 'status' || error.method !== 'POST') return false;
@@ -13,7 +13,7 @@ export function refusesCredentials(error: unknown): boolean {
 
 /**
  * What a failed refresh means for the refresh token:
- * - `refused`: the service answered that it does not take it;
+ * - `refused`: the service refused it;
  * - `unused`: the request did not arrive or was put off, so that the token is as good as before;
  * - `unknown`: it may be spent.
  */

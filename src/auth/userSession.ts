@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { ApiError } from '../api/errors';
-import type { CallContext } from '../api/http/sendOnce';
+import type { CallContext } from '../api/http/apiRequest';
 import { Secret } from '../api/secret';
 import type { UserSession } from '../api/webApi/users';
 import { destroySession, type WebApiTarget } from '../api/webApi/webApi';
@@ -31,7 +30,7 @@ export interface KeptUserSession {
 export interface UserSessions {
   /** `undefined` when there is none, or none that can be read. */
   read(realm: UserRealm): Promise<KeptUserSession | undefined>;
-  /** Keeps what a login answered, a pasted token, or what was kept elsewhere. @throws AuthError `storeFailed` */
+  /** Keeps the response to a login, a pasted token, or what was kept elsewhere. @throws AuthError `storeFailed` */
   keep(realm: UserRealm, session: UserSession | Secret | KeptUserSession): Promise<KeptUserSession>;
   /**
    * One call on behalf of the user.
@@ -40,9 +39,9 @@ export interface UserSessions {
   call<T>(realm: UserRealm, call: (token: Secret) => Promise<T>): Promise<T>;
   /**
    * Ends the session at the service (specification, "Endpoints", Web API), then forgets it. A 401 means that it had
-   * ended already. After any other failure it is kept, unless the person insists.
+   * ended already. After any other failure it is kept.
    */
-  logOut(realm: UserRealm, context: CallContext, options?: { insist?: boolean }): Promise<void>;
+  logOut(realm: UserRealm, context: CallContext): Promise<void>;
   /** Forgets the session without telling the service. */
   forget(realm: UserRealm): Promise<void>;
   /** Calls when the session of some realm may have changed. Returns the way to stop. */
@@ -102,12 +101,12 @@ export function createUserSessions(store: SecretStore, now: () => number, corrup
       }
     },
 
-    async logOut(realm, context, { insist = false } = {}) {
+    async logOut(realm, context) {
       const session = await valueOf(realm).read();
       try {
         if (session !== undefined) await destroySession(realm, session.token, context);
       } catch (error) {
-        if (!isUnauthorized(error) && !(insist && error instanceof ApiError)) throw error;
+        if (!isUnauthorized(error)) throw error;
       }
       await valueOf(realm).delete();
     },

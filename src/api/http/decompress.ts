@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import zlib from 'node:zlib';
 
-// Lenient towards answers whose end is missing, as browsers are.
+// Lenient towards responses whose end is missing, as browsers are.
 const flush = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
 const brotliFlush = {
   flush: zlib.constants.BROTLI_OPERATION_FLUSH,
@@ -17,10 +17,10 @@ const decompressors = new Map<string, () => NodeJS.ReadWriteStream>([
 /** The content codings to ask for; of deflate servers have two opinions. */
 export const acceptEncoding = 'gzip, br';
 
-/** Each could make the answer a thousand times as large. */
+/** Each could make the response a thousand times as large. */
 const mostCodings = 5;
 
-/** A body without its content codings (RFC 9110, 8.4); one that is packed in a way we do not know, as it is. */
+/** A body without its content codings (RFC 9110, 8.4); a body in an unknown coding is left as it is. */
 export function decompress(body: Readable, contentEncoding: string | null): AsyncIterable<Uint8Array> {
   const codings = (contentEncoding ?? '')
     .toLowerCase()
@@ -32,6 +32,6 @@ export function decompress(body: Readable, contentEncoding: string | null): Asyn
     .filter(maker => maker !== undefined);
   if (makers.length === 0 || makers.length < codings.length || makers.length > mostCodings) return body;
   const streams = makers.reverse().map(make => make());
-  // Errors reach whoever reads the last stream.
+  // The reader of the last stream gets the errors of all.
   return pipeline([body, ...streams], () => undefined) as unknown as Readable;
 }

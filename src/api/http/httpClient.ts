@@ -61,14 +61,14 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
   return { fetch: (url, init) => send(dispatcher, url, init), close: () => (closing ??= dispatcher.close()) };
 }
 
-/** As `fetch` does, without the web streams, which would double the time of a small answer. */
+/** As `fetch` does, without the web streams, which would double the time of a small response. */
 async function send(
   dispatcher: Dispatcher,
   url: string,
   { method, headers, body, signal }: FetchInit,
 ): Promise<FetchResponse> {
   const { origin, pathname, search } = new URL(url);
-  const answer = await dispatcher.request({
+  const response = await dispatcher.request({
     origin,
     path: pathname + search,
     method,
@@ -77,12 +77,12 @@ async function send(
     signal,
     responseHeaders: 'raw',
   });
-  const received = new ReceivedHeaders(answer.headers as unknown as string[]);
+  const received = new ReceivedHeaders(response.headers as unknown as string[]);
   return {
-    status: answer.statusCode,
-    statusText: answer.statusText,
+    status: response.statusCode,
+    statusText: response.statusText,
     headers: received,
-    body: decompress(answer.body, received.get('content-encoding')),
+    body: decompress(response.body, received.get('content-encoding')),
   };
 }
 

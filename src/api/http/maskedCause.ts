@@ -4,7 +4,7 @@ const deepest = 5;
 
 /**
  * A foreign error made fit to be the `cause` of one of ours: name, code, message and stack, with the credentials
- * masked. Whatever else hangs on it stays behind: a parser's error holds the bytes of the answer.
+ * masked. Other properties are left out: a parser's error holds the bytes of the response.
  */
 export function maskedCause(error: unknown, known: readonly Secret[], depth = 0): Error | undefined {
   if (!(error instanceof Error) || depth > deepest) return undefined;

@@ -24,13 +24,13 @@ export function proxyPool(origin: URL, options: object): Pool {
   const pool = new Pool(origin, options);
   const open: (request: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> = pool.connect.bind(pool);
   const tunnel = async (request: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
-    const answer = await open(request).catch((cause: unknown) => {
+    const response = await open(request).catch((cause: unknown) => {
       const closed = (cause as NodeJS.ErrnoException).code === 'UND_ERR_SOCKET';
       throw closed ? failure('the proxy closed the connection', 'ERR_PROXY_CLOSED', cause) : cause;
     });
-    if (answer.statusCode === 200) return answer;
-    answer.socket.on('error', () => undefined).destroy();
-    throw failure(`the proxy answered ${answer.statusCode}`, `ERR_PROXY_${answer.statusCode}`);
+    if (response.statusCode === 200) return response;
+    response.socket.on('error', () => undefined).destroy();
+    throw failure(`the proxy answered ${response.statusCode}`, `ERR_PROXY_${response.statusCode}`);
   };
   return Object.assign(pool, { connect: tunnel });
 }

@@ -1,4 +1,4 @@
-import { secretsOf, type ApiRequest } from './sendOnce';
+import { secretsOf, type ApiRequest } from './apiRequest';
 import { redactKnown } from '../secret';
 
 /** A request as people may see it: every credential is a mask. */

@@ -26,7 +26,7 @@ export function pause(seconds: number, signal: AbortSignal): Promise<void> {
 
 /**
  * Calls again whenever the service asked to wait, after that time. `waiting` is told the seconds, so that the wait can be seen.
- * @throws whatever else goes wrong; the service's 429 when the signal fires during a wait
+ * @throws other errors of `call`; the service's 429 when the signal fires during a wait
  */
 export async function withRetryAfter<T>(
   call: () => Promise<T>,

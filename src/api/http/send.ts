@@ -1,15 +1,15 @@
 import { ApiError } from '../errors';
+import { redact, redactKnown } from '../secret';
 import {
-  requestDetails,
   excerpt,
-  sendRequest,
+  requestDetails,
   secretsOf,
-  type HttpResponse,
-  type ResponseHeaders,
+  sendRequest,
   type ApiRequest,
   type CallContext,
-} from './sendOnce';
-import { redact, redactKnown } from '../secret';
+  type TextResponse,
+} from './apiRequest';
+import { hasUserInfo, type Redirect, type ResponseHeaders } from './sendOnce';
 
 export interface ApiResponse {
   status: number;
@@ -21,68 +21,58 @@ export interface ApiResponse {
 const maxRedirects = 5;
 
 /**
- * One call to the service: a GET may be redirected within its origin; the answer is JSON or empty.
- * @throws ApiError as `exchange`, and `status`, `notJson`, `tooManyRedirects`, `unsafeRedirect`
+ * One call to the service: a GET may be redirected within its origin; the response is JSON or empty.
+ * @throws ApiError as `sendRequest`, and `status`, `notJson`, `tooManyRedirects`, `unsafeRedirect`
  */
 export async function send(request: ApiRequest, context: CallContext): Promise<ApiResponse> {
-  let current = request;
-  for (let hop = 0; ; hop++) {
-    const answer = await sendRequest(current, context);
-    const target = redirectTarget(answer, current);
-    if (target === undefined) return interpret(answer, current);
+  const response = await sendRequest(request, context, redirect => {
+    const current = { ...request, url: redirect.from };
+    const target = redirectTarget(redirect, current);
     // The header with the token goes along, so the origin must stay; a body would be sent a second time.
-    if (target.origin !== current.url.origin || current.method !== 'GET' || hasUserInfo(target)) {
-      throw redirectError('unsafeRedirect', current, answer, target);
+    if (target.origin !== redirect.from.origin || request.method !== 'GET' || hasUserInfo(target)) {
+      throw redirectError('unsafeRedirect', current, redirect.status, target);
     }
-    if (hop >= maxRedirects) throw redirectError('tooManyRedirects', current, answer, target);
-    current = { ...current, url: target };
-  }
+    if (redirect.hop >= maxRedirects) throw redirectError('tooManyRedirects', current, redirect.status, target);
+    return target;
+  });
+  return interpret(response, { ...request, url: response.url });
 }
 
-/** Where a redirect leads; `undefined` when the answer is none. */
-export function redirectTarget(answer: HttpResponse, request: ApiRequest): URL | undefined {
-  if (![301, 302, 303, 307, 308].includes(answer.status)) return undefined;
-  const location = answer.headers.get('location');
-  if (location === null || !URL.canParse(location, request.url.href)) {
-    throw new ApiError('unexpectedShape', { ...requestDetails(request), status: answer.status, expected: 'Location' });
-  }
-  return new URL(location, request.url);
-}
-
-/** A redirect that brings a name and a password of its own, which are not to be sent. */
-export function hasUserInfo(url: URL): boolean {
-  return url.username !== '' || url.password !== '';
+/** @throws ApiError `unexpectedShape` for a redirect that leads nowhere */
+export function redirectTarget({ target, status }: Redirect, request: ApiRequest): URL {
+  if (target !== undefined) return target;
+  throw new ApiError('unexpectedShape', { ...requestDetails(request), status, expected: 'Location' });
 }
 
 export function redirectError(
   code: 'unsafeRedirect' | 'tooManyRedirects',
   request: ApiRequest,
-  answer: HttpResponse,
+  status: number,
   target: URL,
 ): ApiError {
   const known = secretsOf(request);
   // Where the service redirects to is not documented: any part of the path may be a code.
   const received = redactKnown(`${target.protocol}//${target.host}`, known) + redact(target.pathname, known);
-  return new ApiError(code, { ...requestDetails(request), status: answer.status, received });
+  return new ApiError(code, { ...requestDetails(request), status, received });
 }
 
-/** Turns an answer into JSON, or into the error that says what came instead. */
-export function interpret(answer: HttpResponse, request: ApiRequest): ApiResponse {
-  const body = parseJson(answer.text);
-  const where = { ...requestDetails(request), status: answer.status };
-  if (answer.status >= 400) {
-    const message = serverMessage(body === undefined ? answer.text : body, request);
-    const wait = retryAfter(answer.headers.get('retry-after'));
+/** Turns a response into JSON, or into the error that says what came instead. */
+export function interpret(response: TextResponse, request: ApiRequest): ApiResponse {
+  const body = parseJson(response.text);
+  const where = { ...requestDetails(request), status: response.status };
+  if (response.status >= 400) {
+    const message = serverMessage(body === undefined ? response.text : body, request);
+    const wait = secondsToWait(response.headers.get('retry-after'));
     throw new ApiError('status', {
       ...where,
-      ...(message === undefined ? { received: excerpt(answer.text, request) } : { serverMessage: message }),
-      ...(wait === undefined ? {} : { retryAfter: wait }),
+      ...(message === undefined ? { received: excerpt(response.text, request) } : { serverMessage: message }),
+      retryAfter: wait,
     });
   }
-  if (body === undefined && answer.text.trim() !== '') {
-    throw new ApiError('notJson', { ...where, expected: 'JSON', received: excerpt(answer.text, request) });
+  if (body === undefined && response.text.trim() !== '') {
+    throw new ApiError('notJson', { ...where, expected: 'JSON', received: excerpt(response.text, request) });
   }
-  return { status: answer.status, headers: answer.headers, body };
+  return { status: response.status, headers: response.headers, body };
 }
 
 function parseJson(text: string): unknown {
@@ -96,7 +86,7 @@ function parseJson(text: string): unknown {
 // The documented key is error_msg; the vendor's own clients also look for the others, and for a bare string.
 const messageKeys = ['error_msg', 'message', 'error_message', 'error_description', 'error', 'detail'];
 
-/** The service's own words in an answer, with credentials masked. */
+/** The service's own words in a response, with credentials masked. */
 export function serverMessage(body: unknown, request: ApiRequest): string | undefined {
   if (typeof body === 'string') {
     const looksLikeMarkup = body.trimStart().startsWith('<');
@@ -109,7 +99,7 @@ export function serverMessage(body: unknown, request: ApiRequest): string | unde
 }
 
 /** Retry-After as seconds or as a date, to seconds. */
-function retryAfter(value: string | null): number | undefined {
+function secondsToWait(value: string | null): number | undefined {
   if (value === null) return undefined;
   if (/^\d+$/.test(value.trim())) return Number(value);
   const date = Date.parse(value);

@@ -1,6 +1,6 @@
 import { ApiError, type ApiErrorCode } from '../errors';
+import { redactKnown, type Secret } from '../secret';
 import { maskedCause } from './maskedCause';
-import { redact, redactKnown, Secret } from '../secret';
 
 /** The standard `fetch`, as far as the core uses it: what sends less can stand in for it. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
@@ -17,71 +17,124 @@ export interface FetchResponse {
   status: number;
   statusText: string;
   headers: ResponseHeaders;
-  /** Unpacked; leaving its loop early closes the connection. */
+  /** Decompressed; leaving its loop early closes the connection. */
   body: AsyncIterable<Uint8Array> | null;
 }
 
-export interface ApiRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  url: URL;
-  headers?: Record<string, string>;
-  /** `Authorization: <scheme> <token>` (specification, "Authentication"). */
-  authorization?: { scheme: 'Bearer' | 'Hydrogen-r1'; token: Secret };
-  /** Sent as JSON; `Secret` values inside are revealed only here. */
-  body?: Record<string, unknown>;
-  /** Credentials that this request does not carry but its answer might repeat. */
-  masks?: readonly Secret[];
-}
-
-/** What every call is given by its caller. */
-export interface CallContext {
-  fetch: Fetch;
-  signal?: AbortSignal;
-  /** Time for the complete answer, in milliseconds. */
-  timeoutMs?: number;
-  /** Largest accepted body, in bytes. */
-  maxBytes?: number;
-}
-
-/** Those of an answer, their names in small letters. */
+/** Headers of a response, their names in lower case. */
 export type ResponseHeaders = Pick<Headers, 'get' | 'getSetCookie'> & Iterable<[name: string, value: string]>;
 
-/** One answer, whatever its status; `text` is the complete body. */
-export interface HttpResponse {
-  status: number;
-  headers: ResponseHeaders;
-  text: string;
+/** A request as it goes onto the wire. */
+export interface HttpRequest {
+  method: string;
+  url: URL;
+  headers: FetchInit['headers'];
+  body: FetchInit['body'];
+  /** It carries credentials: plain http to another machine is refused, at every hop. */
+  confidential: boolean;
+  /** Masked in errors. */
+  secrets: readonly Secret[];
 }
 
-const defaultTimeout = 30_000;
-const defaultMaxBytes = 20 * 1024 * 1024;
+/** A redirect to judge (RFC 9110, 15.4). */
+export interface Redirect {
+  status: number;
+  from: URL;
+  /** `undefined` when there is no Location, or none that is an address. */
+  target: URL | undefined;
+  /** How many were followed before this one. */
+  hop: number;
+}
+
+export interface SendOptions {
+  fetch: Fetch;
+  signal: AbortSignal | undefined;
+  /** Milliseconds until the body of the last response is read. */
+  timeout: number;
+  /** Where to go on; `undefined`: the redirect is the response. Absent: no redirect is followed. */
+  onRedirect?: ((redirect: Redirect) => URL | undefined) | undefined;
+}
+
+/** A response whose body is still to be read; reading it rejects with the errors of `sendOnce`. */
+export interface SentResponse extends FetchResponse {
+  /** Where it came from. */
+  url: URL;
+  /** The redirect that it is, and that was not followed. */
+  redirect: Redirect | undefined;
+}
 
 /**
- * Sends one request and reads the whole answer, following nothing.
- * @throws ApiError `cancelled`, `timeout`, `unknownHost`, `refused`, `tls`, `network`, `tooLarge`, `insecure`
+ * Sends a request, and once more to wherever `onRedirect` says.
+ * @throws ApiError `cancelled`, `timeout`, `unknownHost`, `refused`, `tls`, `network`, `insecure`; what `onRedirect` throws
  */
-export async function sendRequest(request: ApiRequest, context: CallContext): Promise<HttpResponse> {
-  if (!isSafe(request.url)) throw failure(request, 'insecure');
-  const timeout = AbortSignal.timeout(context.timeoutMs ?? defaultTimeout);
-  const signal = context.signal === undefined ? timeout : AbortSignal.any([context.signal, timeout]);
-  try {
-    signal.throwIfAborted();
-    const response = await context.fetch(request.url.href, {
-      method: request.method,
-      headers: headersOf(request),
-      body: request.body === undefined ? null : serialize(request.body),
-      redirect: 'manual',
-      signal,
-    });
-    const text = await readText(response, request, context.maxBytes ?? defaultMaxBytes);
-    return { status: response.status, headers: response.headers, text };
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
-    if (context.signal?.aborted) throw failure(request, 'cancelled', error);
-    if (timeout.aborted) throw failure(request, 'timeout', error);
+export async function sendOnce(request: HttpRequest, options: SendOptions): Promise<SentResponse> {
+  const { method, headers, body, confidential } = request;
+  const deadline = AbortSignal.timeout(options.timeout);
+  const signal = options.signal === undefined ? deadline : AbortSignal.any([options.signal, deadline]);
+  let { url } = request;
+  const explain = (error: unknown): ApiError => {
+    if (options.signal?.aborted) return failure({ ...request, url }, 'cancelled', error);
+    if (deadline.aborted) return failure({ ...request, url }, 'timeout', error);
     const reason = systemCode(error);
-    throw failure(request, classify(reason), error, reason);
+    return failure({ ...request, url }, classify(reason), error, reason);
+  };
+  for (let hop = 0; ; hop++) {
+    // Nothing gets past this place with a credential.
+    if (confidential && !isSafe(url)) throw failure({ ...request, url }, 'insecure');
+    let response: FetchResponse;
+    try {
+      signal.throwIfAborted();
+      response = await options.fetch(url.href, { method, headers, body, redirect: 'manual', signal });
+    } catch (error) {
+      throw explain(error);
+    }
+    const { status, statusText } = response;
+    const redirect = redirectStatuses.has(status)
+      ? { status, from: url, target: target(response, url), hop }
+      : undefined;
+    const next = redirect && judged(redirect, response, options.onRedirect);
+    if (next === undefined) {
+      const content = readable(response.body, explain);
+      return { status, statusText, headers: response.headers, body: content, url, redirect };
+    }
+    void discard(response);
+    url = next;
   }
+}
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+/** Where a redirect leads. */
+function target({ headers }: FetchResponse, from: URL): URL | undefined {
+  const location = headers.get('location');
+  return location !== null && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+}
+
+function judged(redirect: Redirect, response: FetchResponse, onRedirect: SendOptions['onRedirect']): URL | undefined {
+  try {
+    return onRedirect?.(redirect);
+  } catch (error) {
+    void discard(response);
+    throw error;
+  }
+}
+
+async function* readable(
+  body: FetchResponse['body'],
+  explain: (error: unknown) => ApiError,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    for await (const part of body ?? []) yield part;
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
+/** Frees the connection of a response whose body is not wanted. Its errors are not wanted either. */
+async function discard({ body }: FetchResponse): Promise<void> {
+  const parts = body?.[Symbol.asyncIterator]();
+  await parts?.next().catch(() => undefined);
+  await parts?.return?.().catch(() => undefined);
 }
 
 /** Credentials travel over https only; plain http is for this machine (the sandbox). */
@@ -93,16 +146,9 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** The credentials to mask in whatever comes back. */
-export function secretsOf(request: ApiRequest): Secret[] {
-  const found = [...(request.masks ?? [])];
-  if (request.authorization !== undefined) found.push(request.authorization.token);
-  const visit = (value: unknown): void => {
-    if (value instanceof Secret) found.push(value);
-    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit);
-  };
-  visit(request.body);
-  return found;
+/** A redirect that brings a name and a password of its own, which are not to be sent. */
+export function hasUserInfo(url: URL): boolean {
+  return url.username !== '' || url.password !== '';
 }
 
 /** Address without what may hold credentials: user information, query, fragment, and the known ones in the path. */
@@ -110,56 +156,17 @@ export function safeUrl(url: URL, known: readonly Secret[] = []): string {
   return redactKnown(`${url.origin}${url.pathname}`, known);
 }
 
-/** What every error says of the request that failed. */
-export function requestDetails(request: ApiRequest): { method: string; url: string } {
-  return { method: request.method, url: safeUrl(request.url, secretsOf(request)) };
-}
-
-/** Start of an unexpected body, on one line, with credentials masked: first masked, then cut, or a part would be left. */
-export function excerpt(text: string, request: ApiRequest): string {
-  return redact(text, secretsOf(request)).replace(/\s+/g, ' ').trim().slice(0, 160);
-}
-
-function failure(request: ApiRequest, code: ApiErrorCode, error?: unknown, reason?: string): ApiError {
-  const cause = maskedCause(error, secretsOf(request));
-  return new ApiError(code, {
-    ...requestDetails(request),
-    ...(cause === undefined ? {} : { cause }),
-    ...(reason === undefined ? {} : { reason }),
-  });
-}
-
-function headersOf(request: ApiRequest): Record<string, string> {
-  const headers: Record<string, string> = { accept: 'application/json', ...request.headers };
-  if (request.body !== undefined) headers['content-type'] = 'application/json';
-  if (request.authorization !== undefined) {
-    headers['authorization'] = `${request.authorization.scheme} ${request.authorization.token.reveal()}`;
-  }
-  return headers;
-}
-
-function serialize(body: Record<string, unknown>): string {
-  return JSON.stringify(body, function (this: Record<string, unknown>, key: string, value: unknown) {
-    // JSON.stringify hands over what toJSON gave, which for a Secret is its mask.
-    const original = this[key];
-    return original instanceof Secret ? original.reveal() : value;
-  });
-}
-
-async function readText({ body }: FetchResponse, request: ApiRequest, maxBytes: number): Promise<string> {
-  const decoder = new TextDecoder();
-  let size = 0;
-  let text = '';
-  for await (const part of body ?? []) {
-    size += part.byteLength;
-    if (size > maxBytes) throw failure(request, 'tooLarge');
-    text += decoder.decode(part, { stream: true });
-  }
-  return text + decoder.decode();
+function failure(
+  { method, url, secrets }: HttpRequest,
+  code: ApiErrorCode,
+  error?: unknown,
+  reason?: string,
+): ApiError {
+  return new ApiError(code, { method, url: safeUrl(url, secrets), cause: maskedCause(error, secrets), reason });
 }
 
 /** Looks for the system's error code along the causes; `fetch` wraps it once or twice. */
-export function systemCode(error: unknown): string | undefined {
+function systemCode(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     const code = (current as NodeJS.ErrnoException).code;
     if (typeof code === 'string') return code;
@@ -180,7 +187,7 @@ const codeOfReason: Record<string, ApiErrorCode> = {
 };
 
 /** What a system error code means to a caller; without one, something unnamed went wrong on the way. */
-export function classify(reason = ''): ApiErrorCode {
+function classify(reason = ''): ApiErrorCode {
   return (
     codeOfReason[reason] ??
     (/CERT|TLS|SSL|EPROTO|SIGNATURE|INVALID_CA|INVALID_PURPOSE/.test(reason) ? 'tls' : 'network')

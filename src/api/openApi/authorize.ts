@@ -1,16 +1,9 @@
 import * as v from 'valibot';
 import { ApiError } from '../errors';
-import { requestDetails, sendRequest, isSafe, secretsOf, type ApiRequest, type CallContext } from '../http/sendOnce';
+import { requestDetails, secretsOf, sendRequest, type ApiRequest, type CallContext } from '../http/apiRequest';
+import { hasUserInfo, isSafe } from '../http/sendOnce';
 import { redact, Secret } from '../secret';
-import {
-  hasUserInfo,
-  interpret,
-  redirectError,
-  redirectTarget,
-  send,
-  serverMessage,
-  type ApiResponse,
-} from '../http/send';
+import { interpret, redirectError, redirectTarget, send, serverMessage, type ApiResponse } from '../http/send';
 
 /** What authorizes an application (specification, "Application credentials"). */
 export interface Credentials {
@@ -20,11 +13,11 @@ export interface Credentials {
   clientSecret: Secret;
 }
 
-/** Answer of the token and refresh calls (specification, "Open API token set"). */
+/** Response of the token and refresh calls (specification, "Open API token set"). */
 export interface TokenResponse {
   accessToken: Secret;
   tokenType: string;
-  /** Lifetime in seconds; `undefined` when the answer names none that can be used. */
+  /** Lifetime in seconds; `undefined` when the response names none that can be used. */
   expiresIn: number | undefined;
   /** Absent only if the service breaks its documentation. */
   refreshToken: Secret | undefined;
@@ -51,7 +44,7 @@ export async function authorize(credentials: Credentials, context: CallContext):
 }
 
 /**
- * Call 1. The service answers with two redirects before the code, and counts on the cookies it sets on the way
+ * Call 1. The service responds with two redirects before the code, and counts on the cookies it sets on the way
  * (specification, "Endpoints", rule 1). The secret is in the first request only; the later hops are GETs without a body.
  * @throws ApiError as `send`; success is a JSON body with `code`, not a status
  */
@@ -65,13 +58,15 @@ export async function requestCode(credentials: Credentials, context: CallContext
     body: { client_id: credentials.clientId, client_secret: credentials.clientSecret },
   };
   for (let hop = 0; ; hop++) {
-    const answer = await sendRequest(request, context);
-    const target = redirectTarget(answer, request);
-    if (target === undefined) return new Secret(shaped(codeShape, interpret(answer, request), request, 'code').code);
-    if (hop >= maxHops) throw redirectError('tooManyRedirects', request, answer, target);
-    const resends = request.method === 'POST' && (answer.status === 307 || answer.status === 308);
-    if (resends || !mayFollow(request.url, target)) throw redirectError('unsafeRedirect', request, answer, target);
-    for (const cookie of answer.headers.getSetCookie()) {
+    const response = await sendRequest(request, context);
+    const { status, redirect } = response;
+    if (redirect === undefined)
+      return new Secret(shaped(codeShape, interpret(response, request), request, 'code').code);
+    const target = redirectTarget(redirect, request);
+    if (hop >= maxHops) throw redirectError('tooManyRedirects', request, status, target);
+    const resends = request.method === 'POST' && (status === 307 || status === 308);
+    if (resends || !mayFollow(request.url, target)) throw redirectError('unsafeRedirect', request, status, target);
+    for (const cookie of response.headers.getSetCookie()) {
       await jar.setCookie(cookie, request.url.href, { ignoreError: true });
     }
     const cookies = await jar.getCookies(target.href);
@@ -79,7 +74,7 @@ export async function requestCode(credentials: Credentials, context: CallContext
       method: 'GET',
       url: target,
       masks: [credentials.clientSecret, ...passedOn(target, cookies)],
-      ...(cookies.length === 0 ? {} : { headers: { cookie: cookies.map(cookie => cookie.cookieString()).join('; ') } }),
+      headers: cookies.length === 0 ? undefined : { cookie: cookies.map(cookie => cookie.cookieString()).join('; ') },
     };
   }
 }
@@ -152,13 +147,13 @@ function shaped<T extends v.GenericSchema>(
   if (parsed.success) return parsed.output;
   const { body } = response;
   const message = serverMessage(body, request);
-  // Names only: the values of such an answer may be credentials.
+  // Names only: the values of such a response may be credentials.
   const names = typeof body === 'object' && body !== null ? Object.keys(body).slice(0, 10).join(', ') : typeof body;
   throw new ApiError('unexpectedShape', {
     ...requestDetails(request),
     status: response.status,
     expected: field,
     received: redact(names, secretsOf(request)).slice(0, 160),
-    ...(message === undefined ? {} : { serverMessage: message }),
+    serverMessage: message,
   });
 }

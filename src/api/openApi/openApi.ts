@@ -1,5 +1,5 @@
 import { ApiError } from '../errors';
-import { excerpt, requestDetails, type ApiRequest, type CallContext } from '../http/sendOnce';
+import { excerpt, requestDetails, type ApiRequest, type CallContext } from '../http/apiRequest';
 import type { Secret } from '../secret';
 import { send } from '../http/send';
 
@@ -27,7 +27,7 @@ export async function readServerTime(
     method: 'GET',
     url: new URL('/oserve/v2.2/server/time/', target.authUrl),
     authorization: { scheme: 'Bearer', token: accessToken },
-    ...(target.envId === undefined ? {} : { headers: { 'X-Hydrogen-Env-ID': target.envId } }),
+    headers: target.envId === undefined ? undefined : { 'X-Hydrogen-Env-ID': target.envId },
   };
   const { body, status } = await send(request, context);
   const time = (body as { time?: unknown } | null | undefined)?.time;

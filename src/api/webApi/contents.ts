@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ApiError } from '../errors';
-import { requestDetails, type CallContext } from '../http/sendOnce';
+import { requestDetails, type CallContext } from '../http/apiRequest';
 import { parsePage, type Page, type PageRequest } from './page';
 import { send } from '../http/send';
 import { get, pageQuery, type WebApiTarget } from './webApi';
@@ -34,9 +34,9 @@ export async function listContents(
 ): Promise<Page<Content>> {
   const where = titleContains === undefined ? undefined : JSON.stringify({ title: { $contains: titleContains } });
   const request = get(target, path, {
-    ...(categoryId === undefined ? {} : { category_id: categoryId }),
-    ...(contentGroupId === undefined ? {} : { content_group_id: contentGroupId }),
-    ...(where === undefined ? {} : { where }),
+    category_id: categoryId,
+    content_group_id: contentGroupId,
+    where,
     ...pageQuery(page),
     return_total_count: '1',
   });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ApiError } from '../errors';
-import { requestDetails, type ApiRequest } from '../http/sendOnce';
+import { requestDetails, type ApiRequest } from '../http/apiRequest';
 import type { ApiResponse } from '../http/send';
 
 /** Part of a list to ask for; the service's defaults are `limit` 20 (at most 1000) and `offset` 0. */
@@ -17,8 +17,6 @@ export interface Page<T> {
   /** `undefined` where the service does not say. */
   totalCount: number | undefined;
 }
-
-export const maxPageSize = 1000;
 
 const listShape = v.looseObject({
   meta: v.nullish(

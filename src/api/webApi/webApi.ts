@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ApiError } from '../errors';
-import { requestDetails, type ApiRequest, type CallContext } from '../http/sendOnce';
+import { requestDetails, type ApiRequest, type CallContext } from '../http/apiRequest';
 import { parsePage, type Page, type PageRequest } from './page';
 import type { Secret } from '../secret';
 import { send } from '../http/send';
@@ -34,7 +34,7 @@ const nodeShape = v.looseObject({
   have_children: v.optional(v.unknown()),
 });
 
-/** Groups of the content library. v1 answers with a total, v2.2 where v1 is gone. */
+/** Groups of the content library. v1 responds with a total, v2.2 where v1 is gone. */
 export async function listContentGroups(
   target: WebApiTarget,
   page: PageRequest,
@@ -111,10 +111,10 @@ export function post(target: WebApiTarget, path: string, body: Record<string, un
   return { method: 'POST', url: new URL(path, target.serverDomain), headers: headers(target), body };
 }
 
-/** A Web API request with its query encoded. */
-export function get(target: WebApiTarget, path: string, query: Record<string, string>): ApiRequest {
+/** A Web API request with its query encoded; a parameter that is `undefined` is left out. */
+export function get(target: WebApiTarget, path: string, query: Record<string, string | undefined>): ApiRequest {
   const url = new URL(path, target.serverDomain);
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
   return { method: 'GET', url, headers: headers(target) };
 }
 
@@ -139,11 +139,8 @@ async function getPage(
   return parsePage(await send(request, context), request, page, contentNode);
 }
 
-export function pageQuery({ limit, offset }: PageRequest): Record<string, string> {
-  return {
-    ...(limit === undefined ? {} : { limit: String(limit) }),
-    ...(offset === undefined ? {} : { offset: String(offset) }),
-  };
+export function pageQuery({ limit, offset }: PageRequest): Record<string, string | undefined> {
+  return { limit: limit?.toString(), offset: offset?.toString() };
 }
 
 function contentNode(value: unknown): ContentNode | undefined {

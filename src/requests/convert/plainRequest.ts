@@ -4,16 +4,12 @@ import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainReq
 import type { Piece } from '../values/secretText';
 
 /**
- * What an exporter writes down. Unless secrets are asked for, each is a placeholder as in the specification:
+ * What an exporter writes down. Each secret is a placeholder as in the specification:
  * `<ACCESS_TOKEN>`, `<USER_ACCESS_TOKEN>`, `<SECRET>`.
  */
-export function plainRequest(
-  request: ResolvedRequest,
-  secrets: 'placeholders' | 'revealed' = 'placeholders',
-): PlainRequest {
+export function plainRequest(request: ResolvedRequest): PlainRequest {
   const text = (pieces: readonly Piece[]): string => pieces.map(piece => pieceText(piece, '<SECRET>')).join('');
-  const pieceText = (piece: Piece, placeholder: string): string =>
-    piece instanceof Secret ? (secrets === 'revealed' ? piece.reveal() : placeholder) : piece;
+  const pieceText = (piece: Piece, placeholder: string): string => (piece instanceof Secret ? placeholder : piece);
   const headers = request.headers.map(({ name, value }): [string, string] => [name, text(value)]);
   if (request.authorization !== undefined) {
     const { scheme, token } = request.authorization;

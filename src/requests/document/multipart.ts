@@ -13,8 +13,6 @@ export interface MultipartPart {
 export interface Multipart {
   boundary: string;
   parts: MultipartPart[];
-  /** The last boundary has its two dashes. */
-  closed: boolean;
 }
 
 /** The parts of a body whose Content-Type is multipart; `undefined` for any other. */
@@ -26,18 +24,16 @@ export function multipartOf(request: RequestNode): Multipart | undefined {
   const boundary = boundaryIn(type) ?? /^--(.+?)(--)?\s*$/.exec(lines[0]?.text ?? '')?.[1] ?? '';
   const parts: MultipartPart[] = [];
   let from = -1;
-  let closed = false;
   for (const [index, line] of lines.entries()) {
     const written = line.text.trimEnd();
     const last = written === `--${boundary}--`;
     if (!last && written !== `--${boundary}`) continue;
     if (from >= 0) parts.push(partOf(lines.slice(from, index), text, start));
     from = last ? -1 : index + 1;
-    closed = last;
     if (last) break;
   }
   if (from >= 0 && from < lines.length) parts.push(partOf(lines.slice(from), text, start));
-  return { boundary, parts, closed };
+  return { boundary, parts };
 }
 
 export function boundaryIn(contentType: string): string | undefined {

@@ -4,9 +4,9 @@ import type { Range } from './syntax';
 export type RequestErrorCode =
   // variables
   | 'undefinedVariable' // nothing has this name
-  | 'circularVariable' // a variable that needs itself; `detail` shows the way round
+  | 'circularVariable' // variables that refer to each other in a cycle; `detail` names them
   | 'noResponse' // the named request has not been sent yet
-  | 'noValue' // the answer of the named request has nothing there
+  | 'noValue' // the response of the named request has nothing there
   | 'unknownFunction' // {{$…}} that does not exist
   | 'badArguments' // {{$…}} with arguments it does not take
   | 'tooLong' // variables that make each other grow without end
@@ -26,8 +26,8 @@ export type RequestErrorCode =
   | 'notSignedIn' // needs a user's token, and nobody is signed in
   // body
   | 'noFile' // the file of `< ./file` cannot be read; `cause` says why
-  // answer
-  | 'notSaved'; // a large answer could not be written down; `cause` says why
+  // response
+  | 'notSaved'; // a large response could not be written down; `cause` says why
 
 /** Holds names and positions, never a value. */
 export class RequestError extends Error {

@@ -1,13 +1,13 @@
 import type { Field, FieldType, Operation } from '../../api/operations/catalogue';
 
-/** One way in which an answer is not what the service documents. */
+/** One way in which a response is not what the service documents. */
 export interface Difference {
   code: 'missing' | 'wrongType' | 'undocumented';
-  /** `objects[].id`, `token`; empty for the answer as a whole. */
+  /** `objects[].id`, `token`; empty for the response as a whole. */
   path: string;
   /** Documented type, for `missing` and `wrongType`. */
   expected?: string;
-  /** Type in the answer, for `wrongType` and `undocumented`. */
+  /** Type in the response, for `wrongType` and `undocumented`. */
   received?: string;
 }
 
@@ -16,13 +16,13 @@ const ownColumns = new Set(['user', 'database', 'contentLibrary']);
 const mostItems = 50;
 
 /**
- * What differs between an answer and its documented shape; each path is named once, however many items differ. Of a
+ * What differs between a response and its documented shape; each path is named once, however many items differ. Of a
  * list the first items are looked at. An operation without a documented shape has no differences.
  * @param query of the request: where its `keys` choose the fields, none is missing
  */
-export function differences(body: unknown, operation: Operation, query?: URLSearchParams): Difference[] {
+export function differences(body: unknown, operation: Operation, query: URLSearchParams): Difference[] {
   const found = allDifferences(body, operation);
-  return query?.has('keys') ? found.filter(({ code }) => code !== 'missing') : found;
+  return query.has('keys') ? found.filter(({ code }) => code !== 'missing') : found;
 }
 
 function allDifferences(body: unknown, { response, category }: Operation): Difference[] {

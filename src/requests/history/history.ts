@@ -61,7 +61,7 @@ export function historyEntry({ id, at, application, request, title, outcome }: S
     status,
     milliseconds: Math.round(ms.total),
     headers: headers.map(([name, value]) => [name, clean(value)]),
-    ...(body === undefined ? {} : { response: body.text }),
+    response: body?.text,
     shortened: truncated || written.length > longestText || body?.isShortened === true,
   };
 }

@@ -34,7 +34,7 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
     // A variable that is missing can be defined above everything else.
     const definable = code === 'undefinedVariable' && /^[\w-]+$/.test(detail);
     const fix = { kind: 'replace' as const, range: { start: 0, end: 0 }, text: `@${detail} = \n` };
-    found.push({ code, severity: 'error', range: rangeOf(reference), detail, ...(definable ? { fix } : {}) });
+    found.push({ code, severity: 'error', range: rangeOf(reference), detail, fix: definable ? fix : undefined });
   }
   const names = new Set<string>();
   for (const request of document.requests) {

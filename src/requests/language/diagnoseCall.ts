@@ -18,22 +18,18 @@ export function diagnoseCall(request: RequestNode, target: WrittenTarget, docume
   const match = matchOf(request, document) ?? findOperation(methodOf(request), target.path);
   const range = target.pathRange ?? request.line;
   if (match.kind === 'unknown') return [...found, { code: 'unknownPath', severity: 'warning', range }];
-  const operation = match.operation.id;
   if (match.kind === 'missingSlash' || match.kind === 'otherVersion') {
     const fix = target.pathRange && { kind: 'replace' as const, range: target.pathRange, text: match.path };
     const severity = match.kind === 'missingSlash' ? 'error' : 'warning';
-    return [...found, { code: match.kind, severity, range, detail: match.path, operation, ...(fix ? { fix } : {}) }];
+    return [...found, { code: match.kind, severity, range, detail: match.path, fix }];
   }
   if (match.kind === 'wrongMethod') {
     const at = request.method ?? { start: request.line.start, end: request.line.start };
     const [only = ''] = match.methods;
     const fix = { kind: 'replace' as const, range: at, text: request.method === undefined ? `${only} ` : only };
-    const one = match.methods.length === 1 ? { fix } : {};
-    const where = request.method ?? range;
-    return [
-      ...found,
-      { code: 'wrongMethod', severity: 'error', range: where, detail: match.methods.join(', '), operation, ...one },
-    ];
+    const wrong = { code: 'wrongMethod', severity: 'error', range: request.method ?? range } as const;
+    const detail = match.methods.join(', ');
+    return [...found, { ...wrong, detail, fix: match.methods.length === 1 ? fix : undefined }];
   }
   return [
     ...found,
@@ -42,7 +38,7 @@ export function diagnoseCall(request: RequestNode, target: WrittenTarget, docume
   ];
 }
 
-function missingParameters(request: RequestNode, target: WrittenTarget, { id, query, oneOf }: Operation): Diagnostic[] {
+function missingParameters(request: RequestNode, target: WrittenTarget, { query, oneOf }: Operation): Diagnostic[] {
   if (target.queryIsOpen) return [];
   const given = new Set(target.query.map(({ text }) => text));
   const range = target.pathRange ?? request.line;
@@ -54,11 +50,11 @@ function missingParameters(request: RequestNode, target: WrittenTarget, { id, qu
     const first = name.split(' ')[0] ?? name;
     const mark = request.target.some(token => token.text.includes('?')) ? '&' : '?';
     const fix = { kind: 'replace' as const, range: { start: end, end }, text: `${mark}${first}=` };
-    return { code: 'missingParameter', severity: 'error', range, detail: name, operation: id, fix };
+    return { code: 'missingParameter', severity: 'error', range, detail: name, fix };
   });
 }
 
-function missingFields(request: RequestNode, { id, body, bodyType }: Operation, badJson: boolean): Diagnostic[] {
+function missingFields(request: RequestNode, { body, bodyType }: Operation, badJson: boolean): Diagnostic[] {
   if (badJson || bodyType !== 'json') return [];
   const needed = body.filter(field => field.required);
   const given = bodyFieldNames(request, isForm(request));
@@ -68,5 +64,5 @@ function missingFields(request: RequestNode, { id, body, bodyType }: Operation, 
   const range = at === undefined ? request.line : { start: at.start, end: Math.min(at.end, at.start + 1) };
   return needed
     .filter(({ name }) => !names.has(name))
-    .map(({ name }) => ({ code: 'missingField', severity: 'error', range, detail: name, operation: id }));
+    .map(({ name }) => ({ code: 'missingField', severity: 'error', range, detail: name }));
 }

@@ -33,8 +33,7 @@ export interface Diagnostic {
   range: Range;
   /** The name at fault, for the sentence: a parameter, variable, header, method. Never a value. */
   detail?: string;
-  /** The catalogue's id of the operation that is meant. */
-  operation?: string;
   /** What would put it right. `moveSecret`: keep the text in the range, and put `{{$secret name}}` there. */
-  fix?: { kind: 'replace'; range: Range; text: string } | { kind: 'moveSecret'; range: Range; name: string };
+  fix?:
+    { kind: 'replace'; range: Range; text: string } | { kind: 'moveSecret'; range: Range; name: string } | undefined;
 }

@@ -54,12 +54,3 @@ export function requestAt(document: RequestDocument, offset: number): RequestNod
     ({ start, end }) => start <= offset && (offset < end || end === document.text.length),
   );
 }
-
-/** Every place where a variable is named: its definitions, and the expression of each reference. */
-export function occurrences(document: RequestDocument, name: string): Range[] {
-  const defined = document.variables.filter(node => node.name.text === name).map(node => node.name);
-  const used = document.references
-    .filter(({ expression }) => expression.text === name)
-    .map(({ expression }) => expression);
-  return [...defined, ...used].map(({ start, end }) => ({ start, end })).sort((a, b) => a.start - b.start);
-}

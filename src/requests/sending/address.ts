@@ -43,7 +43,7 @@ function onOwnHost(text: string, origins: Origins, range: Range): Address {
   const family = familyOf(path);
   const origin = family === 'openApi' ? origins.authUrl : origins.serverDomain;
   const url = new URL(text, origin);
-  // Whatever a path was made of, it stays on its host.
+  // A path never leaves its host.
   if (url.origin !== new URL(origin).origin) throw new RequestError('badPath', undefined, range);
   return { url, family };
 }

@@ -10,12 +10,12 @@ export interface ExecutedRequest {
   request: RequestNode;
   resolved: ResolvedRequest | undefined;
   result: RunResult | undefined;
-  /** Why there is no answer. */
+  /** Why there is no response. */
   error: unknown;
 }
 
 export interface ExecutionContext extends Omit<ResolveContext, 'responses'>, RunContext {
-  /** Answers of named requests; later requests read them, and the one to this request is added. */
+  /** Responses of named requests; later requests read them, and the one to this request is added. */
   responses: Map<string, NamedResponse>;
   /** Asked with the exact request before it is sent; rejects when it may not be. */
   permit?(request: ResolvedRequest): Promise<void>;

@@ -4,7 +4,7 @@ import { reveal, type Piece } from '../values/secretText';
 import type { Token } from '../document/syntax';
 
 /**
- * A value that would end its header and begin another is refused, wherever it came from.
+ * A value that would end its header and begin another is refused, also when it came out of a variable.
  * @throws RequestError `badHeader`
  */
 export function checkHeader(name: Token, value: readonly Piece[], at: Token): void {

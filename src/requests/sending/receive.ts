@@ -1,7 +1,7 @@
 import type { FetchResponse } from '../../api/http/sendOnce';
 import { RequestError } from '../document/requestError';
 
-/** Takes the pieces of an answer that is too large to be kept in memory; the next one comes when it is done. */
+/** Takes the pieces of a response that is too large to be kept in memory; the next one comes when it is done. */
 export type Sink = (chunk: Uint8Array) => Promise<void>;
 
 export interface Received {
@@ -11,14 +11,14 @@ export interface Received {
   size: number;
   /** `bytes` is not everything; the sink, when there is one, got everything up to `size`. */
   truncated: boolean;
-  /** The answer was longer than `maxBytes`, or than what is kept while nobody takes the rest. */
+  /** The response was longer than `maxBytes`, or longer than `keepBytes` without a sink. */
   stopped: boolean;
 }
 
 export interface ReceiveLimits {
   /** Bytes to keep in memory. */
   keepBytes: number;
-  /** Bytes after which no more is read, whoever takes them: a compressed answer can be a thousand times its size. */
+  /** Bytes after which no more is read, with or without a sink: a compressed response can be a thousand times its size. */
   maxBytes: number;
   sink?: Sink | undefined;
 }
@@ -67,7 +67,7 @@ export interface Decoded {
   text: string | undefined;
   /** Name of the encoding that was used. */
   charset: string;
-  /** The encoding the answer names does not exist, or its bytes are none of it. */
+  /** The encoding the response names does not exist, or its bytes are none of it. */
   wrongCharset: boolean;
 }
 

@@ -57,7 +57,6 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
     family: address.family,
     operation,
     risk: riskOf(method, match),
-    as,
     environment,
     headers,
     body,

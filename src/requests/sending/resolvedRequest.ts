@@ -1,6 +1,5 @@
 import type { Operation, Risk } from '../../api/operations/catalogue';
 import type { Secret } from '../../api/secret';
-import type { Actor } from '../document/rules';
 import { RequestError } from '../document/requestError';
 import { reveal, secretsIn, type Piece } from '../values/secretText';
 
@@ -18,7 +17,7 @@ export interface ResolvedMultipartPart {
 
 /** A request with every value in its place, ready to be sent, shown or exported. Printing it shows no secret. */
 export interface ResolvedRequest {
-  /** Name by which later requests take values from the answer. */
+  /** Name by which later requests take values from the response. */
   name: string | undefined;
   method: string;
   /** Holds no secret. */
@@ -27,8 +26,6 @@ export interface ResolvedRequest {
   family: 'webApi' | 'openApi' | 'other';
   operation: Operation | undefined;
   risk: Risk;
-  /** As whom it is sent; for another host always `anonymous`. */
-  as: Actor;
   /** `envId` is absent for production. */
   environment: { name: string; envId?: string } | undefined;
   /** Everything but Authorization where the extension sets it. */
@@ -42,7 +39,7 @@ export interface ResolvedRequest {
 /** Reads a file that a document names, relative to the document. */
 export type ReadFile = (path: string) => Promise<Uint8Array>;
 
-/** Every secret that a request carries, to be masked in whatever comes back. */
+/** Every secret that a request carries, to be masked in the response and in errors. */
 export function secretsOfRequest({ authorization, headers, body }: ResolvedRequest): Secret[] {
   return [
     ...(authorization === undefined ? [] : [authorization.token]),

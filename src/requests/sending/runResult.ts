@@ -1,13 +1,9 @@
 import { Secret } from '../../api/secret';
 import type { NamedResponse } from '../values/responseReference';
 
-/** Everything about an answer that may be shown. */
+/** Everything about a response that may be shown. */
 export interface RunReport {
-  /** Name of the request, for later ones to take values from the answer. */
-  name: string | undefined;
   method: string;
-  /** Where the answer came from. */
-  url: string;
   status: number;
   statusText: string;
   /** As received, duplicates too; credentials are masks. */
@@ -20,9 +16,7 @@ export interface RunReport {
   stopped: boolean;
   charset: string;
   wrongCharset: boolean;
-  /** Paths that were redirected to. */
-  redirects: string[];
-  /** The answer is a redirect that was not followed: another origin, not a GET, or one too many. */
+  /** The response is a redirect that was not followed: another origin, not a GET, or one too many. */
   notFollowed: boolean;
   /** A refused token was renewed first. */
   renewed: boolean;
@@ -41,7 +35,7 @@ interface Raw {
   headers: [name: string, value: string][];
 }
 
-/** An answer. Whatever prints it shows the report; the body as it came is given by `reveal…` alone. */
+/** A response. Printing it shows the report; the body as it came is given by `reveal…` alone. */
 export class RunResult {
   readonly report: Readonly<RunReport>;
   readonly #raw: Raw;

@@ -5,7 +5,7 @@ import { reveal, type Piece } from './secretText';
 import { responseValue, type NamedResponse } from './responseReference';
 import type { Reference, RequestDocument, Token, VariableNode } from '../document/syntax';
 
-/** Where the values of `{{…}}` come from, the nearest first: the document, the environment, earlier answers. */
+/** Where the values of `{{…}}` come from, the nearest first: the document, the environment, earlier responses. */
 export interface VariableScope extends ValueSources {
   document: RequestDocument;
   environmentVariables: Readonly<Record<string, string>>;
@@ -81,7 +81,7 @@ export function resolver(scope: VariableScope): Resolver {
 export interface VariableProblem {
   code: 'undefinedVariable' | 'circularVariable' | 'unknownFunction' | 'badArguments';
   reference: Reference;
-  /** The name; for a circle all of its names. */
+  /** The name; for a cycle its names. */
   detail: string;
 }
 
@@ -92,15 +92,15 @@ export function variableProblems(
 ): VariableProblem[] {
   const variables = definitions(document);
   const names = new Set(document.requests.map(request => request.name).filter(name => name !== undefined));
-  const circles = findCycles(variables);
+  const cycles = findCycles(variables);
   return document.references.flatMap((reference): VariableProblem[] => {
     const { text } = reference.expression;
     if (text.startsWith('$')) {
       const code = dynamicProblem(text);
       return code === undefined ? [] : [{ code, reference, detail: text }];
     }
-    const circle = circles.get(text);
-    if (circle !== undefined) return [{ code: 'circularVariable', reference, detail: circle.join(' → ') }];
+    const cycle = cycles.get(text);
+    if (cycle !== undefined) return [{ code: 'circularVariable', reference, detail: cycle.join(' → ') }];
     const isNamed = names.has(requestNameIn(text) ?? '');
     const known = variables.has(text) || Object.hasOwn(environmentVariables, text) || isNamed;
     return known ? [] : [{ code: 'undefinedVariable', reference, detail: text }];
@@ -132,42 +132,49 @@ function circular(path: readonly string[], expression: Token): RequestError {
   return new RequestError('circularVariable', path.slice(from).join(' → '), expression);
 }
 
-/**
- * The variables that cannot have a value because they, or what they need, need themselves; with the way round. What is
- * left when every variable whose needs are all met is taken away, one after the other, is circular: linear.
- */
-function findCycles(variables: ReadonlyMap<string, VariableNode>): Map<string, string[]> {
-  const needs = new Map<string, Set<string>>();
-  const neededBy = new Map<string, string[]>();
-  for (const [name, node] of variables) {
-    const names = referencesIn(node.value, 'variable').map(({ expression }) => expression.text);
-    const needed = new Set(names.filter(other => variables.has(other)));
-    needs.set(name, needed);
-    for (const other of needed) {
-      const users = neededBy.get(other);
-      if (users === undefined) neededBy.set(other, [name]);
-      else users.push(name);
-    }
-  }
-  const met = [...variables.keys()].filter(name => needs.get(name)?.size === 0);
-  for (let name = met.pop(); name !== undefined; name = met.pop()) {
-    needs.delete(name);
-    for (const user of neededBy.get(name) ?? []) {
-      needs.get(user)?.delete(name);
-      if (needs.get(user)?.size === 0) met.push(user);
-    }
-  }
-  return new Map([...needs.keys()].map(name => [name, wayRound(name, needs)]));
+type Cycles = Map<string, string[] | undefined>;
+
+/** The variables that refer to each other in a cycle, or lead to one, each with the names of the cycle. */
+function findCycles(variables: ReadonlyMap<string, VariableNode>): Cycles {
+  const cycles: Cycles = new Map();
+  for (const name of variables.keys()) if (!cycles.has(name)) findCycle(name, variables, cycles);
+  return cycles;
 }
 
-const longestWay = 20;
+const longestCycle = 20;
 
-function wayRound(name: string, needs: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const way = [name];
-  while (way.length < longestWay) {
-    const [next = name] = needs.get(way.at(-1) ?? name) ?? [];
-    way.push(next);
-    if (way.indexOf(next) < way.length - 1) return way.slice(way.indexOf(next));
+/**
+ * Depth first from one variable; each variable is visited once. The path is kept here and not on the stack: it may be as
+ * long as the document.
+ * @param cycles of the variables that are visited; `undefined`: the variable leads to none
+ */
+function findCycle(start: string, variables: ReadonlyMap<string, VariableNode>, cycles: Cycles): void {
+  const path: string[] = [];
+  const unvisited = new Map<string, string[]>();
+  const enter = (name: string): void => {
+    path.push(name);
+    unvisited.set(name, referencedBy(variables.get(name)).reverse());
+  };
+  enter(start);
+  for (let name = path.at(-1); name !== undefined; name = path.at(-1)) {
+    const next = cycles.get(name) === undefined ? unvisited.get(name)?.pop() : undefined;
+    if (next === undefined) {
+      const cycle = cycles.get(name);
+      cycles.set(name, cycle);
+      unvisited.delete(name);
+      path.pop();
+      const before = path.at(-1);
+      if (before !== undefined && cycle !== undefined) cycles.set(before, cycle);
+    } else if (unvisited.has(next)) {
+      cycles.set(name, [...path.slice(path.indexOf(next)), next].slice(0, longestCycle));
+    } else if (!cycles.has(next) && variables.has(next)) {
+      enter(next);
+    } else if (cycles.get(next) !== undefined) {
+      cycles.set(name, cycles.get(next));
+    }
   }
-  return way;
+}
+
+function referencedBy(node: VariableNode | undefined): string[] {
+  return node === undefined ? [] : referencesIn(node.value, 'variable').map(({ expression }) => expression.text);
 }

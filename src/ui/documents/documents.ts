@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { getContent } from '../../api/webApi/contents';
-import type { CallContext } from '../../api/http/sendOnce';
+import type { CallContext } from '../../api/http/apiRequest';
 import { maskedOrder, readOrder, unpackedOrder } from '../../api/webApi/order';
 import { getContentCategory, getOrder } from '../../api/webApi/webApi';
 import { AuthError } from '../../auth/authError';

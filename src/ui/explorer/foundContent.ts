@@ -1,6 +1,6 @@
 import { getContent, listContents, type Content } from '../../api/webApi/contents';
 import { ApiError } from '../../api/errors';
-import type { CallContext } from '../../api/http/sendOnce';
+import type { CallContext } from '../../api/http/apiRequest';
 import { withRetryAfter } from '../../api/http/retryAfter';
 import { webApiTarget } from '../applications/environmentTarget';
 import type { ApplicationsTree } from './applicationsTree';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/errors';
-import type { CallContext } from '../../api/http/sendOnce';
+import type { CallContext } from '../../api/http/apiRequest';
 import { listContents } from '../../api/webApi/contents';
 import type { Page } from '../../api/webApi/page';
 import { getContentCategory, listContentCategories, listContentGroups, listOrders } from '../../api/webApi/webApi';

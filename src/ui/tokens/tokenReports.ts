@@ -22,7 +22,7 @@ export function showTokenReports(tokens: Tokens): vscode.Disposable {
       case 'authorized':
       case 'refreshed':
       case 'refused':
-      case 'answerLost':
+      case 'responseLost':
       case 'credentialsRefused':
       case 'corrupted':
       case 'missingRead':

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
-import type { ApiRequest } from '../../api/http/sendOnce';
+import type { ApiRequest } from '../../api/http/apiRequest';
 import { Secret } from '../../api/secret';
 import { redactedRequest } from '../../api/http/redactedRequest';
 import {

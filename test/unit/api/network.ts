@@ -6,7 +6,8 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach } from 'mocha';
-import type { CallContext, Fetch, FetchResponse } from '../../../src/api/http/sendOnce';
+import type { Fetch, FetchResponse } from '../../../src/api/http/sendOnce';
+import type { CallContext } from '../../../src/api/http/apiRequest';
 import { createHttpClient, type HttpClient, type HttpClientSettings } from '../../../src/api/http/httpClient';
 import { root } from '../../host/launcher/root';
 

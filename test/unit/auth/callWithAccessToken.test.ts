@@ -51,16 +51,6 @@ describe('a call', () => {
       assert.deepEqual(world.requests(), [timeRequest(401), ...refreshRequests, timeRequest(401)]);
     }));
 
-  it('that cannot be sent twice fails after one 401, and the next one succeeds', () =>
-    withWorld(async world => {
-      const { tokens } = await signIn(world);
-      world.sandbox.revokeTokens(world.shop.clientId);
-      const once = { replayable: false };
-      await assert.rejects(callWithAccessToken(tokens, readTime(world), once), { status: 401 });
-      assert.equal(world.requests().filter(request => request.startsWith('GET /oserve')).length, 1);
-      assert.ok((await callWithAccessToken(tokens, readTime(world), once)).value);
-    }));
-
   it('is not retried after any other failure', () =>
     withWorld(async world => {
       const { tokens } = await signIn(world);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { ApiRequest } from '../../../../src/api/http/sendOnce';
+import type { ApiRequest } from '../../../../src/api/http/apiRequest';
 import { Secret } from '../../../../src/api/secret';
 import { send } from '../../../../src/api/http/send';
 import { failure, fields } from '../failure';

@@ -175,15 +175,13 @@ describe('exporting', () => {
     });
   }
 
-  it('holds a secret only when it is asked for', async () => {
+  it('holds no secret', async () => {
     const text = 'POST /oserve/v2.6/table/1/record/\nX-A: {{$secret a}}\n\n{"a": "{{$secret a}}"}';
     const request = await resolve(text, { secret: async () => new Secret('shop-secret') });
     for (const write of [exportCurl, exportFetch, exportUndici, exportPython]) {
       const safe = write(plainRequest(request));
       assert.ok(safe.includes('Bearer <ACCESS_TOKEN>') && safe.includes('<SECRET>'));
       assert.ok(!safe.includes('shop-secret') && !safe.includes('access-token'));
-      const full = write(plainRequest(request, 'revealed'));
-      assert.ok(full.includes('shop-secret') && full.includes('Bearer access-token-0123456789'));
     }
     const user = plainRequest(await resolve('GET /hserve/v2.0/idp/pay/order/'));
     assert.ok(exportCurl(user).includes('Hydrogen-r1 <USER_ACCESS_TOKEN>'));

@@ -112,7 +112,7 @@ describe('what differs from the documented shape', () => {
     ['an empty answer', 'record.delete', undefined, []],
   ];
   for (const [name, id, body, expected] of cases) {
-    it(name, () => assert.deepEqual(differences(body, of(id)), expected));
+    it(name, () => assert.deepEqual(differences(body, of(id), new URLSearchParams()), expected));
   }
 
   it('does not miss fields that were not asked for', () => {

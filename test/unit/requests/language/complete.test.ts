@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { complete, type Candidate } from '../../../../src/requests/language/complete';
-import { nodeAt, occurrences } from '../../../../src/requests/language/nodeAt';
+import { nodeAt } from '../../../../src/requests/language/nodeAt';
 import { parseDocument } from '../../../../src/requests/document/parse';
 
 const context = {
@@ -181,10 +181,5 @@ describe('what stands at a place', () => {
     );
     const reference = nodeAt(document, text.indexOf('a}}'));
     assert.ok(reference?.kind === 'reference' && reference.definition?.value.text === '1');
-  });
-
-  it('finds every place of a variable', () => {
-    const places = occurrences(document, 'a').map(({ start }) => text.slice(start, start + 4));
-    assert.deepEqual(places, ['a = ', 'a}}\n', 'a }}']);
   });
 });

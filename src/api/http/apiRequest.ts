@@ -1,0 +1,104 @@
+import { ApiError } from '../errors';
+import { redact, Secret } from '../secret';
+import { safeUrl, sendOnce, type Fetch, type Redirect, type ResponseHeaders } from './sendOnce';
+
+export interface ApiRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: URL;
+  headers?: Record<string, string> | undefined;
+  /** `Authorization: <scheme> <token>` (specification, "Authentication"). */
+  authorization?: { scheme: 'Bearer' | 'Hydrogen-r1'; token: Secret };
+  /** Sent as JSON; `Secret` values inside are revealed only here. */
+  body?: Record<string, unknown>;
+  /** Credentials that this request does not carry but its response might repeat. */
+  masks?: readonly Secret[];
+}
+
+/** What the caller of a call provides. */
+export interface CallContext {
+  fetch: Fetch;
+  signal?: AbortSignal | undefined;
+  /** Time for the complete response, in milliseconds. */
+  timeoutMs?: number | undefined;
+  /** Largest accepted body, in bytes. */
+  maxBytes?: number | undefined;
+}
+
+/** One response, whatever its status; `text` is the complete body. */
+export interface TextResponse {
+  status: number;
+  headers: ResponseHeaders;
+  text: string;
+  /** Where it came from. */
+  url: URL;
+  /** The redirect that it is, and that was not followed. */
+  redirect: Redirect | undefined;
+}
+
+const defaultTimeout = 30_000;
+const defaultMaxBytes = 20 * 1024 * 1024;
+
+/**
+ * Sends a request and reads the whole response; redirects are followed as `onRedirect` says, none without it.
+ * @throws ApiError as `sendOnce`, and `tooLarge`
+ */
+export async function sendRequest(
+  request: ApiRequest,
+  { fetch, signal, timeoutMs = defaultTimeout, maxBytes = defaultMaxBytes }: CallContext,
+  onRedirect?: (redirect: Redirect) => URL | undefined,
+): Promise<TextResponse> {
+  const body = request.body === undefined ? null : serialize(request.body);
+  const response = await sendOnce(
+    { ...request, headers: headersOf(request), body, confidential: true, secrets: secretsOf(request) },
+    { fetch, signal, timeout: timeoutMs, onRedirect },
+  );
+  const decoder = new TextDecoder();
+  let size = 0;
+  let text = '';
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > maxBytes) throw new ApiError('tooLarge', requestDetails({ ...request, url: response.url }));
+    text += decoder.decode(part, { stream: true });
+  }
+  const { status, headers, url, redirect } = response;
+  return { status, headers, text: text + decoder.decode(), url, redirect };
+}
+
+/** The credentials to mask in the response and in errors. */
+export function secretsOf(request: ApiRequest): Secret[] {
+  const found = [...(request.masks ?? [])];
+  if (request.authorization !== undefined) found.push(request.authorization.token);
+  const visit = (value: unknown): void => {
+    if (value instanceof Secret) found.push(value);
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit);
+  };
+  visit(request.body);
+  return found;
+}
+
+/** What every error says of the request that failed. */
+export function requestDetails(request: ApiRequest): { method: string; url: string } {
+  return { method: request.method, url: safeUrl(request.url, secretsOf(request)) };
+}
+
+/** Start of an unexpected body, on one line, with credentials masked: first masked, then cut, or a part would be left. */
+export function excerpt(text: string, request: ApiRequest): string {
+  return redact(text, secretsOf(request)).replace(/\s+/g, ' ').trim().slice(0, 160);
+}
+
+function headersOf(request: ApiRequest): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json', ...request.headers };
+  if (request.body !== undefined) headers['content-type'] = 'application/json';
+  if (request.authorization !== undefined) {
+    headers['authorization'] = `${request.authorization.scheme} ${request.authorization.token.reveal()}`;
+  }
+  return headers;
+}
+
+function serialize(body: Record<string, unknown>): string {
+  return JSON.stringify(body, function (this: Record<string, unknown>, key: string, value: unknown) {
+    // JSON.stringify hands over what toJSON gave, which for a Secret is its mask.
+    const original = this[key];
+    return original instanceof Secret ? original.reveal() : value;
+  });
+}
