@@ -131,7 +131,9 @@ const longestBlock = 50;
 async function largeResponse(origin: string, fetch: Fetch): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-bench-'));
   const responses = createLargeResponses(folder);
-  const work = createBackgroundWork(fileURLToPath(new URL('../../dist/responseWorker.js', import.meta.url)));
+  const work = createBackgroundWork(fileURLToPath(new URL('../../dist/responseWorker.js', import.meta.url)), error => {
+    throw error;
+  });
   const rows: string[] = [];
   for (const size of [100, 4]) {
     globalThis.gc?.();

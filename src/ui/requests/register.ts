@@ -88,7 +88,9 @@ export function registerRequests({
 }): Requests {
   const namedResponses = createNamedResponses();
   const largeResponses = createLargeResponses(path.join(storage, 'responses'));
-  const work = createBackgroundWork(workerFile);
+  const work = createBackgroundWork(workerFile, error =>
+    log.warn(`a large response is not read in a thread of its own: ${(error as NodeJS.ErrnoException).code ?? ''}`),
+  );
   const responses = createResponses(work, file => largeResponses.delete(file));
   const sendStatus = createSendStatus();
   const history = createHistory(storage, work, log);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { argumentOf, run, useSandbox } from './fixture';
+import { argumentOf, extensionId, run, useSandbox } from './fixture';
 
 /** Sends the only request of a new document. Returns the document of its response. */
 async function send(lines: string[]): Promise<vscode.TextDocument> {
@@ -22,6 +24,25 @@ describe('the response to a request', () => {
     await run('application.select', { clientId: service().shop.clientId });
   });
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('of megabytes is indented, and nothing of it is lost', async () => {
+    const value = { objects: Array.from({ length: 30_000 }, (_, id) => ({ id, name: '商品', nested: [{ id }] })) };
+    const server = http.createServer((_, response) => {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(value));
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const response = await send([`GET http://127.0.0.1:${(server.address() as AddressInfo).port}/large/`]);
+      const text = response.getText();
+      assert.equal(text.slice(text.indexOf('\n\n') + 2), `${JSON.stringify(value, undefined, 2)}\n`);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+    // The thread that did it begins with this file of the package.
+    const extension = vscode.extensions.getExtension(extensionId) ?? assert.fail();
+    await vscode.workspace.fs.stat(vscode.Uri.joinPath(extension.extensionUri, 'dist', 'responseWorker.js'));
+  });
 
   it('lacks nothing where the request chooses the fields itself', async () => {
     const response = await send(['GET /hserve/v2.4/table/product/record/?keys=name&limit=1']);

@@ -25,8 +25,11 @@ export interface BackgroundWork {
 /** Up to this size the work is done at once, which takes less than starting a thread: some milliseconds. */
 export const largestDirect = 200_000;
 
-/** @param workerFile the bundle of responseWorker.ts */
-export function createBackgroundWork(workerFile: string): BackgroundWork {
+/**
+ * @param workerFile the bundle of responseWorker.ts
+ * @param onFailure told why a thread gave no result; the work is done here then
+ */
+export function createBackgroundWork(workerFile: string, onFailure: (error: unknown) => void): BackgroundWork {
   return {
     async run<Name extends keyof ResponseWork>(
       name: Name,
@@ -38,9 +41,10 @@ export function createBackgroundWork(workerFile: string): BackgroundWork {
       if (size > largestDirect) {
         try {
           return await inThread<Result<Name>>(workerFile, { name, args }, signal);
-        } catch {
-          // A thread that cannot be started must not lose the response: the host waits instead.
+        } catch (error) {
           signal?.throwIfAborted();
+          // A thread that cannot be started must not lose the response: the host waits instead.
+          onFailure(error);
         }
       }
       const work = responseWork[name] as (...all: readonly unknown[]) => Result<Name> | Promise<Result<Name>>;

@@ -26,10 +26,13 @@ const bodies: [what: string, text: string][] = [
   ['half characters', '\ud800"token":"\udc00'.repeat(20_000)],
 ];
 
+/** No thread may fail: the direct way would hide it. */
+const fail = (error: unknown) => assert.fail(error as Error);
+
 describe('work on a large response', function () {
   // A thread takes its time to start on a busy machine.
   this.timeout(60_000);
-  const work = createBackgroundWork(path.join(root, 'dist', 'responseWorker.js'));
+  const work = createBackgroundWork(path.join(root, 'dist', 'responseWorker.js'), fail);
   let folder = '';
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-work-'));
@@ -85,7 +88,7 @@ describe('work on a large response', function () {
     // A thread that never ends by itself.
     const file = path.join(folder, 'endless.mjs');
     await writeFile(file, 'setInterval(() => undefined, 1000);');
-    const running = createBackgroundWork(file).run('document', ['', page], large, abort.signal);
+    const running = createBackgroundWork(file, fail).run('document', ['', page], large, abort.signal);
     setImmediate(() => abort.abort(reason));
     await assert.rejects(running, error => error === reason);
     await eventually(async () => assert.ok(!process.getActiveResourcesInfo().includes('MessagePort')));
@@ -96,7 +99,10 @@ describe('work on a large response', function () {
     const dying = path.join(folder, 'dying.mjs');
     await writeFile(dying, 'process.exit(3);');
     for (const file of [path.join(folder, 'missing.mjs'), dying]) {
-      const document = await createBackgroundWork(file).run('document', ['', '{"a":1}'], large, undefined);
+      const failures: unknown[] = [];
+      const here = createBackgroundWork(file, error => failures.push(error));
+      const document = await here.run('document', ['', '{"a":1}'], large, undefined);
+      assert.equal(failures.length, 1);
       assert.equal(Buffer.from(document).toString(), '\n\n{\n  "a": 1\n}\n');
     }
   });
