@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'mocha';
+import { format } from 'prettier';
+import { findOperation } from '../../src/api/operations/catalogue';
+import { buildKey, compatibilityTables } from './compatibilityTable';
+import { notTried, notWorking } from './notWorking';
+import { platforms } from './otherPlatforms';
+import { replay } from './replay';
+import { builds, versions, type Build, type Version } from './sdkBuilds';
+import { dataCalls, queryCalls, userCalls } from './sdkCalls';
+import { openSdkPages, type SdkPages } from './sdkPages';
+import { fileCalls, libraryCalls, paymentCalls, webCalls, wechatCalls } from './sdkServiceCalls';
+import { openSession } from './sdkSession';
+
+const calls = [
+  ...userCalls,
+  ...dataCalls,
+  ...queryCalls,
+  ...libraryCalls,
+  ...fileCalls,
+  ...paymentCalls,
+  ...wechatCalls,
+  ...webCalls,
+];
+const file = 'docs/clients.md';
+const [begin, end] = ['<!-- clients: made by the tests -->', '<!-- /clients -->'];
+
+interface Tried {
+  version: Version;
+  build: Build;
+  /** What came of each method; of one that is tried twice, the worse. */
+  results: Map<string, string>;
+  /** Public methods that no call is about. */
+  untried: string[];
+  /** `METHOD path` of what it asked of the sandbox. */
+  asked: Set<string>;
+}
+
+describe('every published minapp-sdk on the sandbox', () => {
+  let pages: SdkPages | undefined;
+  const tried: Tried[] = [];
+  const requests = new Map<string, string>();
+
+  before(async function () {
+    this.timeout(300_000);
+    pages = await openSdkPages();
+    // Beside each other, because each of them waits for the sandbox most of the time.
+    await Promise.all([
+      ...builds.map(async build => {
+        for (const version of versions) tried.push(await tryBuild(version, build));
+      }),
+      (async () => {
+        for (const platform of platforms) {
+          for (const [does, result] of await replay(platform)) requests.set(`${platform.name}: ${does}`, result);
+        }
+      })(),
+    ]);
+  });
+
+  after(() => pages?.close());
+
+  async function tryBuild(version: Version, build: Build): Promise<Tried> {
+    const page = build === 'web' ? await pages?.open(version) : undefined;
+    const session = await openSession(version, build, page);
+    try {
+      const results = new Map<string, string>();
+      for (const { methods, result } of await session.run(calls)) {
+        for (const method of methods) if ((results.get(method) ?? 'works') === 'works') results.set(method, result);
+      }
+      const asked = session.sandbox.requests.map(({ method, path }) => `${method} ${path.split('?')[0] ?? ''}`);
+      const untried = [...session.methods].filter(method => !results.has(method));
+      return { version, build, results, untried, asked: new Set(asked) };
+    } finally {
+      await session.close();
+    }
+  }
+
+  for (const build of builds) {
+    for (const version of versions) {
+      it(`${version} for ${build}: works, but for what has a reason`, () => {
+        const { results } = found(version, build);
+        assert.ok(results.size > 100);
+        noneBroken(results);
+      });
+
+      it(`${version} for ${build}: each public method is tried, or has a reason not to be`, () => {
+        const { untried } = found(version, build);
+        assert.deepEqual(
+          untried.filter(method => !(method in notTried) && !(`${method} (${build})` in notTried)),
+          [],
+        );
+      });
+
+      it(`${version} for ${build}: asks for nothing that is not in the catalogue`, () => {
+        const unknown = [...found(version, build).asked].filter(request => {
+          const [method = '', path = ''] = request.split(' ');
+          return path.startsWith('/hserve/') && method !== 'OPTIONS' && findOperation(method, path).kind !== 'found';
+        });
+        assert.deepEqual(unknown, []);
+      });
+    }
+  }
+
+  function noneBroken(results: ReadonlyMap<string, string>): void {
+    const broken = [...results].filter(([name, result]) => result !== 'works' && !(name in notWorking));
+    assert.equal(broken.map(([name, result]) => `${name}: ${result}`).join('\n'), '');
+  }
+
+  function found(version: Version, build: Build): Tried {
+    return tried.find(one => one.version === version && one.build === build) ?? assert.fail(`${version} ${build}`);
+  }
+
+  it('is answered what the builds for other platforms send, but for what has a reason', () => {
+    assert.ok(requests.size > 40);
+    noneBroken(requests);
+  });
+
+  it('has no reason for what works', () => {
+    const results = [...tried.flatMap(({ results: all }) => [...all]), ...requests];
+    const broken = new Set(results.filter(([, result]) => result !== 'works').map(([name]) => name));
+    assert.deepEqual(
+      Object.keys(notWorking).filter(name => !broken.has(name)),
+      [],
+    );
+  });
+
+  it('is written down in the documentation (UPDATE_DOCS=1 writes it)', async () => {
+    const methods = new Map<string, Map<string, boolean>>();
+    for (const { version, build, results } of tried) {
+      for (const [method, result] of results) {
+        const row = methods.get(method) ?? new Map<string, boolean>();
+        methods.set(method, row.set(buildKey(version, build), result === 'works'));
+      }
+    }
+    const works = new Map([...requests].map(([name, result]) => [name, result === 'works'] as const));
+    const text = await readFile(file, 'utf8');
+    const [before, after] = [text.indexOf(begin), text.indexOf(end)];
+    assert.ok(before > 0 && after > before, `${file} lost its marks`);
+    const made = `${text.slice(0, before)}${begin}\n\n${compatibilityTables(methods, works)}\n\n${text.slice(after)}`;
+    const wanted = await format(made, { parser: 'markdown', printWidth: 120 });
+    if (process.env.UPDATE_DOCS === '1') await writeFile(file, wanted);
+    else assert.equal(text, wanted, 'UPDATE_DOCS=1 npm test -- clients --grep documentation');
+  });
+});

@@ -1,0 +1,70 @@
+import { platforms } from './otherPlatforms';
+import { notTried, notWorking } from './notWorking';
+import { builds, versions, type Build, type Version } from './sdkBuilds';
+
+/** What came of a method in a build; a build that does not have it has no entry. */
+export type Results = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
+
+export const buildKey = (version: Version, build: Build): string => `${version} ${build}`;
+
+/** The tables of docs/clients.md. @param methods by method, then by build @param requests by `platform: request` */
+export function compatibilityTables(methods: Results, requests: ReadonlyMap<string, boolean>): string {
+  const requestRows = platforms.map(({ name, requests: sent }) => [
+    name,
+    sent.map(({ does }) => (requests.get(`${name}: ${does}`) === true ? does : `${does} (no)`)).join(', '),
+  ]);
+  return [
+    '## The SDK',
+    'A tick: works in every build that has the method. W or B: in the build for WeChat or for browsers alone. A dash: no build has it.',
+    table([['method', ...versions], ...methodRows(methods)]),
+    '## The builds for other platforms',
+    table([['build', 'requests'], ...requestRows]),
+    '## What does not work',
+    table([['method or request', 'reason'], ...reasons(notWorking)]),
+    '## What is not tried',
+    table([['method', 'reason'], ...reasons(notTried)]),
+  ].join('\n\n');
+}
+
+/** Rows of methods; those of one class that are alike share one. */
+function methodRows(methods: Results): string[][] {
+  const rows = new Map<string, { names: string[]; cells: string[] }>();
+  for (const method of [...methods.keys()].sort()) {
+    const cells = versions.map(version => cell(methods.get(method) ?? new Map<string, boolean>(), version));
+    const key = `${classOf(method)} ${cells.join(' ')}`;
+    const row = rows.get(key) ?? { names: [], cells };
+    row.names.push(method);
+    rows.set(key, row);
+  }
+  return [...rows.values()].map(({ names, cells }) => [shortened(names), ...cells]);
+}
+
+function cell(results: ReadonlyMap<string, boolean>, version: Version): string {
+  const there = builds.filter(build => results.has(buildKey(version, build)));
+  if (there.length === 0) return '–';
+  const works = there.filter(build => results.get(buildKey(version, build)) === true);
+  if (works.length === there.length) return '✓';
+  return works.length === 0 ? '✗' : works.map(build => (build === 'WeChat' ? 'W' : 'B')).join(' ');
+}
+
+function classOf(method: string): string {
+  return /^[^#.]+[#.]/.exec(method)?.[0] ?? '';
+}
+
+/** `TableObject#find, get`: the class is said once. */
+function shortened(names: readonly string[]): string {
+  const prefix = classOf(names[0] ?? '');
+  if (prefix === '' || !names.every(name => name.startsWith(prefix))) return names.join(', ');
+  return `${prefix}${names.map(name => name.slice(prefix.length)).join(', ')}`;
+}
+
+function reasons(of: Record<string, string>): string[][] {
+  const names = new Map<string, string[]>();
+  for (const [name, reason] of Object.entries(of)) names.set(reason, [...(names.get(reason) ?? []), name]);
+  return [...names].map(([reason, group]) => [shortened(group), reason]);
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const [head = [], ...body] = rows;
+  return [head, head.map(() => '---'), ...body].map(cells => `| ${cells.join(' | ')} |`).join('\n');
+}

@@ -1,0 +1,43 @@
+/** Public methods that are not tried, and why. */
+export const notTried: Record<string, string> = {
+  use: 'adds to the SDK itself',
+  init: 'every session begins with it',
+  'auth.silentLogin (web)': 'the build for browsers refuses it itself',
+  'ErrorTracker.enable': 'reports to another service',
+  'ErrorTracker.track': 'reports to another service',
+  'ErrorTracker.metaData': 'reports to another service',
+  'TableObject#subscribe': 'needs a WebSocket; the sandbox has none',
+  'CurrentUser#initAttribute': 'sends nothing',
+  'CurrentUser#updateMobile': 'does nothing in the build that has it',
+  'CurrentUser#requestMobileVerification': 'does nothing in the build that has it',
+};
+
+/** These have a name in every build, and do something in the build for their platform alone. */
+for (const platform of ['Wechat', 'Alipay', 'QQ', 'Baidu', 'Tt', 'Jd', 'Ks', 'ThirdParty', 'ThirdPartyWithAuthData']) {
+  notTried[`CurrentUser#link${platform}`] = 'refused by the builds for other platforms themselves';
+}
+
+const encoder = 'the sandbox makes no media: that needs a video encoder';
+const notYet = 'not answered yet';
+
+/** What does not work, and why: methods of the SDK, and requests of the other builds as `platform: request`. */
+export const notWorking: Record<string, string> = {
+  'File#genVideoSnapshot': encoder,
+  'File#videoConcat': encoder,
+  'File#videoClip': encoder,
+  'File#videoMeta': encoder,
+  'File#videoAudioMeta': encoder,
+};
+
+const untilThen: readonly string[] = [
+  'auth.handleUserInfo',
+  'handleUserInfo',
+  'getWXACode',
+  'auth.updatePhoneNumber',
+  'File#multipartUpload',
+  'multipartUploadFile',
+  'Alipay: QR code',
+  'ByteDance: QR code',
+  'Kuaishou: phone number',
+];
+for (const name of untilThen) notWorking[name] = notYet;
