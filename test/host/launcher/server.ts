@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { startFront } from './front';
 import { nodeExecutable, serverFolder, type Release } from './packages';
@@ -13,6 +14,8 @@ export interface ServerOptions {
   env?: Record<string, string>;
   /** Lets the page's address name an extension under development and its tests. */
   automation?: boolean;
+  /** The only extensions of VS Code's own that are there; absent: all. */
+  ownExtensions?: readonly string[];
   /** Whether the workspace has to be trusted first; absent: every one is. */
   restricted?: boolean;
 }
@@ -38,7 +41,7 @@ const noGallery = JSON.stringify({ serviceUrl: '' });
  * every user of the machine sees the arguments of a process.
  */
 export async function startServer(profile: Profile, options: ServerOptions = {}): Promise<Server> {
-  const { release = 'newest', env = {}, automation = false, restricted = false } = options;
+  const { release = 'newest', env = {}, automation = false, restricted = false, ownExtensions } = options;
   const [node, folder] = await Promise.all([nodeExecutable(release), serverFolder(release)]);
   const token = randomBytes(24).toString('hex');
   const tokenFile = path.join(profile.folder, 'connection-token');
@@ -50,6 +53,7 @@ export async function startServer(profile: Profile, options: ServerOptions = {})
     restricted ? [] : ['--disable-workspace-trust'],
     ['--telemetry-level', 'off', '--log', 'info'],
     automation ? ['--enable-smoke-test-driver'] : [],
+    ownExtensions ? ['--builtin-extensions-dir', await linkExtensions(profile, folder, ownExtensions)] : [],
   ].flat();
   const child = start(node, [path.join(folder, 'out', 'server-main.js'), ...flags], {
     env: { ...outerEnvironment(), EXTENSIONS_GALLERY: noGallery, ...env },
@@ -75,6 +79,13 @@ export async function startServer(profile: Profile, options: ServerOptions = {})
     await stop(child);
     throw error;
   }
+}
+
+async function linkExtensions(profile: Profile, server: string, names: readonly string[]): Promise<string> {
+  const folder = path.join(profile.folder, 'own-extensions');
+  await mkdir(folder);
+  for (const name of names) await symlink(path.join(server, 'extensions', name), path.join(folder, name), 'junction');
+  return folder;
 }
 
 /** What a terminal of VS Code sets would make the server take itself for a part of that VS Code. */

@@ -7,7 +7,7 @@ import { expectFocus, focusApplications, intoRow, pressUntil } from '../driver/k
 import { useWorkbench } from '../driver/workbench';
 
 describe('by keyboard alone', () => {
-  const workbench = useWorkbench();
+  const workbench = useWorkbench({ complete: true });
   const pointed = () => workbench().page.evaluate<number>('globalThis.pointed');
 
   before(() =>

@@ -14,7 +14,7 @@ const menswear = contentPath('Sandbox Shop', 'Production', '商品 Products', '�
 const authorized = /^Sandbox Shop · Production · 36\d days$/;
 
 describe('a newcomer', () => {
-  const workbench = useWorkbench();
+  const workbench = useWorkbench({ complete: true });
 
   it('reads what there is to do', async () => {
     const { page } = workbench();
