@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
+import { keepFailure } from './failures';
 
 /** What a run of tests came to. */
 export interface Results {
@@ -29,9 +30,14 @@ export async function runMocha({ files, results, grep, timeout, modules }: Mocha
   if (modules) await mocha.loadFilesAsync();
   const outcome: Results = { passed: 0, failed: 0, failures: [] };
   await new Promise<void>(resolve => {
-    const runner = mocha.run(() => resolve());
+    const runner = mocha.run(() => {
+      // Tests that a failed hook kept from running count as failed, or a red run would look smaller than a green one.
+      outcome.failed = Math.max(outcome.failed, runner.total - outcome.passed);
+      resolve();
+    });
     runner.on('pass', () => (outcome.passed += 1));
-    runner.on('fail', test => {
+    runner.on('fail', (test, error: Error) => {
+      keepFailure(error);
       outcome.failed += 1;
       outcome.failures.push(test.fullTitle());
     });

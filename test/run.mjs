@@ -1,5 +1,5 @@
 // `npm test`: installs, builds, and runs the checks and every level of tests, `--jobs` of them at a time. `npm test -- unit|host|clients|ui
-// [--grep text] [--repeat times]` runs some. Plain Node without dependencies, because on a fresh clone there are none yet.
+// [--grep text] [--repeat times] [--throttle 6]` runs some. Plain Node without dependencies, because on a fresh clone there are none yet.
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { prepare, run, say } from './prepare.mjs';
@@ -12,12 +12,15 @@ const { values, positionals } = parseArgs({
     grep: { type: 'string' },
     jobs: { type: 'string', default: String(bearable()) },
     repeat: { type: 'string', default: '1' },
+    throttle: { type: 'string', default: '1' },
   },
 });
 const [jobs, repeat] = [values.jobs, values.repeat].map(Number);
 const unknown = positionals.find(name => !levels.includes(name));
 if (unknown) fail(`There is no level ${unknown}: ${levels.join(', ')}.`);
-if (!(jobs >= 1 && repeat >= 1)) fail('--jobs and --repeat take a number from 1.');
+const throttle = Number(values.throttle);
+if (!(jobs >= 1 && repeat >= 1 && throttle >= 1)) fail('--jobs, --repeat and --throttle take a number from 1.');
+process.env.HYDROGEN_THROTTLE = String(throttle);
 
 function fail(sentence) {
   say(sentence);

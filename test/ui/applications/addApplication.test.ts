@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { addApplication, answerSteps, expectComplaint, expectState, type Answers } from './addApplication';
+import { addApplication, answerSteps, type Answers } from './addApplication';
 import { eventually } from '../driver/eventually';
-import { acceptQuickInput, cancelQuickInput, quickInput, readQuickInput, runCommand } from '../driver/quickInput';
+import {
+  acceptQuickInput,
+  cancelQuickInput,
+  expectComplaint,
+  expectQuickInput,
+  quickInput,
+  readQuickInput,
+  runCommand,
+} from '../driver/quickInput';
 import { openHydrogen, readTree, welcome } from '../driver/sidebar';
 import { readStatusBar } from '../driver/statusBar';
 import { settingsText, storedApplications } from '../driver/userSettings';
@@ -29,7 +37,7 @@ describe('adding an application', () => {
     const { page } = workbench();
     await addApplication(page, right(), 'name');
     await acceptQuickInput(page);
-    await expectState(page, { title: 'Add Application (1/5)', message: 'Enter a name.', severity: 'error' });
+    await expectQuickInput(page, { title: 'Add Application (1/5)', message: 'Enter a name.', severity: 'error' });
     await expectComplaint(page, '   ', 'Enter a name.');
     await cancelQuickInput(page);
     await addApplication(page, right(), 'clientId');
@@ -43,7 +51,7 @@ describe('adding an application', () => {
     await addApplication(page, right(), 'clientSecret');
     assert.equal(await quickInput(page).locator('input').first().getAttribute('type'), 'password');
     await acceptQuickInput(page);
-    await expectState(page, { message: 'Enter the ClientSecret.', severity: 'error' });
+    await expectQuickInput(page, { message: 'Enter the ClientSecret.', severity: 'error' });
     await expectComplaint(page, 'two words', 'An ID has no spaces.');
     await cancelQuickInput(page);
   });
@@ -51,7 +59,7 @@ describe('adding an application', () => {
   it('says as typed what becomes of an address', async () => {
     const { page } = workbench();
     await addApplication(page, right(), 'serverDomain');
-    await expectState(page, { value: `https://${right().clientId}.myminapp.com` });
+    await expectQuickInput(page, { value: `https://${right().clientId}.myminapp.com` });
     const kept = 'Kept as https://shop.example.com';
     await expectComplaint(page, 'HTTPS://Shop.Example.com', kept, 'info');
     await expectComplaint(page, 'https://shop.example.com/hserve/v1/?a=b', kept, 'info');
@@ -66,14 +74,14 @@ describe('adding an application', () => {
     await expectComplaint(page, 'https://me:pass@shop.example.com', 'Leave out the user name and password.');
     await expectComplaint(page, 'https://', 'This is not a valid address. It looks like https://example.com.');
     await acceptQuickInput(page);
-    await expectState(page, { title: 'Add Application (4/5)', severity: 'error' });
+    await expectQuickInput(page, { title: 'Add Application (4/5)', severity: 'error' });
     await cancelQuickInput(page);
   });
 
   it('goes back with the answers kept', async () => {
     const { page } = workbench();
     await addApplication(page, right(), 'authUrl');
-    await expectState(page, { value: 'https://cloud.minapp.com' });
+    await expectQuickInput(page, { value: 'https://cloud.minapp.com' });
     for (const [step, value] of [
       [4, right().serverDomain],
       [3, right().clientSecret],
@@ -81,7 +89,7 @@ describe('adding an application', () => {
       [1, 'Shop'],
     ] as const) {
       await quickInput(page).getByRole('button', { name: /^Back/ }).click();
-      await expectState(page, { title: `Add Application (${step}/5)`, value });
+      await expectQuickInput(page, { title: `Add Application (${step}/5)`, value });
     }
     await cancelQuickInput(page);
   });
@@ -127,7 +135,7 @@ describe('adding an application', () => {
     await answerSteps(page, 'Add Application', right(), 'authUrl');
     await expectComplaint(page, right().authUrl, '“Shop” already has this ClientID on this server.');
     await acceptQuickInput(page);
-    assert.equal((await readQuickInput(page)).title, 'Add Application (5/5)');
+    await readQuickInput(page, 'Add Application (5/5)');
     await cancelQuickInput(page);
   });
 });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import { eventually } from '../driver/eventually';
 import { notification } from '../driver/messages';
-import { answer, readQuickInput, runCommand, typeInQuickInput, type QuickInputState } from '../driver/quickInput';
+import { answer, readQuickInput, runCommand } from '../driver/quickInput';
 import { readStatusBar } from '../driver/statusBar';
 
 /** The five answers that adding an application asks for, in the order of the steps. */
@@ -25,36 +25,11 @@ export async function addApplication(page: Page, answers: Answers, upTo?: keyof 
 
 export async function answerSteps(page: Page, title: string, answers: Answers, upTo?: keyof Answers): Promise<void> {
   for (const [index, key] of order.entries()) {
-    await readQuickInput(page, `${title} (${index + 1}/5)`);
+    const step = `${title} (${index + 1}/5)`;
+    await readQuickInput(page, step);
     if (key === upTo) return;
-    await answer(page, answers[key]);
+    await answer(page, answers[key], step);
   }
-}
-
-/** Types into the open step and waits for what it says about the text. */
-export async function expectComplaint(
-  page: Page,
-  text: string,
-  message: string,
-  severity: QuickInputState['severity'] = 'error',
-): Promise<void> {
-  // The box may still be the one of the step before, so the text is typed until it is there.
-  await eventually(async () => {
-    await typeInQuickInput(page, text);
-    await expectState(page, { message, severity }, 3000);
-  });
-}
-
-/** Waits until the open step looks like this. */
-export async function expectState(
-  page: Page,
-  expected: Partial<QuickInputState>,
-  milliseconds?: number,
-): Promise<void> {
-  await eventually(async () => {
-    const state = await readQuickInput(page);
-    assert.deepEqual({ ...state, ...expected }, state);
-  }, milliseconds);
 }
 
 /** Right answers for an application of a sandbox. */

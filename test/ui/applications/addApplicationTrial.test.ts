@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { addApplication, expectState, type Answers } from './addApplication';
+import { addApplication, type Answers } from './addApplication';
 import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
-import { acceptQuickInput, cancelQuickInput, readQuickInput } from '../driver/quickInput';
+import { acceptQuickInput, cancelQuickInput, expectQuickInput, readQuickInput } from '../driver/quickInput';
 import { openHydrogen, readTree, welcome } from '../driver/sidebar';
 import { readStatusBar } from '../driver/statusBar';
 import { settingsText, storedApplications } from '../driver/userSettings';
@@ -54,7 +54,7 @@ describe('trying the credentials of a new application', () => {
     await eventually(() => assert.ok(service().sandbox.requests.length > asked));
     await pressInModal(page, 'Edit');
     for (const [step, value] of Object.values<string>({ ...wrong() }).entries()) {
-      await expectState(page, { title: `Add Application (${step + 1}/5)`, value });
+      await expectQuickInput(page, { title: `Add Application (${step + 1}/5)`, value });
       if (step < 4) await acceptQuickInput(page);
     }
     await cancelQuickInput(page);

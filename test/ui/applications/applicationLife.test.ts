@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { addSandboxApplication, answersFor, answerSteps, expectComplaint } from './addApplication';
+import { addSandboxApplication, answersFor, answerSteps } from './addApplication';
 import { contentPath } from '../explorer/contentTree';
 import { eventually } from '../driver/eventually';
 import { pressInModal, readModal } from '../driver/messages';
 import {
-  readQuickInput,
   answer,
   cancelQuickInput,
-  pick,
+  expectComplaint,
   expectPicks,
+  pick,
+  readQuickInput,
   runCommand,
   typeInQuickInput,
 } from '../driver/quickInput';
 import { chooseFromMenu, expand, openHydrogen, pressRowAction, readTree, treeRow, welcome } from '../driver/sidebar';
-import { readStatusBar, statusBarItem } from '../driver/statusBar';
+import { readStatusBar, saidInStatusBar } from '../driver/statusBar';
 import { storedApplications } from '../driver/userSettings';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
@@ -41,7 +42,7 @@ describe('the life of an application', () => {
     await statusIs('Boutique · Production');
     assert.equal(service().sandbox.requests.filter(({ path }) => path.startsWith('/api/oauth2')).length, before);
     await runCommand(page, 'Hydrogen: Authorize');
-    await statusBarItem(page, 'Boutique is authorized').waitFor();
+    await saidInStatusBar(page, 'Boutique is authorized');
     await chooseFromMenu(page, ['Boutique'], 'Rename Application');
     await answer(page, 'Shop', 'Rename Boutique');
     await statusIs('Shop · Production');
@@ -65,7 +66,7 @@ describe('the life of an application', () => {
     await answer(page, 'Stagin', 'Add Environment to Shop (1/2)');
     await readQuickInput(page, 'Add Environment to Shop (2/2)');
     await expectComplaint(page, 'two words', 'An ID has no spaces.');
-    await answer(page, envId);
+    await answer(page, envId, 'Add Environment to Shop (2/2)');
     await chooseFromMenu(page, ['Shop', 'Stagin'], 'Edit Environment');
     await answer(page, 'Staging', 'Edit Environment Stagin (1/2)');
     await answer(page, envId, 'Edit Environment Stagin (2/2)');

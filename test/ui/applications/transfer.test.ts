@@ -8,15 +8,16 @@ import { notification, pressInModal, pressInNotification, readModal } from '../d
 import {
   acceptQuickInput,
   answerFileDialog,
+  answerSaveDialog,
   pick,
   pickRow,
-  quickInput,
+  cancelQuickInput,
   expectPicks,
   readQuickInput,
   runCommand,
 } from '../driver/quickInput';
 import { chooseFromMenu, openHydrogen, readTree } from '../driver/sidebar';
-import { statusBarItem } from '../driver/statusBar';
+import { saidInStatusBar } from '../driver/statusBar';
 import { storedApplications } from '../driver/userSettings';
 import { useWorkbench } from '../driver/workbench';
 
@@ -63,9 +64,8 @@ describe('applications that travel', () => {
     await expectPicks(page, ['Shop', 'Blog']);
     await acceptQuickInput(page);
     await pick(page, /File…$/);
-    await readQuickInput(page, /Export Applications/);
-    await acceptQuickInput(page);
-    await statusBarItem(page, 'Applications exported, without secrets').waitFor();
+    await answerSaveDialog(page, exported());
+    await saidInStatusBar(page, 'Applications exported, without secrets');
     const text = await readFile(exported(), 'utf8');
     const whole = { format: 'hydrogen-applications', version: 1, applications: [shop, blog] };
     assert.deepEqual(JSON.parse(text), whole);
@@ -81,12 +81,9 @@ describe('applications that travel', () => {
     ];
     const file = { format: 'hydrogen-applications', version: 1, applications: next };
     await writeFile(exported(), JSON.stringify(file));
-    await eventually(async () => {
-      await runCommand(page, 'Hydrogen: Import Applications…');
-      await pick(page, /File…$/);
-      await answerFileDialog(page, exported());
-      await page.locator('.monaco-dialog-box').waitFor({ timeout: 10_000 });
-    });
+    await runCommand(page, 'Hydrogen: Import Applications…');
+    await pick(page, /File…$/);
+    await answerFileDialog(page, exported());
     const { message, detail, buttons } = await readModal(page);
     assert.equal(message, 'Import applications: 1 new, 1 changed?');
     for (const line of [
@@ -101,7 +98,7 @@ describe('applications that travel', () => {
     assert.deepEqual(buttons.sort(), ['Cancel', 'Import']);
     await workbench().screenshot('import plan');
     await pressInModal(page, 'Import');
-    await statusBarItem(page, 'Imported: 1 new, 1 changed').waitFor();
+    await saidInStatusBar(page, 'Imported: 1 new, 1 changed');
     assert.deepEqual(await stored(), [
       ['Shop of Ann', 'shop-1'],
       ['Blog', 'blog-2'],
@@ -113,20 +110,17 @@ describe('applications that travel', () => {
   it('say why a file is none of them', async () => {
     const { page } = workbench();
     await writeFile(exported(), '{"name": "something else"}');
-    // The editor's own file dialog may take a text for a folder while it still reads the disk.
-    await eventually(async () => {
-      await runCommand(page, 'Hydrogen: Import Applications…');
-      await pick(page, /File…$/);
-      await answerFileDialog(page, exported());
-      await notification(page, 'This is JSON of another kind.').waitFor({ timeout: 10_000 });
-    });
+    await runCommand(page, 'Hydrogen: Import Applications…');
+    await pick(page, /File…$/);
+    await answerFileDialog(page, exported());
+    await notification(page, 'This is JSON of another kind.').waitFor();
   });
 
   it('go over the clipboard, one or all', async () => {
     const { page } = workbench();
     await chooseFromMenu(page, ['Blog'], 'Export Applications…');
     await pick(page, /Clipboard$/);
-    await statusBarItem(page, 'Applications copied, without secrets').waitFor();
+    await saidInStatusBar(page, 'Applications copied, without secrets');
     const copied = { format: 'hydrogen-applications', version: 1, applications: [blog] };
     await eventually(async () => assert.deepEqual(JSON.parse(await readClipboard(page)), copied));
     const moved = { ...copied, applications: [{ ...blog, name: 'Diary' }] };
@@ -151,8 +145,7 @@ describe('applications that travel', () => {
     await eventually(async () => assert.deepEqual((await stored()).at(-1), ['workspace 0a1b2c', inCode]));
     await pressInNotification(page, 'Applications added: 1.', 'Authorize');
     await readQuickInput(page, 'Authorize workspace 0a1b2c');
-    await page.keyboard.press('Escape');
-    await quickInput(page).waitFor({ state: 'hidden' });
+    await cancelQuickInput(page);
   });
 
   it('come from the profile of the command-line tool, its tokens stay', async () => {

@@ -6,7 +6,7 @@ import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { runCommand } from '../driver/quickInput';
 import { writeApplication } from '../requests/requestsFixture';
-import { expand, openHydrogen, treeRow } from '../driver/sidebar';
+import { clickRow, expand, openHydrogen } from '../driver/sidebar';
 import { signIn } from '../users/signIn';
 import { useSandbox } from '../servers/useSandbox';
 import { pressEditorAction } from '../driver/webview';
@@ -28,7 +28,7 @@ describe('a JSON document of the tree', () => {
     await openHydrogen(page);
     await signIn(page, orders, service().shop.users[0]);
     await expand(page, ...orders);
-    await (await treeRow(page, ...newest)).click();
+    await clickRow(page, newest);
     await orderTab().waitFor();
     await runCommand(page, 'View: Keep Editor');
     await runCommand(page, 'Problems: Focus on Problems View');
@@ -41,7 +41,7 @@ describe('a JSON document of the tree', () => {
 
   it('is there again after a reload, read anew once it is looked at', async () => {
     const { page, reload } = workbench();
-    await (await treeRow(page, ...books)).click();
+    await clickRow(page, books);
     await eventually(async () => assert.equal(await activeTab(page), '图书 Books · Production.json'));
     const before = orderReads();
     await reload();

@@ -6,7 +6,7 @@ import { contentPath } from '../explorer/contentTree';
 import { activeTab } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { pressInModal, readModal } from '../driver/messages';
-import { chooseFromMenu, expand, openHydrogen, pressRowAction, treeRow } from '../driver/sidebar';
+import { chooseFromMenu, clickRow, expand, openHydrogen, pressRowAction } from '../driver/sidebar';
 import { pressEditorAction, webviewDocument, webviewFrame } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 
@@ -80,7 +80,7 @@ describe('the preview of a content', () => {
 
   it('opens from the menu and from the JSON document, once for each content', async () => {
     const { page } = workbench();
-    await (await treeRow(page, ...item)).click();
+    await clickRow(page, item);
     await eventually(async () => assert.equal(await activeTab(page), `${tab}.json`.replace(/[<>/]/g, '_')));
     await pressEditorAction(page, 'Preview Content');
     await eventually(async () => assert.equal(await activeTab(page), tab));

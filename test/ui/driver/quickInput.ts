@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { eventually, exactly, plain } from './eventually';
+import type { PageElement } from './pageElement';
 
 /** The one quick input widget of the workbench: palette, pick lists and input boxes. */
 export function quickInput(page: Page): Locator {
@@ -18,35 +20,48 @@ export function pickRow(page: Page, label: string | RegExp): Locator {
   return quickInput(page).locator('.monaco-list-row', { has: labels.filter({ hasText }) });
 }
 
+/** Presses the one row with this label, once there is only one: the rows may still be those of the list before. */
+async function clickRow(page: Page, label: string | RegExp, timeout?: number): Promise<void> {
+  await eventually(async () => {
+    assert.equal(await pickRow(page, label).count(), 1, `rows that are called ${String(label)}`);
+    await pickRow(page, label).click({ timeout: 5000 });
+  }, timeout);
+}
+
 /** Runs a command as a person does: F1, its whole title (category included), Enter. */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  const row = pickRow(page, title).first();
+  const nothing = pickRow(page, /^No matching (commands|results)$/);
   // Commands of extensions arrive after the workbench, and an open palette does not take them up.
   await eventually(async () => {
     await page.keyboard.press('F1');
-    await inputBox(page).fill(`>${title}`, { timeout: 10_000 });
-    await row.waitFor({ timeout: 2000 }).catch(closeAndThrow(page));
-    // An editor that opens meanwhile takes the focus, and the palette closes.
-    await row.click({ timeout: 5000 }).catch(closeAndThrow(page));
+    try {
+      await inputBox(page).fill(`>${title}`, { timeout: 10_000 });
+      await pickRow(page, title).or(nothing).first().waitFor({ timeout: 10_000 });
+      // An editor that opens meanwhile takes the focus, and the palette closes.
+      await clickRow(page, title, 0);
+    } catch (error) {
+      // Only a widget that failed is closed: Escape hides the notifications as well.
+      await page.keyboard.press('Escape');
+      throw error;
+    }
   });
-}
-
-/** Only a widget that failed is closed: Escape hides the notifications as well. */
-function closeAndThrow(page: Page): (error: unknown) => Promise<never> {
-  return async error => {
-    await page.keyboard.press('Escape');
-    throw error;
-  };
+  // Whatever the command asks comes in the same widget, and must not be answered in the palette.
+  await eventually(async () => assert.notEqual((await readState(page))?.value, `>${title}`));
 }
 
 /** Opens a file of the workspace by its name. */
 export async function openFile(page: Page, name: string): Promise<void> {
   await eventually(async () => {
     await page.keyboard.press('Control+P');
-    await inputBox(page).fill(name, { timeout: 10_000 });
-    await pickRow(page, name).first().click({ timeout: 5000 }).catch(closeAndThrow(page));
+    try {
+      await inputBox(page).fill(name, { timeout: 10_000 });
+      await clickRow(page, name, 5000);
+    } catch (error) {
+      await page.keyboard.press('Escape');
+      throw error;
+    }
   });
-  await page.locator('.tab.active', { hasText: name }).waitFor();
+  await page.locator('.editor-group-container.active .tab.active', { hasText: name }).waitFor();
 }
 
 /** What a pick list or an input box shows at the moment. */
@@ -59,24 +74,41 @@ export interface QuickInputState {
   severity: 'none' | 'info' | 'warning' | 'error';
 }
 
-/** Waits for the quick input and reads it; `title` makes it wait for the one with that title. */
-export async function readQuickInput(page: Page, title?: string | RegExp): Promise<QuickInputState> {
-  const widget = quickInput(page);
-  const heading = widget.locator('.quick-input-title');
-  if (title !== undefined) {
-    await heading.filter({ hasText: typeof title === 'string' ? exactly(title) : title }).waitFor();
-  }
-  await inputBox(page).waitFor();
-  const severity = /\b(info|warning|error)\b/.exec(
-    (await widget.locator('.monaco-inputbox').getAttribute('class')) ?? '',
-  );
-  return {
-    title: plain(await heading.textContent()),
-    placeholder: (await inputBox(page).getAttribute('placeholder')) ?? '',
-    value: await inputBox(page).inputValue(),
-    message: plain(await widget.locator('.quick-input-message').textContent()),
-    severity: (severity?.[1] ?? 'none') as QuickInputState['severity'],
-  };
+/** All of it at one moment; nothing when the widget is not there. */
+async function readState(page: Page): Promise<QuickInputState | undefined> {
+  const state = await page.evaluate<QuickInputState | undefined>(`(() => {
+    const widget = document.querySelector('.quick-input-widget');
+    const input = widget?.querySelector('.quick-input-box input');
+    if (!input?.checkVisibility()) return undefined;
+    const text = selector => widget.querySelector(selector)?.textContent ?? '';
+    const severity = /\\b(info|warning|error)\\b/.exec(widget.querySelector('.monaco-inputbox')?.className ?? '');
+    return {
+      title: text('.quick-input-title'), placeholder: input.placeholder, value: input.value,
+      message: text('.quick-input-message'), severity: severity?.[1] ?? 'none',
+    };
+  })()`);
+  return state && { ...state, title: plain(state.title), message: plain(state.message) };
+}
+
+/** What the quick input is waited for with: texts in full, or a part by a pattern. */
+type Expected = Partial<Record<keyof QuickInputState, string | RegExp>>;
+
+/** Waits until the quick input shows all of this, and returns what else it shows. */
+export function expectQuickInput(page: Page, expected: Expected, milliseconds?: number): Promise<QuickInputState> {
+  return eventually(async () => {
+    const state = (await readState(page)) ?? assert.fail('There is no quick input.');
+    for (const [key, wanted] of Object.entries(expected) as [keyof QuickInputState, string | RegExp][]) {
+      const shown = `${key} of ${JSON.stringify(state)}`;
+      if (typeof wanted === 'string') assert.equal(state[key], wanted, shown);
+      else assert.match(state[key], wanted, shown);
+    }
+    return state;
+  }, milliseconds);
+}
+
+/** Waits for the quick input with this title and reads it. */
+export function readQuickInput(page: Page, title: string | RegExp): Promise<QuickInputState> {
+  return expectQuickInput(page, { title });
 }
 
 /** Replaces what is in the box. */
@@ -84,9 +116,23 @@ export async function typeInQuickInput(page: Page, text: string): Promise<void> 
   await inputBox(page).fill(text);
 }
 
-/** Types into the box and accepts it. With `title` it first waits for the box of that title to be there. */
-export async function answer(page: Page, text: string, title?: string | RegExp): Promise<void> {
-  if (title !== undefined) await readQuickInput(page, title);
+/** Types into the open box until it says this about the text. */
+export async function expectComplaint(
+  page: Page,
+  text: string,
+  message: string | RegExp,
+  severity: QuickInputState['severity'] = 'error',
+): Promise<void> {
+  // The box may still be the one of the step before, so the text is typed until it is there.
+  await eventually(async () => {
+    await typeInQuickInput(page, text);
+    await expectQuickInput(page, { message, severity }, 3000);
+  });
+}
+
+/** Waits for the box of this title, or with these texts, types into it and accepts it. */
+export async function answer(page: Page, text: string, box: string | RegExp | Expected): Promise<void> {
+  await expectQuickInput(page, typeof box === 'string' || box instanceof RegExp ? { title: box } : box);
   await typeInQuickInput(page, text);
   await acceptQuickInput(page);
 }
@@ -96,35 +142,83 @@ export async function acceptQuickInput(page: Page): Promise<void> {
   await inputBox(page).press('Enter');
 }
 
-/** Answers the dialog for a file to open: in a browser it is a quick input with a button. */
+/**
+ * Answers the dialog for a file to open: in a browser it is a quick input, with the title of the list that may have
+ * stood before it. Before it has listed a folder it takes any text in it for another folder.
+ */
 export async function answerFileDialog(page: Page, file: string): Promise<void> {
-  await quickInput(page).getByRole('button', { name: 'OK', exact: true }).waitFor();
+  await fileDialogListens(page, /[\\/]$/);
+  await eventually(async () => {
+    await typeInQuickInput(page, path.join(path.dirname(file), path.sep));
+    await pickRow(page, path.basename(file)).waitFor({ timeout: 5000 });
+  });
   await eventually(async () => {
     await typeInQuickInput(page, file);
-    assert.equal((await readQuickInput(page)).value, file);
+    await fileDialogListens(page, file, 0);
   });
+  await acceptFileDialog(page, file);
+}
+
+/**
+ * Answers the dialog for a file to save, once it proposes a name: it does so some time after it is there, over whatever
+ * was typed before.
+ */
+export async function answerSaveDialog(page: Page, proposed: string | RegExp, file?: string): Promise<void> {
+  const { value } = await fileDialogListens(page, proposed);
+  if (file !== undefined) {
+    await eventually(async () => {
+      await typeInQuickInput(page, file);
+      await expectQuickInput(page, { value: file }, 0);
+    });
+  }
+  await acceptFileDialog(page, file ?? value);
+}
+
+async function fileDialogListens(
+  page: Page,
+  proposed: string | RegExp,
+  milliseconds?: number,
+): Promise<QuickInputState> {
+  await quickInput(page).getByRole('button', { name: 'OK', exact: true }).waitFor();
+  return eventually(async () => {
+    const state = await expectQuickInput(page, { value: proposed }, 0);
+    const busy = quickInput(page).locator('.quick-input-progress.active');
+    assert.equal(await busy.count(), 0, 'the dialog is still reading');
+    return state;
+  }, milliseconds);
+}
+
+async function acceptFileDialog(page: Page, value: string): Promise<void> {
   await acceptQuickInput(page);
+  await eventually(async () => assert.notEqual((await readState(page))?.value, value));
 }
 
 /** Escape, and the widget is gone. */
 export async function cancelQuickInput(page: Page): Promise<void> {
-  await page.keyboard.press('Escape');
+  await inputBox(page).press('Escape');
   await quickInput(page).waitFor({ state: 'hidden' });
 }
 
 /** Chooses the entry of a pick list with this label. */
-export async function pick(page: Page, label: string | RegExp): Promise<void> {
-  await pickRow(page, label).first().click();
+export function pick(page: Page, label: string | RegExp): Promise<void> {
+  return clickRow(page, label);
 }
 
 /** The labels in the pick list, from top to bottom, as far as the list shows them without scrolling. */
 export async function readPicks(page: Page): Promise<string[]> {
   await quickInput(page).locator('.monaco-list-row').first().waitFor();
-  const labels = await quickInput(page).locator('.quick-input-list-row:first-child .label-name').allTextContents();
-  return labels.map(plain);
+  const rows = await quickInput(page)
+    .locator('.monaco-list-row')
+    .evaluateAll((elements: PageElement[]) =>
+      elements.map(element => ({
+        index: Number(element.getAttribute('data-index')),
+        label: element.querySelector('.quick-input-list-row:first-child .label-name')?.textContent ?? '',
+      })),
+    );
+  return rows.sort((one, other) => one.index - other.index).map(({ label }) => plain(label));
 }
 
 /** Waits until the pick list shows just these labels: its rows may still be those of the list before. */
-export async function expectPicks(page: Page, labels: readonly string[]): Promise<void> {
-  await eventually(async () => assert.deepEqual(await readPicks(page), labels));
+export async function expectPicks(page: Page, labels: readonly string[], milliseconds?: number): Promise<void> {
+  await eventually(async () => assert.deepEqual(await readPicks(page), labels), milliseconds);
 }

@@ -24,6 +24,8 @@ export async function openHydrogen(page: Page): Promise<void> {
 }
 
 export interface TreeRow {
+  /** Its place in the tree, also in one that is scrolled. */
+  index: number;
   /** 1 for a root. */
   level: number;
   label: string;
@@ -49,7 +51,8 @@ export async function readTree(page: Page): Promise<TreeRow[]> {
     );
   return rows
     .sort((one, other) => one.index - other.index)
-    .map(({ level, label, description, spoken, expanded }) => ({
+    .map(({ index, level, label, description, spoken, expanded }) => ({
+      index,
       level,
       label: plain(label),
       description: plain(description),
@@ -60,75 +63,130 @@ export async function readTree(page: Page): Promise<TreeRow[]> {
 
 /** Waits for the row at the end of a path of labels, opening what is on the way, and scrolls nothing. */
 export async function treeRow(page: Page, ...labels: string[]): Promise<Locator> {
-  for (let length = 1; length < labels.length; length += 1) await expand(page, ...labels.slice(0, length));
-  return locate(page, labels);
+  for (let length = 1; length < labels.length; length += 1) await toggle(page, labels.slice(0, length), 'true');
+  return eventually(() => locate(page, labels));
 }
 
-/** Opens the row at the end of the path, and waits until its children are there (or it turns out to have none). */
+/** Opens the row at the end of the path, and waits until its children are there. */
 export async function expand(page: Page, ...labels: string[]): Promise<void> {
-  await treeRow(page, ...labels);
+  await expandEmpty(page, ...labels);
   await eventually(async () => {
-    const now = await locate(page, labels, 0);
-    if ((await now.getAttribute('aria-expanded')) !== 'true') {
-      // The extension may open the row by itself in between, and a click then closes it: so it is looked at again.
-      await now.locator('.monaco-tl-twistie').click();
-      await eventually(async () => {
-        if ((await (await locate(page, labels, 0)).getAttribute('aria-expanded')) !== 'true') {
-          throw new Error(`${labels.join(' > ')} stays closed`);
-        }
-      }, 2000);
-    }
-    const opened = await locate(page, labels, 0);
-    if ((await opened.locator('.codicon-tree-item-loading').count()) > 0) {
+    const rows = await readTree(page);
+    const at = indexOf(rows, labels);
+    if (rows[at + 1]?.level !== labels.length + 1) throw new Error(`${labels.join(' > ')} has no children.`);
+  });
+}
+
+/** Opens the row at the end of the path, which may turn out to have no children. */
+export async function expandEmpty(page: Page, ...labels: string[]): Promise<void> {
+  await treeRow(page, ...labels);
+  await toggle(page, labels, 'true');
+}
+
+/** Closes the row at the end of the path. */
+export async function collapse(page: Page, ...labels: string[]): Promise<void> {
+  await treeRow(page, ...labels);
+  await toggle(page, labels, 'false');
+}
+
+async function toggle(page: Page, labels: string[], expanded: 'true' | 'false'): Promise<void> {
+  const check = async (row: Locator) => {
+    if ((await row.getAttribute('aria-expanded', quick)) === expanded) return;
+    throw new Error(`${labels.join(' > ')} is not ${expanded === 'true' ? 'open' : 'closed'}`);
+  };
+  await eventually(async () => {
+    const row = await rested(page, labels);
+    // The extension may open the row by itself in between, and a click then closes it: so it is looked at again.
+    await check(row).catch(async () => {
+      await row.locator('.monaco-tl-twistie').click(quick);
+      await eventually(async () => check(await locate(page, labels)), 2000);
+    });
+    if ((await (await locate(page, labels)).locator('.codicon-tree-item-loading').count()) > 0) {
       throw new Error(`${labels.join(' > ')} loads`);
     }
   });
 }
 
-/** Closes the row at the end of the path. */
-export async function collapse(page: Page, ...labels: string[]): Promise<void> {
-  const row = await treeRow(page, ...labels);
-  if ((await row.getAttribute('aria-expanded')) === 'true') await row.locator('.monaco-tl-twistie').click();
+/** A row that moves is looked for again rather than waited for: time for one press in a tree at rest. */
+const quick = { timeout: 5000 };
+
+/** The row at the end of a path, by its place and its label: where another row has come to stand it is not found. */
+async function locate(page: Page, labels: string[]): Promise<Locator> {
+  const rows = await readTree(page);
+  const index = rows[indexOf(rows, labels)]?.index;
+  const row = sidebar(page).locator(`[role="treeitem"][data-index="${index}"]`);
+  return row.filter({ has: page.locator('.label-name', { hasText: exactly(labels.at(-1) ?? '') }) });
 }
 
-async function locate(page: Page, labels: string[], patience?: number): Promise<Locator> {
-  return eventually(async () => {
-    const rows = await readTree(page);
-    let from = 0;
-    labels.forEach((label, depth) => {
-      const index = rows.findIndex((row, at) => at >= from && row.level === depth + 1 && row.label === label);
-      const parentEnds = rows.findIndex((row, at) => at >= from && row.level <= depth);
-      if (index < 0 || (parentEnds >= 0 && index > parentEnds)) {
-        const seen = rows.map(row => `${'  '.repeat(row.level)}${row.label}`).join('\n');
-        throw new Error(`No row ${labels.slice(0, depth + 1).join(' > ')}. There are:\n${seen}`);
-      }
-      from = index + 1;
-    });
-    return sidebar(page)
-      .getByRole('treeitem')
-      .and(page.locator(`[data-index="${from - 1}"]`))
-      .first();
-  }, patience);
+/** Where in the rows on screen the row at the end of a path is. */
+function indexOf(rows: TreeRow[], labels: string[]): number {
+  let from = 0;
+  labels.forEach((label, depth) => {
+    const index = rows.findIndex((row, at) => at >= from && row.level === depth + 1 && row.label === label);
+    const parentEnds = rows.findIndex((row, at) => at >= from && row.level <= depth);
+    if (index < 0 || (parentEnds >= 0 && index > parentEnds)) {
+      const seen = rows.map(row => `${'  '.repeat(row.level)}${row.label}`).join('\n');
+      throw new Error(`No row ${labels.slice(0, depth + 1).join(' > ')}. There are:\n${seen}`);
+    }
+    from = index + 1;
+  });
+  return from - 1;
+}
+
+/** The row in a tree that has come to rest: for a moment no row has come, gone or moved. */
+async function rested(page: Page, labels: string[]): Promise<Locator> {
+  const before = await treeState(page);
+  const row = await locate(page, labels);
+  await page.evaluate('new Promise(resolve => setTimeout(resolve, 50))'); // time of the page, which is slow when the tree is
+  if ((await treeState(page)) !== before) throw new Error(`The tree with ${labels.join(' > ')} does not come to rest.`);
+  return row;
+}
+
+function treeState(page: Page): Promise<string> {
+  return page.evaluate<string>(`[...document.querySelectorAll('.part.sidebar [role=treeitem]')].map(row =>
+    [row.getAttribute('data-index'), row.style.top, row.textContent, row.getAttribute('aria-expanded')].join()).sort().join('|')`);
+}
+
+/** Does something with the row at the end of a path, once the tree has come to rest. */
+async function atRow(page: Page, labels: string[], act: (row: Locator) => Promise<void>): Promise<void> {
+  await treeRow(page, ...labels);
+  await eventually(async () => act(await rested(page, labels)));
+}
+
+/** Presses a row. */
+export function clickRow(
+  page: Page,
+  labels: string[],
+  { modifiers = [] }: { modifiers?: ('Control' | 'Shift')[] } = {},
+): Promise<void> {
+  return atRow(page, labels, row => row.click({ modifiers, ...quick }));
 }
 
 /** Presses a button that a row shows under the mouse. */
-export async function pressRowAction(page: Page, labels: string[], action: string | RegExp): Promise<void> {
-  const row = await treeRow(page, ...labels);
-  await row.hover();
-  await row.getByRole('button', { name: action }).click();
+export function pressRowAction(page: Page, labels: string[], action: string | RegExp): Promise<void> {
+  return atRow(page, labels, async row => {
+    await row.hover(quick);
+    await row.getByRole('button', { name: action }).click(quick);
+  });
+}
+
+/** Opens a row's context menu, and waits until its entries are there. */
+async function openMenu(page: Page, labels: string[]): Promise<Locator> {
+  const menu = page.locator('.monaco-menu');
+  await atRow(page, labels, row => row.click({ button: 'right', ...quick }));
+  await menu.locator('.action-label').first().waitFor();
+  return menu;
 }
 
 /** Chooses an entry of a row's context menu. */
 export async function chooseFromMenu(page: Page, labels: string[], entry: string): Promise<void> {
-  await (await treeRow(page, ...labels)).click({ button: 'right' });
+  await openMenu(page, labels);
   await chooseEntry(page, entry);
 }
 
 /** The entries of a row's context menu, which is left again. */
 export async function readMenu(page: Page, labels: string[]): Promise<string[]> {
-  await (await treeRow(page, ...labels)).click({ button: 'right' });
-  const menu = page.locator('.monaco-menu');
-  await menu.waitFor();
+  const menu = await openMenu(page, labels);
   const entries = (await menu.locator('.action-label').allTextContents()).map(plain).filter(text => text !== '');
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'hidden' });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { plain } from './eventually';
+import { eventually, plain } from './eventually';
 import type { PageElement } from './pageElement';
 
 export interface StatusBarItem {
@@ -12,6 +12,31 @@ export interface StatusBarItem {
 /** An item of the status bar by its text; icons are not a part of it. */
 export function statusBarItem(page: Page, text: string | RegExp): Locator {
   return page.locator('.part.statusbar .statusbar-item', { hasText: text });
+}
+
+/**
+ * Runs in the page. A message stays for three seconds, which a test on a busy machine may sleep through, so each is
+ * kept until the next key or press of the mouse: what comes after that belongs to the next step.
+ */
+export const recordStatusMessages = `(() => {
+  const said = globalThis.hydrogenSaid = [];
+  for (const type of ['keydown', 'pointerdown']) addEventListener(type, () => said.splice(0), true);
+  let shown;
+  const look = () => {
+    const now = document.querySelector('.statusbar-item[id="status.extensionMessage"]')?.textContent;
+    if (now && now !== shown) said.push(now);
+    shown = now;
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+})()`;
+
+/** Waits until the extension has said this in the status bar since the last key or press of the mouse. */
+export function saidInStatusBar(page: Page, text: string): Promise<void> {
+  return eventually(async () => {
+    const said = (await page.evaluate<string[]>('globalThis.hydrogenSaid')).map(plain);
+    if (!said.some(sentence => sentence.includes(text)))
+      throw new Error(`“${text}” was not said, but ${JSON.stringify(said)}`);
+  });
 }
 
 /** The extension's own items, from left to right. */

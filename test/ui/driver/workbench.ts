@@ -1,14 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { after, afterEach, before } from 'mocha';
+import { after, afterEach, before, beforeEach } from 'mocha';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { addToMessage, takeFailures } from '../../failures';
 import { launchBrowser } from '../../host/launcher/browser';
 import { makeProfile, placeExtension, type Profile } from '../../host/launcher/profile';
-import { root, say } from '../../host/launcher/root';
+import { root } from '../../host/launcher/root';
 import { startServer, type Server } from '../../host/launcher/server';
 import { patience } from './eventually';
 import { readLogs, type Log } from './logs';
 import { runCommand } from './quickInput';
+import { describeScreen } from './screen';
+import { recordStatusMessages } from './statusBar';
 
 export interface WorkbenchOptions {
   /** The user's settings, on top of those that keep the workbench quiet. */
@@ -37,24 +40,40 @@ export interface Workbench {
   reload: (page?: Page) => Promise<void>;
   /** Saves a PNG and returns its path. The folder is `HYDROGEN_SCREENSHOTS`, or out/screenshots. */
   screenshot: (name: string, page?: Page) => Promise<string>;
+  /** What all windows show, as text, with pictures of them. */
+  report: (name: string) => Promise<string>;
   /** Every log there is: VS Code's files with the output channels, the server's output, the pages' consoles. */
   logs: () => Promise<Log[]>;
   close: () => Promise<void>;
 }
 
-/** Opens a workbench for the tests of this `describe`, closes it after them, and takes a picture of every failure. */
+/**
+ * Opens a workbench for the tests of this `describe`, which are steps: each begins where the one before it ended. After
+ * one that failed nothing is known about the workbench, so the others are not tried, and fail with the reason. What was
+ * on the screen is added to the message of the failure.
+ */
 export function useWorkbench(options: WorkbenchOptions = {}): () => Workbench {
   let workbench: Workbench | undefined;
+  let failed: string | undefined;
+  const describeFailures = async (title: string) => {
+    for (const error of takeFailures()) addToMessage(error, (await workbench?.report(`failed ${title}`)) ?? '');
+  };
   before(async function () {
     this.timeout(5 * patience);
     workbench = await openWorkbench(options);
   });
+  beforeEach(() => {
+    if (failed !== undefined) throw new Error(`Not tried in this workbench, because “${failed}” failed before.`);
+  });
   afterEach(async function () {
     if (this.currentTest?.state !== 'failed') return;
-    say(`Picture: ${await workbench?.screenshot(`failed ${this.currentTest.fullTitle()}`)}`);
+    failed = this.currentTest.title;
+    await describeFailures(this.currentTest.fullTitle());
   });
   after(async function () {
     this.timeout(patience);
+    if (failed === undefined) await describeFailures(this.test?.parent?.fullTitle() ?? ''); // in a hook of the tests
+    takeFailures();
     await workbench?.close();
   });
   return () => {
@@ -63,8 +82,15 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => Workbench {
   };
 }
 
-/** What the tests see of VS Code's own extensions: themes, icons, and the languages of the documents that are opened. */
-const ownExtensions = ['theme-defaults', 'theme-seti', 'json', 'json-language-features', 'configuration-editing'];
+/** What the tests see of VS Code's own extensions: themes, icons, and what opens the documents of the tests. */
+const ownExtensions = [
+  'configuration-editing',
+  'json',
+  'json-language-features',
+  'media-preview',
+  'theme-defaults',
+  'theme-seti',
+];
 
 /** Chinese letters are worth a download only where somebody is going to look at them. */
 const wantsPictures = process.env.HYDROGEN_SCREENSHOTS !== undefined;
@@ -77,6 +103,12 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const console: string[] = [];
   let server: Server | undefined;
   let browser: Browser | undefined;
+  let context: BrowserContext | undefined;
+  const report = async (name: string): Promise<string> => {
+    const pages = context?.pages() ?? [];
+    const reports = pages.map(async (page, index) => reportPage(page, index === 0 ? name : `${name} ${index + 1}`));
+    return (await Promise.all(reports)).join('\n\n');
+  };
   const close = async () => {
     await browser?.close();
     await server?.stop();
@@ -90,11 +122,12 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       launchBrowser({ chinese: wantsPictures && options.locale === 'zh-cn' }),
     ]);
     const { address } = server;
-    const context = await newContext(browser, options);
+    const opened = (context = await newContext(browser, options));
     const openWindow = async () => {
-      const page = await context.newPage();
+      const page = await opened.newPage();
       page.on('console', message => console.push(message.text()));
       page.on('dialog', dialog => void dialog.accept()); // "Leave site?" when a reload finds unsaved editors
+      await slowDown(page);
       await page.goto(address);
       await workbenchIsThere(page);
       return page;
@@ -110,10 +143,12 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
         await workbenchIsThere(which);
       },
       screenshot: (name, which = page) => screenshot(which, name),
+      report,
       logs: async () => [...(await readLogs(profile)), { file: 'console', text: console.join('\n') }],
       close,
     };
   } catch (error) {
+    if (error instanceof Error) addToMessage(error, await report('failed to open'));
     await close();
     throw error;
   }
@@ -122,6 +157,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 async function newContext(browser: Browser, { viewport, locale }: WorkbenchOptions): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: viewport ?? { width: 1280, height: 800 } });
   context.setDefaultTimeout(patience);
+  await context.addInitScript(recordStatusMessages);
   if (locale) {
     // What a language pack sets; the workbench hands it on to the extension host and to the manifests' translations.
     await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(locale)};`);
@@ -129,11 +165,27 @@ async function newContext(browser: Browser, { viewport, locale }: WorkbenchOptio
   return context;
 }
 
+/** `--throttle 6` makes the page six times as slow, and shows tests that do not wait for what they need. */
+async function slowDown(page: Page): Promise<void> {
+  const rate = Number(process.env.HYDROGEN_THROTTLE ?? 1);
+  if (rate === 1) return;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+}
+
 async function workbenchIsThere(page: Page): Promise<void> {
   await page
     .locator('.monaco-workbench .part.statusbar .statusbar-item')
     .first()
     .waitFor({ timeout: 2 * patience });
+}
+
+async function reportPage(page: Page, name: string): Promise<string> {
+  try {
+    return `${await describeScreen(page)}\nPicture: ${await screenshot(page, name)}`;
+  } catch (error) {
+    return `The page cannot be described: ${String(error)}`;
+  }
 }
 
 async function screenshot(page: Page, name: string): Promise<string> {

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { contentPath } from './contentTree';
 import { activeTab } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { pick, expectPicks, runCommand, typeInQuickInput } from '../driver/quickInput';
+import { expectPicks, pick, readQuickInput, runCommand, typeInQuickInput } from '../driver/quickInput';
 import { collapse, expand, openHydrogen, readTree, treeRow, welcome, type TreeRow } from '../driver/sidebar';
 import { useWorkbench } from '../driver/workbench';
 
@@ -57,10 +57,9 @@ describe('a content group', () => {
     const { page } = workbench();
     await collapse(page, ...catalogue);
     await runCommand(page, 'Hydrogen: List Content Categories');
-    await eventually(async () => {
-      await typeInQuickInput(page, 'Shelf 4321');
-      await expectPicks(page, ['货架 Shelf 4321']);
-    });
+    await readQuickInput(page, 'Content Categories');
+    await typeInQuickInput(page, 'Shelf 4321');
+    await expectPicks(page, ['货架 Shelf 4321']);
     await pick(page, '货架 Shelf 4321');
     await eventually(async () => assert.equal(await activeTab(page), '货架 Shelf 4321 · Production.json'));
     await eventually(async () => assert.ok(await row('货架 Shelf 4321')));

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { after, afterEach, before, describe, it } from 'mocha';
-import type { Page } from 'playwright-core';
+import { describe, it } from 'mocha';
 import { readClipboard } from '../driver/clipboard';
+import { arrangeSettings } from '../driver/arrangedSettings';
 import { bigCategory, bigCount, useContentServer } from '../servers/contentServer';
 import { contentPath } from './contentTree';
 import { activeTab } from '../driver/editor';
-import { eventually, patience } from '../driver/eventually';
+import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
 import {
-  acceptQuickInput,
   answer,
+  answerSaveDialog,
+  cancelQuickInput,
   pick,
   pickRow,
   readPicks,
@@ -19,34 +20,29 @@ import {
   runCommand,
   typeInQuickInput,
 } from '../driver/quickInput';
-import { chooseFromMenu, openHydrogen, pressRowAction, pressViewAction, readTree, treeRow } from '../driver/sidebar';
-import { openWorkbench, type Workbench } from '../driver/workbench';
+import {
+  chooseFromMenu,
+  clickRow,
+  openHydrogen,
+  pressRowAction,
+  pressViewAction,
+  readTree,
+  treeRow,
+} from '../driver/sidebar';
+import { useWorkbench } from '../driver/workbench';
 
 const library = contentPath('Library', 'Production');
 const big = [...library, 'Big'];
 
 describe('a content library of 10,000 categories and 100,000 contents', () => {
   const server = useContentServer();
-  let workbench: Workbench;
-
-  before(async function () {
-    this.timeout(5 * patience);
-    const application = {
-      name: 'Library',
-      clientId: 'library-client',
-      serverDomain: server().origin,
-      authUrl: server().origin,
-    };
-    workbench = await openWorkbench({ settings: { 'hydrogen.applications': [application] } });
-    await openHydrogen(workbench.page);
+  const workbench = useWorkbench({
+    arrange: profile => arrangeSettings(profile, { 'hydrogen.applications': [server().application] }),
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench.screenshot(`failed ${this.currentTest.fullTitle()}`);
-  });
-  after(() => workbench.close());
 
   it('shows the first page after one request', async () => {
-    const { page } = workbench;
+    const { page } = workbench();
+    await openHydrogen(page);
     await treeRow(page, ...big);
     server().requests.length = 0;
     await treeRow(page, ...big, 'Category 00001');
@@ -54,13 +50,13 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
   });
 
   it('finds content 99,999 by its title, opens it and shows it in the tree', async () => {
-    const { page } = workbench;
+    const { page } = workbench();
     server().requests.length = 0;
     await runCommand(page, 'Hydrogen: Go to…');
     await readQuickInput(page, 'Go to…');
     await typeInQuickInput(page, '099999');
     await pickRow(page, 'Article 099999').waitFor();
-    await workbench.screenshot('go to');
+    await workbench().screenshot('go to');
     await pick(page, 'Article 099999');
     await eventually(async () => assert.equal(await activeTab(page), 'Article 099999 · Production.json'));
     await eventually(async () => {
@@ -69,12 +65,12 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     });
     const selected = page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'Article 099999' });
     await selected.waitFor();
-    await workbench.screenshot('found in the tree');
+    await workbench().screenshot('found in the tree');
     console.log(`requests to find it: ${server().requests.length}`);
   });
 
   it('leaves the rows alone for somebody who walks through them, and offers what came in later', async () => {
-    const { page } = workbench;
+    const { page } = workbench();
     await runCommand(page, 'Hydrogen: Go to…');
     await readQuickInput(page, 'Go to…');
     await pickRow(page, 'Category 00001').waitFor();
@@ -94,14 +90,14 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     await pickRow(page, 'Show 1 more').waitFor();
     assert.deepEqual((await readPicks(page)).slice(0, before.length), before);
     assert.equal(await focused.textContent(), 'Category 00003');
-    await workbench.screenshot('go to, later finds wait');
+    await workbench().screenshot('go to, later finds wait');
     await pick(page, 'Show 1 more');
     await pickRow(page, late.title).waitFor();
-    await page.keyboard.press('Escape');
+    await cancelQuickInput(page);
   });
 
   it('finds a content by its ID', async () => {
-    const { page } = workbench;
+    const { page } = workbench();
     await runCommand(page, 'Hydrogen: Go to…');
     await readQuickInput(page, 'Go to…');
     await typeInQuickInput(page, '950000');
@@ -110,7 +106,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
   });
 
   it('finds a category that was never loaded', async () => {
-    const { page } = workbench;
+    const { page } = workbench();
     await runCommand(page, 'Hydrogen: Go to…');
     await readQuickInput(page, 'Go to…');
     await typeInQuickInput(page, '09876');
@@ -127,7 +123,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
   });
 
   it('filters a group, says so, and clears the filter with one click', async () => {
-    const { page } = workbench;
+    const { page } = workbench();
     await eventually(async () => {
       await pressViewAction(page, 'Collapse All');
       assert.equal((await readTree(page)).length, 1);
@@ -139,7 +135,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
       assert.equal(rows.find(({ label }) => label === 'Big')?.description, 'filter “0007” · 11');
     });
     await treeRow(page, ...big, bigCategory.name);
-    await workbench.screenshot('filter');
+    await workbench().screenshot('filter');
     await pressRowAction(page, big, 'Clear Filter');
     await eventually(async () => {
       const rows = await readTree(page);
@@ -148,7 +144,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
   });
 
   it('copies IDs, paths and cURL commands', async () => {
-    const { page } = workbench;
+    const { page } = workbench();
     const clipboard = () => readClipboard(page);
     const row = [...big, 'Category 00002'];
     await chooseFromMenu(page, row, 'Copy ID');
@@ -169,23 +165,23 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
   });
 
   it('copies the IDs of several rows', async () => {
-    const { page } = workbench;
-    await (await treeRow(page, ...big, 'Category 00003')).click();
-    await (await treeRow(page, ...big, 'Category 00005')).click({ modifiers: ['Shift'] });
+    const { page } = workbench();
+    await clickRow(page, [...big, 'Category 00003']);
+    await clickRow(page, [...big, 'Category 00005'], { modifiers: ['Shift'] });
     await chooseFromMenu(page, [...big, 'Category 00004'], 'Copy ID');
     await eventually(async () => assert.equal(await readClipboard(page), '70003\n70004\n70005'));
   });
 
   it('exports the contents of a category as CSV, waiting when the service asks to', async () => {
-    const { page } = workbench;
-    const file = path.join(workbench.profile.workspace, 'articles.csv');
+    const { page } = workbench();
+    const file = path.join(workbench().profile.workspace, 'articles.csv');
     server().answerOnce(`category_id=${bigCategory.id}&limit=500&offset=1000`, {
       status: 429,
       headers: { 'retry-after': '2' },
       body: { error_msg: 'slow down' },
     });
     await chooseFromMenu(page, [...big, bigCategory.name], 'Export as JSON or CSV…');
-    await saveAs(page, file);
+    await answerSaveDialog(page, /Category 00007\.json$/, file);
     await notification(page, 'Going on in 2 s.').waitFor();
     await notification(page, `${bigCount} items exported.`).waitFor();
     const lines = (await readFile(file, 'utf8')).split('\r\n');
@@ -195,28 +191,18 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
       lines[2],
       `900002,Article 000002,1,[70007],1700000000,"'=HYPERLINK(""http://example.com""), ""quoted"""`,
     );
-    assert.deepEqual(await readdir(workbench.profile.workspace), ['articles.csv']);
+    assert.deepEqual(await readdir(workbench().profile.workspace), ['articles.csv']);
   });
 
   it('a cancelled export leaves no file and says so', async () => {
-    const { page } = workbench;
+    const { page } = workbench();
     let release = () => undefined as void;
     server().answerOnce('offset=2000', { body: {}, when: new Promise<void>(resolve => (release = resolve)) });
     await chooseFromMenu(page, [...big, bigCategory.name], 'Export as JSON or CSV…');
-    await saveAs(page, path.join(workbench.profile.workspace, 'cancelled.json'));
+    await answerSaveDialog(page, /Category 00007\.json$/, path.join(workbench().profile.workspace, 'cancelled.json'));
     await notification(page, 'Exporting Category 00007…').getByRole('button', { name: 'Cancel' }).click();
     await notification(page, 'The export was cancelled. No file was written.').waitFor();
     release();
-    assert.deepEqual(await readdir(workbench.profile.workspace), ['articles.csv']);
+    assert.deepEqual(await readdir(workbench().profile.workspace), ['articles.csv']);
   });
 });
-
-/** The dialog proposes a name some time after it is there, over whatever was typed before. */
-async function saveAs(page: Page, file: string): Promise<void> {
-  await eventually(async () => assert.match((await readQuickInput(page)).value, /Category 00007\.json$/));
-  await eventually(async () => {
-    await typeInQuickInput(page, file);
-    assert.equal((await readQuickInput(page)).value, file);
-  });
-  await acceptQuickInput(page);
-}

@@ -1,14 +1,25 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
+import { arrangeSettings } from '../driver/arrangedSettings';
 import { useContentServer } from '../servers/contentServer';
 import { contentPath } from './contentTree';
 import { activeTab, activeText } from '../driver/editor';
-import { eventually, patience } from '../driver/eventually';
+import { eventually } from '../driver/eventually';
 import { notification } from '../driver/messages';
-import { answer, pickRow, runCommand, typeInQuickInput } from '../driver/quickInput';
-import { chooseFromMenu, collapse, expand, openHydrogen, pressRowAction, readTree, treeRow } from '../driver/sidebar';
+import { answer, cancelQuickInput, pickRow, readQuickInput, runCommand, typeInQuickInput } from '../driver/quickInput';
+import {
+  chooseFromMenu,
+  clickRow,
+  collapse,
+  expand,
+  expandEmpty,
+  openHydrogen,
+  pressRowAction,
+  readTree,
+  treeRow,
+} from '../driver/sidebar';
 import { pressEditorAction } from '../driver/webview';
-import { openWorkbench, type Workbench } from '../driver/workbench';
+import { useWorkbench } from '../driver/workbench';
 
 const library = contentPath('Library', 'Production');
 const big = [...library, 'Big'];
@@ -16,23 +27,15 @@ const odd = [...library, 'Odd'];
 
 describe('a tree of odd answers', () => {
   const server = useContentServer();
-  let workbench: Workbench;
-
-  before(async function () {
-    this.timeout(5 * patience);
-    const { origin } = server();
-    const application = { name: 'Library', clientId: 'library-client', serverDomain: origin, authUrl: origin };
-    const settings = { 'hydrogen.applications': [application] };
-    workbench = await openWorkbench({ settings, theme: 'Light Modern', viewport: { width: 1000, height: 900 } });
-    await openHydrogen(workbench.page);
+  const workbench = useWorkbench({
+    theme: 'Light Modern',
+    viewport: { width: 1000, height: 900 },
+    arrange: profile => arrangeSettings(profile, { 'hydrogen.applications': [server().application] }),
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench.screenshot(`failed ${this.currentTest.fullTitle()}`);
-  });
-  after(() => workbench.close());
 
   it('shows every item that has an ID, and names as text', async () => {
-    const { page } = workbench;
+    const { page } = workbench();
+    await openHydrogen(page);
     await expand(page, ...odd);
     await eventually(async () => {
       const rows = (await readTree(page)).filter(({ level }) => level === 5).map(({ label }) => label);
@@ -47,20 +50,23 @@ describe('a tree of odd answers', () => {
       assert.ok(rows[6]?.includes('**bold** <b>markup</b>'));
       assert.ok(rows[7]?.includes('(command:workbench.action.toggleZenMode)'));
     });
-    await workbench.screenshot('odd names, light');
+    await workbench().screenshot('odd names, light');
   });
 
   it('a category that is its own child ends there', async () => {
-    const { page } = workbench;
+    const { page } = workbench();
     await expand(page, ...odd, 'its own child');
-    await expand(page, ...odd, 'its own child', 'its own child');
-    const rows = await readTree(page);
-    assert.equal(rows.find(({ level }) => level === 6)?.description, 'repeats a category above');
+    await expandEmpty(page, ...odd, 'its own child', 'its own child');
+    const rows = await eventually(async () => {
+      const read = await readTree(page);
+      assert.equal(read.find(({ level }) => level === 6)?.description, 'repeats a category above');
+      return read;
+    });
     assert.equal(rows.filter(({ level }) => level === 7).length, 0);
   });
 
   it('a list that was refused says why, and is read at the next click', async () => {
-    const { page } = workbench;
+    const { page } = workbench();
     server().answerOnce('content_group_id=1', {
       status: 403,
       body: { error_msg: 'no [luck](command:workbench.action.quit)' },
@@ -70,13 +76,13 @@ describe('a tree of odd answers', () => {
       const row = (await readTree(page)).find(({ label }) => label === 'Not permitted (403)');
       return row ?? assert.fail('nothing was refused');
     });
-    await workbench.screenshot('refused, light');
-    await (await treeRow(page, ...big, refused.label)).click();
+    await workbench().screenshot('refused, light');
+    await clickRow(page, [...big, refused.label]);
     await treeRow(page, ...big, 'Category 00001');
   });
 
   it('a list that is collapsed while it is read is there when it is opened again', async () => {
-    const { page } = workbench;
+    const { page } = workbench();
     let release = () => undefined as void;
     await chooseFromMenu(page, big, 'Refresh');
     await collapse(page, ...big);
@@ -89,7 +95,7 @@ describe('a tree of odd answers', () => {
     await eventually(() => assert.ok(server().requests.some(request => request.includes('category_id=70003'))));
     await row.locator('.monaco-tl-twistie').click();
     release();
-    await expand(page, ...big, 'Category 00003');
+    await expandEmpty(page, ...big, 'Category 00003');
     await eventually(async () => {
       const rows = await readTree(page);
       assert.equal(rows.find(({ label }) => label === 'Category 00003')?.description, 'empty');
@@ -97,7 +103,7 @@ describe('a tree of odd answers', () => {
   });
 
   it('“Load all” waits as the service asks, visibly, and keeps what it has when it is cancelled', async () => {
-    const { page } = workbench;
+    const { page } = workbench();
     await chooseFromMenu(page, library, 'Filter…');
     await answer(page, 'Big', 'Filter Content Library');
     server().answerOnce('content_group_id=1&limit=500&offset=1000', {
@@ -109,7 +115,7 @@ describe('a tree of odd answers', () => {
     await answer(page, '0001', 'Filter Big');
     const waiting = notification(page, 'Going on in 200 s.');
     await waiting.waitFor();
-    await workbench.screenshot('waiting, light');
+    await workbench().screenshot('waiting, light');
     await waiting.getByRole('button', { name: 'Cancel' }).click();
     await waiting.waitFor({ state: 'detached' });
     await eventually(async () => {
@@ -126,8 +132,8 @@ describe('a tree of odd answers', () => {
   });
 
   it('a document is read anew in place', async () => {
-    const { page } = workbench;
-    await (await treeRow(page, ...big, 'Category 00002')).click();
+    const { page } = workbench();
+    await clickRow(page, [...big, 'Category 00002']);
     await eventually(async () => assert.match(await activeText(page), /"name": "Category 00002"/));
     server().answerOnce('/category/70002/', { body: { id: 70_002, name: 'Renamed meanwhile' } });
     await pressEditorAction(page, 'Refresh Document');
@@ -136,7 +142,7 @@ describe('a tree of odd answers', () => {
   });
 
   it('a filter that could not read all says how far it came, and searches the rest with one click', async () => {
-    const { page } = workbench;
+    const { page } = workbench();
     const filtered = async () => (await readTree(page)).find(({ label }) => label === 'Big')?.description;
     await chooseFromMenu(page, big, 'Refresh');
     server().answerOnce('content_group_id=1&limit=500&offset=1000', { status: 500, body: { error_msg: 'broken' } });
@@ -145,7 +151,7 @@ describe('a tree of odd answers', () => {
     await treeRow(page, ...big, 'Category 00999');
     const rest = await treeRow(page, ...big, 'Search the rest…');
     assert.equal(await rest.getAttribute('aria-label'), 'Search the rest…, 1000 of 10000 searched');
-    await workbench.screenshot('filter of a part, light');
+    await workbench().screenshot('filter of a part, light');
     await rest.click();
     await eventually(async () => assert.equal(await filtered(), 'filter “0999” · 11'));
     await treeRow(page, ...big, 'Category 09999');
@@ -154,23 +160,24 @@ describe('a tree of odd answers', () => {
   });
 
   it('favourites stand on top, lead to the item and go with one click', async () => {
-    const { page } = workbench;
+    const { page } = workbench();
     await chooseFromMenu(page, [...big, 'Category 00002'], 'Add to Favourites');
     const favourite = ['Library', 'Favourites', 'Category 00002'];
-    await (await treeRow(page, ...favourite)).click();
+    await clickRow(page, favourite);
     await eventually(async () => assert.equal(await activeTab(page), 'Category 00002 · Production.json'));
-    await workbench.screenshot('favourites, light');
+    await workbench().screenshot('favourites, light');
     await pressRowAction(page, favourite, 'Remove from Favourites');
     await eventually(async () => assert.ok(!(await readTree(page)).some(({ label }) => label === 'Favourites')));
   });
 
   it('Go to… says in its list what could not be searched', async () => {
-    const { page } = workbench;
+    const { page } = workbench();
     server().answerOnce('$contains', { status: 500, body: { error_msg: 'broken' } });
     await runCommand(page, 'Hydrogen: Go to…');
+    await readQuickInput(page, 'Go to…');
     await typeInQuickInput(page, 'nothing has this name');
     await pickRow(page, /has a problem of its own \(500, “broken”\)/).waitFor();
-    await workbench.screenshot('go to with an error, light');
-    await page.keyboard.press('Escape');
+    await workbench().screenshot('go to with an error, light');
+    await cancelQuickInput(page);
   });
 });

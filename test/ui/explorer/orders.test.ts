@@ -6,9 +6,9 @@ import { readClipboard, writeClipboard } from '../driver/clipboard';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
-import { acceptQuickInput, answer, readQuickInput, runCommand } from '../driver/quickInput';
+import { answer, answerSaveDialog, runCommand } from '../driver/quickInput';
 import { writeApplication } from '../requests/requestsFixture';
-import { chooseFromMenu, expand, openHydrogen, pressRowAction, readTree, treeRow } from '../driver/sidebar';
+import { chooseFromMenu, clickRow, expand, openHydrogen, pressRowAction, readTree, treeRow } from '../driver/sidebar';
 import { signIn } from '../users/signIn';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
@@ -42,7 +42,7 @@ describe('orders of the signed-in user', () => {
 
   it('hide personal data until it is asked for', async () => {
     const { page } = workbench();
-    await (await treeRow(page, ...newest)).click();
+    await clickRow(page, newest);
     await eventually(async () => assert.equal((await shown())['ip_address'], masked));
     const tab = await activeTab(page);
     assert.match(tab, /^Order \S+ · Production\.json$/);
@@ -99,8 +99,7 @@ describe('orders of the signed-in user', () => {
   it('are exported as JSON, masked', async () => {
     const { page } = workbench();
     await chooseFromMenu(page, orders, 'Export as JSON or CSV…');
-    await eventually(async () => assert.match((await readQuickInput(page)).value, /Orders\.json$/));
-    await acceptQuickInput(page);
+    await answerSaveDialog(page, /Orders\.json$/);
     await notification(page, '47 items exported. Personal and payment data are masked.').waitFor();
     const text = await readFile(path.join(workbench().profile.workspace, 'Orders.json'), 'utf8');
     const rows = JSON.parse(text) as Record<string, unknown>[];

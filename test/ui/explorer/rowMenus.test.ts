@@ -11,13 +11,14 @@ import { answer, pick, runCommand } from '../driver/quickInput';
 import {
   chooseFromMenu,
   chooseFromViewMenu,
+  clickRow,
   openHydrogen,
   pressRowAction,
   readMenu,
   readTree,
   treeRow,
 } from '../driver/sidebar';
-import { readStatusBar, statusBarItem } from '../driver/statusBar';
+import { readStatusBar, saidInStatusBar } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -53,11 +54,8 @@ describe('the menu of a row', () => {
       [['Shop'], 'Copy ClientID', 'ClientID copied', clientId],
       [['Shop', 'Staging'], 'Copy Env ID', 'Env ID copied', staging?.envId],
     ] as const) {
-      // What is said stays for three seconds: a slow machine may miss it.
-      await eventually(async () => {
-        await chooseFromMenu(page, [...row], entry);
-        await statusBarItem(page, said).waitFor({ timeout: 3000 });
-      });
+      await chooseFromMenu(page, [...row], entry);
+      await saidInStatusBar(page, said);
       await copied(text);
     }
     for (const row of [['Shop'], ['Shop', 'Staging'], category]) {
@@ -101,7 +99,7 @@ describe('the menu of a row', () => {
     const { clientId, clientSecret } = service().blog;
     await pressRowAction(page, ['Blog'], 'Authorize');
     await answer(page, clientSecret, 'Authorize Blog');
-    await statusBarItem(page, 'Blog is authorized').waitFor();
+    await saidInStatusBar(page, 'Blog is authorized');
     await chooseFromMenu(page, ['Blog'], 'Verify Token');
     await notification(page, 'Blog · Production: the token is valid').waitFor();
     await chooseFromMenu(page, ['Blog'], 'Refresh Token');
@@ -109,9 +107,9 @@ describe('the menu of a row', () => {
     assert.equal(message, 'Refresh the token of Blog?');
     assert.ok(detail.includes(clientId));
     await pressInModal(page, 'Refresh Token');
-    await statusBarItem(page, 'The token of Blog was refreshed').waitFor();
+    await saidInStatusBar(page, 'The token of Blog was refreshed');
     await chooseFromMenu(page, ['Blog'], 'Forget Token');
-    await statusBarItem(page, 'The token of Blog was forgotten').waitFor();
+    await saidInStatusBar(page, 'The token of Blog was forgotten');
     assert.equal((await readStatusBar(page))[0]?.text, 'Shop · Production · not authorized');
   });
 
@@ -121,10 +119,10 @@ describe('the menu of a row', () => {
     const user = async () => (await readTree(page)).find(({ spoken }) => /^User /.test(spoken))?.label;
     await pressRowAction(page, [...preview, 'User'], 'Sign In as a User');
     await pick(page, 'Anonymously');
-    await statusBarItem(page, 'Signed in to Blog · Preview').waitFor();
+    await saidInStatusBar(page, 'Signed in to Blog · Preview');
     const name = await eventually(async () => (await user()) ?? assert.fail('nobody is signed in'));
     await chooseFromMenu(page, [...preview, name], 'Sign Out the User');
-    await statusBarItem(page, 'Signed out').waitFor();
+    await saidInStatusBar(page, 'Signed out');
     await treeRow(page, ...preview, 'User');
     const [envId] = service().blog.environments.map(environment => environment.envId);
     const sent = service().sandbox.requests.filter(({ path }) => /login\/anonymous|session\/destroy/.test(path));
@@ -148,7 +146,7 @@ describe('the menu of a row', () => {
     await workbench().reload();
     await openHydrogen(page);
     await runCommand(page, 'View: Close All Editors');
-    await (await treeRow(page, ...favourite)).click();
+    await clickRow(page, favourite);
     await eventually(async () => assert.equal(await activeTab(page), '服装 Clothing · Production.json'));
     await chooseFromMenu(page, favourite, 'Remove from Favourites');
     await eventually(async () => assert.ok(!(await readTree(page)).some(({ label }) => label === 'Favourites')));

@@ -3,9 +3,9 @@ import { describe, it } from 'mocha';
 import { addSandboxApplication } from '../applications/addApplication';
 import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
-import { answer, pick, readQuickInput, runCommand } from '../driver/quickInput';
+import { answer, expectQuickInput, pick, runCommand } from '../driver/quickInput';
 import { openHydrogen } from '../driver/sidebar';
-import { readStatusBar, statusBarItem } from '../driver/statusBar';
+import { readStatusBar, saidInStatusBar, statusBarItem } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench, type Workbench } from '../driver/workbench';
 
@@ -16,8 +16,7 @@ async function startRegistering(workbench: Workbench, name: string): Promise<voi
   await runCommand(page, 'Hydrogen: Sign In as a User');
   await pick(page, 'Register with a user name');
   await answer(page, name, /^Sign In/);
-  await eventually(async () => assert.match((await readQuickInput(page)).message, /^Password\./));
-  await answer(page, 'hunter2-hunter2');
+  await answer(page, 'hunter2-hunter2', { message: /^Password\./ });
 }
 
 describe('the guard of production', () => {
@@ -56,7 +55,7 @@ describe('the guard of production', () => {
     await workbench().screenshot('guard create user');
     assert.equal(sent('/register/'), 0);
     await pressInModal(page, 'Create User');
-    await statusBarItem(page, 'Signed in to Shop · Production').waitFor();
+    await saidInStatusBar(page, 'Signed in to Shop · Production');
     assert.equal(sent('/register/'), 1);
   });
 
@@ -96,10 +95,10 @@ describe('the guard of production that has the name typed', () => {
     await readModal(page);
     await pressInModal(page, 'Type the Name…');
     await answer(page, 'shop', 'Shop · Production');
-    await eventually(async () => assert.match((await readQuickInput(page)).message, /^This is not the name\./));
+    await expectQuickInput(page, { message: /^This is not the name\./ });
     assert.ok(!service().sandbox.requests.some(({ path }) => path.includes('/register/')));
-    await answer(page, 'Shop');
-    await statusBarItem(page, 'Signed in to Shop · Production').waitFor();
+    await answer(page, 'Shop', 'Shop · Production');
+    await saidInStatusBar(page, 'Signed in to Shop · Production');
   });
 });
 

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { activeTab, activeText, codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
-import { acceptQuickInput, readQuickInput, runCommand } from '../driver/quickInput';
+import { answerSaveDialog, runCommand } from '../driver/quickInput';
 import {
   answered,
   groupText,
@@ -100,8 +100,7 @@ describe('an answer', () => {
     await focusAnswer(page);
     await runCommand(page, 'Hydrogen: Save Body of the Answer…');
     const file = path.join(profile.workspace, 'bytes.bin');
-    await eventually(async () => assert.equal((await readQuickInput(page)).value, file));
-    await acceptQuickInput(page);
+    await answerSaveDialog(page, file);
     await eventually(async () => assert.deepEqual(await readFile(file), bytes));
   });
 

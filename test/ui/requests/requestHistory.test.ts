@@ -18,11 +18,11 @@ import {
 } from './requestsFixture';
 import {
   chooseFromMenu,
+  clickRow,
   openHydrogen,
   pressRowAction,
   pressViewAction,
   readTree,
-  treeRow,
   welcome,
 } from '../driver/sidebar';
 import { useSandbox } from '../servers/useSandbox';
@@ -105,7 +105,7 @@ describe('the history of requests', () => {
 
   it('opens a request with its answer', async () => {
     const { page } = workbench();
-    await (await treeRow(page, await today(), 'Groups there')).click();
+    await clickRow(page, [await today(), 'Groups there']);
     const staging = service().shop.environments[0]?.name;
     await eventually(async () =>
       assert.match(
@@ -119,8 +119,8 @@ describe('the history of requests', () => {
   it('compares two answers', async () => {
     const { page } = workbench();
     const day = await today();
-    await (await treeRow(page, day, 'Groups')).click();
-    await (await treeRow(page, day, 'Groups there')).click({ modifiers: ['Control'] });
+    await clickRow(page, [day, 'Groups']);
+    await clickRow(page, [day, 'Groups there'], { modifiers: ['Control'] });
     await chooseFromMenu(page, [day, 'Groups there'], 'Compare Answers');
     await eventually(async () => assert.match(await activeTab(page), /Groups.* ↔ .*Groups/));
     const diff = page.locator('.monaco-diff-editor');

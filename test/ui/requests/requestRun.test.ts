@@ -9,9 +9,11 @@ import { clearNotifications, notification, pressInModal, pressInNotification, re
 import {
   acceptQuickInput,
   answer,
+  cancelQuickInput,
+  expectPicks,
+  expectQuickInput,
   pick,
   quickInput,
-  readPicks,
   readQuickInput,
   runCommand,
 } from '../driver/quickInput';
@@ -24,7 +26,7 @@ import {
   writeApplication,
   writeDocuments,
 } from './requestsFixture';
-import { statusBarItem } from '../driver/statusBar';
+import { saidInStatusBar, statusBarItem } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -83,7 +85,7 @@ describe('running requests', () => {
     await workbench().screenshot('requests sending');
     await progress.click();
     await progress.waitFor({ state: 'hidden' });
-    await statusBarItem(page, 'Cancelled.').waitFor();
+    await saidInStatusBar(page, 'Cancelled.');
     await codeLens(page, sendLens).click();
     await progress.waitFor();
     await runCommand(page, 'Hydrogen: Cancel Request');
@@ -105,13 +107,12 @@ describe('running requests', () => {
     const { page } = workbench();
     const before = sent().length;
     await sendFirst(page, 'asking');
-    await eventually(async () => assert.match((await readQuickInput(page)).message, /^How many\?/));
-    await page.keyboard.press('Escape');
-    await statusBarItem(page, 'It was not sent.').waitFor();
+    await expectQuickInput(page, { message: /^How many\?/ });
+    await cancelQuickInput(page);
+    await saidInStatusBar(page, 'It was not sent.');
     assert.equal(sent().length, before);
     await codeLens(page, sendLens).click();
-    await eventually(async () => assert.match((await readQuickInput(page)).message, /^How many\?/));
-    await answer(page, '3');
+    await answer(page, '3', { message: /^How many\?/ });
     await answered(page, `# GET ${groups}?limit=3&offset=3`);
     assert.equal(sent().length, before + 1);
   });
@@ -123,12 +124,12 @@ describe('running requests', () => {
     const { message } = await readQuickInput(page, 'Secret “nickname” of Shop');
     assert.match(message, /It is kept in the secret storage/);
     assert.equal(await quickInput(page).locator('input[type=password]').count(), 1);
-    await answer(page, nickname);
+    await answer(page, nickname, 'Secret “nickname” of Shop');
     assert.match((await readModal(page)).detail, /"nickname": "•••"/);
     await pressInModal(page, 'Unlock for 10 Minutes');
     await answered(page, '"nickname": "•••"');
     await codeLens(page, 'Send to Here').click();
-    await statusBarItem(page, 'All 2 requests were answered.').waitFor();
+    await saidInStatusBar(page, 'All 2 requests were answered.');
     const logs = await workbench().logs();
     assert.ok(!logs.some(({ text }) => text.includes(nickname)));
   });
@@ -138,7 +139,7 @@ describe('running requests', () => {
     const choose = async (what: string) => {
       await runCommand(page, 'Hydrogen: Secrets of Request Documents…');
       await readQuickInput(page, 'Secrets of request documents of Shop');
-      await eventually(async () => assert.deepEqual(await readPicks(page), ['nickname']));
+      await expectPicks(page, ['nickname']);
       await acceptQuickInput(page);
       await readQuickInput(page, 'nickname');
       await pick(page, what);
@@ -157,7 +158,7 @@ describe('running requests', () => {
     const { page, profile } = workbench();
     await open('file');
     await codeLens(page, 'Send All').click();
-    await statusBarItem(page, 'All 6 requests were answered.').waitFor();
+    await saidInStatusBar(page, 'All 6 requests were answered.');
     const upload = sent().find(({ headers }) => (headers['content-type'] ?? '').startsWith('multipart/form-data'));
     const { size } = await stat(path.join(profile.workspace, 'hello.txt'));
     const receipt = JSON.stringify(service().sandbox.exchange(upload?.id ?? 0)?.response);
@@ -181,7 +182,7 @@ describe('running requests', () => {
   it('makes the user of a login the one who is signed in', async () => {
     const { page } = workbench();
     await sendFirst(page, 'signedIn');
-    await answer(page, '1');
+    await answer(page, '1', { message: /^Who\?/ });
     await notification(page, 'Nobody is signed in here.').waitFor();
     await sendFirst(page, 'login');
     await pressInNotification(page, 'The answer holds a user session.', 'Sign In as This User');
@@ -189,7 +190,7 @@ describe('running requests', () => {
     await answered(page, id);
     const shown = id.exec(await groupText(page, 1))?.[1] ?? '';
     await sendFirst(page, 'signedIn');
-    await answer(page, shown);
+    await answer(page, shown, { message: /^Who\?/ });
     await answered(page, `# GET /hserve/v2.2/user/info/${shown}/`);
     await answered(page, 'HTTP 200 OK');
   });

@@ -9,7 +9,7 @@ import { notification } from '../driver/messages';
 import { openFile, pick, quickInput, readQuickInput, runCommand, typeInQuickInput } from '../driver/quickInput';
 import { groupText, openDocument, writeApplication, writeDocuments } from './requestsFixture';
 import { chooseFromMenu, openHydrogen } from '../driver/sidebar';
-import { statusBarItem } from '../driver/statusBar';
+import { saidInStatusBar } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -47,7 +47,7 @@ describe('requests in and out', () => {
     await codeLens(page, 'Copy as…').click();
     await readQuickInput(page, 'Copy Request as…');
     await pick(page, way);
-    await statusBarItem(page, 'Copied with placeholders for credentials').waitFor();
+    await saidInStatusBar(page, 'Copied with placeholders for credentials');
     return eventually(async () => {
       const text = await readClipboard(page);
       assert.notEqual(text, 'nothing yet');

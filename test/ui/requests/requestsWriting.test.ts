@@ -31,7 +31,7 @@ describe('writing a request document', () => {
     const entry = page.locator('.action-widget .monaco-list-row', { hasText: title });
     await eventually(async () => {
       await page.keyboard.press('Control+.');
-      await entry.first().click({ timeout: 3000 });
+      await entry.click({ timeout: 10_000 });
     });
   };
 
@@ -100,7 +100,9 @@ describe('writing a request document', () => {
     const { page } = workbench();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await runCommand(page, 'Hydrogen: 粘贴 cURL 命令');
-    await answer(page, `curl '${service().shop.serverDomain}/hserve/v2.2/content/detail/5/' -H 'Accept: */*'`);
+    await answer(page, `curl '${service().shop.serverDomain}/hserve/v2.2/content/detail/5/' -H 'Accept: */*'`, {
+      message: /cURL/,
+    });
     await eventually(async () => assert.match(await groupText(page, 0), /\nGET \/hserve\/v2\.2\/content\/detail\/5\//));
   });
 });

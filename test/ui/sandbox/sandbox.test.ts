@@ -7,18 +7,12 @@ import { contentPath } from '../explorer/contentTree';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
+import { answer, answerFileDialog, answerSaveDialog, pick, runCommand } from '../driver/quickInput';
 import {
-  acceptQuickInput,
-  answer,
-  answerFileDialog,
-  pick,
-  quickInput,
-  readQuickInput,
-  runCommand,
-} from '../driver/quickInput';
-import {
+  type TreeRow,
   chooseFromMenu,
   chooseFromViewMenu,
+  clickRow,
   collapse,
   expand,
   openHydrogen,
@@ -26,9 +20,8 @@ import {
   readTree,
   treeRow,
   welcome,
-  type TreeRow,
 } from '../driver/sidebar';
-import { readStatusBar, statusBarItem } from '../driver/statusBar';
+import { readStatusBar, saidInStatusBar } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
 
 const shop = 'Sandbox Shop';
@@ -51,7 +44,7 @@ function newestIs(page: Page, label: RegExp, description: RegExp): Promise<void>
 async function chooseFault(page: Page, label: string): Promise<void> {
   await chooseFromMenu(page, [shop], 'Let Sandbox Requests Fail');
   await pick(page, label);
-  await statusBarItem(page, `Sandbox: ${label}`).waitFor();
+  await saidInStatusBar(page, `Sandbox: ${label}`);
 }
 
 describe('the sandbox in the tree', () => {
@@ -83,7 +76,7 @@ describe('the sandbox in the tree', () => {
     const authorization = (await readRequests(page)).find(({ label }) => /access_token/.test(label));
     assert.ok(authorization);
     assert.match(authorization.description, /^\d+ ms$/);
-    await (await treeRow(page, ...requests, authorization.label)).click();
+    await clickRow(page, [...requests, authorization.label]);
     await eventually(async () => assert.equal(await activeTab(page), 'POST access_token · 200.json'));
     const text = await eventually(async () => {
       const shown = await activeText(page);
@@ -107,7 +100,7 @@ describe('the sandbox in the tree', () => {
     });
     await newestIs(page, /^500 · .*content\/category/, / ms/);
     await workbench().screenshot('sandbox fault');
-    await (await treeRow(page, ...group, failed.label)).click();
+    await clickRow(page, [...group, failed.label]);
     await treeRow(page, ...group, '服装 Clothing');
     await newestIs(page, /^200 · .*content\/category/, / ms/);
     await collapse(page, shop, 'Production');
@@ -116,7 +109,7 @@ describe('the sandbox in the tree', () => {
   it('lets tokens expire, and the next call renews them', async () => {
     const { page } = workbench();
     await chooseFromMenu(page, [shop], 'Let Sandbox Tokens Expire');
-    await statusBarItem(page, `The access tokens of ${shop} have ended for the sandbox`).waitFor();
+    await saidInStatusBar(page, `The access tokens of ${shop} have ended for the sandbox`);
     await runCommand(page, 'Hydrogen: Verify Token');
     await notification(page, 'the token was renewed on the way and is valid').waitFor();
     await newestIs(page, /^200 · .*\/server\/time\//, / ms/);
@@ -128,8 +121,7 @@ describe('the sandbox in the tree', () => {
     await runCommand(page, 'Hydrogen: Move the Sandbox’s Clock');
     await pick(page, 'Another time…');
     await answer(page, '2 weeks', 'Move the Sandbox’s Clock');
-    await quickInput(page).locator('.quick-input-message', { hasText: 'Enter a number and a unit' }).waitFor();
-    await answer(page, '400 d');
+    await answer(page, '400 d', { message: /Enter a number and a unit/ });
     await notification(page, 'The clock of this extension does not move').waitFor();
     assert.match((await readStatusBar(page))[0]?.text ?? '', /36\d days$/);
   });
@@ -138,16 +130,12 @@ describe('the sandbox in the tree', () => {
     const { page, profile } = workbench();
     const file = path.join(profile.workspace, 'sandbox.json');
     await chooseFromMenu(page, [shop], 'Save the Sandbox’s State');
-    await eventually(async () => assert.equal((await readQuickInput(page)).value, file));
-    await acceptQuickInput(page);
-    await statusBarItem(page, 'The sandbox’s state was saved').waitFor();
+    await answerSaveDialog(page, file);
+    await saidInStatusBar(page, 'The sandbox’s state was saved');
     assert.match(await readFile(file, 'utf8'), /"clockOffset":/);
-    // The editor's own file dialog may take a text for a folder while it still reads the disk.
-    await eventually(async () => {
-      await chooseFromMenu(page, [shop], 'Load a State into the Sandbox');
-      await answerFileDialog(page, file);
-      await statusBarItem(page, 'The state was loaded into the sandbox').waitFor({ timeout: 10_000 });
-    });
+    await chooseFromMenu(page, [shop], 'Load a State into the Sandbox');
+    await answerFileDialog(page, file);
+    await saidInStatusBar(page, 'The state was loaded into the sandbox');
   });
 
   it('puts its data back only after a question', async () => {
@@ -168,7 +156,7 @@ describe('the sandbox in the tree', () => {
     await pressInModal(page, 'Cancel');
     await chooseFromMenu(page, [shop], 'Reset the Sandbox’s Data');
     await pressInModal(page, 'Reset');
-    await statusBarItem(page, 'The sandbox’s data is as in the beginning').waitFor();
+    await saidInStatusBar(page, 'The sandbox’s data is as in the beginning');
     // The session of the user has ended, so the orders cannot be read anew.
     await eventually(async () => assert.match((await listed()) ?? '', /^47 · as of /));
   });

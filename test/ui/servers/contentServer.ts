@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { after, before } from 'mocha';
 
 export interface ContentServer {
+  /** Its first application, as it stands in the settings. */
+  application: { name: string; clientId: string; serverDomain: string; authUrl: string };
   origin: string;
   /** Path and query of every request so far, in order. */
   requests: string[];
@@ -50,8 +52,10 @@ export async function startContentServer(): Promise<ContentServer> {
     void (special?.when ?? Promise.resolve()).then(() => send(response, special ?? answer(request)));
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
+    application: { name: 'Library', clientId: 'library-client', serverDomain: origin, authUrl: origin },
     requests,
     answerOnce: (part, special) => void scripted.push([part, special]),
     close: () => new Promise(resolve => (server.close(() => resolve()), server.closeAllConnections())),

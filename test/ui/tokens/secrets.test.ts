@@ -6,7 +6,7 @@ import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
 import { cancelQuickInput, pick, runCommand } from '../driver/quickInput';
 import { openHydrogen } from '../driver/sidebar';
-import { readStatusBar, statusBarItem } from '../driver/statusBar';
+import { readStatusBar, saidInStatusBar } from '../driver/statusBar';
 import { browserTraces, fileTraces, find, pageTraces, type Trace } from '../driver/traces';
 import { useWorkbench } from '../driver/workbench';
 
@@ -42,12 +42,12 @@ describe('a ClientSecret, codes, cookies and tokens', () => {
     await look('added');
     await runCommand(page, 'Hydrogen: Refresh Token');
     await pressInModal(page, 'Refresh Token');
-    await statusBarItem(page, 'The token of Shop was refreshed').waitFor();
+    await saidInStatusBar(page, 'The token of Shop was refreshed');
     await runCommand(page, 'Hydrogen: Verify Token');
     await notification(page, 'the token is valid').waitFor();
     await look('verified');
     await runCommand(page, 'Hydrogen: Authorize');
-    await statusBarItem(page, 'Shop is authorized').waitFor();
+    await saidInStatusBar(page, 'Shop is authorized');
     const kinds = [...service().canaries.keys()].map(name => name.split(' ')[0]);
     assert.deepEqual(new Set(kinds), new Set(['client_secret', 'cookie', 'code', 'access_token', 'refresh_token']));
   });

@@ -6,7 +6,7 @@ import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
 import { answer, pick, runCommand } from '../driver/quickInput';
 import { chooseFromMenu, openHydrogen, pressRowAction, readTree, treeRow } from '../driver/sidebar';
-import { readStatusBar, statusBarItem } from '../driver/statusBar';
+import { readStatusBar, saidInStatusBar } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -49,7 +49,7 @@ describe('the life of tokens and sessions', () => {
     await runCommand(page, 'Hydrogen: Refresh Token');
     assert.match((await readModal(page)).detail, /ends at once, also those in use on servers and other machines/);
     await pressInModal(page, 'Refresh Token');
-    await statusBarItem(page, 'The token of Shared was refreshed').waitFor();
+    await saidInStatusBar(page, 'The token of Shared was refreshed');
     await runCommand(other, 'Hydrogen: Verify Token');
     await notification(other, /Shared · Production: the token (is|was renewed on the way and is) valid/).waitFor();
     assert.equal(await other.locator('.monaco-dialog-box').count(), 0);
@@ -82,7 +82,7 @@ describe('the life of tokens and sessions', () => {
     await pressInModal(page, 'Cancel');
     await treeRow(page, 'Shared', 'Production', user?.username ?? '');
     await runCommand(page, 'Hydrogen: Sign Out the User');
-    await statusBarItem(page, 'Signed out').waitFor();
+    await saidInStatusBar(page, 'Signed out');
     await eventually(async () => assert.ok((await readTree(page)).some(({ label }) => label === 'User')));
     assert.equal(requestsTo('/session/destroy/'), 2);
   });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { answer, pick } from '../driver/quickInput';
 import { pressRowAction } from '../driver/sidebar';
-import { statusBarItem } from '../driver/statusBar';
+import { saidInStatusBar } from '../driver/statusBar';
 
 /** Signs a user in by name and password, through the button of a row of an environment. */
 export async function signIn(
@@ -13,5 +13,5 @@ export async function signIn(
   await pick(page, 'User name and password');
   await answer(page, user?.username ?? '', /\(1\/2\)/);
   await answer(page, user?.password ?? '', /\(2\/2\)/);
-  await statusBarItem(page, `Signed in to ${row.slice(0, 2).join(' · ')}`).waitFor();
+  await saidInStatusBar(page, `Signed in to ${row.slice(0, 2).join(' · ')}`);
 }

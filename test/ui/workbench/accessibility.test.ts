@@ -8,7 +8,7 @@ import { activeTab } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification } from '../driver/messages';
 import { runCommand } from '../driver/quickInput';
-import { expand, openHydrogen, pressRowAction, readTree, treeRow, welcome } from '../driver/sidebar';
+import { clickRow, expand, openHydrogen, pressRowAction, readTree, welcome } from '../driver/sidebar';
 import { webviewDocument } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 
@@ -47,7 +47,7 @@ for (const theme of ['Dark Modern', 'Light Modern'] as const) {
 
     it('the title of a JSON document', async () => {
       const { page } = workbench();
-      await (await treeRow(page, ...item)).click();
+      await clickRow(page, item);
       await eventually(async () => assert.match(await activeTab(page), /Production\.json$/));
       assert.deepEqual(await violations(page, '.part.editor .tab.active .monaco-icon-label'), []);
     });

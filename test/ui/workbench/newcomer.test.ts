@@ -6,8 +6,8 @@ import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { notification } from '../driver/messages';
 import { runCommand } from '../driver/quickInput';
-import { openHydrogen, readTree, treeRow, welcome } from '../driver/sidebar';
-import { readStatusBar } from '../driver/statusBar';
+import { clickRow, openHydrogen, readTree, treeRow, welcome } from '../driver/sidebar';
+import { readStatusBar, saidInStatusBar } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
 
 const menswear = contentPath('Sandbox Shop', 'Production', '商品 Products', '服装 Clothing', '男装 Menswear');
@@ -43,7 +43,7 @@ describe('a newcomer', () => {
 
   it('opens the third level of categories and reads one as JSON', async () => {
     const { page } = workbench();
-    await (await treeRow(page, ...menswear, '衬衫 Shirts')).click();
+    await clickRow(page, [...menswear, '衬衫 Shirts']);
     await eventually(async () => assert.equal(await activeTab(page), '衬衫 Shirts · Production.json'));
     await eventually(async () => {
       const { name } = JSON.parse(await activeText(page)) as { name: string };
@@ -55,7 +55,7 @@ describe('a newcomer', () => {
   it('authorizes again', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Authorize');
-    await page.locator('.statusbar-item', { hasText: 'Sandbox Shop is authorized' }).waitFor();
+    await saidInStatusBar(page, 'Sandbox Shop is authorized');
   });
 
   it('finds everything again after a reload', async () => {

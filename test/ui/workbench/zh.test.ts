@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { eventually } from '../driver/eventually';
-import { cancelQuickInput, openFile, readQuickInput } from '../driver/quickInput';
+import { cancelQuickInput, expectComplaint, openFile, readQuickInput } from '../driver/quickInput';
 import { writeDocuments } from '../requests/requestsFixture';
 import { openHydrogen, readTree, welcome } from '../driver/sidebar';
 import { readStatusBar } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
-import { expectComplaint } from '../applications/addApplication';
 
 describe('in Simplified Chinese', () => {
   const workbench = useWorkbench({
