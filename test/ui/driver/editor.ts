@@ -8,8 +8,8 @@ function activeGroup(page: Page): Locator {
 
 /** The title of the active editor's tab; empty when no editor is open. */
 export async function activeTab(page: Page): Promise<string> {
-  const tab = activeGroup(page).locator('.tab.active .tab-label');
-  return (await tab.count()) > 0 ? plain(await tab.first().textContent()) : '';
+  const [title = ''] = await activeGroup(page).locator('.tab.active .tab-label').allTextContents();
+  return plain(title);
 }
 
 /** The lines of the active editor that are on screen, joined by line ends; a long document is not all there. */

@@ -14,10 +14,8 @@ export async function readNotifications(page: Page): Promise<string[]> {
 
 /** Waits for a notification and presses one of its buttons. */
 export async function pressInNotification(page: Page, text: string | RegExp, button: string): Promise<void> {
-  await notification(page, text)
-    .locator('.monaco-button', { hasText: exactly(button) })
-    .first()
-    .click();
+  const pressed = notification(page, text).locator('.monaco-button', { hasText: exactly(button) });
+  await pressed.click();
 }
 
 export interface Modal {

@@ -23,6 +23,23 @@ export async function openHydrogen(page: Page): Promise<void> {
   await openContainer(page, /^Hydrogen/);
 }
 
+/** Shows one of the extension's two views in place of the other. */
+export async function openView(page: Page, name: 'Applications' | 'Request History'): Promise<void> {
+  await openHydrogen(page);
+  const other = name === 'Applications' ? 'Request History' : 'Applications';
+  for (const [view, expanded] of [
+    [name, 'true'],
+    [other, 'false'],
+  ] as const) {
+    const header = sidebar(page).locator('.pane-header', { hasText: view });
+    await eventually(async () => {
+      if ((await header.getAttribute('aria-expanded')) === expanded) return;
+      await header.click();
+      throw new Error(`${view} stays as it is`);
+    });
+  }
+}
+
 export interface TreeRow {
   /** Its place in the tree, also in one that is scrolled. */
   index: number;

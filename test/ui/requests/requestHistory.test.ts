@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import type { Page } from 'playwright-core';
 import { activeTab, activeText, codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
@@ -20,6 +19,7 @@ import {
   chooseFromMenu,
   clickRow,
   openHydrogen,
+  openView,
   pressRowAction,
   pressViewAction,
   readTree,
@@ -31,22 +31,6 @@ import { useWorkbench } from '../driver/workbench';
 
 const groups = '/hserve/v1/content/group/';
 const password = 'customer-password';
-
-/** Shows the history in place of the applications. */
-async function openHistory(page: Page): Promise<void> {
-  await openHydrogen(page);
-  for (const [name, expanded] of [
-    ['Request History', 'true'],
-    ['Applications', 'false'],
-  ] as const) {
-    const header = page.locator('.part.sidebar .pane-header', { hasText: name });
-    await eventually(async () => {
-      if ((await header.getAttribute('aria-expanded')) === expanded) return;
-      await header.click();
-      throw new Error(`${name} stays as it is`);
-    });
-  }
-}
 
 describe('the history of requests', () => {
   const service = useSandbox();
@@ -87,7 +71,7 @@ describe('the history of requests', () => {
     await sendFirst(page, 'login');
     await answer(page, password, 'Secret “password” of Shop');
     await notification(page, 'The answer holds a user session.').waitFor();
-    await openHistory(page);
+    await openView(page, 'Request History');
     await eventually(async () => assert.deepEqual(await entries(), ['login', 'Too late', 'Groups there', 'Groups']));
     const now = new Intl.DateTimeFormat('en', { dateStyle: 'full' }).format(Date.now());
     assert.equal(await today(), now);
@@ -149,7 +133,7 @@ describe('the history of requests', () => {
 
   it('is one for all windows', async () => {
     const second = await workbench().openWindow();
-    await openHistory(second);
+    await openView(second, 'Request History');
     await eventually(async () =>
       assert.deepEqual(await entries(second), ['login', 'Too late', 'Groups there', 'Groups']),
     );

@@ -5,9 +5,9 @@ import { describe, it } from 'mocha';
 import { activeText, codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
-import { openFile, pick, readQuickInput, runCommand } from '../driver/quickInput';
-import { groupText, useOtherServer, writeApplication, writeDocuments } from './requestsFixture';
-import { openHydrogen, pressRowAction, readTree } from '../driver/sidebar';
+import { pick, readQuickInput, runCommand } from '../driver/quickInput';
+import { answered, openDocument, useOtherServer, writeApplication, writeDocuments } from './requestsFixture';
+import { openView, pressRowAction, readTree } from '../driver/sidebar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -52,19 +52,14 @@ describe('a request document', () => {
       });
     },
   });
-  const answered = (text: string | RegExp): Promise<void> =>
-    eventually(async () => {
-      const shown = await groupText(workbench().page, 1);
-      assert.ok(typeof text === 'string' ? shown.includes(text) : text.test(shown), shown);
-    });
-  const open = (name: string) => openFile(workbench().page, `${name}.hydrogen.http`);
+  const open = (name: string) => openDocument(workbench().page, name);
   const last = () => service().sandbox.requests.at(-1);
 
   it('is sent from its lens, which names application and environment', async () => {
     const { page } = workbench();
     await open('groups');
     await codeLens(page, 'Send · Shop · Production').click();
-    await answered(/^HTTP 200 OK\n# GET \/hserve\/v1\/content\/group\/\?limit=2\n# Shop · Production\n/);
+    await answered(page, /^HTTP 200 OK\n# GET \/hserve\/v1\/content\/group\/\?limit=2\n# Shop · Production\n/);
     assert.equal(last()?.environment, undefined);
     await workbench().screenshot('requests answer');
   });
@@ -74,7 +69,7 @@ describe('a request document', () => {
     const [staging] = service().shop.environments;
     await open('staging');
     await codeLens(page, `Send · Shop · ${staging?.name}`).click();
-    await answered(`# Shop · ${staging?.name}`);
+    await answered(page, `# Shop · ${staging?.name}`);
     assert.equal(last()?.environment, staging?.envId);
   });
 
@@ -97,7 +92,7 @@ describe('a request document', () => {
     const { page } = workbench();
     await open('login');
     await runCommand(page, 'Hydrogen: Send Request');
-    await answered('"token": "•••"');
+    await answered(page, '"token": "•••"');
     await notification(page, 'The answer holds a user session.').waitFor();
   });
 
@@ -106,7 +101,7 @@ describe('a request document', () => {
     await open('session');
     await codeLens(page, 'Send All').click();
     await notification(page, 'Stopped at “Nothing here” in line 13, after 2 of 4 requests.').waitFor();
-    await answered('HTTP 404');
+    await answered(page, 'HTTP 404');
     const paths = service()
       .sandbox.requests.slice(-3)
       .map(({ path: sent, status }) => `${sent} ${status}`);
@@ -121,7 +116,7 @@ describe('a request document', () => {
     await open('other');
     const { host } = new URL(other().origin);
     await codeLens(page, `Send to ${host} without credentials`).click();
-    await answered('another host: sent without credentials');
+    await answered(page, 'another host: sent without credentials');
     const names = Object.keys(other().headers[0] ?? {});
     assert.deepEqual(
       names.filter(name => /^(authorization|cookie|x-hydrogen)/.test(name)),
@@ -149,9 +144,7 @@ describe('a request document', () => {
 
   it('stands in the history without credentials, and is sent again in another environment', async () => {
     const { page, profile } = workbench();
-    await openHydrogen(page);
-    await page.locator('.part.sidebar .pane-header', { hasText: 'Request History' }).click();
-    await page.locator('.part.sidebar .pane-header', { hasText: 'Applications' }).click();
+    await openView(page, 'Request History');
     await eventually(async () => assert.ok((await readTree(page)).some(({ label }) => label === 'login')));
     await workbench().screenshot('requests history');
     const entries = await readdir(profile.userData, { recursive: true, withFileTypes: true });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { answer, openFile, pick, readPicks, readQuickInput, runCommand } from '../driver/quickInput';
-import { groupText, writeApplication, writeDocuments } from './requestsFixture';
+import { answer, pick, readPicks, readQuickInput, runCommand } from '../driver/quickInput';
+import { groupText, openDocument, writeApplication, writeDocuments } from './requestsFixture';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -24,7 +24,7 @@ describe('writing a request document', () => {
       });
     },
   });
-  const open = (name: string) => openFile(workbench().page, `${name}.hydrogen.http`);
+  const open = (name: string) => openDocument(workbench().page, name);
   const line = (text: string) => workbench().page.locator('.part.editor .view-line', { hasText: text }).first();
   const fix = async (title: string): Promise<void> => {
     const { page } = workbench();
