@@ -13,7 +13,7 @@ export interface Violation {
 }
 
 /**
- * Runs axe-core on the elements that match `scope` and what is inside of them.
+ * Waits for elements that match `scope`, and runs axe-core on them and what is inside of them.
  * @param except rules, and elements by a selector, that are left out; each use says why
  */
 export async function violations(
@@ -21,6 +21,7 @@ export async function violations(
   scope: string,
   { rules = [], elements = [] }: { rules?: readonly string[]; elements?: readonly string[] } = {},
 ): Promise<Violation[]> {
+  await page.locator(scope).first().waitFor();
   await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'));
   const context = { include: [scope], ...(elements.length === 0 ? {} : { exclude: elements }) };
   const off = Object.fromEntries(rules.map(rule => [rule, { enabled: false }]));
