@@ -23,7 +23,7 @@ export function addToolRoutes(routes: Routes, backend: Backend): void {
   addRoute(routes, 'GET', '/hserve/v1/latest-sdk-version/', context => context.json(sdkVersions));
   addRoute(routes, 'POST', '/oserve/v2.6/miniapp/custom-userdash/', async context => {
     requiredText(await readJson(context), 'repository_path');
-    return context.json({ status: 'ok' });
+    return context.json({ message: 'The deployment was taken on.', status: 'ok' });
   });
   const oldProfiles = '/oserve/v1/miniapp/user-profile/';
   addRoute(routes, 'GET', oldProfiles, context => context.json(listOldProfiles(context)));

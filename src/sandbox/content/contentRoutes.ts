@@ -11,6 +11,7 @@ import {
   categoriesOf,
   childrenOf,
   selectKeys,
+  withEmptyFields,
   contentSearch,
   contentsOf,
   findById,
@@ -24,6 +25,8 @@ export interface ContentStyle {
   childrenFlag: 'have_children' | 'has_children';
   /** Versions before 2.2 always count; 2.2 on request. */
   total: Total;
+  /** Whether lists have the text of each content. */
+  listsText: boolean;
 }
 
 /**
@@ -55,7 +58,7 @@ export function addContentRoutes(routes: Routes, base: string, style: ContentSty
   addRoute(routes, 'GET', `${base}/detail/`, context => context.json(listContents(context, style)));
   addRoute(routes, 'GET', `${base}/detail/:id/`, context => {
     const content = findById(documents(context, 'content'), context.req.param('id'), 'content');
-    return context.json(selectKeys(context, { ...content }));
+    return context.json(selectKeys(context, withEmptyFields(content)));
   });
 }
 
@@ -70,7 +73,7 @@ function listContents(context: SandboxContext, style: ContentStyle): ListRespons
     };
     const narrowed = { fields: new Set<string>(), hasPattern: false, near: undefined, ...where, matches, equalities };
     return searchResponse(context, contentsOf(context), { where: narrowed, order, oldestFirst }, style.total, doc =>
-      selectKeys(context, showContent(doc)),
+      selectKeys(context, showContent(doc, style)),
     );
   };
   if (categoryId === undefined || categoryId === '') {
@@ -88,7 +91,8 @@ function showGroup({ id, name }: Group) {
   return { id, name };
 }
 
-/** A content in a list has no text. */
-function showContent({ content: _, ...shown }: Doc): Record<string, unknown> {
-  return shown;
+/** A content in a list: without its text, but for the old Open API. */
+function showContent(doc: Doc, { listsText }: ContentStyle): Record<string, unknown> {
+  const { content, ...shown } = withEmptyFields(doc);
+  return listsText ? { ...shown, content } : shown;
 }

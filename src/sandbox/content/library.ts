@@ -79,6 +79,17 @@ export function contentSearch(context: SandboxContext) {
   };
 }
 
+/** A content with the fields that were never written: an empty text, and no cover. */
+export function withEmptyFields(content: Doc): Doc & Record<string, unknown> {
+  return {
+    ...content,
+    title: content.title ?? '',
+    content: content.content ?? '',
+    description: content.description ?? '',
+    cover: content.cover ?? null,
+  };
+}
+
 /** What `keys` leaves of a content. */
 export function selectKeys(context: SandboxContext, shown: Record<string, unknown>): Record<string, unknown> {
   const known = knownFields(context);

@@ -12,6 +12,7 @@ import {
   categoriesOf,
   childrenOf,
   selectKeys,
+  withEmptyFields,
   contentSearch,
   contentsOf,
   findById,
@@ -89,10 +90,9 @@ function addTextRoutes(routes: Routes, base: string, total: Total): void {
     const { id } = findGroup(context, 'group');
     const visible = (content: Doc): boolean => content.group_id === id;
     return context.json(
-      searchResponse(context, contentsOf(context), { ...contentSearch(context), visible }, total, content => {
-        const { content: _, ...shown } = showContent(context, content);
-        return selectKeys(context, shown);
-      }),
+      searchResponse(context, contentsOf(context), { ...contentSearch(context), visible }, total, content =>
+        selectKeys(context, showContent(context, content)),
+      ),
     );
   });
   addRoute(routes, 'POST', path, async context => {
@@ -145,12 +145,13 @@ function showGroup({ id, name, acl_gids, created_at, updated_at }: Group) {
   return { id, name, acl_gids, created_at, updated_at };
 }
 
-function showCategory(context: SandboxContext, category: Category) {
+/** A category with the whole tree below it. */
+function showCategory(context: SandboxContext, category: Category): object {
   return {
     id: category.id,
     name: category.name,
     parent: category.parent_id === null ? null : nameOf(context, category.parent_id),
-    subcategories: childrenOf(context, category).map(({ id }) => nameOf(context, id)),
+    subcategories: childrenOf(context, category).map(child => showCategory(context, child)),
     created_at: category.created_at,
     updated_at: category.updated_at,
   };
@@ -158,7 +159,7 @@ function showCategory(context: SandboxContext, category: Category) {
 
 function showContent(context: SandboxContext, content: Doc): Record<string, unknown> {
   const categories = Array.isArray(content.categories) ? (content.categories as number[]) : [];
-  return { ...content, categories: categories.map(id => nameOf(context, id)) };
+  return { ...withEmptyFields(content), categories: categories.map(id => nameOf(context, id)) };
 }
 
 function nameOf(context: SandboxContext, id: number) {

@@ -111,19 +111,19 @@ function noteOperation(
   table: Table,
   operation: string,
   matched: number,
-  modified: number,
+  changed: number,
 ): number {
   const id = nextNumber(context, 'operation', 1);
   const now = timeOf(context);
   save(context, 'operation', {
     id,
     schema_id: table.id,
+    schema_name: table.name,
     operation,
     status: 'success',
     created_at: now,
     updated_at: now,
-    matched_count: matched,
-    modified_count: modified,
+    ...(operation === 'update' ? { matched_count: matched, modified_count: changed } : { deleted_count: changed }),
   });
   return id;
 }

@@ -5,6 +5,10 @@ export interface Column {
   name: string;
   type: string;
   items?: { type: string };
+  description?: string;
+  /** Of a `geojson` column. */
+  format?: string;
+  coordinate_type?: string;
   constraints?: { required?: boolean };
   default?: unknown;
   acl?: { clientVisible?: boolean; clientReadOnly?: boolean; creatorVisible?: boolean };

@@ -15,7 +15,7 @@ export function addTableRoutes(routes: Routes): void {
   for (const version of ['v1', 'v2.0']) {
     const base = `/hserve/${version}/table/`;
     addRoute(routes, 'GET', base, context => context.json(listTables(context)));
-    addRoute(routes, 'GET', `${base}:table/`, context => context.json(showTable(findTable(context))));
+    addRoute(routes, 'GET', `${base}:table/`, context => context.json(showTable(scopeOf(context), findTable(context))));
   }
 }
 
@@ -25,7 +25,7 @@ export function addOpenTableRoutes(routes: Routes): void {
     const base = `/oserve/${version}/table/`;
     addRoute(routes, 'GET', base, context => context.json(listTables(context)));
     addRoute(routes, 'POST', base, createTable);
-    addRoute(routes, 'GET', `${base}:table/`, context => context.json(showTable(findTable(context))));
+    addRoute(routes, 'GET', `${base}:table/`, context => context.json(showTable(scopeOf(context), findTable(context))));
     addRoute(routes, 'PUT', `${base}:table/`, changeTable);
     addRoute(routes, 'DELETE', `${base}:table/`, deleteTable);
   }
@@ -39,7 +39,7 @@ function listTables(context: SandboxContext) {
     context,
     tables.filter(table => name === undefined || table.name === name),
     'always',
-    showTable,
+    table => showTable(scopeOf(context), table),
   );
 }
 
@@ -49,7 +49,7 @@ async function createTable(context: SandboxContext): Promise<Response> {
   const id = nextNumber(context, 'table', firstTable);
   const table = { id, ...fields, protected_fields: null, created_at: now, updated_at: now, indexes: [] };
   save(context, 'table', table);
-  return context.json(showTable(table), 201);
+  return context.json(showTable(scopeOf(context), table), 201);
 }
 
 async function changeTable(context: SandboxContext): Promise<Response> {
@@ -59,7 +59,7 @@ async function changeTable(context: SandboxContext): Promise<Response> {
     throw new HttpError(400, 'A built-in table keeps its name.');
   const changed: Table = { ...table, ...fields, updated_at: timeOf(context) };
   save(context, 'table', changed);
-  return context.json(showTable(changed));
+  return context.json(showTable(scopeOf(context), changed));
 }
 
 function deleteTable(context: SandboxContext): Response {
@@ -94,7 +94,8 @@ function addIndexRoutes(routes: Routes): void {
     }
     save(context, 'table', indexed);
     indexedRecords(scopeOf(context), indexed);
-    return context.json({ fields: names, index }, 201);
+    // The service answers a list of one.
+    return context.json([{ fields: names, index }], 201);
   });
   addRoute(routes, 'DELETE', `${base}:index/`, context => {
     const table = findTable(context);

@@ -14,6 +14,8 @@ export const builtIn: Column[] = [
   { name: 'updated_at', type: 'integer' },
 ];
 const columnTypes = 'string integer number boolean array geojson file date object reference id'.split(' ');
+const itemTypes = 'string integer number boolean array geojson file date object'.split(' ');
+const coordinateTypes = ['wgs84', 'gcj02'];
 const nameText = /^[A-Za-z][A-Za-z0-9_]{0,31}$/;
 
 /**
@@ -46,17 +48,17 @@ export function columnsOf(table: Table): Map<string, Column> {
 }
 
 /**
- * The fields of a table from a body. Both ways to write the permissions of new records are public: `row_read_perm` and
- * `row_write_perm`, and the `default_row_perm` of the responses.
+ * The fields of a table from a body. A new table needs all of them. What a response has can be written back: permissions of
+ * new records are taken as `row_read_perm` and `row_write_perm`, and as the `default_row_perm` of the responses.
  *
  * @param current the table that is changed; absent for a new one
  * @throws HttpError 400 that names the field
  */
 export function readTable(scope: Scope, body: Record<string, unknown>, current?: Table) {
-  const { name = current?.name, schema = current?.schema, write_perm: writes = current?.write_perm ?? [] } = body;
+  const { name = current?.name, schema = current?.schema, write_perm: writes = current?.write_perm } = body;
   const rows = isObject(body.default_row_perm) ? body.default_row_perm : {};
-  const reads = body.row_read_perm ?? rows._read_perm ?? current?.default_row_perm._read_perm ?? ['user:anonymous'];
-  const changes = body.row_write_perm ?? rows._write_perm ?? current?.default_row_perm._write_perm ?? ['user:*'];
+  const reads = body.row_read_perm ?? rows._read_perm ?? current?.default_row_perm._read_perm;
+  const changes = body.row_write_perm ?? rows._write_perm ?? current?.default_row_perm._write_perm;
   if (typeof name !== 'string' || !(nameText.test(name) || name === current?.name)) {
     throw new HttpError(400, 'name must be a letter followed by at most 31 letters, digits and underscores.');
   }
@@ -67,13 +69,13 @@ export function readTable(scope: Scope, body: Record<string, unknown>, current?:
   }
   return {
     name,
-    schema: { fields: readColumns(schema, current) },
+    schema: { fields: readColumns(scope, schema, current) },
     write_perm: writes as string[],
     default_row_perm: { _read_perm: reads as string[], _write_perm: changes as string[] },
   };
 }
 
-function readColumns(schema: unknown, current: Table | undefined): Column[] {
+function readColumns(scope: Scope, schema: unknown, current: Table | undefined): Column[] {
   const fields = isObject(schema) ? schema.fields : undefined;
   if (!Array.isArray(fields)) throw new HttpError(400, 'schema must be an object with the list fields.');
   const names = new Set<string>();
@@ -88,15 +90,32 @@ function readColumns(schema: unknown, current: Table | undefined): Column[] {
     if (typeof type !== 'string' || !columnTypes.includes(type)) {
       throw new HttpError(400, `schema: the type of ${name} must be one of: ${columnTypes.join(', ')}.`);
     }
+    const column: Column = { description: name, ...(field as object), name, type };
+    const missing = missingIn(scope, column);
+    if (missing !== undefined) throw new HttpError(400, `schema: ${name} needs ${missing}.`);
     names.add(name);
-    return [{ description: name, ...(field as object), name, type }];
+    return [type === 'geojson' ? { format: 'default', ...column } : column];
   });
 }
 
-/** A table in a response. */
-export function showTable({ indexes: _, ...table }: Table) {
-  return {
-    ...table,
-    schema: { fields: [...builtIn.map(column => ({ description: column.name, ...column })), ...table.schema.fields] },
-  };
+/** What a column of its type needs and does not have. */
+function missingIn(scope: Scope, column: Column): string | undefined {
+  const { type, items, format, coordinate_type: system, schema_id: target } = column;
+  if (type === 'array' && !itemTypes.includes(items?.type ?? '')) return `items with a type: ${itemTypes.join(', ')}`;
+  if (type === 'geojson' && format !== undefined && format !== 'default') return 'the format default';
+  if (type === 'geojson' && !coordinateTypes.includes(system ?? '')) {
+    return `a coordinate_type: ${coordinateTypes.join(', ')}`;
+  }
+  if (type === 'reference' && !tableCalled(scope, target ?? '')) return 'the schema_id of a table';
+  return undefined;
+}
+
+/** A table in a response: a pointer has the name of the table it leads to. */
+export function showTable(scope: Scope, { indexes: _, ...table }: Table) {
+  const fields = [...builtIn.map(column => ({ description: column.name, ...column })), ...table.schema.fields];
+  const shown = fields.map(column => {
+    if (column.type !== 'reference') return column;
+    return { ...column, collection_name: tableCalled(scope, column.schema_id ?? '')?.name ?? '' };
+  });
+  return { ...table, schema: { fields: shown } };
 }

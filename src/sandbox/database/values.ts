@@ -12,8 +12,8 @@ const kinds: Record<string, (value: unknown, column: Column) => boolean> = {
     Array.isArray(value) && value.every(item => !items || isOfType(item, { ...items, name: '' })),
   object: isObject,
   geojson: isGeoJson,
-  // A file is an object with its id; older clients clear it with an empty text.
-  file: value => value === '' || (isObject(value) && typeof value.id === 'string'),
+  // Older clients clear a file with an empty text.
+  file: value => value === '' || isFile(value),
   date: value => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
   reference: value => pointerTo(value) !== undefined,
   id: value => typeof value === 'string' || typeof value === 'number',
@@ -32,6 +32,15 @@ export function readValue(column: Column, value: unknown): unknown {
 
 function isOfType(value: unknown, column: Column): boolean {
   return kinds[column.type]?.(value, column) ?? true;
+}
+
+/** What an upload gave: an object with the file's identifier, and each further field of its type. */
+function isFile(value: unknown): boolean {
+  if (!isObject(value) || typeof value.id !== 'string' || value.id === '') return false;
+  const isText = ['name', 'path', 'cdn_path', 'mime_type'].every(name =>
+    ['undefined', 'string'].includes(typeof value[name]),
+  );
+  return isText && ['size', 'created_at'].every(name => value[name] === undefined || typeof value[name] === 'number');
 }
 
 /** The identifier a pointer leads to: written as such, or as an object that has it. */

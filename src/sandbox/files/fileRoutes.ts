@@ -10,6 +10,7 @@ import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
+import { requireUser } from '../identity/authenticate';
 import { filesOf, findFile, showFile, showOpenFile } from './files';
 import type { StoredFile } from './files';
 
@@ -27,10 +28,10 @@ export function addFileRoutes(routes: Routes): void {
     );
     addRoute(routes, 'DELETE', base, async context => {
       const { id__in: ids } = await readJson(context);
-      return deleteFiles(context, readIdentifiers(ids));
+      return deleteOwnFiles(context, readIdentifiers(ids));
     });
     addRoute(routes, 'GET', `${base}:file/`, context => context.json(showFile(context, findFile(context))));
-    addRoute(routes, 'DELETE', `${base}:file/`, context => deleteFiles(context, [findFile(context).id]));
+    addRoute(routes, 'DELETE', `${base}:file/`, context => deleteOwnFiles(context, [findFile(context).id]));
     addCategoryReading(routes, `/hserve/${version}/file-category/`, total);
   }
 }
@@ -91,6 +92,16 @@ function fileSearch(context: SandboxContext) {
       (query.category_name === undefined || nameOf(file) === query.category_name),
     order: readOrder(query.order_by, field => ['created_at', 'name', 'size'].includes(field)),
   };
+}
+
+/** Throws HttpError 401 for a file of somebody else, before any is deleted. */
+function deleteOwnFiles(context: SandboxContext, ids: readonly string[]): Response {
+  const user = requireUser(context);
+  const files = documents(context, 'file');
+  if (ids.some(id => (files.get(id)?.created_by ?? user) !== user)) {
+    throw new HttpError(401, 'A file can only be deleted by the user who uploaded it.');
+  }
+  return deleteFiles(context, ids);
 }
 
 function deleteFiles(context: SandboxContext, ids: readonly string[]): Response {

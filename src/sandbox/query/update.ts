@@ -39,7 +39,7 @@ const atomic: Record<string, Operation> = {
  * Reads the body of an update: fields with their new values, `$set` and `$unset`, and for one field a change such as
  * `{"$incr_by": 1}`.
  *
- * @throws HttpError 400 for an operator that does not exist or has a wrong argument
+ * @throws HttpError 400 for an operator that does not exist or has a wrong argument, and for a field that is set and unset
  */
 export function readUpdate(body: Record<string, unknown>): Map<string, FieldChange> {
   const { $set: set = {}, $unset: unset = {}, ...plain } = body;
@@ -51,7 +51,10 @@ export function readUpdate(body: Record<string, unknown>): Map<string, FieldChan
   for (const [field, value] of [...Object.entries(plain), ...Object.entries(set)]) {
     changes.set(field, readChange(field, value));
   }
-  for (const field of Object.keys(unset)) changes.set(field, () => undefined);
+  for (const field of Object.keys(unset)) {
+    if (changes.has(field)) throw new HttpError(400, `${field}: a field cannot be set and unset at once.`);
+    changes.set(field, () => undefined);
+  }
   return changes;
 }
 

@@ -106,7 +106,11 @@ export function blogTables(posts: number): TablePlan[] {
   return [
     ...builtInTables([]),
     {
-      table: table(5001, 'post', [column('title', 'string'), column('views', 'integer'), column('tags', 'array')]),
+      table: table(5001, 'post', [
+        column('title', 'string'),
+        column('views', 'integer'),
+        column('tags', 'array', { items: { type: 'string' } }),
+      ]),
       count: posts,
       record: number => ({ title: `文章 Post ${number + 1}`, views: number * 11, tags: [colours[number % 5]] }),
     },
@@ -159,8 +163,8 @@ const productColumns = [
 ];
 const storeColumns = [
   column('name', 'string'),
-  column('location', 'geojson', { coordinate_type: 'wgs84', format: 'default' } as Partial<Column>),
-  column('area', 'geojson', { coordinate_type: 'wgs84', format: 'default' } as Partial<Column>),
+  column('location', 'geojson', { coordinate_type: 'wgs84', format: 'default' }),
+  column('area', 'geojson', { coordinate_type: 'wgs84', format: 'default' }),
   column('manager', 'reference', { schema_id: '_userprofile' }),
 ];
 const reviewColumns = [
@@ -206,7 +210,11 @@ function table(id: number, name: string, fields: Column[], options: TableOptions
 /** The service's own tables: they have operations of their own, and can be given columns. */
 function builtInTables(userColumns: Column[]): TablePlan[] {
   const contentColumns = ['title', 'content', 'description', 'cover'].map(name => column(name, 'string'));
-  const content = [...contentColumns, column('categories', 'array'), column('group_id', 'integer')];
+  const content = [
+    ...contentColumns,
+    column('categories', 'array', { items: { type: 'integer' } }),
+    column('group_id', 'integer'),
+  ];
   const none = { count: 0, record: () => ({}) };
   return [
     {

@@ -43,8 +43,10 @@ function addGroupRoutes(routes: Routes, kind: string, show: (context: SandboxCon
   });
   addRoute(routes, 'POST', base, async context => {
     const body = await readJson(context);
-    const id = nextNumber(context, kind, 1);
-    return context.json(show(context, save(context, kind, { id, ...readGroup(context, kind, body) })), 201);
+    const { children, ...fields } = readGroup(context, kind, body);
+    const group = save(context, kind, { id: nextNumber(context, kind, 1), ...fields });
+    adopt(context, group, children);
+    return context.json(show(context, group), 201);
   });
   addRoute(routes, 'DELETE', base, context => {
     for (const id of readIdentifiers(context.req.query('id__in'))) remove(context, kind, id);
@@ -53,8 +55,10 @@ function addGroupRoutes(routes: Routes, kind: string, show: (context: SandboxCon
   addRoute(routes, 'GET', `${base}:id/`, context => context.json(show(context, find(context))));
   addRoute(routes, 'PUT', `${base}:id/`, async context => {
     const group = find(context);
-    const body = await readJson(context);
-    return context.json(show(context, save(context, kind, { ...group, ...readGroup(context, kind, body, group) })));
+    const { children, ...fields } = readGroup(context, kind, await readJson(context), group);
+    const changed = save(context, kind, { ...group, ...fields });
+    adopt(context, changed, children);
+    return context.json(show(context, changed));
   });
   addRoute(routes, 'DELETE', `${base}:id/`, context => {
     remove(context, kind, find(context).id);
@@ -64,11 +68,32 @@ function addGroupRoutes(routes: Routes, kind: string, show: (context: SandboxCon
 
 function readGroup(context: SandboxContext, kind: string, body: Record<string, unknown>, current?: Doc) {
   const name = current && body.name === undefined ? current.name : requiredText(body, 'name');
-  if (kind !== 'user-group') return { name };
+  if (kind !== 'user-group') return { name, children: readChildren(context, body.children) };
   const parent = body.parent ?? current?.parent ?? null;
   const supergroup = parent === null ? undefined : documents(context, 'user-supergroup').get(parent as number);
   if (parent !== null && !supergroup) throw new HttpError(400, 'parent is not a supergroup.');
   return { name, parent: supergroup?.id ?? null };
+}
+
+/** The groups a supergroup is to have; absent: as they are. Throws HttpError 400 for a group that does not exist. */
+function readChildren(context: SandboxContext, value: unknown): Doc[] | undefined {
+  if (value === undefined) return undefined;
+  const groups = documents(context, 'user-group');
+  const children = Array.isArray(value) ? value.map(id => groups.get(id as number)) : [undefined];
+  const known = children.filter(child => child !== undefined);
+  if (known.length < children.length)
+    throw new HttpError(400, 'children must be a list of identifiers of user groups.');
+  return known;
+}
+
+/** Puts these groups, and no others, below a supergroup. */
+function adopt(context: SandboxContext, supergroup: Doc, children: Doc[] | undefined): void {
+  if (!children) return;
+  const wanted = new Set(children.map(({ id }) => id));
+  for (const group of [...documents(context, 'user-group').oldestFirst()]) {
+    if (wanted.has(group.id)) save(context, 'user-group', { ...group, parent: supergroup.id });
+    else if (group.parent === supergroup.id) save(context, 'user-group', { ...group, parent: null });
+  }
 }
 
 function readMembership(context: SandboxContext, change: unknown) {

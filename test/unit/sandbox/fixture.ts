@@ -161,6 +161,13 @@ export async function callerOf(application: SandboxApplication): Promise<Caller>
   return Object.assign(call, { json });
 }
 
+/** What a new table needs besides its name and columns: everybody may read and write. */
+export const openPermissions = {
+  row_read_perm: ['user:anonymous'],
+  row_write_perm: ['user:anonymous'],
+  write_perm: ['user:anonymous'],
+};
+
 /** Registers somebody and gives the session. */
 export async function register(call: Caller, username: string): Promise<{ id: number; token: string }> {
   const body = { username, password: 'a-password' };

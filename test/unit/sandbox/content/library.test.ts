@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { callerOf, groupOf, logIn, obtainTokens, withSandbox } from '../fixture';
+import { callerOf, groupOf, logIn, obtainTokens, withSandbox, openPermissions } from '../fixture';
 import { jsonOf, errorMessageOf, send } from '../http';
 
 interface Named {
@@ -144,7 +144,7 @@ describe('sandbox: tables, groups and exports', () => {
       ];
       const table = await call.json<{ id: number; schema: { fields: { name: string }[] } }>(
         'POST /oserve/v1.8/table/',
-        { body: { name: 'made', schema: { fields } } },
+        { body: { name: 'made', schema: { fields }, ...openPermissions } },
         201,
       );
       assert.deepEqual(
@@ -156,10 +156,9 @@ describe('sandbox: tables, groups and exports', () => {
       const widened = { schema: { fields: [...table.schema.fields, { name: 'c', type: 'boolean' }] } };
       assert.equal((await call.json<typeof table>(`PUT ${path}`, { body: widened })).schema.fields.length, 7);
       const index = `/oserve/v2.6/schema/${table.id}/index/`;
-      assert.deepEqual(await call.json(`POST ${index}`, { body: { fields: ['a', 'b'] } }, 201), {
-        fields: ['a', 'b'],
-        index: 'a_1_b_1',
-      });
+      assert.deepEqual(await call.json(`POST ${index}`, { body: { fields: ['a', 'b'] } }, 201), [
+        { fields: ['a', 'b'], index: 'a_1_b_1' },
+      ]);
       const create = (body: object) => call(`POST /oserve/v2.4/table/${table.id}/record/`, { body });
       assert.deepEqual(
         [
@@ -181,7 +180,11 @@ describe('sandbox: tables, groups and exports', () => {
         { name: 'x', schema: { fields: [fields[0], fields[0]] } },
         { name: 'x', schema: { fields }, write_perm: ['everybody'] },
       ]) {
-        assert.equal((await call('POST /oserve/v1.8/table/', { body })).status, 400, JSON.stringify(body));
+        assert.equal(
+          (await call('POST /oserve/v1.8/table/', { body: { ...openPermissions, ...body } })).status,
+          400,
+          JSON.stringify(body),
+        );
       }
       assert.equal((await call(`DELETE ${path}`)).status, 204);
       assert.equal((await call(`GET ${path}`)).status, 404);

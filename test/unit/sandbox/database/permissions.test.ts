@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Caller } from '../fixture';
-import { callerOf, logIn, register, withSandbox } from '../fixture';
+import { callerOf, logIn, register, withSandbox, openPermissions } from '../fixture';
 
 const records = (table: string) => `/hserve/v2.4/table/${table}/record/`;
 
 async function makeTable(call: Caller, name: string, perms: Record<string, string[]>, acl = {}): Promise<void> {
   const schema = { fields: [{ name: 'text', type: 'string', acl }] };
-  const open = {
-    row_read_perm: ['user:anonymous'],
-    row_write_perm: ['user:anonymous'],
-    write_perm: ['user:anonymous'],
-  };
-  await call.json('POST /oserve/v1.8/table/', { body: { name, schema, ...open, ...perms } }, 201);
+  await call.json('POST /oserve/v1.8/table/', { body: { name, schema, ...openPermissions, ...perms } }, 201);
 }
 
 describe('sandbox: permissions of tables and records', () => {

@@ -163,7 +163,7 @@ describe('sandbox: records', () => {
         assert.deepEqual([dropped.succeed > 0, dropped.next], [true, null]);
         const rest = await call.json<{ operation_id: number }>(`DELETE ${open}`, { query: all });
         const done = await call.json(`GET /hserve/v1/bulk-operation/${rest.operation_id}/`);
-        assert.equal(done.matched_count, 1500 - dropped.succeed);
+        assert.equal(done.deleted_count, 1500 - dropped.succeed);
         assert.deepEqual((await call.json<List>(`GET ${open}`)).objects, []);
         assert.equal((await call('GET /oserve/v1/bulk-operation/99/')).status, 404);
       },

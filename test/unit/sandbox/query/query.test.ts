@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { callerOf, withSandbox } from '../fixture';
+import { callerOf, withSandbox, openPermissions } from '../fixture';
 import { errorMessageOf } from '../http';
 
 interface List {
@@ -51,6 +51,10 @@ const rows: Record<string, object> = {
   dee: { name: 'dee', nick: '', area: square(113, 23, 1), ok: false },
 };
 
+const columnNeeds: Record<string, object> = {
+  array: { items: { type: 'string' } },
+  geojson: { coordinate_type: 'wgs84' },
+};
 const columns = [
   ['name', 'string'],
   ['age', 'integer'],
@@ -61,7 +65,7 @@ const columns = [
   ['born', 'date'],
   ['nick', 'string'],
   ['ok', 'boolean'],
-].map(([name, type]) => ({ name, type }));
+].map(([name = '', type = '']) => ({ name, type, ...columnNeeds[type] }));
 
 type Names = (where: object, query?: object) => Promise<string[]>;
 
@@ -70,7 +74,11 @@ async function withProbe(
 ): Promise<void> {
   await withSandbox(async (_, shop) => {
     const call = await callerOf(shop);
-    await call.json('POST /oserve/v1.8/table/', { body: { name: 'probe', schema: { fields: columns } } }, 201);
+    await call.json(
+      'POST /oserve/v1.8/table/',
+      { body: { name: 'probe', schema: { fields: columns }, ...openPermissions } },
+      201,
+    );
     for (const row of Object.values(rows)) await call.json(`POST ${records}`, { body: row }, 201);
     const names: Names = async (where, query = {}) => {
       const { objects } = await call.json<List>(`GET ${records}`, { query: { order_by: 'name', ...query, where } });

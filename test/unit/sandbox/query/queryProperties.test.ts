@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import type { Caller } from '../fixture';
-import { callerOf, withSandbox } from '../fixture';
+import { callerOf, withSandbox, openPermissions } from '../fixture';
 import type { Cell, Condition, OracleRow } from './oracle';
 import { meets, sorted, written } from './oracle';
 
@@ -65,10 +65,10 @@ async function makeTable(call: Caller, rows: OracleRow[]): Promise<string> {
     { name: 'number', type: 'number' },
     { name: 'text', type: 'string' },
     { name: 'flag', type: 'boolean' },
-    { name: 'list', type: 'array' },
+    { name: 'list', type: 'array', items: { type: 'integer' } },
   ];
   const name = `t${Math.random().toString(36).slice(2)}`;
-  await call.json('POST /oserve/v1.8/table/', { body: { name, schema: { fields } } }, 201);
+  await call.json('POST /oserve/v1.8/table/', { body: { name, schema: { fields }, ...openPermissions } }, 201);
   const path = `/oserve/v2.4/table/${name}/record/`;
   const body = rows.map(({ place, cells: values }) => ({ place, ...values }));
   const { succeed } = await call.json(`POST ${path}`, { body }, 201);

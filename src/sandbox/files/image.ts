@@ -1,0 +1,69 @@
+/** What the upload host says of an image beside its size in bytes. */
+export interface ImageFacts {
+  'image-type': string;
+  'image-width': number;
+  'image-height': number;
+  'image-frames': number;
+}
+
+/** What the bytes say of themselves, whatever their name; undefined for anything but a PNG, GIF or JPEG. */
+export function imageFacts(bytes: Buffer): ImageFacts | undefined {
+  try {
+    return readPng(bytes) ?? readGif(bytes) ?? readJpeg(bytes);
+  } catch (error) {
+    // A read behind the end: the image is cut off.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function facts(type: string, width: number, height: number, frames = 1): ImageFacts {
+  return { 'image-type': type, 'image-width': width, 'image-height': height, 'image-frames': frames };
+}
+
+function readPng(bytes: Buffer): ImageFacts | undefined {
+  if (bytes.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n') return undefined;
+  return facts('PNG', bytes.readUInt32BE(16), bytes.readUInt32BE(20));
+}
+
+function readGif(bytes: Buffer): ImageFacts | undefined {
+  if (!/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return undefined;
+  const [width, height] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8)];
+  return facts('GIF', width, height, countFrames(bytes, 13 + colourTable(bytes.readUInt8(10))));
+}
+
+/** Bytes of the colour table that a packed field announces. */
+function colourTable(packed: number): number {
+  return packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0;
+}
+
+function countFrames(bytes: Buffer, start: number): number {
+  let frames = 0;
+  let at = start;
+  for (;;) {
+    const kind = bytes.readUInt8(at);
+    if (kind === 0x2c) {
+      frames += 1;
+      at += 11 + colourTable(bytes.readUInt8(at + 9));
+    } else if (kind === 0x21) at += 2;
+    else return frames;
+    // The data of a frame and of an extension: blocks with their length in front, up to an empty one.
+    let length: number;
+    do {
+      length = bytes.readUInt8(at);
+      at += length + 1;
+    } while (length > 0);
+  }
+}
+
+function readJpeg(bytes: Buffer): ImageFacts | undefined {
+  if (bytes.readUInt16BE(0) !== 0xffd8) return undefined;
+  let at = 2;
+  for (;;) {
+    const marker = bytes.readUInt16BE(at);
+    const isFrame = marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker);
+    if (isFrame) return facts('JPEG', bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5));
+    if (marker < 0xffc0) return undefined;
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { callerOf, logIn, register, withSandbox } from '../fixture';
+import { jsonOf } from '../http';
+import { upload } from '../upload';
+
+/** A PNG of 3 × 2, a GIF of 5 × 4 with two frames, and the beginning of a JPEG of 640 × 480. */
+const png = Buffer.from('89504e470d0a1a0a0000000d4948445200000003000000020806000000', 'hex');
+const frame = '21f904000a0000002c0000000005000400000203448c0500';
+const gif = Buffer.from(`47494638396105000400800000000000ffffff${frame}${frame}3b`, 'hex');
+const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc000110801e00280030122000211010311', 'hex');
+
+describe('sandbox: uploads', () => {
+  it('answer as the upload host does: JSON as text, the path as it is, and what the image says of itself', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const shown = async (name: string, bytes: Buffer | string) => {
+        const { response, path } = await upload(call, name, bytes, { type: 'image/png' });
+        assert.match(response.headers['content-type'] ?? '', /^text\/plain/);
+        const { url, time: _time, ...rest } = jsonOf<Record<string, unknown>>(response);
+        assert.equal(url, path.slice(path.lastIndexOf('/') + 1));
+        return rest;
+      };
+      const facts = (type: string, width: number, height: number, frames = 1) => ({
+        'image-type': type,
+        'image-width': width,
+        'image-height': height,
+        'image-frames': frames,
+      });
+      const plain = (bytes: Buffer | string) => ({
+        code: 200,
+        message: 'ok',
+        mimetype: 'image/png',
+        file_size: bytes.length,
+      });
+      assert.deepEqual(await shown('a.png', png), { ...plain(png), ...facts('PNG', 3, 2) });
+      assert.deepEqual(await shown('a.gif', gif), { ...plain(gif), ...facts('GIF', 5, 4, 2) });
+      assert.deepEqual(await shown('a.jpg', jpeg), { ...plain(jpeg), ...facts('JPEG', 640, 480) });
+      for (const bytes of ['text', '', png.subarray(0, 20), gif.subarray(0, 30), jpeg.subarray(0, 25)]) {
+        assert.deepEqual(await shown('cut.png', bytes), plain(bytes));
+      }
+    }));
+
+  it('can be deleted by whoever made them, and by the Open API', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const token = await logIn(shop);
+      const other = await register(call, 'other');
+      const own = await upload(call, 'own.txt', 'a', { token });
+      const second = await upload(call, 'second.txt', 'b', { token });
+      const files = '/hserve/v2.2/uploaded-file/';
+      const status = async (line: string, options: object) => (await call(line, options)).status;
+      const both = { id__in: [own.id, second.id] };
+      assert.equal(await status(`DELETE ${files}${own.id}/`, { token: other.token }), 401);
+      assert.equal(await status(`DELETE ${files}${own.id}/`, {}), 401);
+      assert.equal(await status(`DELETE ${files}`, { token: other.token, body: both }), 401);
+      assert.equal(await status(`GET ${files}${own.id}/`, { token }), 200);
+      assert.equal(await status(`DELETE ${files}${own.id}/`, { token }), 204);
+      assert.equal(await status(`DELETE /oserve/v2.2/file/${second.id}/`, {}), 204);
+    }));
+});
