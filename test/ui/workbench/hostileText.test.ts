@@ -11,7 +11,7 @@ import { answer, cancelQuickInput, pick, quickInput, readQuickInput, runCommand 
 import { openHydrogen } from '../driver/sidebar';
 import { statusBarItem } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
-import { openDocument, writeDocuments } from '../requests/requestsFixture';
+import { openDocument, sendLens, writeDocuments } from '../requests/requestsFixture';
 import { useHostileServer } from '../servers/hostileServer';
 
 /** A link that runs a command, an icon, and a mark that turns what follows around. */
@@ -38,7 +38,6 @@ const documents: Record<string, string[]> = {
   environment: [`# @environment ${hostile}`, 'GET /hserve/v1/content/group/'],
   file: ['POST https://localhost:1/', '', `<@ ./${word}`],
   header: ['GET /hserve/v1/content/group/', `${word}: x`],
-  method: [`${word} /hserve/v1/content/group/`],
 };
 
 describe('text of others', () => {
@@ -111,7 +110,7 @@ describe('text of others', () => {
     it(`stays text in the error of a request document: ${name}`, async () => {
       const { page } = workbench();
       await openDocument(page, name);
-      await codeLens(page, /^Send/).first().waitFor();
+      await codeLens(page, sendLens).first().waitFor();
       await runCommand(page, 'Hydrogen: Send Request');
       await staysText(anyNotification(page));
       await clearNotifications(page);
@@ -141,7 +140,7 @@ describe('text of others', () => {
 
   it('stays text where a folder of the workspace is named', async () => {
     const { page } = workbench();
-    await runCommand(page, 'Hydrogen: Find ClientIDs in This Workspace');
+    await runCommand(page, 'Hydrogen: Find ClientIDs in This Workspace…');
     await staysText(quickInput(page).locator('.monaco-list-row', { hasText: '0a1b2c' }));
     await cancelQuickInput(page);
   });
