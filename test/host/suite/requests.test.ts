@@ -179,6 +179,13 @@ describe('the language of request documents', () => {
     }
   });
 
+  it('crosses out paths that the service calls old', async () => {
+    const paths = await completions(['GET /oserve/v|']);
+    const old = paths.filter(({ tags }) => tags?.includes(vscode.CompletionItemTag.Deprecated));
+    assert.ok(old.some(({ label }) => label === 'GET /oserve/v1/user/info/'));
+    assert.ok(old.every(({ label }) => !String(label).includes('/v2.')));
+  });
+
   it('renames a variable wherever it stands, and finds its definition', async () => {
     const { document, position } = await open(['@group = 42', '@twice = {{group}}{{group}}', 'GET /x/?a={{gr|oup}}']);
     const edit = await ask<vscode.WorkspaceEdit>('executeDocumentRenameProvider', document, position, 'library');

@@ -63,5 +63,6 @@ function completionItem(document: vscode.TextDocument, candidate: Candidate, ind
   if (field !== undefined) item.documentation = fieldText(field);
   else if (operation !== undefined) item.documentation = operationText(operation);
   if (field !== undefined) item.detail = field.type;
+  if (kind === 'path' && operation?.deprecated === true) item.tags = [vscode.CompletionItemTag.Deprecated];
   return item;
 }
