@@ -69,6 +69,28 @@ const leaveOut = {
   },
 };
 
+/**
+ * A part is loaded by the window, so that what the window holds is there already. esbuild does not know: it would put apart what
+ * the window and one part use, and what the window and two of them use, each in a small chunk of its own.
+ */
+const partsAfterWindow = {
+  name: 'parts-after-window',
+  setup(build) {
+    const namespace = 'part-after-window';
+    const loadedFirst = ['src/extension.ts', 'src/ui/window.ts'];
+    build.onResolve({ filter: /./ }, async ({ path: name, kind, resolveDir, pluginData }) => {
+      if (pluginData === namespace || !['dynamic-import', 'entry-point'].includes(kind)) return undefined;
+      const { path: file } = await build.resolve(name, { kind, resolveDir, pluginData: namespace });
+      const part = path.relative(root, file).replaceAll(path.sep, '/');
+      return loadedFirst.includes(part) ? undefined : { path: part, namespace };
+    });
+    build.onLoad({ filter: /.*/, namespace }, args => ({
+      resolveDir: root,
+      contents: `import './src/ui/window.ts'; export * from ${JSON.stringify(`./${args.path}`)};`,
+    }));
+  },
+};
+
 const shared = {
   absWorkingDir: root,
   bundle: true,
@@ -94,6 +116,7 @@ export const product = {
     extension: 'src/extension.ts',
     window: 'src/ui/window.ts',
     requests: 'src/ui/requests/register.ts',
+    catalogue: 'src/requests/history/documented.ts',
     http: 'src/api/http/httpClient.ts',
     localSandbox: 'src/sandbox/sandbox.ts',
     preview: 'src/ui/documents/preview/contentHtml.ts',
@@ -106,7 +129,7 @@ export const product = {
   // Its CommonJS form loads its parts with a `require` of its own, which no bundler follows.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   banner: { js: requireForPackages },
-  plugins: [partsOfUndici, noGlobalDispatcher, leaveOut],
+  plugins: [partsAfterWindow, partsOfUndici, noGlobalDispatcher, leaveOut],
 };
 
 /** `npm run sandbox`: one file that is not shipped. */

@@ -49,6 +49,7 @@ export async function authorize(credentials: Credentials, context: CallContext):
  * @throws ApiError as `send`; success is a JSON body with `code`, not a status
  */
 export async function requestCode(credentials: Credentials, context: CallContext): Promise<Secret> {
+  // Loaded before, with the client that `fetch` of the context belongs to.
   const { CookieJar } = await import('../http/httpClient');
   // It lives for one call between one service's own hosts. The build leaves the list of public suffixes out.
   const jar = new CookieJar(undefined, { rejectPublicSuffixes: false });

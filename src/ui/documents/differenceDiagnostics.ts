@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Difference } from '../../requests/history/difference';
+import { loadPart } from '../platform/loadPart';
 
 /** How a response differs from the documented shape, as information on the first line of its document. */
 export function differenceDiagnostics(differences: readonly Difference[]): vscode.Diagnostic[] {
@@ -29,7 +30,7 @@ export function createDocumentDiagnostics(): DocumentDiagnostics {
   return {
     async show(uri, body, path) {
       // The catalogue of operations is loaded for the first document.
-      const { differencesAt } = await import('../../requests/history/documented');
+      const { differencesAt } = await loadPart('catalogue', () => import('../../requests/history/documented'));
       collection.set(uri, differenceDiagnostics(differencesAt(path, body)));
     },
     dispose() {

@@ -11,29 +11,25 @@ export interface Http extends vscode.Disposable {
 }
 
 export function createHttp(log: Log): Http {
-  let client: Promise<HttpClient> | undefined;
+  let client: HttpClient | undefined;
   const drop = () => {
     const old = client;
     client = undefined;
-    // Requests under way end by themselves; a client that never came up has nothing to close.
-    void old?.then(
-      old => old.close(),
-      () => undefined,
-    );
+    // Requests under way end by themselves.
+    void old?.close();
   };
   const subscription = vscode.workspace.onDidChangeConfiguration(event => {
     if (event.affectsConfiguration('http') || event.affectsConfiguration('hydrogen.http')) drop();
   });
   return {
     async fetch() {
+      // In any case: authorizing takes its cookie jar from the same part.
+      const part = await loadPart('http', () => import('../../api/http/httpClient'));
       if (vscode.workspace.getConfiguration('hydrogen.http').get('client') === 'vscode') {
         return logged((url, init) => globalThis.fetch(url, init), log);
       }
-      client ??= load().catch((error: unknown) => {
-        client = undefined;
-        throw error;
-      });
-      return logged((await client).fetch, log);
+      client ??= build(part);
+      return logged(client.fetch, log);
     },
     dispose() {
       subscription.dispose();
@@ -42,8 +38,7 @@ export function createHttp(log: Log): Http {
   };
 }
 
-async function load(): Promise<HttpClient> {
-  const { createHttpClient } = await loadPart('http', () => import('../../api/http/httpClient'));
+function build({ createHttpClient }: typeof import('../../api/http/httpClient')): HttpClient {
   try {
     return createHttpClient(readSettings());
   } catch {
