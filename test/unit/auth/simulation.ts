@@ -86,7 +86,7 @@ export class Simulation {
         now: () => this.#world.now(),
         log: event => this.events.push(event),
       },
-      { lock: this.#lock(life), ledger: this.#ledgerOf(life), settleMs: 150 },
+      { lock: this.#lock(life), ledger: this.#ledgerOf(life), settleMs: 2000 },
     );
     return { life, tokens };
   }
