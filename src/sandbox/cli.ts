@@ -66,6 +66,8 @@ function explain(error: unknown, { port = 0, data = '' }: SandboxOptions): strin
     return `Port ${port} is in use. Choose another with --port, or leave it out for a free one.`;
   if (code === 'EACCES' && port > 0 && port < 1024) return `Port ${port} needs more rights. Choose one above 1023.`;
   if (code === 'DATA_IN_USE') return `The data file ${data} is used by another sandbox. Choose another with --data.`;
+  if (code === 'DATA_IS_LINK')
+    return `The data file ${data} is a symbolic link, or one beside it is. Name the file itself.`;
   if (code === 'DATA_UNREADABLE') return `The data file ${data} was not written by a sandbox. It was left as it is.`;
   return `The sandbox could not start: ${error instanceof Error ? error.message : String(error)}`;
 }

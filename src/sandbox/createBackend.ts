@@ -3,6 +3,7 @@ import type { SandboxOptions } from './options';
 import type { SeedApplication } from './seed/seed';
 import { seedApplications } from './seed/seed';
 import { seedDocuments } from './seed/seedDocuments';
+import { randomHex } from './store/credentials';
 import type { DataFile } from './store/dataFile';
 import type { SandboxState } from './store/state';
 import { restoreState } from './store/state';
@@ -26,7 +27,9 @@ export interface BackendHandle {
 export function createBackend(options: SandboxOptions, dataFile: DataFile | undefined): BackendHandle {
   const now = options.now ?? Date.now;
   const { documents, ...records } = dataFile?.state ?? restoreState(options.state);
-  const state: SandboxState = { ...records, documents: [] };
+  // Where functions run, nobody gets in with what the known ClientSecrets of an earlier start opened.
+  const grants = options.runFunctions ? { codes: {}, accessTokens: {}, refreshTokens: {} } : {};
+  const state: SandboxState = { ...records, ...grants, documents: [] };
   const listeners = new Set<() => void>();
   const notify = (): void => [...listeners].forEach(listener => listener());
   const journal = dataFile && stateJournal(state, entry => dataFile.append(entry));
@@ -52,6 +55,7 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
       running: 0,
       signal: stopping.signal,
     },
+    secretKey: options.runFunctions ? randomHex(40) : '',
     accessTokenLifetime: options.accessTokenLifetime ?? 31_535_999,
     codeLifetime: options.codeLifetime ?? 600,
     now: () => now() + state.clockOffset,
@@ -60,6 +64,7 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
       notify();
     },
   };
+  if (options.runFunctions) dataFile?.replace(snapshot());
   return {
     backend,
     applications,

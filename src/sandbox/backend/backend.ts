@@ -13,6 +13,8 @@ export interface Backend {
   /** The highest number given in each collection of numbered documents. */
   readonly lastNumbers: Map<string, number>;
   readonly functions: FunctionRuns;
+  /** What the ClientSecrets follow from. Empty, so that they are known, unless functions run; then random at every start. */
+  readonly secretKey: string;
   /** Seconds. */
   readonly accessTokenLifetime: number;
   /** Seconds. */
@@ -59,8 +61,9 @@ export function realmOf(application: Application, environment: Environment): str
 
 /**
  * The ClientSecret in force. It follows from the number of resets, so the saved state can hold that number and no secret,
- * and the sandbox's own list of applications is right after a restart.
+ * and the sandbox's own list of applications is right after a restart. Who knows it can upload functions: where they run, no
+ * other process of this machine may know it.
  */
 export function secretOf(backend: Backend, clientId: string): string {
-  return fixedHex(`secret ${clientId} ${backend.state.secretResets[clientId] ?? 0}`, 40);
+  return fixedHex(`secret ${backend.secretKey}${clientId} ${backend.state.secretResets[clientId] ?? 0}`, 40);
 }

@@ -1,4 +1,16 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { folderLock } from '../../auth/lock';
 import type { RecordPart, SandboxState } from './state';
@@ -25,15 +37,19 @@ export interface DataFile {
   close(): Promise<void>;
 }
 
-/** Why a data file cannot be used. `code`: `DATA_IN_USE`, `DATA_UNREADABLE`. */
+const problems = {
+  DATA_IN_USE: 'is used by another sandbox',
+  DATA_UNREADABLE: 'was not written by a sandbox',
+  DATA_IS_LINK: 'is a symbolic link',
+};
+
+/** Why a data file cannot be used. */
 export class DataFileError extends Error {
   override readonly name = 'DataFileError';
-  readonly code: 'DATA_IN_USE' | 'DATA_UNREADABLE';
+  readonly code: keyof typeof problems;
 
-  constructor(code: 'DATA_IN_USE' | 'DATA_UNREADABLE', file: string, cause?: unknown) {
-    super(code === 'DATA_IN_USE' ? `${file} is used by another sandbox.` : `${file} was not written by a sandbox.`, {
-      cause,
-    });
+  constructor(code: keyof typeof problems, file: string, cause?: unknown) {
+    super(`${file} ${problems[code]}.`, { cause });
     this.code = code;
   }
 }
@@ -43,18 +59,23 @@ const longJournal = 8 * 1024 * 1024;
 /**
  * Opens a data file, or begins one. Beside it are a journal, to which every change is appended before it is answered, and a
  * lock. The file itself is only ever replaced as a whole: a kill at any moment leaves the old one or the new one, and
- * playing a journal again over a file that has it already changes nothing, because entries say how things are.
+ * playing a journal again over a file that has it already changes nothing, because entries say how things are. Only this user
+ * can read them, and a folder that is made for them.
  *
- * @throws DataFileError when another sandbox has it, or something else wrote it; the system's errors
+ * @throws DataFileError when another sandbox has it, something else wrote it, or a link stands in its place; the system's
+ *   errors
  */
 export async function openDataFile(name: string): Promise<DataFile> {
   const file = path.resolve(name);
   const journal = `${file}.journal`;
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  // Else somebody who can write to the folder could have another file read or overwritten.
+  for (const each of [file, journal, draftOf(file)]) refuseLink(each);
   const unlock = await lock(file);
   try {
     const state = readDataFile(file, journal);
     let size = writeWhole(file, state);
-    let descriptor = openSync(journal, 'w', 0o600);
+    let descriptor = openPrivate(journal);
     let length = 0;
     return {
       state,
@@ -69,7 +90,7 @@ export async function openDataFile(name: string): Promise<DataFile> {
       replace(next) {
         size = writeWhole(file, next);
         closeSync(descriptor);
-        descriptor = openSync(journal, 'w', 0o600);
+        descriptor = openPrivate(journal);
         length = 0;
       },
       async close() {
@@ -81,6 +102,25 @@ export async function openDataFile(name: string): Promise<DataFile> {
     await unlock();
     throw error;
   }
+}
+
+function draftOf(file: string): string {
+  return `${file}.new`;
+}
+
+function refuseLink(file: string): void {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) throw new DataFileError('DATA_IS_LINK', file);
+}
+
+/** Opens a file for writing, emptied, which nobody else can read from now on, and which is no link. */
+function openPrivate(file: string): number {
+  refuseLink(file);
+  const { O_WRONLY, O_CREAT, O_TRUNC } = constants;
+  // Windows has no such flag; there making a link needs rights of its own.
+  const noFollow = (constants as { O_NOFOLLOW?: number }).O_NOFOLLOW ?? 0;
+  const descriptor = openSync(file, O_WRONLY | O_CREAT | O_TRUNC | noFollow, 0o600);
+  fchmodSync(descriptor, 0o600);
+  return descriptor;
 }
 
 /** Takes the lock and holds it until the function it resolves with is called, or this process ends. */
@@ -166,9 +206,9 @@ function readWhole(file: string): SandboxState {
  * developer put into it.
  */
 function writeWhole(file: string, state: SandboxState): number {
-  const draft = `${file}.new`;
+  const draft = draftOf(file);
   const text = JSON.stringify(state);
-  const descriptor = openSync(draft, 'w', 0o600);
+  const descriptor = openPrivate(draft);
   try {
     writeFileSync(descriptor, text);
     fsyncSync(descriptor);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fork, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -38,6 +38,40 @@ async function startProgram(...args: string[]): Promise<Program> {
 }
 
 describe('sandbox: the data file', () => {
+  it('is read and written by its user alone, in a folder of its own', () =>
+    withFolder(async folder => {
+      const file = path.join(folder, 'made', 'data.json');
+      const sandbox = await startSandbox({ categories: 1, data: file });
+      const modes = async () =>
+        Promise.all(
+          ['', 'data.json', 'data.json.journal', 'data.json.lock'].map(
+            async name => (await stat(path.join(folder, 'made', name))).mode & 0o777,
+          ),
+        );
+      if (process.platform !== 'win32') assert.deepEqual(await modes(), [0o700, 0o600, 0o600, 0o700]);
+      await sandbox.close();
+      // What was readable before, is not any more.
+      await chmod(file, 0o644);
+      await chmod(`${file}.journal`, 0o644);
+      await (await startSandbox({ categories: 1, data: file })).close();
+      if (process.platform !== 'win32') {
+        assert.equal((await stat(file)).mode & 0o777, 0o600);
+        assert.equal((await stat(`${file}.journal`)).mode & 0o777, 0o600);
+      }
+    }));
+
+  it('is not reached through a link, nor is what stands beside it', () =>
+    withFolder(async folder => {
+      const precious = path.join(folder, 'precious.txt');
+      for (const end of ['', '.journal', '.new']) {
+        await writeFile(precious, 'precious');
+        const file = path.join(folder, `data${end}.json`);
+        await symlink(precious, `${file}${end}`);
+        await assert.rejects(startSandbox({ categories: 1, data: file }), { code: 'DATA_IS_LINK' });
+        assert.equal(await readFile(precious, 'utf8'), 'precious', end);
+      }
+    }));
+
   it('holds everything over a restart', () =>
     withFolder(async folder => {
       const data = path.join(folder, 'data.json');

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import type { SandboxOptions } from '../../../../src/sandbox/sandbox';
+import { accepts, authorizePath, credentialsOf, obtainTokens, withSandbox } from '../fixture';
+import { sendJson } from '../http';
+
+async function secretWith(options: SandboxOptions): Promise<string> {
+  let secret = '';
+  await withSandbox(async (_, { clientSecret }) => void (secret = clientSecret), options);
+  return secret;
+}
+
+describe('sandbox: the ClientSecret', () => {
+  it('is known, until functions run: then it is new at every start, and the known one is refused', async () => {
+    const known = await secretWith({});
+    assert.equal(await secretWith({}), known);
+    const first = await secretWith({ runFunctions: true });
+    await withSandbox(
+      async (sandbox, shop) => {
+        assert.match(shop.clientSecret, /^[0-9a-f]{40}$/);
+        assert.equal(new Set([known, first, shop.clientSecret]).size, 3);
+        for (const secret of [known, first]) {
+          const body = { ...credentialsOf(shop), client_secret: secret };
+          assert.equal((await sendJson(shop.authUrl + authorizePath, body)).status, 401);
+        }
+        await obtainTokens(shop);
+        const reset = sandbox.resetSecret(shop.clientId);
+        assert.notEqual(reset, shop.clientSecret);
+        await obtainTokens({ ...shop, clientSecret: reset });
+      },
+      { runFunctions: true },
+    );
+  });
+
+  it('that was known opens nothing of a later start at which functions run', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'sandbox-secret-'));
+    const data = path.join(folder, 'data.json');
+    let token = '';
+    try {
+      await withSandbox(async (_, shop) => void (token = (await obtainTokens(shop)).access_token), { data });
+      await withSandbox(async (_, shop) => assert.ok(await accepts(shop, token)), { data });
+      await withSandbox(async (_, shop) => assert.ok(!(await accepts(shop, token))), { data, runFunctions: true });
+      await withSandbox(async (_, shop) => assert.ok(!(await accepts(shop, token))), { data });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
