@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Status, StatusLine } from './statusLine';
-import { warningSetting, warningTime } from './warningTime';
+import { calmUntil, type Status, type StatusLine } from './statusLine';
+import { warningSetting } from './warningTime';
 
 const key = 'hydrogen.status';
 const applicationsSetting = 'hydrogen.applications';
@@ -11,8 +11,8 @@ export function keepStatus(state: vscode.Memento, status: Status | undefined): v
 }
 
 /**
- * Draws the line that this window had last, and calls `load` when the line may be wrong or the token's end is near. After
- * that the line belongs to what was loaded: dispose of this.
+ * Draws the line that this window had last while it is calm, and calls `load` when it may be wrong or is calm no longer:
+ * another window may have renewed the token meanwhile. After that the line belongs to what was loaded: dispose of this.
  */
 export function showKeptStatus(
   line: StatusLine,
@@ -28,10 +28,14 @@ export function showKeptStatus(
       return;
     }
     if (status === undefined) return;
+    const calm = calmUntil(status) - Date.now();
+    if (calm <= 0) {
+      load();
+      return;
+    }
     line.draw(status);
-    const wait = untilWarning(status);
-    // `load` warns. A timer that spans a sleep may fire late, so it looks once a day.
-    if (wait !== undefined) timer = setTimeout(wait > 0 ? show : load, Math.min(Math.max(wait, 0), longestTimer));
+    // A timer that spans a sleep may fire late, so it looks once a day.
+    if (calm < Infinity) timer = setTimeout(show, Math.min(calm, longestTimer));
   };
   show();
   return vscode.Disposable.from(
@@ -45,13 +49,6 @@ export function showKeptStatus(
     }),
     { dispose: () => clearTimeout(timer) },
   );
-}
-
-/** Milliseconds until the warning is due; `undefined` when none will be. */
-function untilWarning({ token, sandbox }: Status): number | undefined {
-  const before = warningTime();
-  if (token?.expiresAt === undefined || sandbox || before === 0 || token.expiresAt <= Date.now()) return undefined;
-  return token.expiresAt - before - Date.now();
 }
 
 function settings(): unknown {

@@ -77,7 +77,7 @@ function statusText(status: Status, left: TimeLeft | undefined): Omit<StatusText
   const application = plainText(status.application, 40);
   const environment = plainText(environmentText(status), 30);
   const short = status.refused ? vscode.l10n.t('refused') : leftText(left);
-  const level = status.refused ? 'error' : levelOf(status, left);
+  const level = levelOf(status, left);
   const icon = status.sandbox ? 'beaker' : 'key';
   return {
     text: `${application} · ${environment} · ${short}`,
@@ -97,10 +97,15 @@ function environmentText({ environment }: Status): string {
 }
 
 /** Calm, then a warning from the time of `hydrogen.token.warnBefore`, then an error. */
-function levelOf({ token }: Status, left: TimeLeft | undefined): 'calm' | 'warning' | 'error' {
-  if (left?.unit === 'expired') return 'error';
-  if (token?.expiresAt === undefined) return 'calm';
-  return token.expiresAt - Date.now() < (warningTime() || day) ? 'warning' : 'calm';
+function levelOf(status: Status, left: TimeLeft | undefined): 'calm' | 'warning' | 'error' {
+  if (status.refused || left?.unit === 'expired') return 'error';
+  return calmUntil(status) > Date.now() ? 'calm' : 'warning';
+}
+
+/** When the line turns from calm to a warning, in Unix milliseconds; `Infinity`: never. */
+export function calmUntil({ token, refused }: Status): number {
+  if (refused) return -Infinity;
+  return token?.expiresAt === undefined ? Infinity : token.expiresAt - (warningTime() || day);
 }
 
 function tooltip(status: Status, left: TimeLeft | undefined, user: StatusUser | undefined): vscode.MarkdownString {

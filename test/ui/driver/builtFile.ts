@@ -1,0 +1,10 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Profile } from '../../host/launcher/profile';
+
+/** A file of the built extension, in the profile's own copy of it. */
+export async function builtFile({ extensions }: Profile, name: string): Promise<string> {
+  const folder = (await readdir(extensions)).find(name => name.startsWith('hydrogen-baas.'));
+  if (folder === undefined) throw new Error('The profile does not hold the extension.');
+  return path.join(extensions, folder, 'dist', name);
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { rename } from 'node:fs/promises';
+import { describe, it } from 'mocha';
+import { addSandboxApplication } from '../applications/addApplication';
+import { builtFile } from '../driver/builtFile';
+import { eventually } from '../driver/eventually';
+import { clearNotifications, notification } from '../driver/messages';
+import { runCommand } from '../driver/quickInput';
+import { openContainer, openHydrogen } from '../driver/sidebar';
+import { readStatusBar, type StatusBarItem } from '../driver/statusBar';
+import { editSettings } from '../driver/userSettings';
+import { useWorkbench } from '../driver/workbench';
+import { useSandbox } from '../servers/useSandbox';
+
+const lifetime = 5000;
+
+/** Without its file nothing but activation can run, and an attempt to load it would be the last one. */
+describe('the status bar of a window in which nothing else of the extension is used', () => {
+  const workbench = useWorkbench({ settings: { 'hydrogen.token.warnBefore': 0.001 } });
+  const hours = useSandbox({ accessTokenLifetime: lifetime });
+  const seconds = useSandbox({ accessTokenLifetime: 5 });
+  let authorizedBefore = 0;
+
+  const shows = (text: RegExp, kind: StatusBarItem['kind']) =>
+    eventually(async () => {
+      const [item] = await readStatusBar(workbench().page);
+      assert.match(item?.text ?? '', text);
+      assert.equal(item?.kind, kind);
+    });
+
+  const withoutWindow = async (work: () => Promise<void>) => {
+    const file = await builtFile(workbench().profile, 'window.js');
+    await rename(file, `${file}.away`);
+    await work();
+    await rename(`${file}.away`, file);
+  };
+
+  it('is drawn from what the window showed last, and nothing else is loaded', async () => {
+    const { page, reload } = workbench();
+    await openHydrogen(page);
+    await addSandboxApplication(page, hours().shop, 'Hours');
+    await shows(/^Hours · Production · \d+ min$/, 'standard');
+    authorizedBefore = Date.now();
+    await openContainer(page, /^Explorer/);
+    await withoutWindow(async () => {
+      await reload();
+      await shows(/^Hours · Production · \d+ min$/, 'standard');
+    });
+  });
+
+  it('turns to a warning by itself; the window is loaded for it, says so, and goes on with the line', async () => {
+    const { page, profile } = workbench();
+    const left = lifetime - (Date.now() - authorizedBefore) / 1000;
+    await editSettings(page, profile, { 'hydrogen.token.warnBefore': (left - 30) / 3600 });
+    await shows(/^Hours · Production · \d+ min$/, 'warning');
+    await notification(page, /The access token of Hours ends in \d+ min\./).waitFor();
+    await clearNotifications(page);
+    await runCommand(page, 'Hydrogen: Forget Token');
+    await shows(/^Hours · Production · not authorized$/, 'standard');
+  });
+
+  it('shows no warning and no error from what was kept: another window may have renewed the token', async () => {
+    const { page, reload } = workbench();
+    await addSandboxApplication(page, seconds().shop, 'Seconds');
+    await shows(/^Seconds · Production · expired$/, 'error');
+    await withoutWindow(async () => {
+      await reload();
+      await runCommand(page, 'Hydrogen: Show Log');
+      await notification(page, 'A part of Hydrogen could not be loaded').waitFor();
+      assert.deepEqual(await readStatusBar(page), []);
+    });
+    await reload();
+    await shows(/^Seconds · Production · expired$/, 'error');
+  });
+});
