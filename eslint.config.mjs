@@ -45,41 +45,39 @@ const layerRules = Object.entries(layers).map(([layer, forbidden]) => {
   };
 });
 
-// Inside src/ui a folder imports only folders to its left, types included.
-const floors = [
-  ['platform', 'nodes'],
-  ...[
-    ['applications'],
-    ['guard'],
-    ['users'],
-    ['tokens'],
-    ['sandbox'],
-    ['documents'],
-    ['explorer'],
-    ['data'],
-    ['requests'],
+// Inside a layer a folder imports only folders to its left, types included; those in one pair of brackets do not know each other.
+const floors = {
+  api: [['credentialFields', 'errors'], ['secret'], ['http', 'operations'], ['openApi'], ['webApi']],
+  requests: [['document'], ['values'], ['sending', 'language'], ['convert'], ['history']],
+  sandbox: [
+    ...[['http', 'store'], ['query'], ['backend'], ['server', 'identity', 'content']],
+    ['control', 'database', 'files', 'functions', 'orders', 'platforms', 'toolRoutes'],
+    ...[['options', 'seed', 'users'], ['commandLine', 'createBackend', 'routes'], ['sandbox'], ['cli']],
   ],
-  ['window.ts'],
-];
-const ui = path.join(import.meta.dirname, 'src', 'ui');
-const roomOf = file =>
-  path
-    .relative(ui, file)
-    .split(path.sep)[0]
-    .replace(/^window$/, 'window.ts');
-const floorOf = room => floors.findIndex(rooms => rooms.includes(room));
+  ui: [
+    ...[['platform', 'nodes'], ['applications'], ['guard'], ['users'], ['tokens'], ['sandbox'], ['documents']],
+    ...[['explorer'], ['data'], ['requests'], ['window']],
+  ],
+};
+const source = path.join(import.meta.dirname, 'src');
+const placeOf = file => {
+  const [layer, room = ''] = path.relative(source, file).split(path.sep);
+  const name = room.replace(/\.ts$/, '');
+  return { layer, name, floor: (floors[layer] ?? []).findIndex(rooms => rooms.includes(name)) };
+};
 
 const floorRule = {
   create(context) {
-    const room = roomOf(context.filename);
+    const place = placeOf(context.filename);
     const check = ({ source, argument }) => {
       const name = (source ?? argument?.literal ?? argument)?.value;
       if (typeof name !== 'string' || !name.startsWith('.')) return;
-      const other = roomOf(path.resolve(path.dirname(context.filename), name));
-      if (other === room || floorOf(other) < 0 || floorOf(room) < 0 || floorOf(other) < floorOf(room)) return;
+      const other = placeOf(path.resolve(path.dirname(context.filename), name));
+      if (other.layer !== place.layer || other.name === place.name || other.floor < 0 || place.floor < 0) return;
+      if (other.floor < place.floor) return;
       context.report({
         node: source ?? argument,
-        message: `src/ui/${room} may not import src/ui/${other} (see CONTRIBUTING.md)`,
+        message: `src/${place.layer}/${place.name} may not import src/${other.layer}/${other.name} (see CONTRIBUTING.md)`,
       });
     };
     const declarations = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration'];
@@ -87,7 +85,7 @@ const floorRule = {
   },
 };
 const floorRules = {
-  files: ['src/ui/**/*.ts'],
+  files: ['src/**/*.ts'],
   plugins: { house: { rules: { floors: floorRule } } },
   rules: { 'house/floors': 'error' },
 };
