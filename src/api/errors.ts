@@ -7,6 +7,7 @@ export type ApiErrorCode =
   | 'tls' // the secure connection failed: certificate, protocol
   | 'network' // the connection broke or could not be made, for any other cause
   | 'tooLarge' // the response exceeds the size limit
+  | 'endless' // a list goes on beyond what is read of one; `expected` is that number
   | 'notJson' // a response that should be JSON is not
   | 'unexpectedShape' // JSON, but not what the service documents
   | 'insecure' // plain http to another machine, which would show the credentials to the network

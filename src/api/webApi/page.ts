@@ -18,6 +18,12 @@ export interface Page<T> {
   totalCount: number | undefined;
 }
 
+/** Items of one list that are read at most; a list that goes on is an error, because it may never end. */
+export const longestList = 50_000;
+// A server that hands out single items would be asked 50,000 times: from here on a page has to hold the service's usual 20.
+const shortPagesUntil = 1000;
+const usualPage = 20;
+
 const listShape = v.looseObject({
   meta: v.nullish(
     v.looseObject({
@@ -32,6 +38,7 @@ const listShape = v.looseObject({
 /**
  * Reads the service's list envelope `{ meta, objects }`. Whether more follow is computed: `next` is known to be wrong
  * now and then, so it only decides where nothing else does.
+ * @throws ApiError `unexpectedShape`; `endless` for what is beyond 50,000 items, or comes in ever smaller pages
  */
 export function parsePage<T>(
   response: ApiResponse,
@@ -48,6 +55,11 @@ export function parsePage<T>(
   const totalCount = typeof meta?.total_count === 'number' ? meta.total_count : undefined;
   const limit = typeof meta?.limit === 'number' ? meta.limit : (page.limit ?? 20);
   const more = totalCount === undefined ? typeof meta?.next === 'string' || objects.length >= limit : end < totalCount;
+  const offset = page.offset ?? 0;
+  const tooShort = more && offset >= shortPagesUntil && objects.length < Math.min(page.limit ?? usualPage, usualPage);
+  if (objects.length > 0 && (end > longestList || tooShort)) {
+    throw new ApiError('endless', { ...requestDetails(request), expected: String(longestList) });
+  }
   return {
     items: objects.map(item).filter(value => value !== undefined),
     nextOffset: more && objects.length > 0 ? end : undefined,

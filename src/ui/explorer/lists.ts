@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/errors';
 import type { Page } from '../../api/webApi/page';
-import { retryAfterOf, withRetryAfter, pause } from '../../api/http/retryAfter';
+import { pause, retryWaits, withRetryAfter } from '../../api/http/retryAfter';
 import { applicationKey } from '../../applications/application';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { Http } from '../platform/http';
@@ -70,10 +70,11 @@ export class Lists {
 
   /** Reads pages until the lists end, one fails or the signal fires. Waits where the service asks to. */
   async all(node: ListNode, { signal, read, waiting }: Reading): Promise<void> {
+    const waitFor = retryWaits();
     // What failed before is tried once more.
     for (let tried = await this.first(node); !signal.aborted; tried = true) {
       const known = this.known(node);
-      const wait = known.map(({ error }) => retryAfterOf(error)).find(seconds => seconds !== undefined);
+      const wait = waitFor(known.map(({ error }) => error));
       if (wait !== undefined) {
         waiting?.(wait);
         await pause(wait, signal);

@@ -33,6 +33,7 @@ export function brief(error: unknown): string {
       return statusBrief(error.status ?? 0);
     case 'cancelled':
     case 'tooLarge':
+    case 'endless':
     case 'tooManyRedirects':
     case 'unsafeRedirect':
     case 'insecure':
@@ -95,6 +96,12 @@ function apiText(error: ApiError): string {
         : vscode.l10n.t('The connection to {0} broke ({1}). Check the network, or try again.', host, error.reason);
     case 'tooLarge':
       return vscode.l10n.t('The answer of {0} is larger than can be shown.', host);
+    case 'endless':
+      return vscode.l10n.t(
+        'A list of {0} has no end within {1} items. No more of it is read.',
+        host,
+        error.expected ?? '?',
+      );
     case 'notJson':
       return vscode.l10n.t('Expected JSON from {0}, but received: {1}', error.url, quoted(error.received));
     case 'unexpectedShape':
@@ -158,6 +165,7 @@ function apiActions(code: ApiErrorCode): Action[] {
     case 'unexpectedShape':
       return ['tryAgain', 'editApplication', 'showLog'];
     case 'tooLarge':
+    case 'endless':
       return ['showLog'];
   }
 }

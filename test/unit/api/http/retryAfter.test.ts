@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
+import { mock } from 'node:test';
+import { afterEach, describe, it } from 'mocha';
 import { ApiError } from '../../../../src/api/errors';
-import { retryAfterOf, withRetryAfter, pause } from '../../../../src/api/http/retryAfter';
+import { pause, retryAfterOf, retryWaits, withRetryAfter } from '../../../../src/api/http/retryAfter';
 
 function tooMany(retryAfter?: number): ApiError {
   const rest = retryAfter === undefined ? {} : { retryAfter };
@@ -13,19 +14,45 @@ describe('waiting as the service asks', () => {
     assert.equal(retryAfterOf(tooMany(3)), 3);
     assert.equal(retryAfterOf(tooMany()), 10);
     assert.equal(retryAfterOf(tooMany(86_400)), 300);
+    assert.equal(retryAfterOf(tooMany(0)), 1);
     assert.equal(retryAfterOf(new Error('other')), undefined);
   });
 
-  it('calls again after the wait, and tells it', async () => {
+  afterEach(() => mock.timers.reset());
+
+  /** Lets every wait be over as soon as it begins. */
+  const waits = () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
     const told: number[] = [];
-    let calls = 0;
-    const call = async () => {
-      calls++;
-      if (calls < 3) throw tooMany(0);
-      return 'answer';
+    const waiting = (seconds: number) => {
+      told.push(seconds);
+      queueMicrotask(() => mock.timers.runAll());
     };
-    assert.equal(await withRetryAfter(call, new AbortController().signal, seconds => told.push(seconds)), 'answer');
-    assert.deepEqual(told, [0, 0]);
+    return { told, waiting };
+  };
+
+  it('calls again after the wait, at least a second, and tells it', async () => {
+    const { told, waiting } = waits();
+    let calls = 0;
+    const call = () => (++calls < 3 ? Promise.reject(tooMany(0)) : Promise.resolve('answer'));
+    assert.equal(await withRetryAfter(call, new AbortController().signal, waiting), 'answer');
+    assert.deepEqual(told, [1, 1]);
+  });
+
+  it('gives up after five waits', async () => {
+    const { told, waiting } = waits();
+    let calls = 0;
+    const call = () => (++calls < 50 ? Promise.reject(tooMany(2)) : Promise.resolve('answer'));
+    await assert.rejects(withRetryAfter(call, new AbortController().signal, waiting), { status: 429 });
+    assert.deepEqual([calls, told], [6, [2, 2, 2, 2, 2]]);
+  });
+
+  it('gives up on lists after five waits without an answer between them', () => {
+    const waitFor = retryWaits();
+    const rounds = (count: number) => Array.from({ length: count }, () => waitFor([undefined, tooMany(3)]));
+    assert.deepEqual(rounds(4), [3, 3, 3, 3]);
+    assert.equal(waitFor([undefined, new Error('other')]), undefined);
+    assert.deepEqual(rounds(6), [3, 3, 3, 3, 3, undefined]);
   });
 
   it('ends a wait as soon as it is cancelled', async () => {

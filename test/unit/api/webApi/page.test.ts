@@ -98,6 +98,21 @@ describe('lists', () => {
     assert.equal(items.length, 5000);
   });
 
+  it('ends at fifty thousand items, whatever total the service gives', async () => {
+    const endless = { body: { meta: { total_count: 1e9 }, objects: nodes(500) } };
+    const target = await targetOf(endless, endless);
+    const last = await listContentCategories(target, '42', { offset: 49_500 }, network.context());
+    assert.deepEqual([last.items.length, last.nextOffset], [500, 50_000]);
+    const error = await failure(listContentCategories(target, '42', { offset: 50_000 }, network.context()));
+    assert.deepEqual([error.code, error.expected], ['endless', '50000']);
+  });
+
+  it('is not followed through pages of a single item', async () => {
+    const target = await targetOf({ body: { meta: { total_count: 1e9, limit: 1 }, objects: nodes(1) } });
+    const error = await failure(listContentCategories(target, '42', { limit: 500, offset: 1000 }, network.context()));
+    assert.equal(error.code, 'endless');
+  });
+
   for (const body of [{ meta: {} }, { objects: null }, { objects: { id: 1 } }, [], 5, null, '']) {
     it(`${JSON.stringify(body)} is no list`, async () => {
       const server = await network.server([{ body: body === '' ? '' : JSON.stringify(body) }]);
