@@ -26,7 +26,7 @@ export function addToolRoutes(routes: Routes, backend: Backend): void {
     return context.json({ message: 'The deployment was taken on.', status: 'ok' });
   });
   const oldProfiles = '/oserve/v1/miniapp/user-profile/';
-  addRoute(routes, 'GET', oldProfiles, context => context.json(listOldProfiles(context)));
+  addRoute(routes, 'GET', oldProfiles, async context => context.json(await listOldProfiles(context)));
   addRoute(routes, 'GET', `${oldProfiles}:user/`, context => {
     const user = documents(context, 'user').get(context.req.param('user'));
     if (!user) throw new HttpError(404, 'There is no user with this identifier.');
@@ -53,7 +53,7 @@ const oldFilters: Record<string, Test> = {
 };
 const notFilters = new Set(['limit', 'offset', 'order_by']);
 
-function listOldProfiles(context: SandboxContext) {
+async function listOldProfiles(context: SandboxContext) {
   const filters = Object.entries(context.req.query()).filter(([name]) => !notFilters.has(name));
   const unknown = filters.find(([name]) => !Object.hasOwn(oldFilters, name));
   if (unknown) throw new HttpError(400, `Users cannot be filtered by ${unknown[0]}.`);

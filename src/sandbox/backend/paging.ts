@@ -40,15 +40,15 @@ export function pageResponse<T>(
 }
 
 /** Like `pageResponse`, for the result of a search. */
-export function searchResponse(
+export async function searchResponse(
   context: Context,
   collection: Collection,
   search: Omit<Search, 'offset' | 'limit' | 'counted'>,
   total: Total,
   show: (doc: Doc) => unknown,
-): ListResponse {
+): Promise<ListResponse> {
   const page = readPage(context);
-  const found = find(collection, { ...search, ...page, counted: isCounted(context, total) });
+  const found = await find(collection, { ...search, ...page, counted: isCounted(context, total) });
   return { meta: describePage(context, page, found.more, found.total), objects: found.docs.map(show) };
 }
 

@@ -55,23 +55,23 @@ export function addContentRoutes(routes: Routes, base: string, style: ContentSty
     const children = childrenOf(context, category).map(child => showCategory(context, child));
     return context.json({ ...showCategory(context, category), children });
   });
-  addRoute(routes, 'GET', `${base}/detail/`, context => context.json(listContents(context, style)));
+  addRoute(routes, 'GET', `${base}/detail/`, async context => context.json(await listContents(context, style)));
   addRoute(routes, 'GET', `${base}/detail/:id/`, context => {
     const content = findById(documents(context, 'content'), context.req.param('id'), 'content');
     return context.json(selectKeys(context, withEmptyFields(content)));
   });
 }
 
-function listContents(context: SandboxContext, style: ContentStyle): ListResponse {
+async function listContents(context: SandboxContext, style: ContentStyle): Promise<ListResponse> {
   const categoryId = context.req.query('category_id');
-  const within = (field: string, id: number) => {
+  const within = async (field: string, id: number) => {
     const { where, order, oldestFirst } = contentSearch(context);
     const equalities = [{ field, values: [id] }];
     const matches = (doc: Doc): boolean => {
       const value = doc[field];
       return (Array.isArray(value) ? value.includes(id) : value === id) && (!where || where.matches(doc));
     };
-    const narrowed = { fields: new Set<string>(), hasPattern: false, near: undefined, ...where, matches, equalities };
+    const narrowed = { fields: new Set<string>(), patterns: [], near: undefined, ...where, matches, equalities };
     return searchResponse(context, contentsOf(context), { where: narrowed, order, oldestFirst }, style.total, doc =>
       selectKeys(context, showContent(doc, style)),
     );

@@ -86,11 +86,11 @@ function addCategoryRoutes(routes: Routes, base: string, total: Total): void {
 
 function addTextRoutes(routes: Routes, base: string, total: Total): void {
   const path = `${base}/:group/text/`;
-  addRoute(routes, 'GET', path, context => {
+  addRoute(routes, 'GET', path, async context => {
     const { id } = findGroup(context, 'group');
     const visible = (content: Doc): boolean => content.group_id === id;
     return context.json(
-      searchResponse(context, contentsOf(context), { ...contentSearch(context), visible }, total, content =>
+      await searchResponse(context, contentsOf(context), { ...contentSearch(context), visible }, total, content =>
         selectKeys(context, showContent(context, content)),
       ),
     );

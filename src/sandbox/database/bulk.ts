@@ -30,7 +30,7 @@ export function createSeveral(context: SandboxContext, table: Table, bodies: rea
 }
 
 /** Changes every record that `where` selects and `writable` allows. */
-export function updateSelected(
+export async function updateSelected(
   context: SandboxContext,
   table: Table,
   body: Record<string, unknown>,
@@ -44,7 +44,7 @@ export function updateSelected(
   });
 }
 
-export function deleteSelected(
+export async function deleteSelected(
   context: SandboxContext,
   table: Table,
   deletable: ((record: Doc) => boolean) | undefined,
@@ -59,7 +59,7 @@ export function deleteSelected(
  * Changes up to 1000 records before the response. More, when the request names no limit, become a bulk operation with an
  * identifier: it too is done at once, but a client has to poll it as it polls the service.
  */
-function changeSelected(
+async function changeSelected(
   context: SandboxContext,
   table: Table,
   operation: 'update' | 'delete',
@@ -74,7 +74,7 @@ function changeSelected(
   const order = readOrder(context.req.query('order_by'), name => columns.has(name));
   const records = indexedRecords(scopeOf(context), table);
   const search = { where, visible, order, offset, limit: isLimited ? limit : Infinity, counted: true };
-  const { docs, total = 0 } = find(records, search);
+  const { docs, total = 0 } = await find(records, search);
   if (!isLimited && docs.length > maximumLimit) {
     let modified = 0;
     for (const doc of docs) if (succeeds(() => change(doc))) modified += 1;

@@ -26,7 +26,7 @@ export function addTransferRoutes(routes: Routes): void {
   for (const path of [base, '/oserve/v1/table/:table/export/']) {
     addRoute(routes, 'POST', path, async context => {
       const table = findTable(context);
-      const job = exportTable(context, table, await readJson(context));
+      const job = await exportTable(context, table, await readJson(context));
       return context.json({ status: 'ok', job_id: job.id }, 201);
     });
   }
@@ -59,7 +59,7 @@ export function addTransferRoutes(routes: Routes): void {
   });
 }
 
-function exportTable(context: SandboxContext, table: Table, body: Record<string, unknown>): Doc {
+async function exportTable(context: SandboxContext, table: Table, body: Record<string, unknown>): Promise<Doc> {
   const { file_type: type, mode = 'all', where, order_by: order } = body;
   if (typeof type !== 'string' || !fileTypes.includes(type)) throw new HttpError(400, 'file_type must be csv or json.');
   if (mode !== 'all' && mode !== 'part') throw new HttpError(400, 'mode must be all or part.');
@@ -72,7 +72,7 @@ function exportTable(context: SandboxContext, table: Table, body: Record<string,
     where: mode === 'part' && isObject(where) ? compileWhere(where) : undefined,
     order: readOrder(Array.isArray(order) ? order.join(',') : undefined, name => columns.has(name)),
   };
-  const { docs } = find(indexedRecords(scopeOf(context), table), {
+  const { docs } = await find(indexedRecords(scopeOf(context), table), {
     ...search,
     offset: 0,
     limit: Infinity,

@@ -19,9 +19,9 @@ export function addFileRoutes(routes: Routes): void {
   for (const version of ['v1.3', 'v2.1', 'v2.2']) {
     const total: Total = version === 'v2.2' ? 'onRequest' : 'always';
     const base = `/hserve/${version}/uploaded-file/`;
-    addRoute(routes, 'GET', base, context =>
+    addRoute(routes, 'GET', base, async context =>
       context.json(
-        searchResponse(context, documents(context, 'file'), fileSearch(context), total, file =>
+        await searchResponse(context, documents(context, 'file'), fileSearch(context), total, file =>
           showFile(context, file as StoredFile),
         ),
       ),
@@ -44,9 +44,9 @@ export function addOpenFileRoutes(routes: Routes): void {
 
 function addOpenVersion(routes: Routes, version: string, total: Total): void {
   const base = `/oserve/${version}/file/`;
-  addRoute(routes, 'GET', base, context =>
+  addRoute(routes, 'GET', base, async context =>
     context.json(
-      searchResponse(context, documents(context, 'file'), fileSearch(context), total, file =>
+      await searchResponse(context, documents(context, 'file'), fileSearch(context), total, file =>
         showOpenFile(context, file as StoredFile),
       ),
     ),
@@ -115,12 +115,12 @@ function deleteFiles(context: SandboxContext, ids: readonly string[]): Response 
 }
 
 function addCategoryReading(routes: Routes, base: string, total: Total): void {
-  addRoute(routes, 'GET', base, context => {
+  addRoute(routes, 'GET', base, async context => {
     const order = readOrder(context.req.query('order_by'), field => ['name', 'created_at'].includes(field));
     const where = readWhere(context.req.query('where'), name => categoryFields.includes(name));
     const categories = documents(context, 'file-category');
     const counted = total === 'always' || context.req.query('return_total_count') === '1';
-    const { meta, objects } = searchResponse(context, categories, { where, order }, total, category => {
+    const { meta, objects } = await searchResponse(context, categories, { where, order }, total, category => {
       const { id, name, created_at } = category;
       return { id, name, created_at, ...(counted ? { files: filesIn(context, category) } : {}) };
     });

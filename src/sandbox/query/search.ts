@@ -1,5 +1,3 @@
-import { Script, createContext } from 'node:vm';
-import { HttpError } from '../http/httpError';
 import type { Collection, Doc } from '../store/collection';
 import { metresTo } from './geo';
 import type { Compare } from './order';
@@ -27,17 +25,20 @@ export interface Found {
   total: number | undefined;
 }
 
-/** Milliseconds that a scan with a pattern from a request may take. */
-const patternTimeout = 2000;
-
 /**
  * Finds documents: by an index where the condition allows, else one after the other, and no further than the page needs
- * unless they are to be sorted or counted.
+ * unless they are to be sorted or counted. With patterns it is repeated until it asked about no text that was not tried.
  *
  * @throws HttpError 400 when a pattern takes too long
  */
-export function find(collection: Collection, search: Search): Found {
-  return search.where?.hasPattern ? stopLate(() => scan(collection, search)) : scan(collection, search);
+export async function find(collection: Collection, search: Search): Promise<Found> {
+  const patterns = search.where?.patterns ?? [];
+  for (;;) {
+    const found = scan(collection, search);
+    const open = patterns.filter(({ isOpen }) => isOpen);
+    if (open.length === 0) return found;
+    for (const pattern of open) await pattern.settle();
+  }
 }
 
 function scan(collection: Collection, search: Search): Found {
@@ -73,17 +74,4 @@ function orderByDistance(where: Where | undefined): Compare | undefined {
   if (!where?.near) return undefined;
   const { field, centre } = where.near;
   return (one, other) => metresTo(centre, one[field]) - metresTo(centre, other[field]);
-}
-
-/** Stops a scan whose pattern takes too long. Only V8 itself can interrupt a regular expression. */
-function stopLate<T>(run: () => T): T {
-  let result: T | undefined;
-  const sandbox = createContext({ run: () => void (result = run()) });
-  try {
-    new Script('run()').runInContext(sandbox, { timeout: patternTimeout });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw new HttpError(400, `$regex took longer than ${patternTimeout / 1000} seconds.`);
-  }
-  return result as T;
 }

@@ -3,6 +3,8 @@ import type { Query } from 'sift';
 import { isObject, parseJson } from '../http/json';
 import { HttpError } from '../http/httpError';
 import type { Doc } from '../store/collection';
+import type { Pattern } from './pattern';
+import { createPattern } from './pattern';
 import { intersects, nearSphere, within, withinCircle } from './geo';
 
 /** A compiled condition: whether a document meets it, and what narrows the search. */
@@ -12,15 +14,19 @@ export interface Where {
   equalities: { field: string; values: readonly unknown[] }[];
   /** Every field a condition names, without what follows a dot. */
   fields: ReadonlySet<string>;
-  /** Whether a regular expression from a request is in it, which can take for ever. */
-  hasPattern: boolean;
+  /** Regular expressions from the request. `matches` is right once none of them is open. */
+  patterns: Pattern[];
   /** The centre of `$nearsphere`: the nearest comes first unless `order_by` says otherwise. */
   near: { field: string; centre: readonly [number, number] } | undefined;
 }
 
 type Test = (value: unknown) => boolean;
 /** How one operator of the service becomes what sift understands: operators of its own, or a test of the value. */
-type Operator = (argument: unknown, siblings: Record<string, unknown>) => Record<string, unknown> | Test;
+type Operator = (
+  argument: unknown,
+  siblings: Record<string, unknown>,
+  patterns: Pattern[],
+) => Record<string, unknown> | Test;
 
 const fieldName = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/;
 
@@ -42,8 +48,9 @@ const operators: Record<string, Operator> = {
     const part = readText('$icontains', argument).toLowerCase();
     return value => typeof value === 'string' && value.toLowerCase().includes(part);
   },
-  $regex: (argument, { $options: options = '' }) => {
+  $regex: (argument, { $options: options = '' }, patterns) => {
     const pattern = readPattern(readText('$regex', argument), readText('$options', options));
+    patterns.push(pattern);
     return value => typeof value === 'string' && pattern.test(value);
   },
   $has_key: argument => {
@@ -73,7 +80,7 @@ export function readWhere(text: string | undefined, known?: (name: string) => bo
 
 /** The same for a condition that is JSON already. Throws HttpError 400. */
 export function compileWhere(condition: unknown): Where {
-  const found: Found = { fields: new Set(), equalities: [], hasPattern: false, near: undefined };
+  const found: Found = { fields: new Set(), equalities: [], patterns: [], near: undefined };
   const query = readCondition(condition, found, true);
   const matches = sift(query as Query<unknown>);
   return { matches: doc => matches(doc), ...found };
@@ -105,8 +112,7 @@ function readOperators(field: string, asked: Record<string, unknown>, found: Fou
     const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
     if (!operator) throw new HttpError(400, `where: there is no operator ${name}.`);
     const argument = asked[name];
-    const query = { [field]: operator(argument, asked) };
-    if (name === '$regex') found.hasPattern = true;
+    const query = { [field]: operator(argument, asked, found.patterns) };
     if (name === '$nearsphere' && certain) found.near = { field, centre: nearSphere(argument).centre };
     if (certain && name === '$eq') addEquality(found, field, [argument]);
     if (certain && name === '$in' && Array.isArray(argument)) addEquality(found, field, argument);
@@ -153,13 +159,9 @@ function readFlag(name: string, argument: unknown): boolean {
   return argument;
 }
 
-function readPattern(source: string, options: string): RegExp {
+function readPattern(source: string, options: string): Pattern {
   // `g` and `y` keep a position between two tests and say nothing about whether a text matches.
   const flags = [...new Set(options)].filter(flag => !'gy'.includes(flag)).join('');
   if (/[^imsu]/.test(flags)) throw new HttpError(400, '$options may hold i, m and s.');
-  try {
-    return new RegExp(source, flags);
-  } catch {
-    throw new HttpError(400, '$regex is not a regular expression.');
-  }
+  return createPattern(source, flags);
 }

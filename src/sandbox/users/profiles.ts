@@ -43,11 +43,11 @@ export function changeProfile(
 }
 
 /** Changes every profile that `where` selects, 20 unless `limit` says otherwise. */
-export function changeProfiles(context: SandboxContext, body: Record<string, unknown>) {
+export async function changeProfiles(context: SandboxContext, body: Record<string, unknown>) {
   const { where } = profileSearch(context);
   if (!where) throw new HttpError(400, 'where is required.');
   const page = readPage(context);
-  const { docs, more, total } = find(documents(context, 'user'), { where, ...page, counted: true });
+  const { docs, more, total } = await find(documents(context, 'user'), { where, ...page, counted: true });
   const results = docs.map(user => {
     const { id, updated_at } = changeProfile(context, user as User, body, true);
     return { success: { id, updated_at } };

@@ -47,9 +47,9 @@ export function addUserRoutes(routes: Routes, backend: Backend): void {
       const view = profileView(context, false);
       return context.json(view(findById(context)));
     });
-    addRoute(routes, 'GET', `/hserve/${version}/user/info/`, context => {
+    addRoute(routes, 'GET', `/hserve/${version}/user/info/`, async context => {
       requireUser(context);
-      return context.json(listUsers(context, version === 'v2.0' ? 'always' : 'onRequest', false));
+      return context.json(await listUsers(context, version === 'v2.0' ? 'always' : 'onRequest', false));
     });
     addRoute(routes, 'PUT', `/hserve/${version}/user/info/`, async context => {
       const user = findUser(context, requireUser(context));
@@ -65,14 +65,16 @@ export function addOpenUserRoutes(routes: Routes): void {
   for (const version of ['v2.2', 'v2.6']) {
     const base = `/oserve/${version}/miniapp/user_profile/`;
     addProfileRoutes(routes, base, 'onRequest');
-    addRoute(routes, 'PUT', base, async context => context.json(changeProfiles(context, await readJson(context))));
+    addRoute(routes, 'PUT', base, async context =>
+      context.json(await changeProfiles(context, await readJson(context))),
+    );
   }
   addProfileRoutes(routes, '/oserve/v1.9/miniapp/user_profile/', 'always');
   addProfileRoutes(routes, '/oserve/v1/user/info/', 'always');
 }
 
 function addProfileRoutes(routes: Routes, base: string, total: Total): void {
-  addRoute(routes, 'GET', base, context => context.json(listUsers(context, total, true)));
+  addRoute(routes, 'GET', base, async context => context.json(await listUsers(context, total, true)));
   addRoute(routes, 'GET', `${base}:user/`, context => {
     const view = profileView(context, true);
     return context.json(view(findById(context)));
@@ -84,7 +86,7 @@ function addProfileRoutes(routes: Routes, base: string, total: Total): void {
   });
 }
 
-function listUsers(context: SandboxContext, total: Total, isOpenApi: boolean) {
+async function listUsers(context: SandboxContext, total: Total, isOpenApi: boolean) {
   const view = profileView(context, isOpenApi);
   return searchResponse(context, documents(context, 'user'), profileSearch(context), total, view);
 }

@@ -219,6 +219,31 @@ describe('sandbox: where', () => {
       assert.match(errorMessageOf(response), /longer than 2 seconds/);
     }));
 
+  it('goes on with everything else while a pattern takes long', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const body = { sku: 'evil', note: 'a'.repeat(64) };
+      await call.json('POST /oserve/v2.4/table/product/record/', { body }, 201);
+      const query = { where: { note: { $regex: '^(([a-z])+.)+[A-Z]([a-z])+$' } } };
+      let isDone = false;
+      const slow = call('GET /oserve/v2.4/table/product/record/', { query }).finally(() => (isDone = true));
+      // As many calls as fit: the pattern is stopped by its thread's clock, while each call needs this one.
+      let answered = 0;
+      while (!isDone) {
+        await call.json('GET /oserve/v2.2/server/time/');
+        if (!isDone) answered += 1;
+      }
+      assert.equal((await slow).status, 400);
+      assert.ok(answered > 5, `${answered} calls were answered meanwhile`);
+    }));
+
+  it('tries several patterns, also those that another one leads to', () =>
+    withProbe(async names => {
+      const either = [{ name: { $regex: '^a' } }, { nick: { $regex: 'bob', $options: 'i' } }];
+      assert.deepEqual(await names({ $or: either }), ['ann', 'bob']);
+      assert.deepEqual(await names({ $and: [{ name: { $regex: 'b$' } }, ...either.slice(1)] }), ['bob']);
+    }));
+
   it('refuses to sort by what is not there', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);

@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads';
+import { HttpError } from '../http/httpError';
+
+/** A regular expression from a request. It can take for ever, so that it runs in a thread of its own. */
+export interface Pattern {
+  /** Whether it matches a text; false as long as that is not known. */
+  test(text: string): boolean;
+  /** Whether texts were asked about that are not known yet. */
+  readonly isOpen: boolean;
+  /**
+   * Finds out about them.
+   *
+   * @throws HttpError 400 when it takes too long
+   */
+  settle(): Promise<void>;
+}
+
+/** Milliseconds that a pattern may take for all texts of one round. */
+const timeLimit = 2000;
+
+const program = `
+  const { parentPort, workerData: { source, flags, texts } } = require('node:worker_threads');
+  const pattern = new RegExp(source, flags);
+  parentPort.postMessage(texts.map(text => pattern.test(text)));
+`;
+
+/** Throws HttpError 400 when `source` is no regular expression. */
+export function createPattern(source: string, flags: string): Pattern {
+  try {
+    RegExp(source, flags);
+  } catch {
+    throw new HttpError(400, '$regex is not a regular expression.');
+  }
+  const known = new Map<string, boolean>();
+  let open = new Set<string>();
+  return {
+    test(text) {
+      const matches = known.get(text);
+      if (matches === undefined) open.add(text);
+      return matches ?? false;
+    },
+    get isOpen() {
+      return open.size > 0;
+    },
+    async settle() {
+      const texts = [...open];
+      open = new Set();
+      const results = await inTurn(async () => matchAll(source, flags, texts));
+      texts.forEach((text, index) => known.set(text, results[index] ?? false));
+    },
+  };
+}
+
+let lastRun: Promise<unknown> = Promise.resolve();
+
+/** One thread at a time: many patterns at once would take all cores. */
+async function inTurn<T>(run: () => Promise<T>): Promise<T> {
+  const turn = lastRun.then(run);
+  lastRun = turn.catch(() => undefined);
+  return turn;
+}
+
+async function matchAll(source: string, flags: string, texts: string[]): Promise<boolean[]> {
+  const worker = new Worker(program, { eval: true, workerData: { source, flags, texts }, env: {} });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<boolean[]>((resolve, reject) => {
+      // Not from the beginning: on a busy machine a thread takes long to start.
+      worker.on('online', () => {
+        const late = new HttpError(400, `$regex took longer than ${timeLimit / 1000} seconds.`);
+        timer = setTimeout(() => reject(late), timeLimit);
+      });
+      worker.on('message', resolve);
+      worker.on('error', reject);
+    });
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}
