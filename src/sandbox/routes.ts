@@ -15,6 +15,7 @@ import { addFunctionRoutes, addOpenFunctionRoutes } from './functions/functionRo
 import { addOrderRoutes } from './orders/orderRoutes';
 import { addPaymentPage, addPayRoutes } from './orders/payRoutes';
 import { addMiniProgramRoutes } from './platforms/miniProgramRoutes';
+import { addQrCodeHost, addQrCodeRoutes } from './platforms/qrCodeRoutes';
 import { addPlatformLoginRoutes } from './platforms/loginRoutes';
 import type { RateLimit } from './server/rateLimit';
 import { completePath, overrideMethod } from './server/rewrite';
@@ -64,6 +65,7 @@ export function sandboxRoutes(backend: Backend, { allowedOrigins, rateLimit, con
   routes.route('/', control);
   addFileHostRoutes(routes, backend);
   addPaymentPage(routes, backend);
+  addQrCodeHost(routes);
   addToolRoutes(routes, backend);
   addWebApi(routes, backend);
   addOpenApi(routes);
@@ -86,6 +88,7 @@ function addWebApi(routes: Routes, backend: Backend): void {
   addUserRoutes(routes, backend);
   addPlatformLoginRoutes(routes);
   addMiniProgramRoutes(routes);
+  addQrCodeRoutes(routes);
   addAccountRoutes(routes);
   addSmsRoutes(routes);
   addTableRoutes(routes);

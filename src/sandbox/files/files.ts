@@ -1,7 +1,9 @@
-import { documents, scopeOf } from '../backend/scope';
+import path from 'node:path';
+import { documents, save, scopeOf, timeOf } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
+import { randomHex } from '../store/credentials';
 
 /** A file that was uploaded, or is about to be (`status` "pending"). Its bytes are a document of their own. */
 export interface StoredFile extends Doc {
@@ -53,6 +55,32 @@ export function showOpenFile(context: SandboxContext, file: StoredFile) {
 /** The address of a file: on the sandbox itself, by the host name of this request. */
 export function addressOf(context: SandboxContext, { cdn_path }: StoredFile): string {
   return `${new URL(context.req.url).origin}/sandbox/file/${scopeOf(context).realm}/${cdn_path}`;
+}
+
+/** The file category of this identifier; undefined when there is none. */
+export function findCategory(context: SandboxContext, id: unknown): Doc | undefined {
+  return typeof id === 'string' ? documents(context, 'file-category').get(id) : undefined;
+}
+
+export function findCategoryByName(context: SandboxContext, name: unknown): Doc | undefined {
+  return [...documents(context, 'file-category').oldestFirst()].find(category => category.name === name);
+}
+
+interface NewFile {
+  name: string;
+  mime_type: string;
+  category: Doc | undefined;
+}
+
+/** A file that the sandbox made itself, for the acting user. */
+export function saveFile(context: SandboxContext, { name, mime_type, category }: NewFile, bytes: Buffer): StoredFile {
+  const id = randomHex(24);
+  const cdnPath = `${id.slice(0, 16)}${path.extname(name)}`;
+  save(context, 'file-bytes', { id: cdnPath, base64: bytes.toString('base64') });
+  const size = bytes.length;
+  const made = { created_by: context.get('userId') ?? 0, created_at: timeOf(context) };
+  const file = { id, name, cdn_path: cdnPath, mime_type, size, status: 'success', category_id: category?.id ?? null };
+  return save(context, 'file', { ...file, ...made }) as StoredFile;
 }
 
 function categoryOf(context: SandboxContext, { category_id: id }: StoredFile) {

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { readJson } from '../backend/body';
 import { hashToken, randomHex } from '../store/credentials';
-import { documents, realmOfPath, save, scopeOf, timeOf } from '../backend/scope';
+import { realmOfPath, save, scopeOf, timeOf } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
 import type { Backend } from '../backend/backend';
 import type { StoredFile } from './files';
 import { imageFacts } from './image';
-import { addressOf } from './files';
+import { addressOf, findCategory, findCategoryByName } from './files';
 
 const longestName = 200;
 
@@ -98,13 +98,9 @@ export function addFileHostRoutes(routes: Routes, backend: Backend): void {
 /** Throws HttpError 404 for a category that does not exist. */
 function readCategory(context: SandboxContext, body: Record<string, unknown>): string | null {
   const { category_id: id, category_name: name } = body;
-  const categories = documents(context, 'file-category');
-  if (typeof id === 'string' && id !== '') {
-    if (!categories.get(id)) throw new HttpError(404, 'There is no file category with this identifier.');
-    return id;
-  }
-  if (typeof name !== 'string' || name === '') return null;
-  const found = [...categories.oldestFirst()].find(category => category.name === name);
-  if (!found) throw new HttpError(404, 'There is no file category of this name.');
+  const asked = [id, name].find(value => typeof value === 'string' && value !== '');
+  if (asked === undefined) return null;
+  const found = asked === id ? findCategory(context, id) : findCategoryByName(context, name);
+  if (!found) throw new HttpError(404, 'There is no file category with this identifier or name.');
   return String(found.id);
 }
