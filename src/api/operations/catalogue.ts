@@ -9,7 +9,7 @@ import { openDatabase } from './openDatabase';
 import { openFile } from './openFile';
 import { openServices } from './openServices';
 import { openUser } from './openUser';
-import type { Category, Operation, OperationMethod } from './operation';
+import type { Category, Operation, OperationMethod, Risk } from './operation';
 import { platformLogin } from './platformLogin';
 import { services } from './services';
 import { user } from './user';
@@ -137,7 +137,8 @@ function likeness(template: readonly string[], segments: readonly string[], anyV
   return same;
 }
 
-const risks = ['reads', 'opensSession', 'writes', 'runsCode', 'spendsMoney', 'endsTokens'];
+/** From the most harmless on. */
+export const risks: readonly Risk[] = ['reads', 'opensSession', 'writes', 'runsCode', 'spendsMoney', 'endsTokens'];
 
 /** Where the body does not tell, the guard has to expect the worst. */
 function riskiest(candidates: readonly Candidate[]): Candidate | undefined {

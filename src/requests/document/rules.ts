@@ -18,9 +18,13 @@ export function ownPath(url: string, own: Origins): string | undefined {
 /** One slash at the start, and no way up, however it is written. */
 export function isPlainPath(path: string): boolean {
   if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return false;
-  // Decoded twice: servers behind servers do.
-  const decoded = lenientDecode(lenientDecode(path));
+  const decoded = decodedPath(path);
   return !/[\0-\x1f\x7f\\]/.test(decoded) && !decoded.split('/').some(segment => segment === '.' || segment === '..');
+}
+
+/** A path as the service reads it. Decoded twice: servers behind servers do. */
+export function decodedPath(path: string): string {
+  return lenientDecode(lenientDecode(path));
 }
 
 function lenientDecode(text: string): string {
@@ -52,11 +56,12 @@ const connectionHeaders = new Set([
 
 export type HeaderProblem = 'own' | 'connection' | 'name';
 
-/** What speaks against writing a header down; own ones may stand there with a value out of a variable. */
+/** What speaks against writing a header down; of the own ones, only Authorization may come out of a variable. */
 export function headerProblem(name: string, value: string): HeaderProblem | undefined {
   if (!isHeaderName(name)) return 'name';
   if (connectionHeaders.has(name.toLowerCase())) return 'connection';
-  return isOwnHeader(name) && !value.includes('{{') ? 'own' : undefined;
+  if (name.toLowerCase() === 'authorization' && value.includes('{{')) return undefined;
+  return isOwnHeader(name) ? 'own' : undefined;
 }
 
 /** A token as HTTP defines it (RFC 9110, 5.6.2). */
@@ -65,7 +70,12 @@ export function isHeaderName(name: string): boolean {
 }
 
 export function isOwnHeader(name: string): boolean {
-  return ownHeaderNames.some(own => own.toLowerCase() === name.toLowerCase());
+  return ownHeaderNames.some(own => own.toLowerCase() === readName(name));
+}
+
+/** A header's name as servers read it: many take an underscore for a hyphen. */
+export function readName(name: string): string {
+  return name.toLowerCase().replaceAll('_', '-');
 }
 
 export type Actor = 'user' | 'openapi' | 'anonymous';

@@ -1,6 +1,7 @@
 import { findOperation, type OperationMatch } from '../../api/operations/catalogue';
 import { jsonFieldNames } from '../document/json';
 import { methodOf, type Range, type RequestDocument, type RequestNode, type Token } from '../document/syntax';
+import { decodedPath } from '../document/rules';
 import { definitions } from '../values/variables';
 
 /** What a request line says before any value is known. */
@@ -38,7 +39,7 @@ export function writtenTarget(request: RequestNode, document: RequestDocument): 
 export function matchOf(request: RequestNode, document: RequestDocument): OperationMatch | undefined {
   const target = writtenTarget(request, document);
   if (target.kind !== 'path') return undefined;
-  return findOperation(methodOf(request), target.path, discriminating(request));
+  return findOperation(methodOf(request), decodedPath(target.path), discriminating(request));
 }
 
 /** Enough of the body to tell operations apart that share a path. */

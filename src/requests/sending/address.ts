@@ -1,5 +1,5 @@
 import { isSafe } from '../../api/http/sendOnce';
-import { isPlainPath, type Origins } from '../document/rules';
+import { decodedPath, isPlainPath, type Origins } from '../document/rules';
 import { RequestError } from '../document/requestError';
 import { hasSecret, reveal } from '../values/secretText';
 import type { Range } from '../document/syntax';
@@ -40,7 +40,7 @@ function complete(text: string, origins: Origins, range: Range): Address {
 function onOwnHost(text: string, origins: Origins, range: Range): Address {
   const [path = ''] = text.split('?', 1);
   if (!isPlainPath(path)) throw new RequestError('badPath', undefined, range);
-  const family = familyOf(path);
+  const family = familyOf(decodedPath(path));
   const origin = family === 'openApi' ? origins.authUrl : origins.serverDomain;
   const url = new URL(text, origin);
   // A path never leaves its host.

@@ -1,13 +1,22 @@
-import { findOperation, type Operation, type OperationMatch, type Risk } from '../../api/operations/catalogue';
+import type { Operation } from '../../api/operations/catalogue';
 import type { Secret } from '../../api/secret';
-import { isActor, headerProblem, parseDuration, type Actor, type Origins } from '../document/rules';
+import {
+  decodedPath,
+  isActor,
+  isOwnHeader,
+  headerProblem,
+  parseDuration,
+  type Actor,
+  type Origins,
+} from '../document/rules';
 import { addressOf, type Address } from './address';
 import { isJson } from '../document/format';
 import { checkHeader } from './headers';
+import { judge, riskOfMethod } from './judge';
 import type { ResolvedBody, ResolvedRequest, ReadFile } from './resolvedRequest';
 import { secretsOfBody } from './resolvedRequest';
 import { RequestError } from '../document/requestError';
-import { hasSecret, masked, type Piece } from '../values/secretText';
+import { hasSecret, masked, reveal, type Piece } from '../values/secretText';
 import { flatten, resolveBody } from './resolveBody';
 import { directive, header, httpMethods, methodOf, type DirectiveNode, type RequestNode } from '../document/syntax';
 import { resolver, type ResolvedPart, type Resolver, type VariableScope } from '../values/variables';
@@ -41,14 +50,20 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   const method = methodOf(request);
   if (!httpMethods.some(known => known === method)) throw new RequestError('badMethod', method, request.method);
   const address = addressOf(await resolveTarget(request, resolve), target, request.line);
-  const environment = address.family === 'other' ? undefined : environmentOf(request, target);
-  const headers = await resolveHeaders(request, address, resolve);
+  const isOther = address.family === 'other';
+  const named = isOther ? undefined : environmentOf(request, target);
+  const headers = await resolveHeaders(request, resolve);
   const body = await resolveBody(request, resolve, context.readFile);
-  if (address.family === 'other') refuseSecrets(headers, body, request);
-  const match = matchOf(method, address, body);
-  const operation = match?.kind === 'found' ? match.operation : undefined;
+  if (isOther) refuseSecrets(headers, body, request);
+  const { operation, risk } = isOther
+    ? { operation: undefined, risk: riskOfMethod(method) }
+    : judge({ method, url: address.url, headers, body });
+  // What is sent without an Env ID, as the making of tokens, belongs to production.
+  const environment = named && operation?.authorization === 'none' ? { name: 'Production' } : named;
+  const own = ownHeaders(address, target.clientId, environment?.envId);
+  if (!isOther) checkOwnHeaders(request, headers, own);
   const as = actor(request, address, operation);
-  addOwnHeaders(headers, address, operation, target.clientId, environment?.envId);
+  for (const [name, value] of own) if (!has(headers, name)) headers.unshift({ name, value: [value] });
   addContentType(headers, body, request, address);
   return {
     name: request.name,
@@ -56,7 +71,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
     url: address.url,
     family: address.family,
     operation,
-    risk: riskOf(method, match),
+    risk,
     environment,
     headers,
     body,
@@ -73,16 +88,10 @@ async function resolveTarget(request: RequestNode, resolve: Resolver): Promise<R
   return parts;
 }
 
-async function resolveHeaders(
-  request: RequestNode,
-  address: Address,
-  resolve: Resolver,
-): Promise<ResolvedRequest['headers']> {
+async function resolveHeaders(request: RequestNode, resolve: Resolver): Promise<ResolvedRequest['headers']> {
   const headers: ResolvedRequest['headers'] = [];
   for (const { name, value } of request.headers) {
-    const problem = headerProblem(name.text, value.text);
-    if (problem === 'own' && address.family !== 'other') throw new RequestError('ownHeader', name.text, name);
-    if (problem === 'connection') throw new RequestError('badHeader', name.text, name);
+    if (headerProblem(name.text, value.text) === 'connection') throw new RequestError('badHeader', name.text, name);
     const pieces = flatten(await resolve(value, 'header'));
     checkHeader(name, pieces, value);
     headers.push({ name: name.text, value: pieces });
@@ -117,31 +126,11 @@ export function environmentOf(
   throw new RequestError('unknownEnvironment', node.value.text, node);
 }
 
-function matchOf(method: string, { url, family }: Address, body: ResolvedBody): OperationMatch | undefined {
-  if (family === 'other') return undefined;
-  return findOperation(method, url.pathname, body.kind === 'text' ? jsonFields(masked(body.pieces)) : {});
-}
-
-/** A near miss may do what it nearly is. */
-function riskOf(method: string, match: OperationMatch | undefined): Risk {
-  if (match !== undefined && 'operation' in match && match.operation.method === method) return match.operation.risk;
-  return ['GET', 'HEAD', 'OPTIONS'].includes(method) ? 'reads' : 'writes';
-}
-
-function jsonFields(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
-}
-
 function actor(request: RequestNode, { family, url }: Address, operation: Operation | undefined): Actor {
   const node: DirectiveNode | undefined = directive(request, 'as');
   if (family === 'other') return 'anonymous';
   if (node === undefined) {
-    if (operation === undefined) return actorAt(url.pathname);
+    if (operation === undefined) return actorAt(decodedPath(url.pathname));
     if (operation.authorization === 'user') return 'user';
     return operation.authorization === 'accessToken' ? 'openapi' : 'anonymous';
   }
@@ -159,19 +148,28 @@ function actorAt(path: string): Actor {
   return path.startsWith('/oserve/') ? 'openapi' : 'anonymous';
 }
 
-function addOwnHeaders(
+/** The application and environment a request goes to, as headers. */
+function ownHeaders({ family }: Address, clientId: string, envId: string | undefined): Map<string, string> {
+  const own = new Map<string, string>();
+  if (family !== 'other' && envId !== undefined) own.set('X-Hydrogen-Env-ID', envId);
+  if (family === 'webApi') own.set('X-Hydrogen-Client-ID', clientId);
+  return own;
+}
+
+/** An own header may be written where it says what is sent anyway, in the one spelling and once: servers join several. */
+function checkOwnHeaders(
+  request: RequestNode,
   headers: ResolvedRequest['headers'],
-  { family }: Address,
-  operation: Operation | undefined,
-  clientId: string,
-  envId: string | undefined,
+  own: ReadonlyMap<string, string>,
 ): void {
-  const add = (name: string, value: string): void => {
-    if (!has(headers, name)) headers.unshift({ name, value: [value] });
-  };
-  const takesEnvironment = operation === undefined || operation.authorization !== 'none';
-  if (family !== 'other' && envId !== undefined && takesEnvironment) add('X-Hydrogen-Env-ID', envId);
-  if (family === 'webApi') add('X-Hydrogen-Client-ID', clientId);
+  const values = new Map([...own].map(([name, value]) => [name.toLowerCase(), value]));
+  for (const [index, { name, value }] of request.headers.entries()) {
+    if (headerProblem(name.text, value.text) === undefined) continue;
+    const key = name.text.toLowerCase();
+    const isSame = values.get(key) === reveal(headers[index]?.value ?? []).trim();
+    if (isOwnHeader(name.text) && !isSame) throw new RequestError('ownHeader', name.text, name);
+    values.delete(key);
+  }
 }
 
 function addContentType(

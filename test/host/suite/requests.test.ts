@@ -151,6 +151,20 @@ describe('the language of request documents', () => {
     );
   });
 
+  it('hints at production for what makes or ends the tokens of all environments', async () => {
+    const { document } = await open([
+      `# @environment ${service().shop.environments[0]?.name}`,
+      'POST /api/oauth2/access%5Ftoken/',
+      '',
+      '{"grant_type": "refresh_token"}',
+    ]);
+    const hints = await ask<vscode.InlayHint[]>('executeInlayHintProvider', document, everything(document));
+    assert.deepEqual(
+      hints.map(({ label }) => label),
+      ['→ Production'],
+    );
+  });
+
   it('tells in a hover what an operation does and takes', async () => {
     const text = await hoverText(['GET /hserve/v1/content/cat|egory/?content_group_id=42']);
     assert.match(text, /\*\*GET \/hserve\/v1\/content\/category\/\*\*/);

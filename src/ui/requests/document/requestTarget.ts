@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import type { Target } from '../../../requests/sending/resolve';
 import { directive, type RequestDocument, type RequestNode } from '../../../requests/document/syntax';
-import { writtenTarget } from '../../../requests/language/targetAt';
+import { matchOf, writtenTarget } from '../../../requests/language/targetAt';
 import { environmentName } from '../../nodes/environmentName';
 import { plainText } from '../../platform/plainText';
 import type { Tokens } from '../../tokens/tokens';
@@ -50,6 +50,10 @@ export function destinationOf(request: RequestNode, document: RequestDocument, s
     const own = [application.serverDomain, application.authUrl].map(address => new URL(address).origin);
     if (!own.includes(origin)) return { place: plainText(host, 60), isOther: true };
   }
+  const match = matchOf(request, document);
+  // Sent without an Env ID, so it counts for all environments, and is judged as production.
+  if (match?.kind === 'found' && match.operation.authorization === 'none')
+    return { place: environmentName(undefined), isOther: false };
   const named = directive(request, 'environment')?.value.text;
   const found = application.environments.find(
     ({ name, envId }) => name.toLowerCase() === named?.toLowerCase() || envId === named,

@@ -54,6 +54,12 @@ describe('diagnostics of request documents', () => {
       'X-Hydrogen-Client-ID',
       'X-Hydrogen-Client-ID',
     ],
+    [
+      '@e = 1\nGET /hserve/v2.2/server/time/\nX-Hydrogen-Env-ID: {{e}}',
+      'ownHeader',
+      'X-Hydrogen-Env-ID',
+      'X-Hydrogen-Env-ID',
+    ],
     ['GET /hserve/v2.2/server/time/\nHost: a', 'badHeader', 'Host', 'Host'],
     ['# @nam a\nGET /hserve/v2.2/server/time/', 'unknownDirective', 'nam', 'nam'],
     ['# @as root\nGET /hserve/v2.2/server/time/', 'badDirective', 'root', 'as'],

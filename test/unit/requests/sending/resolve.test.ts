@@ -94,6 +94,48 @@ describe('what is sent for a request', () => {
     assert.deepEqual(headersOf(await resolve(text)), { ...client, authorization: 'Hydrogen-r1 mine' });
   });
 
+  const production = { name: 'Production' };
+  const chosen = {
+    environmentVariables: { e: 'env-staging', c: 'client-1' },
+    target: { ...target, envId: 'env-staging' },
+  };
+
+  it('takes the ClientID and Env ID that it is sent with anyway, once', async () => {
+    const text = 'GET /hserve/v2.2/server/time/\nX-Hydrogen-Env-ID: {{e}}\nX-Hydrogen-Client-ID: {{c}}';
+    assert.deepEqual(headersOf(await resolve(text, chosen)), { ...client, ...staging });
+    assert.equal(await refusal(`${text}\nX-Hydrogen-Env-ID: {{e}}`, chosen), 'ownHeader');
+  });
+
+  it('is judged as the method that a header names', async () => {
+    const path = '/hserve/v2.2/user/info/1/';
+    for (const name of ['X-Hydrogen-Request-Method', 'x-http-method-override', 'X_HTTP_Method_Override']) {
+      const { risk, operation } = await resolve(`@m = delete\nGET /hserve/v2.2/table/a/record/1/\n${name}: {{m}}`);
+      assert.deepEqual([risk, operation?.id], ['writes', 'record.delete'], name);
+      assert.equal((await resolve(`GET ${path}\n${name}: FOO`)).risk, 'writes', name);
+      assert.equal((await resolve(`POST /unknown/\n${name}: GET`)).risk, 'writes', name);
+    }
+  });
+
+  it('belongs to production when it ends the tokens of all environments, however its path is written', async () => {
+    const paths = ['/api/oauth2/access_token/', '/%61pi/oauth2/access%5Ftoken/', '/api%2foauth2//access%255ftoken/'];
+    for (const path of paths) {
+      const text = `POST ${path}\n\n{"grant_type":"refresh_token"}`;
+      const { risk, environment, url, ...request } = await resolve(text, chosen);
+      assert.deepEqual([risk, environment, url.origin], ['endsTokens', production, 'https://auth.example.com'], path);
+      assert.deepEqual(headersOf({ risk, environment, url, ...request }), { 'Content-Type': 'application/json' });
+      const named = text.replace('\n\n', '\nX-Hydrogen-Env-ID: {{e}}\n\n');
+      assert.equal(await refusal(named, chosen), 'ownHeader', path);
+    }
+    const logout = await resolve('POST /hserve/v2.0/session/destroy/', chosen);
+    assert.deepEqual([logout.risk, logout.environment?.name], ['endsTokens', 'Staging']);
+  });
+
+  it('is judged by a form as the form it is', async () => {
+    const body = '{"grant_type":"authorization_code","x":"&grant_type=refresh_token&"}';
+    const text = `POST /api/oauth2/access_token/\nContent-Type: application/x-www-form-urlencoded\n\n${body}`;
+    assert.equal((await resolve(text)).risk, 'endsTokens');
+  });
+
   it('says what it does, of a near miss too', async () => {
     const riskOf = async (text: string) => (await resolve(text)).risk;
     assert.equal(await riskOf('GET /hserve/v2.2/server/time/'), 'reads');
@@ -153,6 +195,10 @@ describe('what is refused', () => {
     ['GET /a/\nX-Hydrogen-Client-ID: other', 'ownHeader'],
     ['GET /a/\nx-hydrogen-env-id: other', 'ownHeader'],
     ['GET /a/\nAuthorization: Bearer x', 'ownHeader'],
+    ['@e = other\nGET /a/\nX-Hydrogen-Env-ID: {{e}}', 'ownHeader'],
+    ['@c = other\nPOST /a/\nX-Hydrogen-Client-ID: {{c}}', 'ownHeader'],
+    ['@c = client-1\nPOST /a/\nX_Hydrogen_Client_ID: {{c}}', 'ownHeader'],
+    ['@e = env-staging\nPOST /oserve/v1/x/\nx-hydrogen-env-id: {{e}}', 'ownHeader'],
     ['GET /a/\nHost: evil.example', 'badHeader'],
     ['GET https://other.example/\nHost: shop.example.com', 'badHeader'],
     ['GET /a/\nContent-Length: 5', 'badHeader'],
