@@ -1,4 +1,4 @@
-/** What went wrong, for code to branch on. Sentences for people are made in src/ui/messages.ts. */
+/** What went wrong, for code to branch on. Sentences for people are made in src/ui/platform/apiErrors.ts. */
 export type ApiErrorCode =
   | 'cancelled' // the caller's signal fired
   | 'timeout' // no complete response within the time allowed

@@ -8,7 +8,7 @@ import {
   type Application,
 } from '../../applications/application';
 import { Secret } from '../../api/secret';
-import { addressProblem, idMessage } from '../platform/messages';
+import { addressProblem, idMessage } from '../platform/fieldMessages';
 import type { Step } from '../platform/multiStepInput';
 
 /** The answers of the flow so far. An absent ClientSecret means: keep the one that is stored. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { applicationKey, idProblem, type Application, type Environment } from '../../applications/application';
 import { chooseApplication, pickEnvironment, selectedOr } from './commandTarget';
-import { idMessage } from '../platform/messages';
+import { idMessage } from '../platform/fieldMessages';
 import type { ApplicationStore } from './applicationStore';
 import type { SelectionStore } from './selectionStore';
 import type { CommandRunner } from '../platform/command';

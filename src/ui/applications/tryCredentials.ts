@@ -5,7 +5,7 @@ import { AuthError } from '../../auth/authError';
 import { refusesCredentials } from '../../auth/tokenFailures';
 import { isCancelled } from '../platform/command';
 import type { Http } from '../platform/http';
-import { describe, refusalOf } from '../platform/messages';
+import { errorMessage, refusalOf } from '../platform/messages';
 import { showModal, withProgress } from '../platform/dialogs';
 
 /** What came of trying credentials: a token set, or the wish to keep or to change them untried. */
@@ -47,7 +47,7 @@ async function ask(error: ApiError | AuthError): Promise<'again' | 'edit' | 'kee
   const refused = error instanceof AuthError;
   const why = refused
     ? vscode.l10n.t('Check ClientID and ClientSecret. The service said: {0}', refusalOf(error.cause))
-    : describe(error).text;
+    : errorMessage(error).text;
   const chosen = await showModal(
     'error',
     refused

@@ -10,7 +10,7 @@ import { documentUri, readAddress } from './documentAddress';
 import type { ReadonlyFiles } from '../platform/deferred';
 import type { Http } from '../platform/http';
 import type { LocalSandbox } from '../sandbox/localSandbox';
-import { describe } from '../platform/messages';
+import { errorMessage } from '../platform/messages';
 import { webApiTarget } from '../applications/environmentTarget';
 import type { DocumentNode } from '../nodes/node';
 import { realmOf, type Users } from '../users/userSessions';
@@ -66,7 +66,7 @@ export function createJsonDocuments(
       } catch (error) {
         // Of an error VS Code would only say that it is an unexpected one.
         const next = vscode.l10n.t('“Refresh Document” in the title of this editor tries again.');
-        return json({ error: describe(error).text, next });
+        return json({ error: errorMessage(error).text, next });
       }
     },
   };

@@ -4,7 +4,7 @@ import { chooseApplication, selectedOr } from '../applications/commandTarget';
 import { schemes } from '../platform/schemes';
 import { pickAnything, pickCategory } from './search/goTo';
 import { show } from './reveal';
-import { idMessage } from '../platform/messages';
+import { idMessage } from '../platform/fieldMessages';
 import type { Parts } from '../parts';
 import { reading } from '../platform/progress';
 import { askSteps } from '../platform/multiStepInput';

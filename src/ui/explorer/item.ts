@@ -18,7 +18,7 @@ import type { KeptUserSession } from '../../auth/userSession';
 import { environmentName } from '../nodes/environmentName';
 import { environmentUri } from '../applications/environmentDecorations';
 import type { Known } from './listingCache';
-import { brief, describe } from '../platform/messages';
+import { errorLabel, errorMessage } from '../platform/messages';
 import { exchangeUri } from '../sandbox/sandboxDocuments';
 import { circumstancesOf, isAnswered, statusOf } from '../sandbox/sandboxRequests';
 import { leftText } from '../platform/timeText';
@@ -115,12 +115,12 @@ function build(node: TreeNode, state: ItemState): vscode.TreeItem {
       return makeItem(label, none, parts);
     }
     case 'error': {
-      const { text } = describe(node.error);
+      const { text } = errorMessage(node.error);
       const command = { command: 'hydrogen.view.refresh', title: vscode.l10n.t('Try Again'), arguments: [node] };
       const spoken = vscode.l10n.t('Could not be read: {0} Press Enter to try again.', text);
       const colour = 'list.errorForeground';
       const parts = { contextValue: 'error', icon: 'error', tooltip: text, command, spoken, colour };
-      return makeItem(brief(node.error), none, parts);
+      return makeItem(errorLabel(node.error), none, parts);
     }
   }
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
 import { AuthError } from '../../auth/authError';
-import { describe, type Message } from './messages';
+import type { Message } from './errorTable';
+import { errorMessage } from './messages';
 import type { Action } from './uiError';
 import { isScripted, type CommandArgument } from './commandArgument';
 import type { Log } from './log';
@@ -28,7 +29,7 @@ export function createCommandRunner(log: Log): CommandRunner {
     } catch (error) {
       if (isCancelled(error)) return undefined;
       log.error(`${id}: ${technical(error)}`);
-      const message = describe(error);
+      const message = errorMessage(error);
       if (isScripted(argument)) throw new Error(defuse(message.text));
       void offer(message, argument, () => run(id, argument, rest));
       return undefined;

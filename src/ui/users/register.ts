@@ -15,7 +15,7 @@ import {
 import type { Selection } from '../../applications/selection';
 import { selectedOr } from '../applications/commandTarget';
 import { environmentName } from '../nodes/environmentName';
-import { describe } from '../platform/messages';
+import { errorMessage } from '../platform/messages';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
 import type { Guard } from '../guard/guard';
@@ -103,7 +103,10 @@ async function signOut(dependencies: UserDependencies, argument: CommandArgument
   } catch (error) {
     if (isScripted(argument) || !(error instanceof ApiError) || error.code === 'cancelled') throw error;
     const insist = vscode.l10n.t('Forget Anyway');
-    const detail = vscode.l10n.t('{0} The session may stay valid on the service until it ends.', describe(error).text);
+    const detail = vscode.l10n.t(
+      '{0} The session may stay valid on the service until it ends.',
+      errorMessage(error).text,
+    );
     const question = vscode.l10n.t('The service did not end the session.');
     const chosen = await showModal('warning', question, detail, insist);
     if (chosen !== insist) throw new vscode.CancellationError();

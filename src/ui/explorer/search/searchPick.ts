@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { applicationKey } from '../../../applications/application';
-import { describe } from '../../platform/messages';
+import { errorMessage } from '../../platform/messages';
 import { LivePick } from '../../platform/prompts';
 import { plainText } from '../../platform/plainText';
 import { isNamed, nodeId, nodeName, nodePath } from '../../nodes/nodeLabel';
@@ -64,7 +64,7 @@ export class SearchPick implements vscode.Disposable {
 
   /** Says in the list what could not be searched; the same sentence only once. */
   fail(error: unknown): void {
-    const { text } = describe(error);
+    const { text } = errorMessage(error);
     const label = plainText(text);
     this.#failures.set(text, { label, iconPath: new vscode.ThemeIcon('warning'), alwaysShow: true });
   }

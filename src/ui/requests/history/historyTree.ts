@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../../api/errors';
 import { byDay, type HistoryEntry } from '../../../requests/history/history';
 import { environmentName } from '../../nodes/environmentName';
-import { brief } from '../../platform/messages';
+import { errorLabel } from '../../platform/messages';
 import { plainText } from '../../platform/plainText';
 import type { History } from './history';
 
@@ -66,7 +66,7 @@ function entryItem(entry: HistoryEntry): vscode.TreeItem {
 /** A few words for the code of an error. */
 function failureText(code: HistoryEntry['failure']): string {
   const known = (['timeout', 'unknownHost', 'refused', 'tls', 'network'] as const).find(one => one === code);
-  if (known !== undefined) return brief(new ApiError(known, { method: '', url: '' }));
+  if (known !== undefined) return errorLabel(new ApiError(known, { method: '', url: '' }));
   return code === 'cancelled' ? vscode.l10n.t('Cancelled') : vscode.l10n.t('No answer');
 }
 

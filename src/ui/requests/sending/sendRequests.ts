@@ -3,7 +3,7 @@ import type { Selection } from '../../../applications/selection';
 import { labelOf } from '../../../requests/document/outline';
 import type { RequestNode } from '../../../requests/document/syntax';
 import { isCancelled } from '../../platform/command';
-import { describe } from '../../platform/messages';
+import { errorMessage } from '../../platform/messages';
 import { plainText } from '../../platform/plainText';
 import { editorRange } from '../document/parsedDocument';
 import { toldError } from '../document/requestMessage';
@@ -89,7 +89,7 @@ function showOutcome({ document, requests }: SendOrder, all: readonly SentReques
 
 function reasonOf(sent: SentRequest): string {
   if (isCancelled(sent.error)) return cancelledText(sent);
-  if (sent.result === undefined) return describe(toldError(sent.error)).text;
+  if (sent.result === undefined) return errorMessage(toldError(sent.error)).text;
   return vscode.l10n.t('It was answered with {0}.', sent.result.status);
 }
 

@@ -1,0 +1,24 @@
+import type { Action } from './uiError';
+
+/** What is shown for one error code. The texts are functions, because they depend on the error and on the language. */
+export interface ErrorEntry<E> {
+  /** A few words for a tree row. Without it the sentence stands there. */
+  label?: (error: E) => string;
+  /** One or two sentences: what happened and what to do next. */
+  message: (error: E) => string;
+  /** The buttons under the sentence. */
+  actions: Action[];
+}
+
+export interface Message {
+  text: string;
+  actions: Action[];
+}
+
+export function messageOf<E>(entry: ErrorEntry<E>, error: E): Message {
+  return { text: entry.message(error), actions: entry.actions };
+}
+
+export function labelOf<E>(entry: ErrorEntry<E>, error: E): string {
+  return (entry.label ?? entry.message)(error);
+}

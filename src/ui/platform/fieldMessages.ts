@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import type { AddressProblem } from '../../applications/address';
+import type { FieldProblem } from '../../applications/application';
+
+const addressProblems: Record<AddressProblem, () => string> = {
+  empty: () => vscode.l10n.t('Enter an address, such as https://example.com.'),
+  spaces: () => vscode.l10n.t('An address has no spaces.'),
+  malformed: () => vscode.l10n.t('This is not a valid address. It looks like https://example.com.'),
+  scheme: () => vscode.l10n.t('The address must begin with https://.'),
+  insecure: () => vscode.l10n.t('Plain http would show your credentials to the network. Use https.'),
+  userInfo: () => vscode.l10n.t('Leave out the user name and password.'),
+};
+
+/** Why a typed address is not accepted. */
+export function addressProblem(problem: AddressProblem): string {
+  return addressProblems[problem]();
+}
+
+const idProblems: Record<FieldProblem, () => string> = {
+  empty: () => vscode.l10n.t('Enter a value.'),
+  spaces: () => vscode.l10n.t('An ID has no spaces.'),
+  header: () => vscode.l10n.t('An ID consists of letters, digits and signs of the ASCII alphabet.'),
+};
+
+/** Why a typed ClientID or Env ID is not accepted. */
+export function idMessage(problem: FieldProblem): string {
+  return idProblems[problem]();
+}
