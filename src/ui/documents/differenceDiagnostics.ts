@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Difference } from '../../requests/history/difference';
 import { loadPart } from '../platform/loadPart';
+import { plainText } from '../platform/plainText';
 
 /** How a response differs from the documented shape, as information on the first line of its document. */
 export function differenceDiagnostics(differences: readonly Difference[]): vscode.Diagnostic[] {
@@ -13,7 +14,7 @@ export function differenceDiagnostics(differences: readonly Difference[]): vscod
         : code === 'undocumented'
           ? vscode.l10n.t('Not documented: {0} ({1})', place, received)
           : vscode.l10n.t('{0} is documented as {1}, but is {2}', place, expected, received);
-    const diagnostic = new vscode.Diagnostic(line, text, vscode.DiagnosticSeverity.Information);
+    const diagnostic = new vscode.Diagnostic(line, plainText(text, 1000), vscode.DiagnosticSeverity.Information);
     diagnostic.source = 'Hydrogen';
     return diagnostic;
   });

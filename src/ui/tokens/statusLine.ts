@@ -120,7 +120,7 @@ function tooltip(status: Status, left: TimeLeft | undefined, user: StatusUser | 
     ],
   };
   text.appendText(`${plainText(status.application)} · ${plainText(environmentText(status))}\n`);
-  text.appendText(`${status.authUrl}\n`);
+  text.appendText(`${plainText(status.authUrl)}\n`);
   text.appendMarkdown(`${explanation(status, left)}\n\n`);
   if (user !== undefined) text.appendText(`${userLine(user)}\n`);
   const link = (label: string, command: string) => `[${label}](command:${command})`;

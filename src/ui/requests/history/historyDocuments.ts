@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { HistoryEntry } from '../../../requests/history/history';
 import { schemes } from '../../platform/schemes';
+import { plainText } from '../../platform/plainText';
 import { indentJson } from '../responses/indentJson';
 import { titlePart } from '../responses/responseText';
 import { languageId } from '../document/parsedDocument';
@@ -46,7 +47,7 @@ export function createHistoryDocuments(): HistoryDocuments {
       await vscode.window.showTextDocument(response, beside);
     },
     async compare(left, right) {
-      const title = `${labelOf(left)} ↔ ${labelOf(right)}`;
+      const title = plainText(`${labelOf(left)} ↔ ${labelOf(right)}`);
       await vscode.commands.executeCommand('vscode.diff', responseUri(left), responseUri(right), title);
     },
     text: {

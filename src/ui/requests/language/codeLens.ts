@@ -3,7 +3,7 @@ import type { Selection } from '../../../applications/selection';
 import type { RequestDocument, RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
-import { plainText } from '../../platform/plainText';
+import { defuse, plainText } from '../../platform/plainText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { destinationOf } from '../document/requestTarget';
 
@@ -31,7 +31,7 @@ export function registerCodeLens({
         const lens = (title: string, command: string) =>
           new vscode.CodeLens(range, { title, command, arguments: [document.uri, request.index] });
         if (current === undefined) return [lens(vscode.l10n.t('Add Application…'), 'hydrogen.application.add')];
-        const send = lens(`$(play) ${sendTitle(request, parsed, current)}`, 'hydrogen.request.send');
+        const send = lens(`$(play) ${defuse(sendTitle(request, parsed, current))}`, 'hydrogen.request.send');
         if (requests.length > manyRequests) return [send];
         const first = index === 0 && requests.length > 1;
         return [

@@ -3,6 +3,7 @@ import { complete, type Candidate } from '../../../requests/language/complete';
 import type { Selection } from '../../../applications/selection';
 import type { SelectionStore } from '../../applications/selectionStore';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
+import { plainText } from '../../platform/plainText';
 import { fieldText, operationText } from '../document/operationText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { environmentVariables } from '../document/requestTarget';
@@ -52,10 +53,12 @@ const kinds: Record<Candidate['kind'], vscode.CompletionItemKind> = {
 };
 
 function completionItem(document: vscode.TextDocument, candidate: Candidate, index: number): vscode.CompletionItem {
-  const { kind, label, insert, range, operation, field } = candidate;
+  const { kind, insert, range, operation, field } = candidate;
+  // The list draws icons in labels. What is put into the document stays as it is.
+  const label = plainText(candidate.label);
   // A known value is listed by its name, with the value behind it.
-  const named = kind === 'value' && insert !== label;
-  const item = new vscode.CompletionItem(named ? { label, description: insert } : label, kinds[kind]);
+  const named = kind === 'value' && insert !== candidate.label;
+  const item = new vscode.CompletionItem(named ? { label, description: plainText(insert) } : label, kinds[kind]);
   item.insertText = insert;
   item.range = editorRange(document, range);
   item.filterText = kind === 'path' || named ? `${insert} ${label}` : insert;

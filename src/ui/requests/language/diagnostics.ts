@@ -8,6 +8,7 @@ import type { CommandRunner } from '../../platform/command';
 import { diagnosticMessage, fixTitle } from './diagnosticMessages';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
 import { moveSecret, type SecretPlace } from './moveSecret';
+import { plainText } from '../../platform/plainText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { environmentVariables } from '../document/requestTarget';
 
@@ -104,14 +105,14 @@ const severities = {
 
 function toEditor(document: vscode.TextDocument, one: Diagnostic): vscode.Diagnostic {
   const range = editorRange(document, one.range);
-  const diagnostic = new vscode.Diagnostic(range, diagnosticMessage(one), severities[one.severity]);
+  const diagnostic = new vscode.Diagnostic(range, plainText(diagnosticMessage(one), 1000), severities[one.severity]);
   diagnostic.source = 'Hydrogen';
   diagnostic.code = one.code;
   return diagnostic;
 }
 
 function fixOf(document: vscode.TextDocument, one: Diagnostic): vscode.CodeAction {
-  const action = new vscode.CodeAction(fixTitle(one), vscode.CodeActionKind.QuickFix);
+  const action = new vscode.CodeAction(plainText(fixTitle(one)), vscode.CodeActionKind.QuickFix);
   action.diagnostics = [toEditor(document, one)];
   action.isPreferred = true;
   if (one.fix?.kind === 'replace') {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { formatDocument } from '../../../requests/document/format';
 import { foldingRanges, outline } from '../../../requests/document/outline';
+import { plainText } from '../../platform/plainText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 
 /** Outline, folding ranges and formatting of request documents. */
@@ -12,7 +13,8 @@ export function registerDocumentSymbols(): vscode.Disposable {
           const symbol = kind === 'request' ? vscode.SymbolKind.Method : vscode.SymbolKind.Variable;
           const whole = editorRange(document, range);
           const selected = whole.intersection(editorRange(document, selection)) ?? whole;
-          return new vscode.DocumentSymbol(name || ' ', detail, symbol, whole, selected);
+          // The list of “Go to Symbol” draws icons in names.
+          return new vscode.DocumentSymbol(plainText(name) || ' ', plainText(detail), symbol, whole, selected);
         }),
     }),
     vscode.languages.registerFoldingRangeProvider(languageId, {

@@ -101,5 +101,5 @@ function directiveText(name: string): vscode.MarkdownString | undefined {
 }
 
 function plain(text: string): vscode.MarkdownString {
-  return new vscode.MarkdownString().appendText(text);
+  return new vscode.MarkdownString().appendText(plainText(text, 1000));
 }

@@ -4,6 +4,7 @@ import type { ApplicationStore } from '../../applications/applicationStore';
 import { pickEnvironment, selectedOr } from '../../applications/commandTarget';
 import type { SelectionStore } from '../../applications/selectionStore';
 import type { CommandRunner } from '../../platform/command';
+import { plainText } from '../../platform/plainText';
 import { requestAtCursor } from '../document/requestAtCursor';
 import type { ResponseDocument } from '../responses/response';
 import { throwError, type Sender, type SendOrder } from './sendRequests';
@@ -62,6 +63,6 @@ async function compareEnvironments(sender: Sender, here: SendOrder): Promise<voi
   }
   const [left, right] = sides;
   if (left === undefined || right === undefined) return;
-  const titles = `${left.response.title} ↔ ${right.response.title}`;
+  const titles = plainText(`${left.response.title} ↔ ${right.response.title}`);
   await vscode.commands.executeCommand('vscode.diff', left.uri, right.uri, titles);
 }
