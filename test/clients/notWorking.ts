@@ -29,15 +29,5 @@ export const notWorking: Record<string, string> = {
   'File#videoAudioMeta': encoder,
 };
 
-const untilThen: readonly string[] = [
-  'auth.handleUserInfo',
-  'handleUserInfo',
-  'getWXACode',
-  'auth.updatePhoneNumber',
-  'File#multipartUpload',
-  'multipartUploadFile',
-  'Alipay: QR code',
-  'ByteDance: QR code',
-  'Kuaishou: phone number',
-];
+const untilThen: readonly string[] = ['File#multipartUpload', 'multipartUploadFile'];
 for (const name of untilThen) notWorking[name] = notYet;

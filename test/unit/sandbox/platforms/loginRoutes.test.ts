@@ -87,4 +87,28 @@ describe('sandbox: logins by a platform', () => {
       assert.equal((await call.json<Session>(phone, { body }, 201)).user_id, session.user_id);
       assert.equal((await call(phone, { body: { code: 'anna' } })).status, 400);
     }));
+
+  it('take the profile of whoever is logged in, when there is no code, as the oldest SDK sends it', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const login = 'POST /hserve/v2.0/idp/wechat/silent-login/';
+      const one = await call.json<{ token: string; user_id: number }>(login, { body: { code: 'one' } }, 201);
+      const authenticate = 'POST /hserve/v2.0/idp/wechat/authenticate/';
+      const body = { rawData: JSON.stringify({ nickName: 'Ann' }), signature: 's', encryptedData: 'e', iv: 'i' };
+      const same = await call.json(authenticate, { token: one.token, body }, 201);
+      assert.deepEqual([same.user_id, (same.user_info as { nickname: string }).nickname], [one.user_id, 'Ann']);
+      assert.equal((await call(authenticate, { body })).status, 400);
+    }));
+
+  it('answer the verification of a phone number with the whole profile', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      for (const path of ['v2.5/idp/wechat', 'v2.7/idp/wechat', 'v2.5/idp/kuaishou']) {
+        const { id, token } = await register(call, path.replace(/\W/g, ''));
+        const line = `PUT /hserve/${path}/phone-verification/`;
+        const profile = await call.json(line, { token, body: { encryptedData: path, iv: 'i' } });
+        assert.deepEqual([profile.id, profile._phone_verified], [id, true], path);
+        assert.match(String(profile._phone), /^\d{11}$/);
+      }
+    }));
 });
