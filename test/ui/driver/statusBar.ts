@@ -16,7 +16,8 @@ export function statusBarItem(page: Page, text: string | RegExp): Locator {
 
 /**
  * Runs in the page. A message stays for three seconds, which a test on a busy machine may sleep through, so each is
- * kept until the next key or press of the mouse: what comes after that belongs to the next step.
+ * kept until the next key or press of the mouse: what comes after that belongs to the next step. The same sentence
+ * twice within three seconds is one: wait until it has gone before it is said again.
  */
 export const recordStatusMessages = `(() => {
   const said = globalThis.hydrogenSaid = [];

@@ -9,7 +9,7 @@ import { notification } from '../driver/messages';
 import { openFile, pick, quickInput, readQuickInput, runCommand, typeInQuickInput } from '../driver/quickInput';
 import { groupText, openDocument, writeApplication, writeDocuments } from './requestsFixture';
 import { chooseFromMenu, openHydrogen } from '../driver/sidebar';
-import { saidInStatusBar } from '../driver/statusBar';
+import { saidInStatusBar, statusBarItem } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -42,12 +42,14 @@ describe('requests in and out', () => {
   });
   const copied = async (name: string, way: string): Promise<string> => {
     const { page } = workbench();
+    const said = 'Copied with placeholders for credentials';
+    await statusBarItem(page, said).waitFor({ state: 'hidden' }); // it is about to be said again
     await writeClipboard(page, 'nothing yet');
     await openDocument(page, name);
     await codeLens(page, 'Copy as…').click();
     await readQuickInput(page, 'Copy Request as…');
     await pick(page, way);
-    await saidInStatusBar(page, 'Copied with placeholders for credentials');
+    await saidInStatusBar(page, said);
     return eventually(async () => {
       const text = await readClipboard(page);
       assert.notEqual(text, 'nothing yet');
