@@ -20,7 +20,7 @@ import { checkedStore, forgetHealth } from './platform/storageHealth';
 import type { HistoryNode } from './requests/history/historyTree';
 import type { Requests } from './requests/register';
 import { createLocalSandbox } from './sandbox/localSandbox';
-import { exchangeText } from './sandbox/sandboxDocuments';
+import { recordedExchangeText } from './sandbox/sandboxDocuments';
 import { registerSandbox } from './sandbox/register';
 import { createSandboxRequests } from './sandbox/sandboxRequests';
 import { createDocumentSecrets } from './tokens/documentSecrets';
@@ -129,7 +129,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells): Wi
     },
     applicationRows: tree,
     documentFiles: documents.files,
-    sandboxText: exchangeText(sandbox, sandboxRequests),
+    sandboxText: recordedExchangeText(sandbox, sandboxRequests),
     requests,
   };
 }

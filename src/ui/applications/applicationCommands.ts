@@ -14,7 +14,7 @@ import type { SelectionStore } from './selectionStore';
 import type { CommandRunner } from '../platform/command';
 import type { Http } from '../platform/http';
 import type { ApplicationTokens } from '../../auth/applicationTokens';
-import { chooseApplication } from './commandTarget';
+import { commandApplication } from './commandTarget';
 import { askSteps } from '../platform/multiStepInput';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { tryCredentials, tryOnce, type Trial } from './tryCredentials';
@@ -41,11 +41,11 @@ export function registerApplicationCommands(dependencies: ApplicationDependencie
     commands.register('hydrogen.application.edit', argument => editApplication(dependencies, argument)),
     commands.register('hydrogen.application.rename', argument => renameApplication(applications, argument)),
     commands.register('hydrogen.application.openConsole', async argument => {
-      const { application } = await chooseApplication({ applications }, argument, { sandbox: false });
+      const { application } = await commandApplication({ applications }, argument, { sandbox: false });
       await vscode.env.openExternal(vscode.Uri.parse(consoleAddress(application)));
     }),
     commands.register('hydrogen.application.copyClientId', async argument => {
-      const { application } = await chooseApplication({ applications }, argument);
+      const { application } = await commandApplication({ applications }, argument);
       await vscode.env.clipboard.writeText(application.clientId);
       showStatus(vscode.l10n.t('ClientID copied'), 3000);
     }),
@@ -88,7 +88,7 @@ async function addApplication(dependencies: ApplicationDependencies, argument: C
 
 async function editApplication(dependencies: ApplicationDependencies, argument: CommandArgument): Promise<void> {
   const { applications } = dependencies;
-  const { application: original } = await chooseApplication({ applications }, argument, { sandbox: false });
+  const { application: original } = await commandApplication({ applications }, argument, { sandbox: false });
   const key = applicationKey(original);
   const others = applications.list().applications.filter(other => applicationKey(other) !== key);
   const steps = applicationSteps(others, original);
@@ -144,7 +144,7 @@ async function saveApplication(
 }
 
 async function renameApplication(applications: ApplicationStore, argument: CommandArgument): Promise<void> {
-  const { application } = await chooseApplication({ applications }, argument, { sandbox: false });
+  const { application } = await commandApplication({ applications }, argument, { sandbox: false });
   const { name } = applicationSteps([]);
   const title = vscode.l10n.t('Rename {0}', application.name);
   const answers = await askSteps(title, [name], { name: application.name });
@@ -192,7 +192,7 @@ function applicationOf(
   throw new UiError(vscode.l10n.t('The application cannot be used: {0} is not valid.', field));
 }
 
-/** Where the developer console is: a page of the public service; of another one only the origin is known. */
+/** The developer console: a known page of the public service; of any other service only the origin is known. */
 function consoleAddress({ authUrl }: Application): string {
   return authUrl === publicAuthUrl ? `${publicAuthUrl}/dashboard/` : authUrl;
 }

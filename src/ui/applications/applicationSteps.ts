@@ -92,7 +92,7 @@ function keepsSecret(original: Application | undefined, answers: ApplicationAnsw
   return original !== undefined && answers.clientId === original.clientId;
 }
 
-/** Another ClientID has another server domain to propose. */
+/** A changed ClientID changes the proposed server domain. */
 function withoutProposal(answers: ApplicationAnswers): ApplicationAnswers {
   const { serverDomain, ...rest } = answers;
   const proposed = answers.clientId === undefined ? undefined : publicServerDomain(answers.clientId);
@@ -109,7 +109,7 @@ function idText(text: string): string | undefined {
   return problem === undefined ? undefined : idMessage(problem);
 }
 
-/** The reason an address is refused, or what it will be kept as when that differs from what was typed. */
+/** Why an address is refused; or the address that will be stored, when it differs from the typed one. */
 export function addressText(text: string): Validation {
   const { origin, problem } = parseAddress(text);
   if (problem !== undefined) return addressProblem(problem);

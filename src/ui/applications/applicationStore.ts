@@ -18,7 +18,7 @@ const setting = 'applications';
 export function createApplicationStore(): ApplicationStore {
   const changed = new vscode.EventEmitter<void>();
   let sandbox: readonly Application[] = [];
-  // Kept, because every row of the tree asks.
+  // Cached, because every row of the tree reads it.
   let list: ApplicationList | undefined;
   const readAnew = () => {
     list = undefined;

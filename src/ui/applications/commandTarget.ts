@@ -15,7 +15,7 @@ import { showPick } from '../platform/prompts';
  * the one the person picks.
  * @throws vscode.CancellationError when nothing is picked, UiError when a script names what does not exist
  */
-export async function chooseApplication(
+export async function commandApplication(
   { applications }: { applications: Pick<ApplicationStore, 'list'> },
   argument: CommandArgument,
   { sandbox = true }: { sandbox?: boolean } = {},
@@ -30,14 +30,14 @@ export async function chooseApplication(
   return { application, environment: undefined };
 }
 
-/** As `chooseApplication`, but without an argument it is the window's selection. */
-export async function selectedOr(
+/** As `commandApplication`, but a command without an argument works on the window's selection. */
+export async function commandTarget(
   stores: { applications: Pick<ApplicationStore, 'list'>; selection: Pick<SelectionStore, 'current'> },
   argument: CommandArgument,
 ): Promise<Selection> {
   const current = stores.selection.current();
   if (argument === undefined && current !== undefined) return current;
-  return chooseApplication(stores, argument);
+  return commandApplication(stores, argument);
 }
 
 export async function pickApplication(applications: readonly Application[], title: string): Promise<Application> {

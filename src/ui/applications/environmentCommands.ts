@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { applicationKey, idProblem, type Application, type Environment } from '../../applications/application';
-import { chooseApplication, pickEnvironment, selectedOr } from './commandTarget';
+import { commandApplication, pickEnvironment, commandTarget } from './commandTarget';
 import { idMessage } from '../platform/fieldMessages';
 import type { ApplicationStore } from './applicationStore';
 import type { SelectionStore } from './selectionStore';
@@ -38,7 +38,7 @@ async function addEnvironment(applications: ApplicationStore, argument: CommandA
   const scripted = isScripted(argument) ? argument : {};
   const { clientId, authUrl, name, envId } = scripted;
   const target = isScripted(argument) ? { clientId, ...(authUrl === undefined ? {} : { authUrl }) } : argument;
-  const { application } = await chooseApplication({ applications }, target, { sandbox: false });
+  const { application } = await commandApplication({ applications }, target, { sandbox: false });
   const title = vscode.l10n.t('Add Environment to {0}', application.name);
   const given = typeof name === 'string' && typeof envId === 'string' ? { name, envId } : undefined;
   const environment =
@@ -77,7 +77,7 @@ async function selectEnvironment(
   selection: SelectionStore,
   argument: CommandArgument,
 ): Promise<void> {
-  const target = await selectedOr({ applications, selection }, argument);
+  const target = await commandTarget({ applications, selection }, argument);
   const named = isScripted(argument) || (isLocated(argument) && 'environment' in argument);
   const title = vscode.l10n.t('Select Environment of {0}', target.application.name);
   const environment = named
@@ -91,7 +91,7 @@ async function chooseEnvironment(
   applications: ApplicationStore,
   argument: CommandArgument,
 ): Promise<{ application: Application; environment: Environment }> {
-  const { application, environment } = await chooseApplication({ applications }, argument);
+  const { application, environment } = await commandApplication({ applications }, argument);
   if (environment !== undefined) return { application, environment };
   if (isScripted(argument) || application.environments.length === 0) {
     throw new UiError(vscode.l10n.t('{0} has no such test environment.', application.name));

@@ -18,7 +18,7 @@ export function isTargetArgument(argument: unknown): argument is TargetArgument 
 }
 
 /**
- * Where a command is to work: on the tree item, on what the script names, else `undefined`.
+ * The application and environment that a command's argument names: a tree item or a script's object; else `undefined`.
  * A tree item may be older than the settings, so the application is looked up again.
  */
 export function locate(applications: readonly Application[], argument: CommandArgument): Selection | undefined {

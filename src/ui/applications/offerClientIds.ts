@@ -8,7 +8,7 @@ import { showPickMany } from '../platform/prompts';
 
 export interface FoundClientId {
   clientId: string;
-  /** Where it was found, as people say it. */
+  /** Where it was found, in words for the person. */
   place: string;
   /** A name to begin with; a person can change it afterwards. */
   name: string;

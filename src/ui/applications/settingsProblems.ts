@@ -4,7 +4,7 @@ import type { ApplicationStore } from './applicationStore';
 import { setViewMessage, showMessage } from '../platform/dialogs';
 import { showPick } from '../platform/prompts';
 
-/** Names the entries of `hydrogen.applications` that cannot be used, above the tree and once as a message. */
+/** Shows which entries of `hydrogen.applications` cannot be used: above the tree, and once as a message. */
 export function showSettingsProblems(
   applications: ApplicationStore,
   view: Pick<vscode.TreeView<unknown>, 'message'>,
@@ -16,7 +16,7 @@ export function showSettingsProblems(
     const nothingValid = list.applications.length === 0 && sentences.length > 0;
     void vscode.commands.executeCommand('setContext', 'hydrogen.settings.nothingValid', nothingValid);
     const text = summary(sentences);
-    // A message would take the place of the welcome, which leads on.
+    // VS Code hides the welcome text, which has a button, while a message stands above the tree.
     setViewMessage(view, nothingValid ? '' : text);
     const all = sentences.join('\n');
     if (all === told) return;
@@ -27,7 +27,7 @@ export function showSettingsProblems(
   return applications.onDidChange(show);
 }
 
-/** Names them again, for a person who missed the message; each one leads to the setting. */
+/** Shows the problems again, for a person who missed the message; choosing one opens the setting. */
 export async function tellSettingsProblems(applications: ApplicationStore): Promise<void> {
   const sentences = applications.list().problems.map(sentence);
   if (sentences.length === 1) await tell(sentences);
@@ -43,7 +43,7 @@ async function tell(sentences: readonly string[]): Promise<void> {
   if (chosen === open) await openSetting();
 }
 
-/** Messages run lines together, so of several problems they name the first. */
+/** A notification joins lines, so of several problems it shows only the first. */
 function summary([first = '', ...others]: readonly string[]): string {
   if (others.length === 0) return first;
   return vscode.l10n.t('The setting hydrogen.applications has {0} mistakes. The first: {1}', others.length + 1, first);

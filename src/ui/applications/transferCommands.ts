@@ -75,7 +75,7 @@ async function textToImport(title: string, given: vscode.Uri | undefined): Promi
   return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 }
 
-/** The application of a tree item, else those that are chosen; one alone needs no choice. */
+/** The application of a tree item, else those that the person picks. When there is only one, it is not asked for. */
 async function chooseWhich(own: readonly Application[], argument: CommandArgument): Promise<readonly Application[]> {
   if (isLocated(argument)) {
     const key = applicationKey(argument.application);

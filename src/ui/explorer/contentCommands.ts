@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { applicationKey, idProblem } from '../../applications/application';
-import { chooseApplication, selectedOr } from '../applications/commandTarget';
+import { commandApplication, commandTarget } from '../applications/commandTarget';
 import { schemes } from '../platform/schemes';
 import { pickAnything, pickCategory } from './search/goTo';
 import { show } from './reveal';
@@ -28,7 +28,7 @@ export function registerContentCommands(parts: Parts): vscode.Disposable[] {
       if (uri?.scheme === schemes.document) await documents.refresh(uri);
     }),
     commands.register('hydrogen.contentCategory.list', async argument => {
-      const target = await selectedOr(parts, argument);
+      const target = await commandTarget(parts, argument);
       await show(parts, await pickCategory(parts, target));
     }),
     commands.register('hydrogen.goTo', async () => show(parts, await pickAnything(parts))),
@@ -53,7 +53,7 @@ async function loadAll({ tree }: Parts, { parent }: MoreNode): Promise<void> {
 async function addGroup(parts: Parts, argument: CommandArgument): Promise<void> {
   const given = isScripted(argument) ? argument : {};
   const target = isScripted(argument) ? { ...argument, envId: undefined } : argument;
-  const { application } = await selectedOr(parts, target);
+  const { application } = await commandTarget(parts, target);
   if (application.sandbox !== undefined) {
     throw new UiError(vscode.l10n.t('The sandbox lists its content groups by itself.'));
   }
@@ -88,7 +88,7 @@ async function addGroup(parts: Parts, argument: CommandArgument): Promise<void> 
 
 async function removeGroup(parts: Parts, argument: CommandArgument): Promise<void> {
   if (!isGroup(argument)) return;
-  const { application } = await chooseApplication(parts, argument);
+  const { application } = await commandApplication(parts, argument);
   const contentGroups = application.contentGroups.filter(({ id }) => id !== argument.group.id);
   await parts.applications.save({ ...application, contentGroups }, applicationKey(application));
 }

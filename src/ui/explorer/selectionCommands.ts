@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { chooseApplication, pickApplication, selectedOr } from '../applications/commandTarget';
+import { commandApplication, pickApplication, commandTarget } from '../applications/commandTarget';
 import { environmentName } from '../nodes/environmentName';
 import type { Parts } from '../parts';
 import { plainText } from '../platform/plainText';
@@ -15,7 +15,7 @@ export function registerSelectionCommands(parts: Parts): vscode.Disposable[] {
       const target =
         argument === undefined
           ? { application: await pickAny(parts, vscode.l10n.t('Select Application')), environment: undefined }
-          : await chooseApplication(parts, argument);
+          : await commandApplication(parts, argument);
       await parts.selection.select(target);
     }),
     commands.register('hydrogen.application.list', async () => {
@@ -34,7 +34,7 @@ function pickAny({ applications }: Parts, title: string) {
 /** The environments of every application, or of the one that the argument names; the choice is revealed in the tree. */
 async function listEnvironments(parts: Parts, argument: CommandArgument): Promise<void> {
   const all = parts.applications.list().applications;
-  const applications = argument === undefined ? all : [(await chooseApplication(parts, argument)).application];
+  const applications = argument === undefined ? all : [(await commandApplication(parts, argument)).application];
   const items = applications.flatMap(application =>
     [undefined, ...application.environments].map(environment => ({
       label: plainText(environmentName(environment)),
@@ -48,7 +48,7 @@ async function listEnvironments(parts: Parts, argument: CommandArgument): Promis
 }
 
 async function showMenu(parts: Parts): Promise<void> {
-  const target = await selectedOr(parts, undefined);
+  const target = await commandTarget(parts, undefined);
   const authorized = (await parts.tokens.of(target.application).read()) !== undefined;
   const entry = (icon: string, label: string, command: string) => ({
     label,

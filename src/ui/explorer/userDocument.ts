@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { ApplicationStore } from '../applications/applicationStore';
-import { selectedOr } from '../applications/commandTarget';
+import { commandTarget } from '../applications/commandTarget';
 import type { SelectionStore } from '../applications/selectionStore';
 import type { JsonDocuments } from '../documents/documents';
 import { applicationNode, environmentChildren, environmentNode } from '../nodes/node';
@@ -19,7 +19,7 @@ export function registerUserDocument({
   documents: JsonDocuments;
 }): vscode.Disposable {
   return commands.register('hydrogen.user.show', async argument => {
-    const { application, environment } = await selectedOr({ applications, selection }, argument);
+    const { application, environment } = await commandTarget({ applications, selection }, argument);
     const [, , user] = environmentChildren(environmentNode(applicationNode(application), environment));
     await documents.open(user);
   });

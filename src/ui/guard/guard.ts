@@ -17,12 +17,12 @@ export interface GuardedRequest extends RedactedRequest {
 
 export interface GuardWords {
   question: string;
-  /** What comes of it, where the request does not tell. */
+  /** The consequence, where the request itself does not show it. */
   consequence?: string;
   button: string;
 }
 
-/** Stands before every call that does more than read. Belongs to the window. */
+/** Asked before every call that does more than read. One per window. */
 export interface Guard extends vscode.Disposable {
   /**
    * Resolves when the request may be sent; asks where the environment wants it.
@@ -30,7 +30,7 @@ export interface Guard extends vscode.Disposable {
    * @throws vscode.CancellationError when the person declines, UiError when the environment is read-only
    */
   permit(target: Selection, request: GuardedRequest, options?: { words?: GuardWords; asks?: boolean }): Promise<void>;
-  /** Asks, and then lets everything pass for some minutes. @throws vscode.CancellationError, UiError */
+  /** Asks once, then permits every call for some minutes. @throws vscode.CancellationError, UiError */
   unlock(target: Selection): Promise<void>;
   lock(): void;
   /** One environment at a time; `until` in Unix milliseconds. */

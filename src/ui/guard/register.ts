@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ApplicationStore } from '../applications/applicationStore';
-import { selectedOr } from '../applications/commandTarget';
+import { commandTarget } from '../applications/commandTarget';
 import type { SelectionStore } from '../applications/selectionStore';
 import type { CommandRunner } from '../platform/command';
 import { showStatus } from '../platform/dialogs';
@@ -22,7 +22,7 @@ export function registerGuard({
   return vscode.Disposable.from(
     showUnlocked(guard),
     commands.register('hydrogen.guard.unlock', async argument =>
-      guard.unlock(await selectedOr({ applications, selection }, argument)),
+      guard.unlock(await commandTarget({ applications, selection }, argument)),
     ),
     commands.register('hydrogen.guard.lock', () => {
       if (guard.unlocked() === undefined) return;

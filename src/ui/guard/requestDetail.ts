@@ -6,7 +6,7 @@ import { plainText } from '../platform/plainText';
 const mostLines = 24;
 const longestLine = 400;
 
-/** The request as it will be sent, below what it does. */
+/** Where the request goes and what its consequence is; below that, the request as it will be sent. */
 export function requestDetail(request: RedactedRequest, where: string, consequence?: string): string {
   const { method, url, headers, body } = request;
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

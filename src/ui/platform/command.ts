@@ -9,7 +9,7 @@ import type { Log } from './log';
 import { defuse } from './plainText';
 import { showMessage } from './dialogs';
 
-/** Every command's way in and out: failures are logged, told once, and passed on to scripts. */
+/** Runs the commands: logs a failure, shows it to the person or passes it on to the script. */
 export interface CommandRunner {
   register(id: string, handler: (argument: CommandArgument, rest: unknown) => unknown): vscode.Disposable;
   has(id: string): boolean;
@@ -17,9 +17,9 @@ export interface CommandRunner {
 }
 
 /**
- * A person gets a message with the next step as a button. A script (a command with a plain argument) gets a rejection
- * with the same sentence and no message, because it shows its own. VS Code knows the commands since activation; `run` is
- * what they call.
+ * A person gets a message whose buttons are the next steps. A script (a command called with a plain object) gets a
+ * rejection with the same sentence and no message, because it shows its own. The command ids are registered with VS Code
+ * at activation; their handlers call `run`.
  */
 export function createCommandRunner(log: Log): CommandRunner {
   const handlers = new Map<string, (argument: CommandArgument, rest: unknown) => unknown>();

@@ -3,7 +3,7 @@ import type { CommandRunner } from './command';
 import { isScripted, type CommandArgument } from './commandArgument';
 import { setViewMessage, showMessage } from './dialogs';
 
-/** A command whose handler is loaded when it is first run. A failure to load is told as one of the command would be. */
+/** Registers a command whose handler is loaded when it first runs. A failure to load is shown like one of the command. */
 export function registerDeferredCommand(
   id: string,
   load: () => Promise<Pick<CommandRunner, 'run'>>,
@@ -18,8 +18,8 @@ export function registerDeferredCommand(
 }
 
 /**
- * A tree view that is there from the start; what fills it is loaded when it is first shown. A failure to load stands above
- * the tree, which stays empty.
+ * A tree view that exists from activation on; its data provider is loaded when the view is first shown. When that fails,
+ * the tree stays empty and the error stands above it.
  */
 export function createDeferredView<T>(
   id: string,
@@ -27,7 +27,7 @@ export function createDeferredView<T>(
   load: () => Promise<vscode.TreeDataProvider<T>>,
 ): vscode.TreeView<T> {
   const changed = new vscode.EventEmitter<T | T[] | null | undefined | void>();
-  const provider = once(load, loaded => void loaded.onDidChangeTreeData?.(node => changed.fire(node)));
+  const provider = loadOnce(load, loaded => void loaded.onDidChangeTreeData?.(node => changed.fire(node)));
   const view: vscode.TreeView<T> = vscode.window.createTreeView<T>(id, {
     ...options,
     treeDataProvider: {
@@ -46,10 +46,10 @@ export function createDeferredView<T>(
   return view;
 }
 
-/** A read-only file system whose files come from what is loaded when the first is asked for. */
+/** Registers a read-only file system whose provider is loaded when the first file is read. */
 export function registerDeferredFiles(scheme: string, load: () => Promise<ReadonlyFiles>): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  const files = once(load, loaded => void loaded.onDidChangeFile(events => changed.fire(events)));
+  const files = loadOnce(load, loaded => void loaded.onDidChangeFile(events => changed.fire(events)));
   const refuse = (uri: vscode.Uri): never => {
     throw vscode.FileSystemError.NoPermissions(uri);
   };
@@ -67,10 +67,10 @@ export function registerDeferredFiles(scheme: string, load: () => Promise<Readon
   return vscode.workspace.registerFileSystemProvider(scheme, provider, { isReadonly: true, isCaseSensitive: true });
 }
 
-/** What differs between the read-only file systems of the extension. */
+/** The functions that each read-only file system implements itself. */
 export type ReadonlyFiles = Pick<vscode.FileSystemProvider, 'onDidChangeFile' | 'stat' | 'readFile'>;
 
-/** Documents whose text comes from what is loaded when the first is asked for. */
+/** Registers a scheme of text documents whose provider is loaded when the first document is opened. */
 export function registerDeferredText(
   scheme: string,
   load: () => Promise<vscode.TextDocumentContentProvider>,
@@ -80,8 +80,8 @@ export function registerDeferredText(
   });
 }
 
-/** Loads one time, and again only after a failure. */
-function once<T>(load: () => Promise<T>, loaded: (value: T) => void): () => Promise<T> {
+/** Loads at the first call; later calls get the same value. After a failure the next call loads again. */
+function loadOnce<T>(load: () => Promise<T>, loaded: (value: T) => void): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () =>
     (loading ??= load().then(

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { defuse } from './plainText';
 
-// The one door to the person, together with prompts.ts: every message, modal, prompt, list, progress and status text passes
-// here and is defused as a whole, whatever it was made of. Lint forbids the functions of `vscode.window` elsewhere. Texts
-// hold no icon; where one is drawn it is a parameter of its own, by the name of a product icon (`check`).
+// Together with prompts.ts the only way to show text to the person: every message, modal, prompt, list, progress and status
+// text passes through here and is defused as a whole. Lint forbids the functions of `vscode.window` elsewhere. A text holds
+// no icon: an icon is a parameter of its own, the name of a product icon (`check`).
 
 export type Severity = 'information' | 'warning' | 'error';
 type Button = string | vscode.MessageItem;
@@ -85,7 +85,7 @@ function withIcon(text: string, icon: string | undefined): string {
   return icon === undefined ? defuse(text) : `$(${icon}) ${defuse(text)}`;
 }
 
-/** The line above a tree; empty takes it away. */
+/** Sets the line above a tree; an empty text removes it. */
 export function setViewMessage(view: Pick<vscode.TreeView<unknown>, 'message'>, text: string): void {
   // eslint-disable-next-line no-restricted-syntax -- this is the door
   view.message = defuse(text);

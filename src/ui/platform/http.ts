@@ -15,7 +15,7 @@ export function createHttp(log: Log): Http {
   const drop = () => {
     const old = client;
     client = undefined;
-    // Requests under way end by themselves.
+    // Closing waits for requests that are still running.
     void old?.close();
   };
   const subscription = vscode.workspace.onDidChangeConfiguration(event => {
@@ -23,7 +23,7 @@ export function createHttp(log: Log): Http {
   });
   return {
     async fetch() {
-      // In any case: authorizing takes its cookie jar from the same part.
+      // Loaded for both clients, because authorizing uses the cookie jar of this part.
       const part = await loadPart('http', () => import('../../api/http/httpClient'));
       if (vscode.workspace.getConfiguration('hydrogen.http').get('client') === 'vscode') {
         return logged((url, init) => globalThis.fetch(url, init), log);

@@ -8,7 +8,7 @@ export interface Reading {
   waiting?: (seconds: number) => void;
 }
 
-/** Tells how much of a long list was read, and when the service asked to wait. */
+/** Reports how many items of a long list were read, and how long the service asked to wait. */
 export function reading(signal: AbortSignal, report: (text: string) => void): Required<Reading> {
   return {
     signal,

@@ -33,7 +33,7 @@ function defusedItem<T extends vscode.QuickPickItem>(item: T): T {
   };
 }
 
-/** A list whose items change while it is open. It takes and gives items as they were made, and shows them defused. */
+/** A list whose items change while it is open. Callers pass and receive their own items; defused copies are shown. */
 export class LivePick<T extends vscode.QuickPickItem> implements vscode.Disposable {
   readonly #pick = vscode.window.createQuickPick<T>();
   #items: readonly T[] = [];
@@ -109,7 +109,7 @@ export async function showInput(
 
 export interface InputStep {
   title: string;
-  /** `undefined` for the only one. */
+  /** `undefined` when the flow has only one step. */
   position: { step: number; totalSteps: number } | undefined;
   prompt: string;
   placeHolder: string;

@@ -7,8 +7,8 @@ import { showMessage } from './dialogs';
 const twinKey = 'hydrogen.storeHealth';
 
 /**
- * The store, looked at before its first use: whether it keeps what it is given, and whether it kept what an earlier
- * session gave it.
+ * Checks the store before its first use: whether it returns a value that was just written, and whether it still has the
+ * value that an earlier session wrote.
  */
 export function checkedStore(store: SecretStore, state: vscode.Memento, log: Log): SecretStore {
   let looked: Promise<void> | undefined;
@@ -41,7 +41,7 @@ export function checkedStore(store: SecretStore, state: vscode.Memento, log: Log
   };
 }
 
-/** Forgets that the store was looked at, here and in the store. */
+/** Deletes the values of the check, in the window's state and in the store. */
 export async function forgetHealth(store: SecretStore, state: vscode.Memento): Promise<void> {
   await store.delete('storeHealth');
   await state.update(twinKey, undefined);

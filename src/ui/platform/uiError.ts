@@ -1,7 +1,7 @@
 /** What a button under a message does; `command.ts` knows how. */
 export type Action = 'authorize' | 'tryAgain' | 'editApplication' | 'showLog' | 'openSettings';
 
-/** A failure that is already told in the person's language. */
+/** A failure whose message is a sentence for the person, in the language of VS Code. */
 export class UiError extends Error {
   override readonly name = 'UiError';
   /** The next steps, as buttons. */

@@ -10,7 +10,7 @@ import { exportPython } from '../../requests/convert/python';
 import { requestText } from '../../requests/convert/requestText';
 import { exportSdk } from '../../requests/convert/sdk';
 import type { ApplicationStore } from '../applications/applicationStore';
-import { selectedOr } from '../applications/commandTarget';
+import { commandTarget } from '../applications/commandTarget';
 import type { SelectionStore } from '../applications/selectionStore';
 import type { CommandRunner } from '../platform/command';
 import { UiError } from '../platform/uiError';
@@ -36,7 +36,7 @@ export function registerConvertCommands({
   return [
     commands.register('hydrogen.request.copyAs', async (uri, index) => {
       const { document, request } = await requestAtCursor(uri, index);
-      const target = await selectedOr({ applications, selection }, undefined);
+      const target = await commandTarget({ applications, selection }, undefined);
       const format = await chooseFormat();
       if (format !== undefined) await copyAs(format, plainRequest(await runner.resolve(document, request, target)));
     }),

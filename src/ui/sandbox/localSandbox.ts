@@ -16,17 +16,17 @@ export interface LocalSandbox extends vscode.Disposable {
   readonly running: boolean;
   /** The one that runs; `undefined` also while it starts. */
   readonly current: Sandbox | undefined;
-  /** It runs now, or does not any more. */
+  /** Fires when the sandbox was started or stopped. */
   readonly onDidChange: vscode.Event<void>;
-  /** Its data was reset, or replaced by a saved state. */
+  /** Fires when the data was reset or replaced by a saved state. */
   readonly onDidReplaceData: vscode.Event<void>;
   /** Starts it unless it runs, shows and selects its application, authorized. */
   start(signal?: AbortSignal): Promise<Application>;
   /** Ends it and forgets its credentials and data. */
   stop(): Promise<void>;
-  /** Puts the data back to the seed; does nothing unless it runs. */
+  /** Replaces the data by the seed; does nothing unless the sandbox runs. */
   reset(): void;
-  /** Puts a saved state in the place of everything there is. Throws RangeError when something else wrote it. */
+  /** Replaces all data by a saved state. @throws RangeError when it is not the state of a sandbox */
   load(state: unknown): Promise<void>;
   /** Starts it again when it ran before the window was reloaded. */
   restore(): Promise<void>;

@@ -15,7 +15,7 @@ const units: Record<string, number> = { s: 1000, min: minute, m: minute, h: hour
  * How many milliseconds the clock is to move: `{ milliseconds }` of a script, else what the person chooses.
  * @throws UiError when a script gives no number, or there is no token whose end could be awaited
  */
-export async function chooseMove(sandbox: Sandbox, clientId: string, argument: CommandArgument): Promise<number> {
+export async function chooseClockMove(sandbox: Sandbox, clientId: string, argument: CommandArgument): Promise<number> {
   if (isScripted(argument) && 'milliseconds' in argument) {
     const { milliseconds } = argument;
     if (typeof milliseconds === 'number' && Number.isSafeInteger(milliseconds)) return milliseconds;
@@ -37,7 +37,7 @@ export async function chooseMove(sandbox: Sandbox, clientId: string, argument: C
   return chosen.by();
 }
 
-/** What the clock shows that the sandbox goes by. */
+/** The time of the sandbox's clock, in Unix milliseconds. */
 export function sandboxTime(sandbox: Sandbox): number {
   return Date.now() + sandbox.state().clockOffset;
 }

@@ -6,9 +6,9 @@ import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
 import type { CommandRunner } from '../platform/command';
 import type { LocalSandbox } from './localSandbox';
-import { chooseMove, sandboxTime } from './sandboxClock';
-import { chooseTrouble } from './sandboxFaults';
-import { chooseSaved, notState, readSaved } from './sandboxFiles';
+import { chooseClockMove, sandboxTime } from './sandboxClock';
+import { chooseFault } from './sandboxFaults';
+import { chooseStateFile, notStateFile, readStateFile } from './sandboxFiles';
 import { locate } from '../applications/environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
@@ -28,13 +28,13 @@ export function registerSandboxControlCommands(dependencies: SandboxControls): v
     commands.register('hydrogen.sandbox.moveClock', argument => moveClock(dependencies, argument)),
     commands.register('hydrogen.sandbox.expireTokens', argument => expireTokens(dependencies, argument)),
     commands.register('hydrogen.sandbox.fault', async argument => {
-      const chosen = await chooseTrouble(running(sandbox), argument);
+      const chosen = await chooseFault(running(sandbox), argument);
       showDone(vscode.l10n.t('Sandbox: {0}', chosen));
     }),
     commands.register('hydrogen.sandbox.reset', argument => resetData(sandbox, argument)),
     commands.register('hydrogen.sandbox.save', async argument => {
       const state = JSON.stringify(running(sandbox).state());
-      await vscode.workspace.fs.writeFile(await chooseSaved(argument), new TextEncoder().encode(state));
+      await vscode.workspace.fs.writeFile(await chooseStateFile(argument), new TextEncoder().encode(state));
       showDone(vscode.l10n.t('The sandbox’s state was saved'));
     }),
     commands.register('hydrogen.sandbox.load', argument => loadState(sandbox, argument)),
@@ -44,7 +44,7 @@ export function registerSandboxControlCommands(dependencies: SandboxControls): v
 async function moveClock(dependencies: SandboxControls, argument: CommandArgument): Promise<void> {
   const sandbox = running(dependencies.sandbox);
   const { clientId } = await sandboxApplication(dependencies, argument, false);
-  sandbox.moveClock(await chooseMove(sandbox, clientId, argument));
+  sandbox.moveClock(await chooseClockMove(sandbox, clientId, argument));
   if (isScripted(argument)) return;
   const format = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'medium' });
   void showMessage(
@@ -80,11 +80,11 @@ async function resetData(sandbox: LocalSandbox, argument: CommandArgument): Prom
 
 async function loadState(sandbox: LocalSandbox, argument: CommandArgument): Promise<void> {
   running(sandbox);
-  const saved = await readSaved(argument);
+  const saved = await readStateFile(argument);
   try {
     await sandbox.load(saved);
   } catch (error) {
-    throw error instanceof RangeError ? notState() : error;
+    throw error instanceof RangeError ? notStateFile() : error;
   }
   showDone(vscode.l10n.t('The state was loaded into the sandbox'));
 }
@@ -94,7 +94,7 @@ function running(sandbox: LocalSandbox): Sandbox {
   throw new UiError(vscode.l10n.t('The sandbox does not run. Start it with “Try the Local Sandbox”.'));
 }
 
-/** That of the tree item or script, the selected one, else the first, or the one the person picks. */
+/** The application of the tree item or script, else the selected one, else the first; a person is asked when `asks`. */
 async function sandboxApplication(
   { applications, selection }: SandboxControls,
   argument: CommandArgument,

@@ -13,7 +13,10 @@ export function exchangeUri(request: RecordedRequest): vscode.Uri {
 }
 
 /** Requests to the sandbox with their answers as read-only JSON. The sandbox has masked the credentials in them. */
-export function exchangeText(sandbox: LocalSandbox, requests: SandboxRequests): vscode.TextDocumentContentProvider {
+export function recordedExchangeText(
+  sandbox: LocalSandbox,
+  requests: SandboxRequests,
+): vscode.TextDocumentContentProvider {
   return {
     provideTextDocumentContent(uri) {
       const query = new URLSearchParams(uri.query);
@@ -61,7 +64,7 @@ function readable(body: string): unknown {
   }
 }
 
-/** The end of the path that says what it is about: `group`, `category 42`. */
+/** The end of the path, which names the resource: `group`, `category 42`. */
 function subjectOf(path: string): string {
   const segments = (path.split('?')[0] ?? '').split('/').filter(segment => segment !== '');
   const last = segments.at(-1) ?? '/';

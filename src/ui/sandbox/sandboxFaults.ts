@@ -8,17 +8,17 @@ import { showPick } from '../platform/prompts';
 const tokenPath = '/api/oauth2/access_token/';
 const slow = { latencyMs: 1500, jitterMs: 500, bytesPerSecond: 20_000 };
 
-interface Trouble extends vscode.QuickPickItem {
-  /** What a script calls it. */
+interface FaultChoice extends vscode.QuickPickItem {
+  /** The name by which a script chooses it. */
   id: string;
   make(sandbox: Sandbox): void;
 }
 
 /**
- * Lets the next request go wrong, or all of them again as they should: `{ fault }` of a script, else what the person chooses.
- * Resolves to what was chosen.
+ * Sets a fault or a network speed, or clears the faults: `{ fault }` of a script, else what the person chooses.
+ * Resolves to the label of the choice.
  */
-export async function chooseTrouble(sandbox: Sandbox, argument: CommandArgument): Promise<string> {
+export async function chooseFault(sandbox: Sandbox, argument: CommandArgument): Promise<string> {
   const all = [...faults(), ...others()];
   if (isScripted(argument) && 'fault' in argument) {
     const named = all.find(({ id }) => id === argument['fault']);
@@ -42,7 +42,7 @@ export async function chooseTrouble(sandbox: Sandbox, argument: CommandArgument)
   return chosen.label;
 }
 
-function faults(): Trouble[] {
+function faults(): FaultChoice[] {
   return [
     fault('401', vscode.l10n.t('Answer 401'), vscode.l10n.t('not signed in'), { kind: 'status', status: 401 }),
     fault('403', vscode.l10n.t('Answer 403'), vscode.l10n.t('not allowed'), { kind: 'status', status: 403 }),
@@ -67,7 +67,7 @@ function faults(): Trouble[] {
   ];
 }
 
-function others(): Trouble[] {
+function others(): FaultChoice[] {
   return [
     { id: 'clear', label: vscode.l10n.t('Clear all faults'), make: sandbox => sandbox.clearFaults() },
     { id: 'slow', label: vscode.l10n.t('Slow network'), make: sandbox => sandbox.setNetwork(slow) },
@@ -75,6 +75,6 @@ function others(): Trouble[] {
   ];
 }
 
-function fault(id: string, label: string, description: string, made: Fault): Trouble {
+function fault(id: string, label: string, description: string, made: Fault): FaultChoice {
   return { id, label, description, make: sandbox => sandbox.fail(made) };
 }

@@ -7,30 +7,30 @@ import { showOpen, showSave } from '../platform/prompts';
 const largest = 512 * 1024 * 1024;
 
 /** The file to save to: `{ uri }` of a script, else what the person chooses. */
-export async function chooseSaved(argument: CommandArgument): Promise<vscode.Uri> {
+export async function chooseStateFile(argument: CommandArgument): Promise<vscode.Uri> {
   const title = vscode.l10n.t('Save the Sandbox’s State');
   const uri = givenUri(argument) ?? (await showSave({ title, filters: filters(), defaultUri: proposal() }));
   if (uri === undefined) throw new vscode.CancellationError();
   return uri;
 }
 
-/** What is in the file to load, not looked at yet. */
-export async function readSaved(argument: CommandArgument): Promise<unknown> {
+/** The JSON of the file to load, not checked yet. */
+export async function readStateFile(argument: CommandArgument): Promise<unknown> {
   const title = vscode.l10n.t('Load a State into the Sandbox');
   const given = givenUri(argument);
   const uri = given ?? (await showOpen({ title, filters: filters() }));
   if (uri === undefined) throw new vscode.CancellationError();
   const { size } = await vscode.workspace.fs.stat(uri).then(undefined, () => ({ size: -1 }));
   if (size < 0) throw new UiError(vscode.l10n.t('{0} cannot be read.', plainText(uri.path)));
-  if (size > largest) throw notState(uri);
+  if (size > largest) throw notStateFile(uri);
   try {
     return JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri))) as unknown;
   } catch {
-    throw notState(uri);
+    throw notStateFile(uri);
   }
 }
 
-export function notState(uri?: vscode.Uri): UiError {
+export function notStateFile(uri?: vscode.Uri): UiError {
   const name = uri === undefined ? vscode.l10n.t('The file') : plainText(uri.path);
   return new UiError(
     vscode.l10n.t('{0} is not the state of a sandbox. Choose a file that “Save the Sandbox’s State” wrote.', name),

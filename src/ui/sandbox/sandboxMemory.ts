@@ -19,14 +19,14 @@ export function rememberedSandbox(memory: vscode.Memento): Remembered | undefine
   return memory.get<Remembered>(key);
 }
 
-/** Writes down what a running sandbox holds. */
+/** Stores the state of the running sandbox. */
 export interface SandboxMemory {
-  /** Soon, and once for the changes that come together. */
+  /** Stores the state after a pause, once for all changes until then. */
   later(): void;
   now(): Promise<void>;
-  /** Forgets everything, and writes nothing any more. */
+  /** Deletes the stored state, and stores nothing any more. */
   forget(): Promise<void>;
-  /** Writes what is still waiting to be written. */
+  /** Stores now what waits for the pause. */
   flush(): void;
 }
 

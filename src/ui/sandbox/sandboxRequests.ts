@@ -4,10 +4,10 @@ import { environmentName } from '../nodes/environmentName';
 import type { LocalSandbox } from './localSandbox';
 
 const shown = 100;
-/** Between two refreshes of the tree, however many requests come. */
+/** Milliseconds between two refreshes of the tree. */
 const pause = 250;
 
-/** What the sandbox of this window was asked, for the tree. */
+/** The requests that the sandbox of this window received, for the tree. */
 export interface SandboxRequests extends vscode.Disposable {
   /** The last requests, newest first; none while the sandbox does not run. */
   list(): RecordedRequest[];

@@ -60,7 +60,7 @@ function hasApplications(): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined;
 }
 
-/** Whether the settings still name the application and environment so; the sandbox is in none. */
+/** Whether the settings still have this application and environment by these names. The sandbox is in no setting. */
 function isInSettings({ application, clientId, environment, sandbox }: Status): boolean {
   const has = (value: unknown, matches: (entry: Record<string, unknown>) => boolean) =>
     Array.isArray(value) && value.some(entry => typeof entry === 'object' && entry !== null && matches(entry as never));

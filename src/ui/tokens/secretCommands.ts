@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { applicationKey, type Application } from '../../applications/application';
 import { forgetNotification } from '../../auth/notifyOnce';
-import { chooseApplication } from '../applications/commandTarget';
+import { commandApplication } from '../applications/commandTarget';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { CommandRunner } from '../platform/command';
 import type { Log } from '../platform/log';
@@ -53,7 +53,7 @@ async function moveSecrets(
   sessionOnly: boolean,
 ): Promise<void> {
   const { applications, tokens, users, secrets } = dependencies;
-  const { application } = await chooseApplication({ applications }, argument, { sandbox: false });
+  const { application } = await commandApplication({ applications }, argument, { sandbox: false });
   const from = tokens.of(application);
   const { sessionOnly: _, ...rest } = application;
   const moved: Application = sessionOnly ? { ...rest, sessionOnly } : rest;
@@ -84,7 +84,7 @@ async function moveSecrets(
 
 async function removeApplication(dependencies: SecretDependencies, argument: CommandArgument): Promise<void> {
   const { applications, storage } = dependencies;
-  const { application } = await chooseApplication({ applications }, argument, { sandbox: false });
+  const { application } = await commandApplication({ applications }, argument, { sandbox: false });
   if (!isScripted(argument)) {
     const button = vscode.l10n.t('Remove');
     const chosen = await showModal(

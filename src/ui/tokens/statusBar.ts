@@ -21,7 +21,7 @@ export function createStatusBar(
   let latest = 0;
   const show = async () => {
     const turn = ++latest;
-    // Until then its application is not there, and another would be shown for a moment.
+    // The selected application may be the sandbox's, which is listed only after this.
     await sandboxRestored();
     const current = selection.current();
     if (turn !== latest) return;

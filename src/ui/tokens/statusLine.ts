@@ -25,7 +25,7 @@ export interface StatusUser {
   expiresAt: number | undefined;
 }
 
-/** The one item of the status bar: application · environment · time left, which it keeps true by itself. */
+/** The one item of the status bar: application · environment · time left, redrawn by itself as time passes. */
 export interface StatusLine extends vscode.Disposable {
   draw(status: Status, user?: StatusUser): void;
   hide(): void;

@@ -7,7 +7,7 @@ import type { Application } from '../../applications/application';
 import { callWithAccessToken } from '../../auth/callWithAccessToken';
 import { AuthError } from '../../auth/authError';
 import { applicationSteps } from '../applications/applicationSteps';
-import { selectedOr } from '../applications/commandTarget';
+import { commandTarget } from '../applications/commandTarget';
 import { environmentName } from '../nodes/environmentName';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
@@ -40,7 +40,7 @@ export function registerTokenCommands(dependencies: TokenDependencies): vscode.D
 }
 
 async function authorize(dependencies: TokenDependencies, argument: CommandArgument): Promise<void> {
-  const { application } = await selectedOr(dependencies, argument);
+  const { application } = await commandTarget(dependencies, argument);
   const tokens = dependencies.tokens.of(application);
   if (!(await tokens.hasClientSecret())) {
     if (isScripted(argument)) throw new AuthError('noClientSecret');
@@ -69,7 +69,7 @@ async function enterClientSecret({ tokens, http }: TokenDependencies, applicatio
 }
 
 async function refreshToken(dependencies: TokenDependencies, argument: CommandArgument): Promise<void> {
-  const { application } = await selectedOr(dependencies, argument);
+  const { application } = await commandTarget(dependencies, argument);
   await permitRefresh(dependencies.guard, application, !isScripted(argument));
   const title = vscode.l10n.t('Refreshing the token of {0}…', application.name);
   await withProgress(title, signal => dependencies.tokens.of(application).refresh({ signal }));
@@ -93,13 +93,13 @@ function permitRefresh(guard: Guard, application: Application, asks: boolean): P
 }
 
 async function forgetToken(dependencies: TokenDependencies, argument: CommandArgument): Promise<void> {
-  const { application } = await selectedOr(dependencies, argument);
+  const { application } = await commandTarget(dependencies, argument);
   await dependencies.tokens.of(application).forgetTokens();
   showDone(vscode.l10n.t('The token of {0} was forgotten', application.name));
 }
 
 async function verifyToken(dependencies: TokenDependencies, argument: CommandArgument): Promise<void> {
-  const { application, environment } = await selectedOr(dependencies, argument);
+  const { application, environment } = await commandTarget(dependencies, argument);
   const where = `${application.name} · ${environmentName(environment)}`;
   const target = {
     authUrl: application.authUrl,

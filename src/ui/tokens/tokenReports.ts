@@ -4,7 +4,7 @@ import { showStatus } from '../platform/dialogs';
 
 const short = 8000;
 
-/** Says in the status bar what was done in silence: a token that came from elsewhere, or one that had to be made anew. */
+/** Reports two changes in the status bar: another window renewed a token, or a token had to be authorized again. */
 export function showTokenReports(tokens: Tokens): vscode.Disposable {
   return tokens.onDidReport(({ application, event }) => {
     switch (event.kind) {
@@ -26,7 +26,7 @@ export function showTokenReports(tokens: Tokens): vscode.Disposable {
       case 'credentialsRefused':
       case 'corrupted':
       case 'missingRead':
-      case 'storeFailed': // the operation that met it fails, and says so
+      case 'storeFailed': // the operation fails with a message of its own
       case 'stampFailed':
         return;
     }

@@ -13,7 +13,7 @@ import {
   type UserSession,
 } from '../../api/webApi/users';
 import type { Selection } from '../../applications/selection';
-import { selectedOr } from '../applications/commandTarget';
+import { commandTarget } from '../applications/commandTarget';
 import { environmentName } from '../nodes/environmentName';
 import { errorMessage } from '../platform/messages';
 import type { ApplicationStore } from '../applications/applicationStore';
@@ -49,7 +49,7 @@ export function registerUsers(dependencies: UserDependencies): vscode.Disposable
 type Way = 'email' | 'username' | 'registerEmail' | 'registerUsername' | 'anonymous' | 'paste';
 
 async function signIn(dependencies: UserDependencies, argument: CommandArgument): Promise<void> {
-  const target = await selectedOr(dependencies, argument);
+  const target = await commandTarget(dependencies, argument);
   const where = `${target.application.name} · ${environmentName(target.environment)}`;
   const title = vscode.l10n.t('Sign In as a User of {0}', where);
   const sessions = dependencies.users.of(target.application);
@@ -93,7 +93,7 @@ function permitNewUser(guard: Guard, target: Selection, request: ApiRequest): Pr
 }
 
 async function signOut(dependencies: UserDependencies, argument: CommandArgument): Promise<void> {
-  const target = await selectedOr(dependencies, argument);
+  const target = await commandTarget(dependencies, argument);
   const sessions = dependencies.users.of(target.application);
   const realm = realmOf(target);
   try {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { chooseApplication } from '../../applications/commandTarget';
+import { commandApplication } from '../../applications/commandTarget';
 import { documentUri, readAddress } from '../documentAddress';
 import type { Parts } from '../../parts';
 import { createContentPreviews, openLink, openLinkCommand } from './contentPreview';
@@ -32,7 +32,7 @@ async function contentUri(parts: Parts, argument: CommandArgument): Promise<vsco
     const node = argument as TreeNode;
     if (node.kind === 'content') return documentUri(node);
   } else if (isScripted(argument) && !(argument instanceof vscode.Uri)) {
-    const { application, environment } = await chooseApplication(parts, argument);
+    const { application, environment } = await commandApplication(parts, argument);
     const { contentId } = argument;
     if (typeof contentId === 'string' || typeof contentId === 'number') {
       const content = { id: String(contentId), title: undefined, raw: {} };

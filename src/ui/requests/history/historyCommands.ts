@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import type { HistoryEntry } from '../../../requests/history/history';
 import type { ApplicationStore } from '../../applications/applicationStore';
-import { pickEnvironment, selectedOr } from '../../applications/commandTarget';
+import { pickEnvironment, commandTarget } from '../../applications/commandTarget';
 import type { SelectionStore } from '../../applications/selectionStore';
 import type { CommandRunner } from '../../platform/command';
 import { plainText } from '../../platform/plainText';
@@ -60,7 +60,7 @@ async function chooseTarget(
 ): Promise<Selection> {
   const { clientId } = entry.application;
   const found = applications.list().applications.find(candidate => candidate.clientId === clientId);
-  const application = found ?? (await selectedOr({ applications, selection }, undefined)).application;
+  const application = found ?? (await commandTarget({ applications, selection }, undefined)).application;
   const title = vscode.l10n.t('Send again in which environment of {0}?', plainText(application.name));
   return { application, environment: await pickEnvironment(application, title) };
 }

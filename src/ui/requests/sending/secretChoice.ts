@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
 import type { ApplicationStore } from '../../applications/applicationStore';
-import { selectedOr } from '../../applications/commandTarget';
+import { commandTarget } from '../../applications/commandTarget';
 import type { SelectionStore } from '../../applications/selectionStore';
 import type { CommandRunner } from '../../platform/command';
 import { plainText } from '../../platform/plainText';
@@ -22,7 +22,7 @@ export function registerSecretChoice({
   secrets: DocumentSecrets;
 }): vscode.Disposable {
   return commands.register('hydrogen.request.secrets', async () => {
-    const { application } = await selectedOr({ applications, selection }, undefined);
+    const { application } = await commandTarget({ applications, selection }, undefined);
     const kept = secrets.of(application);
     const names = await kept.names();
     const title = vscode.l10n.t('Secrets of request documents of {0}', plainText(application.name));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
-import { pickEnvironment, selectedOr } from '../../applications/commandTarget';
+import { pickEnvironment, commandTarget } from '../../applications/commandTarget';
 import type { SelectionStore } from '../../applications/selectionStore';
 import type { CommandRunner } from '../../platform/command';
 import { plainText } from '../../platform/plainText';
@@ -28,7 +28,7 @@ export function registerSendCommands({
   const sending = (id: string, choose: Choice) =>
     commands.register(id, async (uri, index) => {
       const { document, request, all } = await requestAtCursor(uri, index);
-      const target = await selectedOr({ applications, selection }, undefined);
+      const target = await commandTarget({ applications, selection }, undefined);
       await sender.send({ document, requests: choose(request, all), selection: target });
     });
   return [
@@ -38,7 +38,7 @@ export function registerSendCommands({
     commands.register('hydrogen.request.cancel', () => sendStatus.cancel()),
     commands.register('hydrogen.request.compareEnvironments', async (uri, index) => {
       const { document, request } = await requestAtCursor(uri, index);
-      const here = await selectedOr({ applications, selection }, undefined);
+      const here = await commandTarget({ applications, selection }, undefined);
       await compareEnvironments(sender, { document, requests: [request], selection: here });
     }),
   ];
