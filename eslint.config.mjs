@@ -50,8 +50,8 @@ const floors = {
   api: [['credentialFields', 'errors'], ['secret'], ['http', 'operations'], ['openApi'], ['webApi']],
   requests: [['document'], ['values'], ['sending', 'language'], ['convert'], ['history']],
   sandbox: [
-    ...[['http', 'store'], ['query'], ['backend'], ['server', 'identity', 'content']],
-    ['control', 'database', 'files', 'functions', 'orders', 'platforms', 'toolRoutes'],
+    ...[['http', 'store'], ['query'], ['backend'], ['server', 'identity', 'content'], ['files']],
+    ['control', 'database', 'functions', 'orders', 'platforms', 'toolRoutes'],
     ...[['options', 'seed', 'users'], ['commandLine', 'createBackend', 'routes'], ['sandbox'], ['cli']],
   ],
   ui: [

@@ -86,8 +86,8 @@ describe('the layers of the source', function () {
     api: [['errors'], ['secret'], ['http', 'operations'], ['openApi'], ['webApi']],
     requests: [['document'], ['values'], ['sending', 'language'], ['convert'], ['history']],
     sandbox: [
-      ...[['http', 'store'], ['query'], ['backend'], ['server', 'identity', 'content']],
-      ['control', 'database', 'files', 'functions', 'orders', 'platforms', 'toolRoutes'],
+      ...[['http', 'store'], ['query'], ['backend'], ['server', 'identity', 'content'], ['files']],
+      ['control', 'database', 'functions', 'orders', 'platforms', 'toolRoutes'],
       ...[['options', 'seed', 'users'], ['createBackend', 'routes'], ['sandbox'], ['cli']],
     ],
     ui: [
