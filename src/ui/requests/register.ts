@@ -38,6 +38,7 @@ import { registerSendCommands } from './sending/sendCommands';
 import { createSender } from './sending/sendRequests';
 import { createSendStatus } from './sending/sendStatus';
 import { offerSignIn } from './sending/signIn';
+import { createUnderWay } from './sending/underWay';
 
 /** Request documents: writing, sending, looking at responses, history. */
 export interface Requests extends vscode.Disposable {
@@ -93,6 +94,7 @@ export function registerRequests({
   );
   const responses = createResponses(work, file => largeResponses.delete(file));
   const sendStatus = createSendStatus();
+  const underWay = createUnderWay();
   const history = createHistory(storage, work, log);
   const historyTree = createHistoryTree(history);
   const historyDocuments = createHistoryDocuments();
@@ -115,15 +117,15 @@ export function registerRequests({
   });
   const sweeping = setTimeout(() => void largeResponses.sweep(), sweepAfter);
   const disposables = vscode.Disposable.from(
-    ...[responses, largeResponses, sendStatus, historyTree, historyDocuments, history],
+    ...[responses, largeResponses, sendStatus, underWay, historyTree, historyDocuments, history],
     { dispose: () => clearTimeout(sweeping) },
-    ...registerSendCommands({ commands, applications, selection, sender, sendStatus }),
+    ...registerSendCommands({ commands, applications, selection, sender, sendStatus, underWay }),
     ...registerResponseCommands({ commands, responses }),
     commands.register('hydrogen.request.new', () => newRequest()),
     commands.register('hydrogen.request.newFromItem', argument => newFromItem(argument)),
     ...registerConvertCommands({ commands, applications, selection, runner }),
     registerSecretChoice({ commands, applications, selection, secrets }),
-    registerCodeLens({ selection, applications }),
+    registerCodeLens({ selection, applications, underWay }),
     registerDocumentSymbols(),
     registerVariables(),
     registerCompletion({ selection, secrets, knownIds }),

@@ -44,6 +44,47 @@ describe('the response to a request', () => {
     await vscode.workspace.fs.stat(vscode.Uri.joinPath(extension.extensionUri, 'dist', 'responseWorker.js'));
   });
 
+  it('is one, when Send is pressed twice; meanwhile the lens cancels', async () => {
+    let arrived = 0;
+    let answer = () => {};
+    const server = http.createServer();
+    const begun = new Promise<void>(resolve => {
+      server.on('request', (_, response) => {
+        arrived += 1;
+        answer = () => void response.end('done');
+        resolve();
+      });
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const content = `GET http://127.0.0.1:${(server.address() as AddressInfo).port}/slow/`;
+      const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
+      await vscode.window.showTextDocument(document);
+      const press = () => vscode.commands.executeCommand('hydrogen.request.send', document.uri, 0);
+      const lens = async () => {
+        const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+          'vscode.executeCodeLensProvider',
+          document.uri,
+          10,
+        );
+        return lenses[0]?.command?.command;
+      };
+      assert.equal(await lens(), 'hydrogen.request.send');
+      const first = press();
+      await begun;
+      // Ends at once, because nothing is sent.
+      await press();
+      assert.equal(await lens(), 'hydrogen.request.cancel');
+      answer();
+      await first;
+      assert.equal(arrived, 1);
+      assert.equal(await lens(), 'hydrogen.request.send');
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
   it('lacks nothing where the request chooses the fields itself', async () => {
     const response = await send(['GET /hserve/v2.4/table/product/record/?keys=name&limit=1']);
     assert.match(response.getText(), /^HTTP 200/);

@@ -6,6 +6,7 @@ import type { SelectionStore } from '../../applications/selectionStore';
 import { defuse, plainText } from '../../platform/plainText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { destinationOf } from '../document/requestTarget';
+import type { UnderWay } from '../sending/underWay';
 
 /** From this many requests on, each has one code lens: the editor keeps every one of them in its layout. */
 const manyRequests = 500;
@@ -15,9 +16,11 @@ const mostLenses = 5000;
 export function registerCodeLens({
   selection,
   applications,
+  underWay,
 }: {
   selection: SelectionStore;
   applications: ApplicationStore;
+  underWay: UnderWay;
 }): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const provider = vscode.languages.registerCodeLensProvider(languageId, {
@@ -31,6 +34,8 @@ export function registerCodeLens({
         const lens = (title: string, command: string) =>
           new vscode.CodeLens(range, { title, command, arguments: [document.uri, request.index] });
         if (current === undefined) return [lens(vscode.l10n.t('Add Application…'), 'hydrogen.application.add')];
+        if (underWay.has(document, request.index))
+          return [lens(`$(debug-stop) ${vscode.l10n.t('Cancel')}`, 'hydrogen.request.cancel')];
         const send = lens(`$(play) ${defuse(sendTitle(request, parsed, current))}`, 'hydrogen.request.send');
         if (requests.length > manyRequests) return [send];
         const first = index === 0 && requests.length > 1;
@@ -45,7 +50,13 @@ export function registerCodeLens({
     },
   });
   const show = () => changed.fire();
-  return vscode.Disposable.from(provider, changed, selection.onDidChange(show), applications.onDidChange(show));
+  return vscode.Disposable.from(
+    provider,
+    changed,
+    selection.onDidChange(show),
+    applications.onDidChange(show),
+    underWay.onDidChange(show),
+  );
 }
 
 function sendTitle(request: RequestNode, document: RequestDocument, current: Selection): string {

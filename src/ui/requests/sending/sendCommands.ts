@@ -4,11 +4,13 @@ import type { ApplicationStore } from '../../applications/applicationStore';
 import { pickEnvironment, commandTarget } from '../../applications/commandTarget';
 import type { SelectionStore } from '../../applications/selectionStore';
 import type { CommandRunner } from '../../platform/command';
+import { showStatus } from '../../platform/dialogs';
 import { plainText } from '../../platform/plainText';
 import { requestAtCursor } from '../document/requestAtCursor';
 import type { ResponseDocument } from '../responses/response';
 import { throwError, type Sender, type SendOrder } from './sendRequests';
 import type { SendStatus } from './sendStatus';
+import type { UnderWay } from './underWay';
 
 /** Sending requests. */
 export function registerSendCommands({
@@ -17,25 +19,32 @@ export function registerSendCommands({
   selection,
   sender,
   sendStatus,
+  underWay,
 }: {
   commands: CommandRunner;
   applications: ApplicationStore;
   selection: SelectionStore;
   sender: Sender;
   sendStatus: SendStatus;
+  underWay: UnderWay;
 }): vscode.Disposable[] {
   type Choice = (request: RequestNode, all: readonly RequestNode[]) => readonly RequestNode[];
   const sending = (id: string, choose: Choice) =>
     commands.register(id, async (uri, index) => {
       const { document, request, all } = await requestAtCursor(uri, index);
       const target = await commandTarget({ applications, selection }, undefined);
-      await sender.send({ document, requests: choose(request, all), selection: target });
+      const requests = choose(request, all);
+      const work = () => sender.send({ document, requests, selection: target });
+      if (await underWay.during(document, requests, work)) return;
+      showStatus(vscode.l10n.t('This is being sent already.'), 3000, 'sync');
     });
   return [
     sending('hydrogen.request.send', request => [request]),
     sending('hydrogen.request.sendAll', (_, all) => all),
     sending('hydrogen.request.sendToHere', (request, all) => all.slice(0, all.indexOf(request) + 1)),
-    commands.register('hydrogen.request.cancel', () => sendStatus.cancel()),
+    commands.register('hydrogen.request.cancel', (uri, index) => {
+      if (!underWay.isSameGesture(uri, index)) sendStatus.cancel();
+    }),
     commands.register('hydrogen.request.compareEnvironments', async (uri, index) => {
       const { document, request } = await requestAtCursor(uri, index);
       const here = await commandTarget({ applications, selection }, undefined);

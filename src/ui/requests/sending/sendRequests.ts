@@ -49,13 +49,23 @@ export function createSender({
         onSent: sent => void history.add(sent, selection),
       }),
     );
+  let latest: ResponseDocument | undefined;
+  const show = async (document: vscode.TextDocument, response: ResponseDocument) => {
+    latest = response;
+    try {
+      await showResponse(document, response);
+    } catch (error) {
+      // A later response took its place while it was opened.
+      if (latest === response) throw error;
+    }
+  };
   return {
     execute,
     async send(order) {
       const all = await execute(order);
       const last = all.at(-1);
       const shown = last?.response ?? all.findLast(({ response }) => response !== undefined)?.response;
-      if (shown !== undefined) await showResponse(order.document, shown);
+      if (shown !== undefined) await show(order.document, shown);
       if (order.requests.length > 1) {
         showOutcome(order, all);
         return;

@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import type { RequestNode } from '../../../requests/document/syntax';
+
+/** A double click takes no longer on any system, in milliseconds. */
+const gesture = 500;
+
+/** The requests of documents that are being sent, so that none is sent a second time meanwhile. */
+export interface UnderWay extends vscode.Disposable {
+  /** Does the work unless one of the requests is under way; says whether it did. */
+  during(document: vscode.TextDocument, requests: readonly RequestNode[], work: () => Promise<void>): Promise<boolean>;
+  has(document: vscode.TextDocument, index: number): boolean;
+  /** It began so shortly ago that a click now is the second one of the double click that sent it. */
+  isSameGesture(uri: unknown, index: unknown): boolean;
+  readonly onDidChange: vscode.Event<void>;
+}
+
+export function createUnderWay(): UnderWay {
+  const changed = new vscode.EventEmitter<void>();
+  /** When each began, in Unix milliseconds. */
+  const begun = new Map<string, number>();
+  const keyOf = (uri: vscode.Uri, index: number) => `${index} ${uri.toString()}`;
+  return {
+    async during(document, requests, work) {
+      const keys = requests.map(({ index }) => keyOf(document.uri, index));
+      if (keys.some(key => begun.has(key))) return false;
+      for (const key of keys) begun.set(key, Date.now());
+      changed.fire();
+      try {
+        await work();
+      } finally {
+        for (const key of keys) begun.delete(key);
+        changed.fire();
+      }
+      return true;
+    },
+    has: ({ uri }, index) => begun.has(keyOf(uri, index)),
+    isSameGesture(uri, index) {
+      if (!(uri instanceof vscode.Uri) || typeof index !== 'number') return false;
+      return Date.now() - (begun.get(keyOf(uri, index)) ?? 0) < gesture;
+    },
+    onDidChange: changed.event,
+    dispose: () => changed.dispose(),
+  };
+}
