@@ -1,6 +1,8 @@
 import { isCredentialField } from '../api/credentialFields';
 import { applicationKey, type Application, type Environment } from './application';
 import { parseApplications, type EntryProblem } from './applicationList';
+import { guardRules, type GuardRule } from './guardRule';
+import { valueChanges, type ValueChange } from './valueChange';
 
 /** What an exported file calls itself. */
 export const transferFormat = 'hydrogen-applications';
@@ -21,7 +23,7 @@ export interface UpdatedApplication {
   /** With what was there before and the file does not name. */
   application: Application;
   before: Application;
-  changes: (keyof Application)[];
+  changes: ValueChange[];
 }
 
 /** Why a text is no export. */
@@ -44,44 +46,58 @@ export function exportText(applications: readonly Application[]): string {
 
 /**
  * Compares an exported text, or a list as the setting holds it, with what there is.
+ * @param byDefault the setting `hydrogen.guard`: no entry asks less for production than the person wants
  * @throws TransferError
  */
-export function planImport(text: string, existing: readonly Application[]): ImportPlan {
+export function planImport(text: string, existing: readonly Application[], byDefault?: unknown): ImportPlan {
   const entries = entriesOf(text);
   const { applications, problems } = parseApplications(entries);
   const plan: ImportPlan = { added: [], updated: [], unchanged: [], problems, ignoredSecrets: secretFields(entries) };
-  for (const application of applications) {
+  for (const entry of applications) {
+    const application = withoutWeakGuard(entry, byDefault);
     const before = existing.find(other => applicationKey(other) === applicationKey(application));
     if (before === undefined) {
       plan.added.push(application);
       continue;
     }
     const merged = merge(before, application);
-    const changes = (Object.keys(merged) as (keyof Application)[]).filter(
-      field => JSON.stringify(merged[field]) !== JSON.stringify(before[field]),
-    );
+    const changes = valueChanges(before, merged);
     if (changes.length === 0) plan.unchanged.push(before);
     else plan.updated.push({ application: merged, before, changes });
   }
   return plan;
 }
 
-/** An import takes nothing away: no environment, no content group, and no guard that was set here. */
+/** Production's own rule counts before the setting's, so one that asks less is left out. */
+function withoutWeakGuard(application: Application, byDefault: unknown): Application {
+  const { guard, ...rest } = application;
+  // As `guardRuleOf` reads the setting.
+  const usual = guardRules.find(rule => rule === byDefault) ?? 'confirm';
+  return guard === undefined || strictness(guard) <= strictness(usual) ? rest : application;
+}
+
+function strictness(rule: GuardRule): number {
+  return guardRules.indexOf(rule);
+}
+
+/**
+ * An import takes nothing away and loosens nothing: environments and content groups stay, environments under the name
+ * they have here, and so do guards and where secrets are kept.
+ */
 function merge(before: Application, next: Application): Application {
-  const { guard = next.guard, sessionOnly = next.sessionOnly } = before;
+  const guard = before.guard ?? next.guard;
   return {
     ...before,
     name: next.name,
     serverDomain: next.serverDomain,
-    environments: union(before.environments, next.environments, ({ envId }) => envId, guardOf),
+    environments: union(before.environments, next.environments, ({ envId }) => envId, keptOf),
     contentGroups: union(before.contentGroups, next.contentGroups, ({ id }) => id),
     ...(guard === undefined ? {} : { guard }),
-    ...(sessionOnly === undefined ? {} : { sessionOnly }),
   };
 }
 
-function guardOf({ guard: rule }: Environment): Partial<Environment> {
-  return rule === undefined ? {} : { guard: rule };
+function keptOf({ name, guard: rule }: Environment): Partial<Environment> {
+  return rule === undefined ? { name } : { name, guard: rule };
 }
 
 /** What is there with what comes, which wins but for what `kept` keeps. */

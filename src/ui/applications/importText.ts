@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Application } from '../../applications/application';
 import type { EntryProblem } from '../../applications/applicationList';
-import { TransferError, type ImportPlan, type UpdatedApplication } from '../../applications/transfer';
+import { TransferError, type ImportPlan } from '../../applications/transfer';
+import { valueChanges, type ValueChange } from '../../applications/valueChange';
 import { plainText } from '../platform/plainText';
 import { UiError } from '../platform/uiError';
 
@@ -11,8 +12,17 @@ const mostLines = 24;
 /** What an import is going to do, line by line. */
 export function importDetail({ added, updated, unchanged, problems, ignoredSecrets }: ImportPlan): string {
   const lines = [
-    ...added.map(application => vscode.l10n.t('New: {0}', nameOf(application))),
-    ...updated.map(update => vscode.l10n.t('Changed: {0}: {1}', nameOf(update.application), changesOf(update))),
+    // What changes comes first: a long list of new ones must not hide it.
+    ...updated.flatMap(({ before, changes }) => [
+      vscode.l10n.t('Changed: {0}', nameOf(before)),
+      ...changes.map(change),
+    ]),
+    ...added.flatMap(application => [
+      vscode.l10n.t('New: {0}', nameOf(application)),
+      ...valueChanges(undefined, application)
+        .filter(({ field }) => field !== 'name')
+        .map(change),
+    ]),
     ...unchanged.map(application => vscode.l10n.t('Already there: {0}', nameOf(application))),
     ...problems.map(problem),
   ].map(line => plainText(line, 300));
@@ -49,27 +59,30 @@ function nameOf({ name, clientId, authUrl }: Application): string {
   return `${plainText(name, 80)} (${clientId}, ${authUrl})`;
 }
 
-/** A new server domain is where tokens of users would go, so it is shown in full. */
-function changesOf({ application, before, changes }: UpdatedApplication): string {
-  const parts = changes.map(field => {
-    switch (field) {
-      case 'name':
-        return vscode.l10n.t('name, was “{0}”', plainText(before.name, 60));
-      case 'serverDomain':
-        return vscode.l10n.t('server domain {0}, was {1}', application.serverDomain, before.serverDomain);
-      case 'environments':
-        return vscode.l10n.t('environments');
-      case 'contentGroups':
-        return vscode.l10n.t('content groups');
-      case 'authUrl':
-      case 'clientId':
-      case 'guard':
-      case 'sandbox':
-      case 'sessionOnly':
-        return field;
-    }
-  });
-  return parts.join(', ');
+/** `server domain: old → new`, both in full: a server domain is where the tokens of users would go. */
+function change({ field, id, before, after }: ValueChange): string {
+  const show = (value: string | undefined): string =>
+    value === undefined || value === '' ? vscode.l10n.t('none') : `“${plainText(value, 100)}”`;
+  return `   • ${fieldName(field, id)}: ${show(before)} → ${show(after)}`;
+}
+
+function fieldName(field: ValueChange['field'], id = ''): string {
+  switch (field) {
+    case 'serverDomain':
+      return vscode.l10n.t('server domain');
+    case 'guard':
+      return vscode.l10n.t('guard of production');
+    case 'sessionOnly':
+      return vscode.l10n.t('secrets for the session only');
+    case 'environment':
+      return vscode.l10n.t('environment {0}', plainText(id, 60));
+    case 'environmentGuard':
+      return vscode.l10n.t('guard of environment {0}', plainText(id, 60));
+    case 'name':
+      return vscode.l10n.t('name');
+    case 'contentGroup':
+      return vscode.l10n.t('content group {0}', plainText(id, 60));
+  }
 }
 
 function problem({ index, label, field, kind }: EntryProblem): string {

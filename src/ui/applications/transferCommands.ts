@@ -57,7 +57,7 @@ async function importApplications(applications: ApplicationStore, argument: Comm
 function planOf(text: string, applications: ApplicationStore): ImportPlan {
   const own = applications.list().applications.filter(({ sandbox }) => sandbox === undefined);
   try {
-    return planImport(text, own);
+    return planImport(text, own, vscode.workspace.getConfiguration('hydrogen').get('guard'));
   } catch (error) {
     throw importFailure(error);
   }

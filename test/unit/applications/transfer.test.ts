@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import type { Application } from '../../../src/applications/application';
+import type { GuardRule } from '../../../src/applications/guardRule';
 import { exportText, planImport, TransferError } from '../../../src/applications/transfer';
 
 const shop: Application = {
@@ -53,7 +54,11 @@ describe('an import', () => {
     const plan = planImport(exportText([shop, changed, third]), [shop, blog]);
     assert.deepEqual(
       [plan.added, plan.unchanged, plan.updated],
-      [[third], [shop], [{ application: changed, before: blog, changes: ['name'] }]],
+      [
+        [third],
+        [shop],
+        [{ application: changed, before: blog, changes: [{ field: 'name', before: 'Blog', after: 'Journal' }] }],
+      ],
     );
   });
 
@@ -72,12 +77,61 @@ describe('an import', () => {
     assert.deepEqual(update.application, {
       ...shop,
       environments: [
-        { name: 'Stage', envId: 'env-1', guard: 'confirm' },
+        { name: 'Staging', envId: 'env-1', guard: 'confirm' },
         { name: 'Test', envId: 'env-2' },
       ],
       contentGroups: [{ id: '42', name: 'News' }, { id: '43' }],
     });
-    assert.deepEqual(update.changes, ['environments', 'contentGroups']);
+    assert.deepEqual(update.changes, [
+      { field: 'environment', id: 'env-2', before: undefined, after: 'Test' },
+      { field: 'contentGroup', id: '43', before: undefined, after: '' },
+    ]);
+  });
+
+  it('never asks less for production than the setting, for applications that are there and for new ones', () => {
+    const { guard: _, ...open } = shop;
+    const plan = (before: Application[], guard: GuardRule, byDefault: unknown) => {
+      const { added, updated } = planImport(exportText([{ ...open, guard }]), before, byDefault);
+      return [...added, ...updated.map(({ application }) => application)].map(application => application.guard);
+    };
+    for (const guard of ['confirm', 'type the name', 'readOnly'] as const) {
+      assert.deepEqual(plan([], guard, 'readOnly'), [undefined], guard);
+      assert.deepEqual(plan([open], guard, 'readOnly'), [], guard);
+    }
+    assert.deepEqual(plan([open], 'readOnly', 'confirm'), ['readOnly']);
+    assert.deepEqual(plan([], 'type the name', 'nonsense'), ['type the name']);
+  });
+
+  it('leaves where secrets are kept and the names of environments as they are', () => {
+    const hostile: Application = {
+      ...shop,
+      sessionOnly: true,
+      environments: [{ name: 'Production', envId: 'env-1' }],
+    };
+    assert.deepEqual(planImport(exportText([hostile]), [shop]).unchanged, [shop]);
+    const careful: Application = { ...shop, sessionOnly: true };
+    assert.deepEqual(planImport(exportText([shop]), [careful]).unchanged, [careful]);
+  });
+
+  it('says the old and the new of every value', () => {
+    const { guard: _, ...open } = shop;
+    const before: Application = { ...open, environments: [{ name: 'Staging', envId: 'env-1' }] };
+    const next: Application = {
+      ...before,
+      name: 'Store',
+      serverDomain: 'https://evil.example.com',
+      guard: 'readOnly',
+      environments: [{ name: 'x', envId: 'env-1', guard: 'type the name' }],
+      contentGroups: [{ id: '42', name: 'Old' }],
+    };
+    const [update = assert.fail()] = planImport(exportText([next]), [before]).updated;
+    assert.deepEqual(update.changes, [
+      { field: 'serverDomain', before: 'https://shop.example.com', after: 'https://evil.example.com' },
+      { field: 'guard', before: undefined, after: 'readOnly' },
+      { field: 'environmentGuard', id: 'env-1', before: undefined, after: 'type the name' },
+      { field: 'name', before: 'Shop', after: 'Store' },
+      { field: 'contentGroup', id: '42', before: 'News', after: 'Old' },
+    ]);
   });
 
   it('names entries that cannot be used, and goes on with the others', () => {
