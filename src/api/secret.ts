@@ -35,12 +35,10 @@ export class Secret {
   }
 }
 
-// A credential's field as JSON, as JSON inside a string, as a query, as a header. A quoted value ends at its quote, any other at the next separator.
-const secretFields = new RegExp(
-  String.raw`(${credentialFieldPattern}\\*["']?\s*[:=]\s*\\*["']?)` +
-    String.raw`((?<=[^\\]")(?:[^"\\]|\\.)+|(?<=\\")[^"]+|(?<=')[^']+|(?:(?:Bearer|Basic|Hydrogen-r1)\s+)?[^"'&,;\s}<]+)`,
-  'gis',
-);
+// A credential's field as JSON, as JSON inside a string, as a query, as a header, up to its value.
+const secretFields = new RegExp(String.raw`${credentialFieldPattern}\\*["']?\s*[:=]\s*\\*["']?`, 'gi');
+const scheme = /(?:Bearer|Basic|Hydrogen-r1)\s+/iy;
+const separator = /["'&,;\s}<]/g;
 // The service's tokens and secrets are 32 to 40 letters and digits; anything that long in foreign text is taken for one.
 const longTokens = /[A-Za-z0-9_-]{28,}/g;
 
@@ -49,7 +47,45 @@ const longTokens = /[A-Za-z0-9_-]{28,}/g;
  * field that carries a credential and everything that looks like a token is masked.
  */
 export function redact(text: string, known: readonly Secret[] = []): string {
-  return redactKnown(text, known).replace(secretFields, `$1${mask}`).replace(longTokens, mask);
+  return redactFields(redactKnown(text, known)).replace(longTokens, mask);
+}
+
+/** Values are looked for by hand: a pattern with alternatives overflows the stack on one of nine million characters. */
+function redactFields(text: string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  const fields = new RegExp(secretFields);
+  for (let match = fields.exec(text); match !== null; match = fields.exec(text)) {
+    const start = fields.lastIndex;
+    const end = valueEnd(text, start);
+    if (end === start) {
+      // No value; another field may begin within this one.
+      fields.lastIndex = match.index + 1;
+      continue;
+    }
+    pieces.push(text.slice(from, start), mask);
+    from = end;
+    fields.lastIndex = end;
+  }
+  return pieces.join('') + text.slice(from);
+}
+
+/** A quoted value ends at its quote, any other at the next separator. */
+function valueEnd(text: string, start: number): number {
+  const opening = text[start - 1];
+  if (opening === '"' && text[start - 2] !== '\\') {
+    let end = start;
+    while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
+    return Math.min(end, text.length);
+  }
+  if (opening === '"' || opening === "'") {
+    const end = text.indexOf(opening, start);
+    return end < 0 ? text.length : end;
+  }
+  scheme.lastIndex = start;
+  const from = scheme.test(text) ? scheme.lastIndex : start;
+  separator.lastIndex = from;
+  return separator.exec(text)?.index ?? text.length;
 }
 
 /** Masks the known secrets alone, as they are and as they look inside JSON and addresses. */

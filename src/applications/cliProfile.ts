@@ -1,5 +1,3 @@
-import { idProblem } from './application';
-
 /** What the vendor's command-line tool keeps in `.mincloudrc`. */
 export interface CliProfile {
   /** Every ClientID once, the current one first. */
@@ -18,12 +16,13 @@ export function parseCliProfile(text: string): CliProfile {
   const pairs = (fields.get('tokens') ?? '').split(',').map(pair => pair.split(':').map(part => part.trim()));
   const ids = [current, ...pairs.map(([clientId = '']) => clientId)];
   return {
-    clientIds: [...new Set(ids)].filter(id => id.length <= longestId && idProblem(id) === undefined),
+    clientIds: [...new Set(ids)].filter(id => hostLabel.test(id)),
     tokens: pairs.filter(([, token = '']) => token !== '').length,
   };
 }
 
-const longestId = 100;
+// The server domain begins with it: a slash or a dot would make another host of it.
+const hostLabel = /^[a-z\d][a-z\d-]{0,62}$/i;
 
 function fieldsOf(text: string): Map<string, string> {
   if (text.trimStart().startsWith('{')) return jsonFields(text);

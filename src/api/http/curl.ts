@@ -24,7 +24,11 @@ function bodyOptions(body: PlainRequest['body'], headers: PlainRequest['headers'
     : [...noType, `--data-raw ${quote(body.text)}`];
 }
 
-function partOption({ name, value, filename, contentType }: PlainPart): string {
+function partOption({ name: written, value, filename, contentType: type }: PlainPart): string {
+  // cURL ends a name at its first equals sign: `x=@/etc/passwd;` would be a file.
+  const name = written.replaceAll('=', '%3D');
+  // It cannot be quoted, and a comma would name another file.
+  const contentType = type !== undefined && /^[\w.+/-]+(?:; ?[\w-]+=[\w.-]+)*$/.test(type) ? type : undefined;
   if ('text' in value && filename === undefined && contentType === undefined) {
     return `--form-string ${quote(`${name}=${value.text}`)}`;
   }

@@ -52,7 +52,7 @@ function withoutScripts(text: string): Converted {
 function referenceEdits(document: RequestDocument): Edit[] {
   return document.references.flatMap(({ expression }): Edit[] => {
     const [name = '', ...given] = expression.text.split(/\s+/);
-    const ours = renamed[name];
+    const ours = Object.hasOwn(renamed, name) ? renamed[name] : undefined;
     if (ours !== undefined) return [{ ...expression, text: [ours, ...given].join(' ') }];
     const fromEnvironment = name === '$dotenv' || name === '$processEnv';
     return fromEnvironment && given.length > 0 ? [{ ...expression, text: (given.at(-1) ?? '').replace(/^%/, '') }] : [];

@@ -14,13 +14,16 @@ interface Gathered {
 
 /**
  * Reads a cURL command as it is copied from a browser, a terminal or documentation: POSIX shells, cmd and PowerShell.
- * Options that do not change what is sent are passed over. `undefined` when it is no cURL command or has no address.
+ * Options that do not change what is sent are passed over. `undefined` when it is no cURL command, has no address or a
+ * method that is no word.
  */
 export function importCurl(command: string): PlainRequest | undefined {
   const [program, ...words] = shellWords(command.trim().replace(/^\$\s+/, ''));
   if (!/(^|[\\/])curl(\.exe)?$/i.test(program ?? '')) return undefined;
   const gathered = gather(words);
   if (gathered.url === undefined) return undefined;
+  // Anything else would be more than one word, or line, of the document.
+  if (gathered.method !== undefined && !/^[A-Z][A-Z-]{0,19}$/.test(gathered.method)) return undefined;
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(gathered.url) ? gathered.url : `http://${gathered.url}`;
   const body = gathered.asQuery ? undefined : bodyOf(gathered);
   const usual = gathered.head ? 'HEAD' : body === undefined ? 'GET' : 'POST';

@@ -11,10 +11,28 @@ export function requestText(request: PlainRequest, own?: Origins): string {
   const headers = request.headers
     .filter(([name]) => path === undefined || !isOwnHeader(name))
     .filter(([name]) => boundary === undefined || name.toLowerCase() !== 'content-type')
-    .map(([name, value]) => `${name}: ${oneLine(value)}`.trimEnd());
+    .map(([name, value]) => `${oneLine(name)}: ${oneLine(value)}`.trimEnd());
   if (boundary !== undefined) headers.push(`Content-Type: multipart/form-data; boundary=${boundary}`);
   const body = request.body === undefined ? [] : ['', bodyText(request.body, boundary ?? '')];
-  return `${[`${request.method} ${oneLine(path ?? request.url)}`, ...headers, ...body].join('\n')}\n`;
+  const lines = [`${request.method} ${oneLine(path ?? request.url)}`, ...headers, ...body];
+  return `${[...signs(body), ...lines].join('\n')}\n`;
+}
+
+/**
+ * Text that would mean something in a document: a line `###` would begin a request, and `< path` would send a file. A
+ * variable holds its first sign, so that the same text is sent.
+ */
+function plainBody(text: string): string {
+  return text.replace(/^(\s*)<(?=@?\s)/, '$1{{lessSign}}').replace(/^([^\S\r\n]*)###/gm, '$1{{hashSign}}##');
+}
+
+/** The variables that `plainBody` wrote. */
+function signs(body: readonly string[]): string[] {
+  const text = body.join('\n');
+  return [
+    ...(text.includes('{{hashSign}}') ? ['@hashSign = #'] : []),
+    ...(text.includes('{{lessSign}}') ? ['@lessSign = <'] : []),
+  ];
 }
 
 function oneLine(text: string): string {
@@ -22,7 +40,7 @@ function oneLine(text: string): string {
 }
 
 function bodyText(body: PlainBody, boundary: string): string {
-  if (body.kind === 'text') return body.text;
+  if (body.kind === 'text') return plainBody(body.text);
   if (body.kind === 'file') return `< ${oneLine(body.path)}`;
   const parts = body.parts.map(part => `--${boundary}\n${partText(part)}`);
   return [...parts, `--${boundary}--`].join('\n');
@@ -33,7 +51,7 @@ function partText({ name, value, filename, contentType }: PlainPart): string {
   const shownName = filename ?? (isFile ? value.path.split(/[\\/]/).at(-1) : undefined);
   const file = shownName === undefined ? '' : `; filename="${oneLine(shownName).replaceAll('"', '%22')}"`;
   const type = contentType === undefined ? '' : `\nContent-Type: ${oneLine(contentType)}`;
-  const content = isFile ? `< ${oneLine(value.path)}` : value.text;
+  const content = isFile ? `< ${oneLine(value.path)}` : plainBody(value.text);
   return `Content-Disposition: form-data; name="${oneLine(name).replaceAll('"', '%22')}"${file}${type}\n\n${content}`;
 }
 

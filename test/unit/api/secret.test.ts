@@ -75,6 +75,18 @@ describe('foreign text', () => {
     [`it was ${'a1'.repeat(16)}.`, 'it was •••.'],
     [`it was ${'F0'.repeat(20)}!`, 'it was •••!'],
   ];
+  const long = 9 * 1024 * 1024;
+  const longValues: [what: string, value: string, around: string][] = [
+    ['letters', 'a'.repeat(long), '"'],
+    ['escapes', '\\n'.repeat(long / 2), '"'],
+    ['words in single quotes', 'a '.repeat(long / 2), "'"],
+  ];
+  for (const [what, value, around] of longValues) {
+    it(`is masked where a credential has nine million ${what}`, () => {
+      assert.equal(redact(`{"token":${around}${value}${around},"a":1}`), `{"token":${around}•••${around},"a":1}`);
+    });
+  }
+
   for (const [text, shown] of masked) {
     it(`${text} is shown as ${shown}`, () => {
       assert.equal(redact(text), shown);

@@ -34,10 +34,21 @@ describe('the profile of the command-line tool', () => {
     assert.deepEqual(parseCliProfile(`client_id=two words\ntokens=:t,,${'x'.repeat(101)}:t,字:t`).clientIds, []);
   });
 
+  it('names no host', () => {
+    for (const id of ['evil.example.com/', 'evil.example.com#', 'a@evil.example.com?', 'a:1', '-', 'x'.repeat(64)]) {
+      assert.deepEqual(
+        parseCliProfile(`client_id=${id}\ntokens=${id}:t`).clientIds.filter(one => one !== 'a'),
+        [],
+        id,
+      );
+      assert.deepEqual(findClientIds(JSON.stringify({ client_id: id }), '/project/.mincloudrc'), [], id);
+    }
+  });
+
   it('survives whatever it is given', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), text => {
-        for (const id of parseCliProfile(text).clientIds) assert.match(id, /^[\x21-\x7e]{1,100}$/);
+        for (const id of parseCliProfile(text).clientIds) assert.match(id, /^[a-z\d][a-z\d-]{0,62}$/i);
       }),
     );
   });

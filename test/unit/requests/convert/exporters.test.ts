@@ -66,6 +66,23 @@ const plain: fc.Arbitrary<PlainRequest> = fc
   }));
 
 describe('exporting', () => {
+  it('name no file that the request does not have', () => {
+    const name = 'x=@/etc/passwd;a';
+    const parts = [
+      { name, value: { text: 'a' }, contentType: 'text/plain' },
+      { name, value: { text: 'b' } },
+      { name: 'y', value: { path: './a.txt' }, contentType: 'text/plain,/etc/passwd' },
+    ];
+    const command = exportCurl({
+      method: 'POST',
+      url: 'https://example.com/',
+      headers: [],
+      body: { kind: 'multipart', parts },
+    });
+    assert.equal(command.includes('=@/'), false, command);
+    assert.equal(command.includes(',/'), false, command);
+  });
+
   const server = useServer();
 
   it('as cURL, and reading that again, gives the same request', () => {

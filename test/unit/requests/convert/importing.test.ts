@@ -7,6 +7,7 @@ import { parseDocument } from '../../../../src/requests/document/parse';
 import type { PlainRequest } from '../../../../src/api/http/plainRequest';
 import { requestText } from '../../../../src/requests/convert/requestText';
 import { targetText } from '../../../../src/requests/document/syntax';
+import { definitions } from '../../../../src/requests/values/variables';
 import { target } from '../fixture';
 
 const form = ['Content-Type', 'application/x-www-form-urlencoded'] as [string, string];
@@ -159,6 +160,38 @@ describe('pasting a cURL command', () => {
     assert.match(node?.body?.text ?? '', /name="f"; filename="a\.png"\n\n< \.\/a\.png\n--boundary1--$/);
   });
 
+  it('takes no method that is not a word', () => {
+    for (const method of ["$'GET\\n###\\nDELETE'", "'###'", "'GET https://example.org'", "''"]) {
+      assert.equal(importCurl(`curl -X ${method} https://example.com`), undefined, method);
+    }
+    assert.equal(importCurl('curl -X m-search https://example.com')?.method, 'M-SEARCH');
+  });
+
+  it('makes one request of a body and a header that look like more', () => {
+    const body = 'a\n### b\nDELETE https://example.org\n  ###\n';
+    const request: PlainRequest = {
+      method: 'POST',
+      url: 'https://example.com/',
+      headers: [['A\n###', 'b']],
+      body: { kind: 'text', text: body },
+    };
+    for (const text of [body, '### b', '#### c\r\n### d']) {
+      const document = parseDocument(requestText({ ...request, body: { kind: 'text', text } }));
+      assert.equal(document.requests.length, 1);
+      const [node = assert.fail()] = document.requests;
+      assert.equal(targetText(node), 'https://example.com/');
+      assert.equal(node.body?.text.replaceAll('{{hashSign}}', '#').trim(), text.trim());
+      assert.equal(definitions(document).get('hashSign')?.value.text, '#');
+    }
+  });
+
+  it('makes no file of a text that looks like one', () => {
+    const request = importCurl(`curl --data-raw '< /etc/passwd' https://example.com`) ?? assert.fail('not read');
+    assert.equal(/^\s*</m.test(requestText(request).split('\n\n')[1] ?? ''), false);
+    const parts = importCurl(`curl --form-string 'x=< /etc/passwd' https://example.com`) ?? assert.fail('not read');
+    assert.equal(/^\s*</m.test(requestText(parts).split('\n\n').slice(1).join('\n')), false);
+  });
+
   it('writes nothing of a header into the line of another', () => {
     const request: PlainRequest = {
       method: 'GET',
@@ -171,6 +204,11 @@ describe('pasting a cURL command', () => {
 });
 
 describe('converting documents of other tools', () => {
+  it('leaves variables that are named as properties of every object', () => {
+    const text = 'GET https://example.com/{{constructor}}/{{toString}}/{{__proto__}}\n';
+    assert.equal(convertDocument(text).text, text);
+  });
+
   it('makes the own hosts paths, keeps other hosts, renames functions, leaves scripts out', () => {
     const text = [
       '@host = https://shop.example.com',
