@@ -40,7 +40,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const kept = showKeptStatus(line, context, openSilently);
   context.subscriptions.push(
     ...[line, applications, history, kept],
-    ...contributedCommands(context).map(id => registerDeferredCommand(id, open)),
+    ...contributedCommands(context).map(id => registerDeferredCommand(id, async () => (await open()).commandsWith(id))),
     registerDeferredFiles(schemes.document, async () => (await open()).documentFiles),
     registerDeferredFiles(schemes.response, async () => (await requests()).responseFiles),
     registerDeferredText(schemes.history, async () => (await requests()).historyText),

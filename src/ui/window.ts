@@ -10,7 +10,7 @@ import { createFavourites } from './explorer/favourites';
 import { createGuard } from './guard/guard';
 import { registerGuard } from './guard/register';
 import type { TreeNode } from './nodes/node';
-import { createCommandRunner } from './platform/command';
+import { createCommandRunner, type CommandRunner } from './platform/command';
 import type { ReadonlyFiles } from './platform/deferred';
 import { createHttp } from './platform/http';
 import { loadPart } from './platform/loadPart';
@@ -40,7 +40,8 @@ export interface Shells {
 
 /** What VS Code asks for through the shells. */
 export interface Window {
-  run(command: string, argument: unknown, rest: unknown): Promise<unknown>;
+  /** Loads what registers the command, if it is not there yet. */
+  commandsWith(id: string): Promise<CommandRunner>;
   applicationRows: vscode.TreeDataProvider<TreeNode>;
   documentFiles: ReadonlyFiles;
   sandboxText: vscode.TextDocumentContentProvider;
@@ -123,9 +124,9 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells): Wi
     ),
   );
   return {
-    async run(command, argument, rest) {
-      if (!commands.has(command)) await requests();
-      return commands.run(command, argument, rest);
+    async commandsWith(id) {
+      if (!commands.has(id)) await requests();
+      return commands;
     },
     applicationRows: tree,
     documentFiles: documents.files,

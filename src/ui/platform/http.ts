@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Fetch } from '../../api/http/sendOnce';
-import type { HttpClient, HttpClientSettings } from '../../api/http/httpClient';
+import type * as httpClient from '../../api/http/httpClient';
 import type { Log } from './log';
 import { loadPart } from './loadPart';
 import { UiError } from './uiError';
@@ -11,7 +11,7 @@ export interface Http extends vscode.Disposable {
 }
 
 export function createHttp(log: Log): Http {
-  let client: HttpClient | undefined;
+  let client: httpClient.HttpClient | undefined;
   const drop = () => {
     const old = client;
     client = undefined;
@@ -38,7 +38,7 @@ export function createHttp(log: Log): Http {
   };
 }
 
-function build({ createHttpClient }: typeof import('../../api/http/httpClient')): HttpClient {
+function build({ createHttpClient }: typeof httpClient): httpClient.HttpClient {
   try {
     return createHttpClient(readSettings());
   } catch {
@@ -70,7 +70,7 @@ function logged(fetch: Fetch, log: Log): Fetch {
 }
 
 /** VS Code's order: the setting `http.proxy`, then the environment; `http.noProxy` before `NO_PROXY`. */
-function readSettings(): HttpClientSettings {
+function readSettings(): httpClient.HttpClientSettings {
   const http = vscode.workspace.getConfiguration('http');
   const environment = (name: string) => process.env[name] ?? process.env[name.toLowerCase()];
   const on = http.get<string>('proxySupport') !== 'off';

@@ -8,9 +8,11 @@ export type Part = 'window' | 'requests' | 'catalogue' | 'http' | 'sandbox' | 'p
  * Loads one part, and leaves a performance mark `hydrogen/loaded/<part>` the first time.
  * @throws UiError when its file is missing or damaged
  */
-export async function loadPart<T>(part: Part, load: () => Promise<T>): Promise<T> {
+export async function loadPart<T extends object>(part: Part, load: () => Promise<T>): Promise<T> {
   try {
     const loaded = await load();
+    // esbuild writes the exports at the end: a file that was cut between two statements has none.
+    if (Object.keys(loaded).length === 0) throw new Error('The file has no exports.');
     const mark = `hydrogen/loaded/${part}`;
     if (performance.getEntriesByName(mark).length === 0) performance.mark(mark);
     return loaded;
