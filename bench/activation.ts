@@ -1,9 +1,10 @@
 // What the extension costs a window that does not use it, and what its first use costs: seven fresh extension hosts for each
-// figure, in turn, beside an empty extension and one that only loads undici. `HYDROGEN_COMPARE=name=folder,…` adds built copies
-// of the extension from elsewhere; `HYDROGEN_VSCODE=oldest` takes the other release.
-import { mkdir, writeFile } from 'node:fs/promises';
+// figure, in turn, beside an empty extension and one that only loads undici. `HYDROGEN_ROUNDS` takes another number than seven,
+// `HYDROGEN_VSCODE=oldest` the other release; `HYDROGEN_COMMONJS=1` adds the same extension as CommonJS.
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { pathToFileURL } from 'node:url';
+import { build, type BuildOptions } from 'esbuild';
 import { launchBrowser } from '../test/host/launcher/browser';
 import type { Release } from '../test/host/launcher/packages';
 import { makeProfile } from '../test/host/launcher/profile';
@@ -12,7 +13,7 @@ import { startServer } from '../test/host/launcher/server';
 import { placeCandidate, useFreshHost, type Figures, type Step } from './activation/freshHost';
 
 const rounds = Number(process.env.HYDROGEN_ROUNDS ?? 7);
-const shipped = ['package.json', 'package.nls.json', 'dist', 'l10n', 'media', 'syntaxes'];
+const besideCode = ['package.json', 'package.nls.json', 'l10n', 'media', 'syntaxes'];
 const application = {
   name: 'Library',
   clientId: 'library-client',
@@ -28,18 +29,40 @@ const firsts: readonly [Step, string][] = [
 const profile = await makeProfile({ 'hydrogen.applications': [application] });
 const release = (process.env.HYDROGEN_VSCODE ?? 'newest') as Release;
 const folderOf = (name: string) => path.join(profile.folder, 'candidates', name);
-const others = (process.env.HYDROGEN_COMPARE ?? '')
-  .split(',')
-  .filter(Boolean)
-  .map(each => each.split('=') as [string, string]);
-const ours: [name: string, from: string][] = [['Hydrogen', root], ...others];
+const ours = ['Hydrogen', ...(process.env.HYDROGEN_COMMONJS === '1' ? ['Hydrogen as CommonJS'] : [])];
 
 try {
   const bare = await placeBare();
-  for (const [name, from] of ours) await placeCandidate(folderOf(name), from, shipped);
+  for (const name of ours) await placeOurs(name);
   process.stdout.write(`## Activation\n\n${report(await measure(bare), bare)}\n`);
 } finally {
   await profile.remove();
+}
+
+/** What is shipped. As CommonJS: the same chunks, each written anew. */
+async function placeOurs(name: string): Promise<void> {
+  const { product } = (await import(pathToFileURL(path.join(root, 'esbuild.mjs')).href)) as { product: BuildOptions };
+  const folder = folderOf(name);
+  const [modules, dist] = [path.join(profile.folder, 'modules'), path.join(folder, 'dist')];
+  const shipped = { ...product, minify: true, sourcemap: false };
+  if (name === 'Hydrogen') {
+    await placeCandidate(folder, root, besideCode);
+    await build({ ...shipped, outdir: dist });
+    return;
+  }
+  await placeCandidate(folder, root, besideCode, { type: 'commonjs' });
+  await build({ ...shipped, outdir: modules, banner: {} });
+  const entryPoints = (await readdir(modules)).map(file => path.join(modules, file));
+  const supported = { 'dynamic-import': false };
+  await build({
+    entryPoints,
+    outdir: dist,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node22',
+    minify: true,
+    supported,
+  });
 }
 
 /** Extensions to compare with. Returns their names. */
@@ -81,13 +104,21 @@ async function measure(bare: readonly string[]): Promise<Map<string, Figures[]>>
   const found = new Map<string, Figures[]>();
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-    const use = (name: string, step: Step) => useFreshHost(context, server, profile.workspace, folderOf(name), step);
+    let workspaces = 0;
+    const use = async (name: string, step: Step) => {
+      // A window opens with the view it had last, so that the tree needs a folder that was open before, but never with it.
+      const workspace = path.join(profile.folder, 'workspaces', step === 'tree' ? `${++workspaces}` : name);
+      await mkdir(workspace, { recursive: true });
+      const useHost = (step: Step) => useFreshHost(context, server, workspace, folderOf(name), step);
+      if (step === 'tree') await useHost('used');
+      return useHost(step);
+    };
     // The first start of each fills the caches of the disk, and of the window that draws its status bar line from what it knows.
-    for (const [name] of ours) await use(name, 'command');
+    for (const name of ours) await use(name, 'used');
     for (const name of bare) await use(name, 'nothing');
     const all = [
       ...bare.map(name => [name, 'nothing'] as const),
-      ...ours.flatMap(([name]) => firsts.map(([step]) => [name, step] as const)),
+      ...ours.flatMap(name => firsts.map(([step]) => [name, step] as const)),
     ];
     for (let round = 0; round < rounds; round++) {
       for (const [name, step] of round % 2 === 0 ? all : all.toReversed()) {
@@ -107,7 +138,7 @@ function report(found: Map<string, Figures[]>, bare: readonly string[]): string 
     (found.get(`${name} ${step}`) ?? []).map(each => each[figure] ?? NaN);
   const activations = [
     ...bare.map(name => [name, 'nothing'] as const),
-    ...ours.map(([name]) => [name, 'command'] as const),
+    ...ours.map(name => [name, 'command'] as const),
   ];
   const rows = activations.map(
     ([name, step]) =>
@@ -116,7 +147,7 @@ function report(found: Map<string, Figures[]>, bare: readonly string[]): string 
   const ratio = (to: string) =>
     (median(of('Hydrogen', 'command', 'activation')) / median(of(to, 'nothing', 'activation'))).toFixed(1);
   const uses = firsts.flatMap(([step, label]) =>
-    ours.map(([name]) => `| ${name}: ${label} | ${row(of(name, step, 'first'))} |`),
+    ours.map(name => `| ${name}: ${label} | ${row(of(name, step, 'first'))} |`),
   );
   return `Wall time of \`await extension.activate()\` in a fresh extension host of VS Code (${release}), ${rounds} of each, in turn, and what
 memory it took. The settings hold one application, and the window has been open before.

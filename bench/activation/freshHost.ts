@@ -5,7 +5,7 @@ import type { Server } from '../../test/host/launcher/server';
 import { root, say } from '../../test/host/launcher/root';
 import { eventually } from '../../test/ui/driver/eventually';
 
-export type Step = 'tree' | 'command' | 'document' | 'nothing';
+export type Step = 'tree' | 'command' | 'document' | 'nothing' | 'used';
 
 /** What one fresh extension host told. Milliseconds and megabytes. */
 export interface Figures {
@@ -17,12 +17,20 @@ export interface Figures {
 }
 
 /** Puts a copy of an extension into `folder` that only the measurement activates. */
-export async function placeCandidate(folder: string, from: string, files: readonly string[]): Promise<void> {
+export async function placeCandidate(
+  folder: string,
+  from: string,
+  files: readonly string[],
+  manifestParts: Record<string, unknown> = {},
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const file of files) await cp(path.join(from, file), path.join(folder, file), { recursive: true });
-  await cp(path.join(root, 'bench/activation/measure.cjs'), path.join(folder, 'measure.cjs'));
+  await cp(path.join(root, 'out/bench/activation/measure.cjs'), path.join(folder, 'measure.cjs'));
   const manifest = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as object;
-  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ ...manifest, activationEvents: [] }));
+  await writeFile(
+    path.join(folder, 'package.json'),
+    JSON.stringify({ ...manifest, activationEvents: [], ...manifestParts }),
+  );
 }
 
 /** Opens a window of its own, whose extension host has never seen the extension, and closes it after the step. */

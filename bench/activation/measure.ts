@@ -1,0 +1,75 @@
+// Runs inside the extension host in place of a suite of tests: activates the one extension that is under development, notes what
+// that took, and then does what `step.json` beside it asks for. A host is used once, so that every step is a first one.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import * as vscode from 'vscode';
+import type { Figures, Step } from './freshHost';
+
+v8.setFlagsFromString('--expose-gc');
+const collect = vm.runInNewContext('gc') as () => void;
+
+const read = (name: string) => JSON.parse(readFileSync(path.join(__dirname, name), 'utf8')) as Record<string, string>;
+const wait = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds));
+
+/** Megabytes; what nobody holds any more does not count. */
+function memory(): { rss: number; heap: number } {
+  collect();
+  const { rss, heapUsed } = process.memoryUsage();
+  return { rss: rss / 1e6, heap: heapUsed / 1e6 };
+}
+
+async function timed(work: () => PromiseLike<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+const select = () => vscode.commands.executeCommand('hydrogen.application.select', { clientId: 'library-client' });
+
+const steps: Record<Step, () => Promise<number | undefined>> = {
+  /** The page shows the tree, and takes the time itself. */
+  async tree() {
+    writeFileSync(path.join(__dirname, 'ready'), '');
+    while (!existsSync(path.join(__dirname, 'seen'))) await wait(20);
+    return undefined;
+  },
+  command: () => timed(select),
+  /** Until the lines over its requests are there. */
+  document: () =>
+    timed(async () => {
+      const content = '### One\nGET /hserve/v1/content/category/\n';
+      const { uri } = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
+      for (let lenses: unknown[] = []; lenses.length === 0; await new Promise(setImmediate)) {
+        lenses = await vscode.commands.executeCommand<unknown[]>('vscode.executeCodeLensProvider', uri);
+      }
+    }),
+  nothing: async () => undefined,
+  /** So that the window keeps its status bar line, and the workbench writes that down. */
+  async used() {
+    await select();
+    await wait(3000);
+    return undefined;
+  },
+};
+
+export async function run(): Promise<void> {
+  const { publisher, name } = read('package.json');
+  const extension = vscode.extensions.getExtension(`${publisher}.${name}`);
+  if (extension === undefined || extension.isActive) throw new Error('The extension is not there, or runs already.');
+  // The workbench is still busy with its own start.
+  await wait(1500);
+  const before = memory();
+  const activation = await timed(() => extension.activate());
+  const after = memory();
+  const step = read('step.json')['step'] as Step;
+  if (step !== 'used') {
+    await wait(500);
+    const loaded = performance.getEntriesByType('mark').filter(mark => mark.name.startsWith('hydrogen/loaded/'));
+    if (loaded.length > 0) throw new Error('The window was loaded before anything was asked of it.');
+  }
+  const first = await steps[step]();
+  const figures: Figures = { activation, rss: after.rss - before.rss, heap: after.heap - before.heap, first };
+  writeFileSync(path.join(__dirname, 'result.json'), JSON.stringify(figures));
+}
