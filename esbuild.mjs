@@ -69,24 +69,28 @@ const leaveOut = {
   },
 };
 
+/** The parts that use what the window holds. */
+const partsOfWindow = {
+  requests: ['src/ui/requests/register', 'src/requests/history/documented'],
+  localSandbox: ['src/sandbox/sandbox'],
+};
+
 /**
- * A part is loaded by the window, so that what the window holds is there already. esbuild does not know: it would put apart what
- * the window and one part use, and what the window and two of them use, each in a small chunk of its own.
+ * They are loaded by the window, so that what it holds is there already. esbuild does not know: it would put apart what the
+ * window and one part use, and what the window and two of them use, each in a small chunk of its own.
  */
-const partsAfterWindow = {
-  name: 'parts-after-window',
+const afterWindow = {
+  name: 'after-window',
   setup(build) {
-    const namespace = 'part-after-window';
-    const loadedFirst = ['src/extension.ts', 'src/ui/window.ts'];
-    build.onResolve({ filter: /./ }, async ({ path: name, kind, resolveDir, pluginData }) => {
-      if (pluginData === namespace || !['dynamic-import', 'entry-point'].includes(kind)) return undefined;
-      const { path: file } = await build.resolve(name, { kind, resolveDir, pluginData: namespace });
-      const part = path.relative(root, file).replaceAll(path.sep, '/');
-      return loadedFirst.includes(part) ? undefined : { path: part, namespace };
+    build.onResolve({ filter: /./ }, ({ path: name, kind, resolveDir }) => {
+      if (!['dynamic-import', 'entry-point'].includes(kind)) return undefined;
+      const file = path.relative(root, path.resolve(resolveDir, name)).replaceAll(path.sep, '/').replace(/\.ts$/, '');
+      const part = Object.keys(partsOfWindow).find(part => partsOfWindow[part].includes(file));
+      return part === undefined ? undefined : { path: part, namespace: 'after-window' };
     });
-    build.onLoad({ filter: /.*/, namespace }, args => ({
+    build.onLoad({ filter: /./, namespace: 'after-window' }, ({ path: part }) => ({
       resolveDir: root,
-      contents: `import './src/ui/window.ts'; export * from ${JSON.stringify(`./${args.path}`)};`,
+      contents: [`import './src/ui/window'`, ...partsOfWindow[part].map(file => `export * from './${file}'`)].join(';'),
     }));
   },
 };
@@ -116,7 +120,6 @@ export const product = {
     extension: 'src/extension.ts',
     window: 'src/ui/window.ts',
     requests: 'src/ui/requests/register.ts',
-    catalogue: 'src/requests/history/documented.ts',
     http: 'src/api/http/httpClient.ts',
     localSandbox: 'src/sandbox/sandbox.ts',
     preview: 'src/ui/documents/preview/contentHtml.ts',
@@ -129,7 +132,7 @@ export const product = {
   // Its CommonJS form loads its parts with a `require` of its own, which no bundler follows.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   banner: { js: requireForPackages },
-  plugins: [partsAfterWindow, partsOfUndici, noGlobalDispatcher, leaveOut],
+  plugins: [afterWindow, partsOfUndici, noGlobalDispatcher, leaveOut],
 };
 
 /** `npm run sandbox`: one file that is not shipped. */
