@@ -1,0 +1,57 @@
+import { rm, truncate } from 'node:fs/promises';
+import { describe, it } from 'mocha';
+import { addSandboxApplication } from '../applications/addApplication';
+import { builtFile } from '../driver/builtFile';
+import { clearNotifications, notification } from '../driver/messages';
+import { runCommand } from '../driver/quickInput';
+import { openHydrogen } from '../driver/sidebar';
+import { useSandbox } from '../servers/useSandbox';
+import { useWorkbench } from '../driver/workbench';
+
+const sentence = (part: string) =>
+  `A part of Hydrogen could not be loaded: ${part}. Install the extension again to mend it.`;
+
+describe('an extension with parts that are missing or damaged', () => {
+  const sandbox = useSandbox();
+  const workbench = useWorkbench({
+    arrange: async profile => {
+      await rm(await builtFile(profile, 'localSandbox.js'));
+      await truncate(await builtFile(profile, 'requests.js'), 5000);
+    },
+  });
+
+  it('says what is missing when it is asked for', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Try the Local Sandbox');
+    await notification(page, sentence('the local sandbox')).waitFor();
+    await clearNotifications(page);
+  });
+
+  it('says what is damaged, each time it is asked for', async () => {
+    const { page } = workbench();
+    for (let time = 0; time < 2; time++) {
+      await runCommand(page, 'Hydrogen: New Request…');
+      await notification(page, sentence('the request documents')).waitFor();
+      await clearNotifications(page);
+    }
+  });
+
+  it('goes on with all its other parts', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await addSandboxApplication(page, sandbox().shop, 'Shop');
+  });
+});
+
+describe('an extension without its window', () => {
+  const workbench = useWorkbench({ arrange: async profile => rm(await builtFile(profile, 'window.js')) });
+
+  it('says so above the tree, and for each command', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    const text = sentence('the commands and the tree');
+    await page.locator('.part.sidebar .message', { hasText: text }).waitFor();
+    await runCommand(page, 'Hydrogen: Add Application');
+    await notification(page, text).waitFor();
+  });
+});
