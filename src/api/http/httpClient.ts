@@ -9,11 +9,11 @@ export { CookieJar } from 'tough-cookie';
 /** How the service is reached. The UI layer fills this from VS Code's `http.*` settings and the environment. */
 export interface HttpClientSettings {
   /** Address of the proxy, with or without a scheme; `undefined` for a direct connection. */
-  proxy?: string;
+  proxy?: string | undefined;
   /** Hosts that are reached directly, `*` for all; loopback always is. */
   noProxy?: readonly string[];
   /** Value of the Proxy-Authorization header. */
-  proxyAuthorization?: string;
+  proxyAuthorization?: string | undefined;
   /** `false` accepts any certificate, as `http.proxyStrictSSL: false` asks. */
   strictSSL: boolean;
   /** Adds the certificates of the operating system to those that come with Node. */

@@ -8,7 +8,7 @@ export interface OpenApiTarget {
   /** Origin of the authorization server, which serves the Open API too. */
   authUrl: string;
   /** Env ID of a test environment; absent for production. */
-  envId?: string;
+  envId?: string | undefined;
 }
 
 const date = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/;

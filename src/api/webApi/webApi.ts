@@ -11,7 +11,7 @@ export interface WebApiTarget {
   serverDomain: string;
   clientId: string;
   /** Env ID of a test environment; absent for production. */
-  envId?: string;
+  envId?: string | undefined;
 }
 
 /** A content group or content category. Only `id` is certain; the rest is as the service sent it. */

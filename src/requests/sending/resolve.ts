@@ -27,7 +27,7 @@ export interface Target extends Origins {
   /** Test environments; production is always there. */
   environments: readonly { name: string; envId: string }[];
   /** Env ID of the selected environment; absent for production. */
-  envId?: string;
+  envId?: string | undefined;
   /** The signed-in user's token in an environment; `undefined` when nobody is signed in there. */
   userToken(envId: string | undefined): Promise<Secret | undefined>;
   /** A valid Access Token of the Open API. Rejects when there is none to be had. */

@@ -26,7 +26,7 @@ export interface TokensByApplication {
   of(application: Application): ApplicationTokens;
 }
 
-export interface ApplicationDependencies {
+interface ApplicationDependencies {
   commands: CommandRunner;
   applications: ApplicationStore;
   selection: SelectionStore;

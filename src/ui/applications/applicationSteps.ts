@@ -110,7 +110,7 @@ function idText(text: string): string | undefined {
 }
 
 /** Why an address is refused; or the address that will be stored, when it differs from the typed one. */
-export function addressText(text: string): Validation {
+function addressText(text: string): Validation {
   const { origin, problem } = parseAddress(text);
   if (problem !== undefined) return addressProblem(problem);
   if (origin === text) return undefined;

@@ -37,7 +37,7 @@ export function registerEnvironmentCommands({
 async function addEnvironment(applications: ApplicationStore, argument: CommandArgument): Promise<void> {
   const scripted = isScripted(argument) ? argument : {};
   const { clientId, authUrl, name, envId } = scripted;
-  const target = isScripted(argument) ? { clientId, ...(authUrl === undefined ? {} : { authUrl }) } : argument;
+  const target = isScripted(argument) ? { clientId, authUrl } : argument;
   const { application } = await commandApplication({ applications }, target, { sandbox: false });
   const title = vscode.l10n.t('Add Environment to {0}', application.name);
   const given = typeof name === 'string' && typeof envId === 'string' ? { name, envId } : undefined;

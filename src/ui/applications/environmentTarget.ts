@@ -13,7 +13,7 @@ export function isLocated(argument: unknown): argument is Located {
   return typeof argument === 'object' && argument !== null && 'application' in argument;
 }
 
-export function isTargetArgument(argument: unknown): argument is TargetArgument {
+function isTargetArgument(argument: unknown): argument is TargetArgument {
   return isScripted(argument) && typeof argument['clientId'] === 'string';
 }
 
@@ -33,5 +33,5 @@ export function locate(applications: readonly Application[], argument: CommandAr
 
 export function webApiTarget({ application, environment }: Selection): WebApiTarget {
   const { serverDomain, clientId } = application;
-  return { serverDomain, clientId, ...(environment === undefined ? {} : { envId: environment.envId }) };
+  return { serverDomain, clientId, envId: environment?.envId };
 }

@@ -34,7 +34,7 @@ export async function tryCredentials(name: string, credentials: Credentials, htt
 /** @throws AuthError `credentialsRefused`, ApiError for every other failure */
 export async function tryOnce(credentials: Credentials, http: Http, signal?: AbortSignal): Promise<TokenResponse> {
   try {
-    return await authorize(credentials, { fetch: await http.fetch(), ...(signal === undefined ? {} : { signal }) });
+    return await authorize(credentials, { fetch: await http.fetch(), signal });
   } catch (error) {
     throw refusesCredentials(error) ? new AuthError('credentialsRefused', error) : error;
   }

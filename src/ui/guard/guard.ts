@@ -15,7 +15,7 @@ export interface GuardedRequest extends RedactedRequest {
   risk: Risk;
 }
 
-export interface GuardWords {
+interface GuardWords {
   question: string;
   /** The consequence, where the request itself does not show it. */
   consequence?: string;

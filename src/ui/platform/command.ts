@@ -73,7 +73,7 @@ async function offer(message: Message, argument: unknown, again: () => Promise<u
   }
 }
 
-export function actionTitle(action: Action): string {
+function actionTitle(action: Action): string {
   switch (action) {
     case 'authorize':
       return vscode.l10n.t('Authorize');

@@ -5,7 +5,7 @@ import { defuse } from './plainText';
 // text passes through here and is defused as a whole. Lint forbids the functions of `vscode.window` elsewhere. A text holds
 // no icon: an icon is a parameter of its own, the name of a product icon (`check`).
 
-export type Severity = 'information' | 'warning' | 'error';
+type Severity = 'information' | 'warning' | 'error';
 type Button = string | vscode.MessageItem;
 
 /** Resolves to the button that was pressed, else `undefined`. */
@@ -57,7 +57,7 @@ export interface StatusText {
   background?: vscode.ThemeColor | undefined;
 }
 
-export interface StatusItem extends vscode.Disposable {
+interface StatusItem extends vscode.Disposable {
   show(content: StatusText): void;
   hide(): void;
   dispose(): void;

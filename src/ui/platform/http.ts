@@ -81,9 +81,9 @@ function readSettings(): httpClient.HttpClientSettings {
   const noProxy = configured.length > 0 ? configured : (environment('NO_PROXY')?.split(/[,\s]+/) ?? []);
   const proxyAuthorization = http.get<string | null>('proxyAuthorization') ?? undefined;
   return {
-    ...(proxy === undefined ? {} : { proxy }),
+    proxy,
     noProxy: noProxy.filter(host => host !== ''),
-    ...(proxyAuthorization === undefined ? {} : { proxyAuthorization }),
+    proxyAuthorization,
     strictSSL: http.get<boolean>('proxyStrictSSL') ?? true,
     systemCertificates: http.get<boolean>('systemCertificates') ?? true,
   };

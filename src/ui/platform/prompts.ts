@@ -107,7 +107,7 @@ export async function showInput(
   });
 }
 
-export interface InputStep {
+interface InputStep {
   title: string;
   /** `undefined` when the flow has only one step. */
   position: { step: number; totalSteps: number } | undefined;

@@ -124,7 +124,7 @@ export function createLocalSandbox(
       const [application] = (await ensureRunning()).applications;
       if (application === undefined) throw new Error('the sandbox has no application');
       await selection.select({ application, environment: undefined });
-      await tokens.of(application).accessToken(signal === undefined ? {} : { signal });
+      await tokens.of(application).accessToken({ signal });
       return application;
     },
     async stop() {

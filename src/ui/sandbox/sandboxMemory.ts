@@ -3,7 +3,7 @@ import type { SandboxState } from '../../sandbox/sandbox';
 import type { Log } from '../platform/log';
 
 /** Kept in the window's state. Holds no credential: the sandbox knows its tokens by their hashes. */
-export interface Remembered {
+interface Remembered {
   /** What the stored credentials are bound to, because the port may change. */
   name: string;
   port: number;

@@ -20,7 +20,7 @@ export interface Status {
 }
 
 /** A signed-in user: a line of the tooltip. `expiresAt` in Unix milliseconds. */
-export interface StatusUser {
+interface StatusUser {
   name: string;
   expiresAt: number | undefined;
 }

@@ -103,7 +103,7 @@ async function verifyToken(dependencies: TokenDependencies, argument: CommandArg
   const where = `${application.name} · ${environmentName(environment)}`;
   const target = {
     authUrl: application.authUrl,
-    ...(environment === undefined ? {} : { envId: environment.envId }),
+    envId: environment?.envId,
   };
   const { value: time, renewed } = await withProgress(vscode.l10n.t('Verifying the token of {0}…', where), signal =>
     callWithAccessToken(

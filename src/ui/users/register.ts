@@ -28,7 +28,7 @@ import { realmOf, type Users } from './userSessions';
 import { showModal, showStatus, withProgress } from '../platform/dialogs';
 import { showPick } from '../platform/prompts';
 
-export interface UserDependencies {
+interface UserDependencies {
   commands: CommandRunner;
   applications: ApplicationStore;
   selection: SelectionStore;

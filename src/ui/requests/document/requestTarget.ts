@@ -17,7 +17,7 @@ export function requestTarget(tokens: Tokens, users: Users, selection: Selection
     authUrl,
     clientId,
     environments,
-    ...(environment === undefined ? {} : { envId: environment.envId }),
+    envId: environment?.envId,
     accessToken: () => tokens.of(application).accessToken(),
     async userToken(envId) {
       const wanted = environments.find(candidate => candidate.envId === envId);
