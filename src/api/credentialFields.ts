@@ -1,5 +1,5 @@
 // Wherever they stand in a name: `client_secret`, `accessToken`, `new_password`. A token's type is no credential.
-const anywhere = 'secret|token(?!_?type)|password|session_?key';
+const anywhere = 'secret|token(?!_?type)|passw(?:or)?d|pwd|session_?key|(?:api|private)[_-]?key|jwt';
 // As the whole name; `policy`, `sign` and `pay_sign` are what an upload and a payment are signed with.
 const exactly = 'code|authorization|cookie|policy|pay_?sign|sign';
 

@@ -5,6 +5,7 @@ import { secretsOfRequest, type ResolvedRequest } from '../sending/resolvedReque
 import { plainRequest } from '../convert/plainRequest';
 import { requestText } from '../convert/requestText';
 import { longestText, type HistoryText } from './historyText';
+import { maskedByName, maskedHeader } from './maskedByName';
 import type { RunResult } from '../sending/runResult';
 
 const text = v.string();
@@ -43,7 +44,7 @@ export interface Sent {
 export function historyEntry({ id, at, application, request, title, outcome }: Sent): HistoryEntry {
   const known = secretsOfRequest(request);
   const clean = (long: string): string => redact(long, known);
-  const written = clean(requestText(plainRequest(request), application));
+  const written = clean(requestText(maskedByName(plainRequest(request)), application));
   const method = `${request.method} ${clean(request.url.pathname)}`;
   const common = {
     id,
@@ -60,7 +61,7 @@ export function historyEntry({ id, at, application, request, title, outcome }: S
     ...common,
     status,
     milliseconds: Math.round(ms.total),
-    headers: headers.map(([name, value]) => [name, clean(value)]),
+    headers: headers.map(([name, value]) => [name, clean(maskedHeader(name, value))]),
     response: body?.text,
     shortened: truncated || written.length > longestText || body?.isShortened === true,
   };

@@ -1,4 +1,5 @@
 import { redact, type Secret } from '../../api/secret';
+import { maskedFields } from './maskedByName';
 
 /** Characters of a request or response that the history keeps. */
 export const longestText = 20_000;
@@ -12,6 +13,6 @@ export interface HistoryText {
 
 /** Redacts before it cuts: part of a token would be left otherwise. */
 export function historyText(body: string, known: readonly Secret[]): HistoryText {
-  const redacted = redact(body, known);
+  const redacted = redact(maskedFields(body), known);
   return { text: redacted.slice(0, longestText), isShortened: redacted.length > longestText };
 }

@@ -50,6 +50,31 @@ describe('the history', () => {
     assert.deepEqual(readHistory([entry, { id: 2 }, null, 'x']), [entry]);
   });
 
+  it('masks headers but the harmless ones, and fields by their names wherever they stand', async () => {
+    server.handler = json({ apiKey: ['hush-1'], deep: [{ secret: { a: 'hush-2' } }], jwt: 'hush-3', id: 7 }, 200, {
+      'Set-Cookie': 'a=hush-4; b=hush-5',
+      'X-Session': 'hush-6',
+      'X-Request-Id': 'r-1',
+    });
+    const headers = 'Cookie: a=hush-7; b=hush-8\nX-Api-Key: hush-9\nX-Auth: Custom hush-10\nAccept: text/plain';
+    const json1 = await record(
+      `POST /a/?api_key=hush-11&p%61sswd=hush-12&b=2\n${headers}\n\n{"passw\\u006frd":"hush-13","n":1}`,
+    );
+    const form = await record(
+      'POST /a/\nContent-Type: application/x-www-form-urlencoded\n\nname=ada&passwd=hush-14&p%61ssword=hush-15',
+    );
+    const parts = await record(
+      'POST /a/\nContent-Type: multipart/form-data; boundary=x\n\n--x\nContent-Disposition: form-data; name="pwd"\n\nhush-16\n--x--',
+    );
+    const foreign = await record(
+      `GET ${server.origin.replace('127.0.0.1', 'localhost')}/\nAuthorization: AWS4 hush-17 hush-18`,
+    );
+    const written = JSON.stringify([json1, form, parts, foreign]);
+    assert.deepEqual(written.match(/hush-\d+/g), null);
+    for (const kept of ['b=2', 'Accept: text/plain', 'name=ada', 'r-1', '\\"id\\"'])
+      assert.ok(written.includes(kept), kept);
+  });
+
   it('is short, however long the answer is', async () => {
     server.handler = json({ text: 'word '.repeat(20_000) });
     const entry = await record('GET /hserve/v2.2/server/time/');

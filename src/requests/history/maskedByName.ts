@@ -1,0 +1,89 @@
+import { isCredentialField } from '../../api/credentialFields';
+import type { PlainBody, PlainRequest } from '../../api/http/plainRequest';
+import { mask } from '../../api/secret';
+
+/** Headers whose values are kept. Of any other, nobody knows what it carries. */
+const harmlessHeaders = new Set(
+  [
+    'accept accept-charset accept-encoding accept-language accept-ranges age allow cache-control connection',
+    'content-disposition content-encoding content-language content-length content-range content-type date etag expires',
+    'if-match if-modified-since if-none-match if-range if-unmodified-since keep-alive last-modified origin pragma range',
+    'retry-after server transfer-encoding user-agent vary via x-request-id',
+    'x-http-method x-http-method-override x-hydrogen-request-method x-method-override',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+export function maskedHeader(name: string, value: string): string {
+  return harmlessHeaders.has(name.toLowerCase()) ? value : mask;
+}
+
+/** A request whose credentials are masks: those of headers that are not harmless, and of fields by their names. */
+export function maskedByName({ method, url, headers, body }: PlainRequest): PlainRequest {
+  return {
+    method,
+    url: maskedQuery(url),
+    headers: headers.map(([name, value]) => [name, maskedHeader(name, value)]),
+    body: body && maskedBody(body),
+  };
+}
+
+/** Fields with credentials in JSON, at any depth, or in a form are masks; every other text stays as it is. */
+export function maskedFields(text: string): string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return /^\s*[\w.%[\]+-]+=/.test(text) ? maskedPairs(text) : text;
+  }
+  let isMasked = false;
+  const masked = JSON.stringify(
+    value,
+    (name, item: unknown) => {
+      // The numeric `code` of a cloud function is no credential, nor is whether there is one.
+      const isEmpty = item === null || item === '' || typeof item === 'boolean';
+      if (isEmpty || !isCredentialField(name) || (name === 'code' && typeof item === 'number')) return item;
+      isMasked = true;
+      return mask;
+    },
+    text.includes('\n') ? 2 : undefined,
+  );
+  // As it was written, where nothing is masked.
+  return isMasked ? masked : text;
+}
+
+function maskedBody(body: PlainBody): PlainBody {
+  if (body.kind === 'text') return { ...body, text: maskedFields(body.text) };
+  if (body.kind === 'file') return body;
+  const parts = body.parts.map(part => {
+    if (!('text' in part.value)) return part;
+    return { ...part, value: { text: isCredentialField(part.name) ? mask : maskedFields(part.value.text) } };
+  });
+  return { ...body, parts };
+}
+
+function maskedQuery(url: string): string {
+  const at = url.indexOf('?');
+  return at < 0 ? url : url.slice(0, at + 1) + maskedPairs(url.slice(at + 1));
+}
+
+/** `a=b&c=d`, the names as the service reads them. */
+function maskedPairs(text: string): string {
+  return text
+    .split('&')
+    .map(pair => {
+      const at = pair.indexOf('=');
+      const isCredential = at >= 0 && isCredentialField(decoded(pair.slice(0, at)).trim());
+      return isCredential ? `${pair.slice(0, at)}=${mask}` : pair;
+    })
+    .join('&');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
