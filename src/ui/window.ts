@@ -3,10 +3,13 @@ import type * as vscode from 'vscode';
 import { createApplicationStore } from './applications/applicationStore';
 import { registerApplications } from './applications/register';
 import { createSelectionStore } from './applications/selectionStore';
-import { registerCommands } from './commands/commands';
 import { createJsonDocuments } from './documents/documents';
+import { registerDocuments } from './documents/register';
 import { ApplicationsTree } from './explorer/applicationsTree';
 import { createFavourites } from './explorer/favourites';
+import { knownIds } from './explorer/knownIds';
+import { Lists } from './explorer/lists';
+import { registerExplorer } from './explorer/register';
 import { createGuard } from './guard/guard';
 import { registerGuard } from './guard/register';
 import type { TreeNode } from './nodes/node';
@@ -62,13 +65,14 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells): Wi
   const favourites = createFavourites(context.globalState);
   const sandboxRequests = createSandboxRequests(sandbox);
   const guard = createGuard();
-  const tree = new ApplicationsTree(applications, selection, http, users, favourites, guard, sandboxRequests);
-  const documents = createJsonDocuments(applications, http, users, sandbox);
+  const lists = new Lists({ applications, http, users });
+  const shown = { applications, selection, users, favourites, guard, sandboxRequests, lists };
+  const tree = new ApplicationsTree(shown);
+  const documents = createJsonDocuments({ applications, http, users, sandbox });
   const commands = createCommandRunner(log);
   const documentSecrets = createDocumentSecrets(secrets);
   const stores = { applications, selection, favourites, tokens, users };
   const view = shells.applications;
-  const parts = { ...stores, http, commands, guard, tree, view, documents };
 
   let loading: Promise<Requests> | undefined;
   const requests = () =>
@@ -77,7 +81,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells): Wi
         const registered = registerRequests({
           ...{ commands, applications, selection, tokens, users, http, guard, log },
           secrets: documentSecrets,
-          knownIds: target => tree.knownIds(target),
+          knownIds: target => knownIds(lists, target),
           storage: path.join(directory, 'requests'),
           workerFile: context.asAbsolutePath('dist/responseWorker.js'),
         });
@@ -96,7 +100,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells): Wi
   // Before the line is drawn: it waits for the sandbox of before a reload.
   void sandbox.restore();
   context.subscriptions.push(
-    ...[log, http, ...Object.values(stores), sandboxRequests, sandbox, guard, tree, documents],
+    ...[log, http, ...Object.values(stores), sandboxRequests, sandbox, guard, lists, tree, documents],
     commands.register('hydrogen.log.show', () => log.show()),
     registerApplications({
       ...{ commands, applications, selection, tokens, http, view },
@@ -118,7 +122,10 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells): Wi
       reveal: async node => view.reveal(node, { focus: true, expand: true }),
     }),
     sandbox.onDidReplaceData(() => tree.refresh()),
-    ...registerCommands(parts),
+    ...registerDocuments({ commands, applications, http, documents }),
+    ...registerExplorer({
+      ...{ commands, applications, selection, tokens, users, http, favourites, lists, tree, view, documents },
+    }),
     createStatusBar(shells.line, context.workspaceState, selection, tokens, users, applications.onDidChange, () =>
       sandbox.restored(),
     ),

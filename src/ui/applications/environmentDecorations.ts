@@ -1,19 +1,11 @@
 import * as vscode from 'vscode';
-import type { Located } from './environmentTarget';
-
-const scheme = 'hydrogen-environment';
-
-/** Marks everything that belongs to an environment; the decoration is found by it. */
-export function environmentUri({ application, environment }: Located): vscode.Uri {
-  const kind = application.sandbox !== undefined ? 'sandbox' : environment === undefined ? 'production' : 'test';
-  return vscode.Uri.from({ scheme, path: `/${kind}` });
-}
+import { environmentScheme } from '../nodes/environmentUri';
 
 /** Colour and badge of production, test and sandbox environments. */
 export function decorateEnvironments(): vscode.Disposable {
   return vscode.window.registerFileDecorationProvider({
     provideFileDecoration(uri) {
-      if (uri.scheme !== scheme) return undefined;
+      if (uri.scheme !== environmentScheme) return undefined;
       switch (uri.path) {
         case '/production':
           return decoration('P', vscode.l10n.t('Production environment'), 'hydrogen.productionForeground');

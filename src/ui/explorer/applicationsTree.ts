@@ -1,224 +1,97 @@
 import * as vscode from 'vscode';
-import type { Selection } from '../../applications/selection';
-import { applicationKey } from '../../applications/application';
+import { timeLeft } from '../../auth/timeLeft';
 import type { ApplicationStore } from '../applications/applicationStore';
-import type { Favourites } from './favourites';
-import type { Guard } from '../guard/guard';
-import type { Http } from '../platform/http';
-import type { SandboxRequests } from '../sandbox/sandboxRequests';
 import type { SelectionStore } from '../applications/selectionStore';
-import type { Users } from '../users/userSessions';
-import { realmOf } from '../users/userSessions';
-import { toTreeItem, type ItemState } from './item';
-import { Lists } from './lists';
-import type { Reading } from '../platform/progress';
-import {
-  applicationNode,
-  environmentChildren,
-  environmentNodes,
-  favouriteNode,
-  favouritesNode,
-  isList,
-  sandboxRequestNode,
-  sandboxRequestsNode,
-  type ApplicationNode,
-  type ContentCategoryNode,
-  type ContentGroupNode,
-  type ContentLibraryNode,
-  type ListNode,
-  type SandboxRequestsNode,
-  type TreeNode,
-} from '../nodes/node';
-import { listKey } from './section';
-import { wholeItem } from './tooltip';
+import type { Guard } from '../guard/guard';
+import { applicationNode } from '../nodes/application';
+import { fixedRows, isList, kindOf, type ListNode, type RowSource, type TreeNode } from '../nodes/node';
+import type { RowState } from '../nodes/nodeKind';
+import { nodeId, nodeLabel, nodePath } from '../nodes/nodeLabel';
+import type { SandboxRequestsNode } from '../nodes/sandboxRequests';
+import { errorLabel, errorMessage } from '../platform/messages';
+import { leftText } from '../platform/timeText';
+import { exchangeUri } from '../sandbox/sandboxDocuments';
+import type { SandboxRequests } from '../sandbox/sandboxRequests';
+import { userName } from '../users/userName';
+import { realmOf, type Users } from '../users/userSessions';
+import type { Favourites } from './favourites';
+import type { Lists } from './lists';
+import { tooltip } from './tooltip';
+import { treeItem } from './treeItem';
 
-/** application → environment → content library, orders, user → what the service lists. */
+export interface TreeDependencies {
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  users: Users;
+  favourites: Favourites;
+  guard: Guard;
+  sandboxRequests: SandboxRequests;
+  lists: Lists;
+}
+
+/** application → environment → content library, orders, user → what the service lists. Whoever shows it makes the view. */
 export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #lists: Lists;
   readonly #applications: ApplicationStore;
-  readonly #selection: SelectionStore;
-  readonly #users: Users;
-  readonly #favourites: Favourites;
-  readonly #guard: Guard;
-  readonly #sandboxRequests: SandboxRequests;
-  /** As VS Code knows it, since somebody opened it. */
+  readonly #lists: Lists;
+  readonly #source: RowSource;
+  readonly #state: RowState;
+  /** As VS Code knows it, since it was opened. */
   #shownRequests: SandboxRequestsNode | undefined;
   readonly #subscriptions: vscode.Disposable[];
 
-  constructor(
-    applications: ApplicationStore,
-    selection: SelectionStore,
-    http: Pick<Http, 'fetch'>,
-    users: Users,
-    favourites: Favourites,
-    guard: Guard,
-    sandboxRequests: SandboxRequests,
-  ) {
+  constructor(dependencies: TreeDependencies) {
+    const { applications, selection, users, favourites, guard, sandboxRequests, lists } = dependencies;
     this.#applications = applications;
-    this.#selection = selection;
-    this.#users = users;
-    this.#favourites = favourites;
-    this.#guard = guard;
-    this.#sandboxRequests = sandboxRequests;
-    this.#lists = new Lists(applications, http, users);
-    const show = () => this.#changed.fire(undefined);
+    this.#lists = lists;
+    this.#source = rowSource(dependencies);
+    this.#state = rowState(dependencies);
+    const drawAll = () => this.#changed.fire(undefined);
     this.#subscriptions = [
-      applications.onDidChange(show),
-      selection.onDidChange(show),
-      favourites.onDidChange(show),
-      guard.onDidChange(show),
+      applications.onDidChange(drawAll),
+      selection.onDidChange(drawAll),
+      favourites.onDidChange(drawAll),
+      guard.onDidChange(drawAll),
+      lists.onDidChange(node => this.#changed.fire(node)),
       sandboxRequests.onDidChange(() => {
         if (this.#shownRequests !== undefined) this.#changed.fire(this.#shownRequests);
       }),
       // Another user has other orders.
-      users.onDidChange(() => this.refresh()),
+      users.onDidChange(() => lists.refresh()),
     ];
   }
 
-  async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
-    return toTreeItem(node, await this.#stateOf(node));
+  getTreeItem(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
+    const row = kindOf(node).row(node, this.#state);
+    return row instanceof Promise ? row.then(row => treeItem(node, row)) : treeItem(node, row);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
-    const whole = wholeItem(node);
-    if (whole !== undefined) item.tooltip = whole;
+    const text = tooltip(node);
+    if (text !== undefined) item.tooltip = text;
     return item;
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
-    return node.parent;
+    return node.parent as TreeNode | undefined;
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    if (node !== undefined && isList(node) && (await this.#lists.loadFirstPage(node))) void this.#drawAnew(node);
+    if (node?.kind === 'sandboxRequests') this.#shownRequests = node;
+    return this.cachedChildren(node);
+  }
+
+  /** The rows below a node (without one, the applications) that are there without asking the service. */
+  cachedChildren(node?: TreeNode): TreeNode[] {
     if (node === undefined) return this.#applications.list().applications.map(applicationNode);
-    switch (node.kind) {
-      case 'application':
-        return [...this.#favouritesOf(node), ...environmentNodes(node), ...this.#sandboxRequestsOf(node)];
-      case 'favourites':
-        return this.#favourites.of(node.application).map(target => favouriteNode(node, target));
-      case 'environment':
-        return environmentChildren(node);
-      case 'contentLibrary':
-      case 'contentGroup':
-      case 'contentCategory':
-      case 'orders':
-        if (await this.#lists.first(node)) void this.#drawAnew(node);
-        return this.#lists.children(node);
-      case 'sandboxRequests':
-        this.#shownRequests = node;
-        return this.#sandboxRequests
-          .list()
-          .map(request => sandboxRequestNode(node, request, this.#sandboxRequests.environmentOf(request)));
-      case 'sandboxRequest':
-      case 'content':
-      case 'order':
-      case 'user':
-      case 'favourite':
-      case 'more':
-      case 'error':
-        return [];
-    }
+    return isList(node) ? this.#lists.cached(node) : fixedRows(node, this.#source);
   }
 
   /** Reads `node` and all below it anew (everything when there is none); what was read stays until then. */
   refresh(node?: TreeNode): void {
-    const target = node?.kind === 'error' || node?.kind === 'more' ? node.parent : node;
-    this.#lists.invalidate(target === undefined ? '' : listKey(target));
-    this.#changed.fire(target);
-  }
-
-  /** Reads the next page. */
-  async loadMore(node: ListNode): Promise<void> {
-    await this.#lists.next(node);
-    this.#changed.fire(node);
-  }
-
-  /** Reads pages until the list ends, one fails or the signal fires; resolves to what there is then. */
-  async loadAll(node: ListNode, reading: Reading): Promise<TreeNode[]> {
-    await this.#lists.all(node, reading);
-    this.#changed.fire(node);
-    return this.#lists.children(node);
-  }
-
-  /** Every node that is there without asking the service. */
-  *loaded(): Generator<TreeNode> {
-    const waiting: TreeNode[] = this.#applications.list().applications.map(applicationNode);
-    for (let next = 0; next < waiting.length; next++) {
-      const node = waiting[next] as TreeNode;
-      if (node.kind === 'more' || node.kind === 'error') continue;
-      yield node;
-      if (node.kind === 'application') waiting.push(...environmentNodes(node));
-      if (node.kind === 'environment') waiting.push(...environmentChildren(node));
-      if (isList(node)) waiting.push(...this.#lists.children(node));
-    }
-  }
-
-  /** All categories of a library or group, level by level, as they are read; `failed` is told what could not be read. */
-  async *categories(
-    from: ContentLibraryNode | ContentGroupNode,
-    reading: Reading,
-    failed: (error: unknown) => void,
-  ): AsyncGenerator<ContentCategoryNode[]> {
-    const waiting: TreeNode[] = from.kind === 'contentGroup' ? [from] : await this.#lists.groups(from);
-    for (let next = 0; next < waiting.length && !reading.signal.aborted; next++) {
-      const node = waiting[next] as TreeNode;
-      if (node.kind === 'error') failed(node.error);
-      if (node.kind !== 'contentGroup' && node.kind !== 'contentCategory') continue;
-      try {
-        for await (const page of this.#lists.categories(node, reading)) {
-          const categories = page.filter(item => item.kind === 'contentCategory');
-          waiting.push(...categories);
-          yield categories;
-        }
-      } catch (error) {
-        failed(error);
-      }
-      if (isList(node) && this.#lists.children(node).length > 0) this.#changed.fire(node);
-    }
-  }
-
-  groups(library: ContentLibraryNode): Promise<TreeNode[]> {
-    return this.#lists.groups(library);
-  }
-
-  /** Makes a node that was found by a search part of the tree, so that it can be revealed. */
-  place(node: TreeNode): void {
-    this.#lists.place(node);
-    this.#changed.fire(undefined);
-  }
-
-  /** What a list holds, page by page, without keeping it. */
-  pages(node: ListNode, reading: Required<Reading>): AsyncGenerator<readonly TreeNode[]> {
-    return this.#lists.pages(node, reading);
-  }
-
-  filterOf(node: ListNode): string | undefined {
-    return this.#lists.filter(node);
-  }
-
-  /** Shows only what has `text` in its name or ID; `undefined` shows everything. */
-  filter(node: ListNode, text: string | undefined): void {
-    this.#lists.setFilter(node, text);
-    this.#changed.fire(node);
-  }
-
-  /** IDs of what was read in an environment, by the name of the parameter they are for. */
-  knownIds(selection: Selection): Record<string, { value: string; label: string }[]> {
-    const environment = environmentNodes(applicationNode(selection.application)).find(
-      node => node.environment?.envId === selection.environment?.envId,
-    );
-    if (environment === undefined) return {};
-    const values: Record<string, { value: string; label: string }[]> = { content_group_id: [], category_id: [] };
-    for (const node of this.#lists.read(listKey(environment))) {
-      if (node.kind === 'contentGroup') {
-        values['content_group_id']?.push({ value: node.group.id, label: node.group.name ?? node.group.id });
-      } else if (node.kind === 'contentCategory') {
-        values['category_id']?.push({ value: node.category.id, label: node.category.name ?? node.category.id });
-      }
-    }
-    return values;
+    this.#lists.refresh(node?.kind === 'error' || node?.kind === 'more' ? this.getParent(node) : node);
   }
 
   dispose(): void {
@@ -229,35 +102,49 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   /**
    * The node itself shows what was learnt of its list: a count, that it is empty, that it is old. VS Code has to have the
    * children before: for a node that changes while they are on their way it asks for all of them once more, or shows none.
-   * Messages keep their order, so the answer to a later one says that the children have arrived.
+   * Messages keep their order, so the response to a later one says that the children have arrived.
    */
   async #drawAnew(node: ListNode): Promise<void> {
     await new Promise(resolve => setTimeout(resolve, 0));
     await vscode.commands.executeCommand('setContext', 'hydrogen.list.read', true);
     this.#changed.fire(node);
   }
+}
 
-  #favouritesOf(node: ApplicationNode): TreeNode[] {
-    return this.#favourites.of(node.application).length === 0 ? [] : [favouritesNode(node)];
-  }
+function rowSource({ applications, favourites, sandboxRequests }: TreeDependencies): RowSource {
+  return {
+    favouritesOf: application =>
+      favourites.of(application).map(target => ({
+        target,
+        label: nodeLabel(target),
+        id: nodeId(target),
+        icon: kindOf(target).favourite?.icon ?? 'star-full',
+        path: nodePath(target).slice(1, -1),
+      })),
+    // The sandbox has several applications and one record, which stands with the first.
+    sandboxApplication: () => applications.list().applications.find(({ sandbox }) => sandbox !== undefined),
+    sandboxRequests: () =>
+      sandboxRequests.list().map(request => ({
+        request,
+        environmentName: sandboxRequests.environmentOf(request),
+        uri: exchangeUri(request),
+      })),
+  };
+}
 
-  /** The sandbox has several applications and one record, which stands with the first. */
-  #sandboxRequestsOf(node: ApplicationNode): TreeNode[] {
-    const first = this.#applications.list().applications.find(({ sandbox }) => sandbox !== undefined);
-    return first !== undefined && applicationKey(first) === node.id ? [sandboxRequestsNode(node)] : [];
-  }
-
-  async #stateOf(node: TreeNode): Promise<ItemState> {
-    const list = isList(node)
-      ? { known: this.#lists.known(node), count: this.#lists.count(node), filter: this.#lists.filter(node) }
-      : { known: [], count: undefined, filter: undefined };
-    const user =
-      node.kind === 'user' || node.kind === 'orders'
-        ? await this.#users.of(node.application).read(realmOf(node))
-        : undefined;
-    const selectable = node.kind === 'application' || node.kind === 'environment';
-    const selection = selectable ? this.#selection.current() : undefined;
-    const unlocked = node.kind === 'environment' && this.#guard.isUnlocked(node);
-    return { selection, unlocked, ...list, user, favourite: this.#favourites.has(node) };
-  }
+function rowState({ selection, users, favourites, guard, lists }: TreeDependencies): RowState {
+  return {
+    selection: () => selection.current(),
+    isUnlocked: target => guard.isUnlocked(target),
+    isFavourite: node => favourites.has(node),
+    list: node => lists.state(node as ListNode),
+    async user(target) {
+      const session = await users.of(target.application).read(realmOf(target));
+      if (session === undefined) return undefined;
+      const { expiresAt } = session;
+      const left = expiresAt === undefined ? undefined : leftText(timeLeft(expiresAt, Date.now()));
+      return { name: userName(session), timeLeft: left };
+    },
+    errorWords: error => ({ sentence: errorMessage(error).text, label: errorLabel(error) }),
+  };
 }

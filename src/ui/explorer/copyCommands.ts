@@ -1,29 +1,33 @@
 import * as vscode from 'vscode';
 import { exportCurl } from '../../api/http/curl';
-import { chosenNodes } from './chosenNodes';
-import type { Parts } from '../parts';
 import { webApiTarget } from '../applications/environmentTarget';
-import { nodeId, nodeName, nodePath } from '../nodes/nodeLabel';
-import type { TreeNode } from '../nodes/node';
-import { nodeRequest } from './nodeRequest';
-import { UiError } from '../platform/uiError';
-import { realmOf } from '../users/userSessions';
+import { kindOf, type TreeNode } from '../nodes/node';
+import { nodeId, nodeLabel, nodePath } from '../nodes/nodeLabel';
+import type { CommandRunner } from '../platform/command';
 import { showModal, showStatus } from '../platform/dialogs';
+import { UiError } from '../platform/uiError';
+import { realmOf, type Users } from '../users/userSessions';
+import { chosenNodes } from './chosenNodes';
+
+interface CopyDependencies {
+  commands: CommandRunner;
+  users: Users;
+  view: Pick<vscode.TreeView<TreeNode>, 'selection'>;
+}
 
 /** Copies something of every selected row, one to a line. */
-export function registerCopyCommands(parts: Parts): vscode.Disposable[] {
-  const { commands } = parts;
+export function registerCopyCommands({ commands, users, view }: CopyDependencies): vscode.Disposable[] {
   const copying = (id: string, textOf: (node: TreeNode) => string | undefined | Promise<string | undefined>) =>
-    commands.register(id, async (argument, rest) => copy(await textsOf(chosenNodes(parts, argument, rest), textOf)));
+    commands.register(id, async (argument, rest) => copy(await textsOf(chosenNodes(view, argument, rest), textOf)));
   return [
     copying('hydrogen.item.copyId', nodeId),
-    copying('hydrogen.item.copyName', nodeName),
+    copying('hydrogen.item.copyName', nodeLabel),
     copying('hydrogen.item.copyPath', node => nodePath(node).join(' / ')),
     copying('hydrogen.item.copyCurl', node => curl(node, '<CLIENT_ID>', '<USER_ACCESS_TOKEN>')),
     commands.register('hydrogen.item.copyCurlWithCredentials', async (argument, rest) => {
-      const nodes = chosenNodes(parts, argument, rest);
+      const nodes = chosenNodes(view, argument, rest);
       await confirmCredentials();
-      await copy(await textsOf(nodes, node => curlWithCredentials(parts, node)));
+      await copy(await textsOf(nodes, node => curlWithCredentials(users, node)));
     }),
   ];
 }
@@ -53,20 +57,20 @@ async function confirmCredentials(): Promise<void> {
   if (chosen !== button) throw new vscode.CancellationError();
 }
 
-async function curlWithCredentials({ users }: Parts, node: TreeNode): Promise<string | undefined> {
-  if (nodeRequest(node)?.asUser !== true) return curl(node, node.application.clientId, '');
+async function curlWithCredentials(users: Users, node: TreeNode): Promise<string | undefined> {
+  if (kindOf(node).request?.(node).asUser !== true) return curl(node, node.application.clientId, '');
   const call = (token: { reveal(): string }) => Promise.resolve(curl(node, node.application.clientId, token.reveal()));
   return 'environment' in node ? users.of(node.application).call(realmOf(node), call) : undefined;
 }
 
 function curl(node: TreeNode, clientId: string, userToken: string): string | undefined {
-  const request = nodeRequest(node);
+  const request = kindOf(node).request?.(node);
   if (request === undefined || !('environment' in node)) return undefined;
   const { serverDomain, envId } = webApiTarget(node);
   const url = new URL(request.path, serverDomain);
-  for (const [name, value] of Object.entries(request.query)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
   const headers: [string, string][] = [['X-Hydrogen-Client-ID', clientId]];
   if (envId !== undefined) headers.push(['X-Hydrogen-Env-ID', envId]);
-  if (request.asUser) headers.push(['Authorization', `Hydrogen-r1 ${userToken}`]);
+  if (request.asUser === true) headers.push(['Authorization', `Hydrogen-r1 ${userToken}`]);
   return exportCurl({ method: 'GET', url: url.href, headers, body: undefined });
 }

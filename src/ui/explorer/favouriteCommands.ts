@@ -1,26 +1,35 @@
 import type * as vscode from 'vscode';
-import { chosenNodes, isNode } from './chosenNodes';
-import { isFavouriteTarget } from './favourites';
-import { show } from './reveal';
-import type { Parts } from '../parts';
-import type { TreeNode } from '../nodes/node';
+import { isFavouriteTarget, isNode, type TreeNode } from '../nodes/node';
+import type { NodeBase } from '../nodes/nodeBase';
+import type { CommandRunner } from '../platform/command';
+import { chosenNodes } from './chosenNodes';
+import type { Favourites } from './favourites';
+import { reveal, type Shown } from './reveal';
 
-export function registerFavouriteCommands(parts: Parts): vscode.Disposable[] {
-  const { commands, favourites } = parts;
+interface FavouriteDependencies extends Shown {
+  commands: CommandRunner;
+  favourites: Favourites;
+  view: Pick<vscode.TreeView<TreeNode>, 'reveal' | 'selection'>;
+}
+
+export function registerFavouriteCommands(dependencies: FavouriteDependencies): vscode.Disposable[] {
+  const { commands, favourites, view } = dependencies;
   return [
     commands.register('hydrogen.favourite.add', (argument, rest) =>
-      favourites.add(chosenNodes(parts, argument, rest).map(target).filter(isFavouriteTarget)),
+      favourites.add(chosenNodes(view, argument, rest).map(target).filter(isFavouriteTarget)),
     ),
     commands.register('hydrogen.favourite.remove', (argument, rest) =>
-      favourites.remove(chosenNodes(parts, argument, rest).map(target).filter(isFavouriteTarget)),
+      favourites.remove(chosenNodes(view, argument, rest).map(target).filter(isFavouriteTarget)),
     ),
     commands.register('hydrogen.favourite.open', async argument => {
-      if (isNode(argument) && argument.kind === 'favourite') await show(parts, argument.target);
+      if (!isNode(argument)) return;
+      const leadsTo = target(argument);
+      if (argument.kind === 'favourite' && isFavouriteTarget(leadsTo)) await reveal(dependencies, leadsTo);
     }),
   ];
 }
 
 /** A row below Favourites stands for the node that it leads to. */
-function target(node: TreeNode): TreeNode {
-  return node.kind === 'favourite' ? node.target : node;
+function target(node: TreeNode): NodeBase {
+  return node.kind === 'favourite' ? node.favourite.target : node;
 }

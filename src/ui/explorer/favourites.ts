@@ -1,33 +1,24 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { applicationKey, type Application } from '../../applications/application';
-import {
-  ancestors,
-  applicationNode,
-  contentCategoryNode,
-  contentGroupNode,
-  contentItemNode,
-  environmentChildren,
-  environmentNodes,
-  type ContentCategoryNode,
-  type ContentGroupNode,
-  type ContentItemNode,
-  type TreeNode,
-} from '../nodes/node';
-
-/** What can be a favourite. */
-export type FavouriteTarget = ContentGroupNode | ContentCategoryNode | ContentItemNode;
+import { applicationNode } from '../nodes/application';
+import { contentLibraryNode } from '../nodes/contentLibrary';
+import { environmentNodes } from '../nodes/environment';
+import { favouriteKind, isFavouriteTarget, isList, kindOf, type FavouriteTarget, type TreeNode } from '../nodes/node';
+import { ancestors, type NodeBase } from '../nodes/nodeBase';
+import { nodeId } from '../nodes/nodeLabel';
 
 export interface Favourites extends vscode.Disposable {
   /** The favourites of an application, in the order in which they were added. */
   of(application: Application): FavouriteTarget[];
-  has(node: TreeNode): boolean;
+  has(node: NodeBase): boolean;
   add(nodes: readonly FavouriteTarget[]): Promise<void>;
   remove(nodes: readonly FavouriteTarget[]): Promise<void>;
   readonly onDidChange: vscode.Event<void>;
 }
 
 const key = 'favourites';
+const longestName = 300;
 
 // IDs and names only: what the service sent stays with the service.
 const shape = v.array(
@@ -67,7 +58,10 @@ export function createFavourites(state: vscode.Memento): Favourites {
   };
   return {
     of: nodes,
-    has: node => isFavouriteTarget(node) && stored().identities.has(identity(favouriteOf(node))),
+    has(node) {
+      const { identities } = stored();
+      return identities.size > 0 && isFavouriteTarget(node) && identities.has(identity(favouriteOf(node)));
+    },
     add: targets => write([...without(targets), ...targets.map(favouriteOf)]),
     remove: targets => write(without(targets)),
     onDidChange: changed.event,
@@ -75,17 +69,9 @@ export function createFavourites(state: vscode.Memento): Favourites {
   };
 }
 
-export function isFavouriteTarget(node: TreeNode): node is FavouriteTarget {
-  return node.kind === 'contentGroup' || node.kind === 'contentCategory' || node.kind === 'content';
-}
-
 function favouriteOf(node: FavouriteTarget): Favourite {
-  const path = ancestors(node)
-    .filter(isFavouriteTarget)
-    .reverse()
-    .map(step => ({ kind: step.kind, ...idAndName(step) }));
-  const envId = node.environment?.envId;
-  return { application: applicationKey(node.application), ...(envId === undefined ? {} : { envId }), path };
+  const path = ancestors(node).filter(isFavouriteTarget).reverse().map(pathStep);
+  return { application: applicationKey(node.application), envId: node.environment?.envId, path };
 }
 
 /** Names change; a favourite is its IDs. */
@@ -93,32 +79,20 @@ function identity({ application, envId, path }: Favourite): string {
   return JSON.stringify([application, envId ?? null, path.map(({ kind, id }) => [kind, id])]);
 }
 
-function idAndName(node: FavouriteTarget): { id: string; name?: string } {
-  const [id, name] =
-    node.kind === 'contentGroup'
-      ? [node.group.id, node.group.name]
-      : node.kind === 'contentCategory'
-        ? [node.category.id, node.category.name]
-        : [node.content.id, node.content.title];
-  return name === undefined ? { id } : { id, name: name.slice(0, 300) };
+function pathStep(node: FavouriteTarget): Favourite['path'][number] {
+  return { kind: node.kind, id: nodeId(node) ?? '', name: kindOf(node).name?.(node)?.slice(0, longestName) };
 }
 
 /** `undefined` when the environment is no longer there. */
 function nodeOf(application: Application, { envId, path }: Favourite): FavouriteTarget | undefined {
   const environments = environmentNodes(applicationNode(application));
   const environment = environments.find(({ environment }) => environment?.envId === envId);
-  const [group, ...below] = path;
-  if (environment === undefined || group === undefined) return undefined;
-  const [library] = environmentChildren(environment);
-  const named = group.name === undefined ? { id: group.id } : { id: group.id, name: group.name };
-  const remembered = application.contentGroups.some(({ id }) => id === group.id);
-  let node: FavouriteTarget = contentGroupNode(library, named, remembered);
-  for (const { kind, id, name } of below) {
-    if (node.kind === 'content') return undefined;
-    node =
-      kind === 'content'
-        ? contentItemNode(node, { id, title: name, raw: { id } })
-        : contentCategoryNode(node, { id, name, haveChildren: undefined, raw: { id } });
+  if (environment === undefined) return undefined;
+  let parent: TreeNode = contentLibraryNode(environment);
+  for (const { kind, id, name } of path) {
+    const favourite = isList(parent) ? favouriteKind(kind) : undefined;
+    if (favourite === undefined) return undefined;
+    parent = favourite.restore(parent as never, { id, name }) as FavouriteTarget;
   }
-  return node;
+  return isFavouriteTarget(parent) ? parent : undefined;
 }

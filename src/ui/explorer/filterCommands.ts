@@ -1,48 +1,60 @@
 import * as vscode from 'vscode';
-import { chosenList } from './chosenNodes';
-import type { Parts } from '../parts';
+import { kindOf, type ListNode, type TreeNode } from '../nodes/node';
+import { nodeLabel } from '../nodes/nodeLabel';
+import type { CommandRunner } from '../platform/command';
 import { plainText } from '../platform/plainText';
-import { reading } from '../platform/progress';
-import { nodeName } from '../nodes/nodeLabel';
-import type { ListNode } from '../nodes/node';
 import { withProgress } from '../platform/dialogs';
+import { reading } from '../platform/progress';
 import { showInput } from '../platform/prompts';
+import { chosenList } from './chosenNodes';
+import type { Lists } from './lists';
+
+interface FilterDependencies {
+  commands: CommandRunner;
+  lists: Lists;
+  view: Pick<vscode.TreeView<TreeNode>, 'reveal' | 'selection'>;
+}
 
 /** A filter belongs to one list and to the window. */
-export function registerFilterCommands(parts: Parts): vscode.Disposable[] {
-  const { commands, tree } = parts;
+export function registerFilterCommands({ commands, lists, view }: FilterDependencies): vscode.Disposable[] {
   return [
     commands.register('hydrogen.list.filter', async argument => {
-      const node = chosenList(parts, argument);
-      if (node !== undefined) await filter(parts, node);
+      const node = chosenList(view, argument);
+      if (node === undefined) return;
+      await filter(lists, node);
+      await view.reveal(node, { expand: true, focus: true });
     }),
     commands.register('hydrogen.list.clearFilter', argument => {
-      const node = chosenList(parts, argument);
-      if (node !== undefined) tree.filter(node, undefined);
+      const node = chosenList(view, argument);
+      if (node !== undefined) lists.setFilter(node, undefined);
     }),
   ];
 }
 
-async function filter({ tree, view }: Parts, node: ListNode): Promise<void> {
-  const name = plainText(nodeName(node), 80);
+async function filter(lists: Lists, node: ListNode): Promise<void> {
+  const name = plainText(nodeLabel(node), 80);
+  // The service searches contents; it has no search for the others, which are read to their end.
+  const searched = kindOf(node)
+    .sections?.(node, '')
+    .some(section => section.searched === true);
   const value = await showInput({
     title: vscode.l10n.t('Filter {0}', name),
-    prompt:
-      node.kind === 'contentCategory'
-        ? vscode.l10n.t('Part of the title. Empty shows everything.')
-        : vscode.l10n.t('Part of the name or ID. Empty shows everything.'),
-    value: tree.filterOf(node) ?? '',
+    prompt: searched
+      ? vscode.l10n.t('Part of the title. Empty shows everything.')
+      : vscode.l10n.t('Part of the name or ID. Empty shows everything.'),
+    value: lists.filter(node) ?? '',
   });
   if (value === undefined) throw new vscode.CancellationError();
   const text = value.trim();
-  // The service searches contents; it has no search for the others, which are read to their end.
-  const unread = node.kind !== 'contentCategory' && (await tree.getChildren(node)).some(({ kind }) => kind === 'more');
-  if (text !== '' && unread) {
-    await withProgress(vscode.l10n.t('Reading {0} to filter it…', name), async (signal, report) => {
-      await tree.loadAll(node, reading(signal, report));
-      if (signal.aborted) throw new vscode.CancellationError();
-    });
-  }
-  tree.filter(node, text === '' ? undefined : text);
-  await view.reveal(node, { expand: true, focus: true });
+  if (text !== '' && !searched) await readAll(lists, node, name);
+  lists.setFilter(node, text === '' ? undefined : text);
+}
+
+async function readAll(lists: Lists, node: ListNode, name: string): Promise<void> {
+  await lists.loadFirstPage(node);
+  if (!lists.cached(node).some(({ kind }) => kind === 'more')) return;
+  await withProgress(vscode.l10n.t('Reading {0} to filter it…', name), async (signal, report) => {
+    await lists.loadAll(node, reading(signal, report));
+    if (signal.aborted) throw new vscode.CancellationError();
+  });
 }

@@ -11,7 +11,7 @@ export interface Listing<T> {
 
 /** What is known of a list. An error beside a listing means: this is what was read before it went wrong. */
 export interface Known<T> {
-  listing?: Listing<T>;
+  listing?: Listing<T> | undefined;
   error?: unknown;
 }
 
@@ -24,7 +24,7 @@ interface Entry<T> extends Known<T> {
 
 /**
  * Lists by key, read page by page. Equal requests in flight are one. A list that is to be read anew stays until the new
- * answer is there; an answer to a request that was overtaken is thrown away.
+ * response is there; the response to a request that was overtaken is thrown away.
  */
 export class ListingCache<T extends { id: string }> {
   readonly #entries = new Map<string, Entry<T>>();
@@ -60,8 +60,7 @@ export class ListingCache<T extends { id: string }> {
     for (const [key, entry] of this.#entries) {
       if (!key.startsWith(prefix)) continue;
       entry.pending?.abort.abort();
-      const { listing } = entry;
-      this.#entries.set(key, { ...(listing === undefined ? {} : { listing }), stale: true });
+      this.#entries.set(key, { listing: entry.listing, stale: true });
     }
   }
 

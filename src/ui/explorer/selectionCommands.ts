@@ -1,40 +1,53 @@
 import * as vscode from 'vscode';
 import { commandApplication, pickApplication, commandTarget } from '../applications/commandTarget';
 import { environmentName } from '../nodes/environmentName';
-import type { Parts } from '../parts';
 import { plainText } from '../platform/plainText';
-import { applicationNode, environmentNode } from '../nodes/node';
+import { applicationNode } from '../nodes/application';
+import { environmentNode } from '../nodes/environment';
+import type { TreeNode } from '../nodes/node';
+import type { CommandRunner } from '../platform/command';
+import type { Tokens } from '../tokens/tokens';
+import type { ApplicationStore } from '../applications/applicationStore';
+import type { SelectionStore } from '../applications/selectionStore';
 import type { CommandArgument } from '../platform/commandArgument';
 import { showPick } from '../platform/prompts';
 
+interface SelectionDependencies {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  tokens: Pick<Tokens, 'of'>;
+  view: Pick<vscode.TreeView<TreeNode>, 'reveal'>;
+}
+
 /** What the status bar offers, and the lists that the palette offers. */
-export function registerSelectionCommands(parts: Parts): vscode.Disposable[] {
-  const { commands, view } = parts;
+export function registerSelectionCommands(dependencies: SelectionDependencies): vscode.Disposable[] {
+  const { commands, view } = dependencies;
   return [
     commands.register('hydrogen.application.select', async argument => {
       const target =
         argument === undefined
-          ? { application: await pickAny(parts, vscode.l10n.t('Select Application')), environment: undefined }
-          : await commandApplication(parts, argument);
-      await parts.selection.select(target);
+          ? { application: await pickAny(dependencies, vscode.l10n.t('Select Application')), environment: undefined }
+          : await commandApplication(dependencies, argument);
+      await dependencies.selection.select(target);
     }),
     commands.register('hydrogen.application.list', async () => {
-      const application = await pickAny(parts, vscode.l10n.t('Applications'));
+      const application = await pickAny(dependencies, vscode.l10n.t('Applications'));
       await view.reveal(applicationNode(application), { focus: true, expand: true });
     }),
-    commands.register('hydrogen.environment.list', argument => listEnvironments(parts, argument)),
-    commands.register('hydrogen.status.showMenu', () => showMenu(parts)),
+    commands.register('hydrogen.environment.list', argument => listEnvironments(dependencies, argument)),
+    commands.register('hydrogen.status.showMenu', () => showMenu(dependencies)),
   ];
 }
 
-function pickAny({ applications }: Parts, title: string) {
+function pickAny({ applications }: SelectionDependencies, title: string) {
   return pickApplication(applications.list().applications, title);
 }
 
 /** The environments of every application, or of the one that the argument names; the choice is revealed in the tree. */
-async function listEnvironments(parts: Parts, argument: CommandArgument): Promise<void> {
-  const all = parts.applications.list().applications;
-  const applications = argument === undefined ? all : [(await commandApplication(parts, argument)).application];
+async function listEnvironments(dependencies: SelectionDependencies, argument: CommandArgument): Promise<void> {
+  const all = dependencies.applications.list().applications;
+  const applications = argument === undefined ? all : [(await commandApplication(dependencies, argument)).application];
   const items = applications.flatMap(application =>
     [undefined, ...application.environments].map(environment => ({
       label: plainText(environmentName(environment)),
@@ -44,12 +57,12 @@ async function listEnvironments(parts: Parts, argument: CommandArgument): Promis
   );
   const options = { title: vscode.l10n.t('Environments'), matchOnDescription: true };
   const chosen = await showPick(items, options);
-  if (chosen !== undefined) await parts.view.reveal(chosen.node, { focus: true, expand: true });
+  if (chosen !== undefined) await dependencies.view.reveal(chosen.node, { focus: true, expand: true });
 }
 
-async function showMenu(parts: Parts): Promise<void> {
-  const target = await commandTarget(parts, undefined);
-  const authorized = (await parts.tokens.of(target.application).read()) !== undefined;
+async function showMenu(dependencies: SelectionDependencies): Promise<void> {
+  const target = await commandTarget(dependencies, undefined);
+  const authorized = (await dependencies.tokens.of(target.application).read()) !== undefined;
   const entry = (icon: string, label: string, command: string) => ({
     label,
     iconPath: new vscode.ThemeIcon(icon),

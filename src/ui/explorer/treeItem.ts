@@ -1,33 +1,26 @@
 import * as vscode from 'vscode';
+import { kindOf, type TreeNode } from '../nodes/node';
+import type { Row } from '../nodes/nodeKind';
 import { plainText } from '../platform/plainText';
 
-export const none = vscode.TreeItemCollapsibleState.None;
-export const closed = vscode.TreeItemCollapsibleState.Collapsed;
-export const open = vscode.TreeItemCollapsibleState.Expanded;
-
-export interface ItemParts {
-  contextValue: string;
-  icon: string;
-  /** Theme colour of the icon. */
-  colour?: string;
-  description?: string | undefined;
-  /** Absent: made when somebody hovers. */
-  tooltip?: string;
-  command?: vscode.Command;
-  /** What a screen reader says; absent: label and description. */
-  spoken?: string;
-}
+const states = {
+  none: vscode.TreeItemCollapsibleState.None,
+  collapsed: vscode.TreeItemCollapsibleState.Collapsed,
+  expanded: vscode.TreeItemCollapsibleState.Expanded,
+};
 
 /** Text of the service or of hand-edited settings is shown as text: no icons, Markdown or control characters. */
-export function makeItem(label: string, state: vscode.TreeItemCollapsibleState, parts: ItemParts): vscode.TreeItem {
-  const item = new vscode.TreeItem(plainText(label), state);
-  const colour = parts.colour === undefined ? undefined : new vscode.ThemeColor(parts.colour);
-  item.contextValue = parts.contextValue;
-  item.iconPath = new vscode.ThemeIcon(parts.icon, colour);
-  if (parts.description !== undefined) item.description = plainText(parts.description);
-  if (parts.tooltip !== undefined) item.tooltip = plainText(parts.tooltip, 1000);
-  if (parts.command !== undefined) item.command = parts.command;
-  const spoken = parts.spoken ?? [label, parts.description].filter(part => part !== undefined).join(', ');
+export function treeItem(node: TreeNode, row: Row): vscode.TreeItem {
+  const { label = kindOf(node).label(node), description, tooltip, colour } = row;
+  const item = new vscode.TreeItem(plainText(label), states[row.children]);
+  item.id = node.id;
+  item.contextValue = row.contextValue;
+  item.iconPath = new vscode.ThemeIcon(row.icon, colour === undefined ? undefined : new vscode.ThemeColor(colour));
+  if (description !== undefined) item.description = plainText(description);
+  if (tooltip !== undefined) item.tooltip = plainText(tooltip, 1000);
+  if (row.command !== undefined) item.command = row.command;
+  if (row.resourceUri !== undefined) item.resourceUri = row.resourceUri;
+  const spoken = row.spoken ?? (description === undefined ? label : `${label}, ${description}`);
   item.accessibilityInformation = { label: plainText(spoken) };
   return item;
 }

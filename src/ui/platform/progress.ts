@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 /** How the wait for a long list is shown, and how it is cancelled. */
 export interface Reading {
   signal: AbortSignal;
-  read?: (count: number, total?: number) => void;
+  read?: ((count: number, total?: number) => void) | undefined;
   /** The service asked to wait this many seconds before the next request. */
-  waiting?: (seconds: number) => void;
+  waiting?: ((seconds: number) => void) | undefined;
 }
 
 /** Reports how many items of a long list were read, and how long the service asked to wait. */

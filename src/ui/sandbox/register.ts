@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
-import { applicationNode, environmentChildren, environmentNode, type TreeNode } from '../nodes/node';
+import { applicationNode } from '../nodes/application';
+import { contentLibraryNode } from '../nodes/contentLibrary';
+import { environmentNode } from '../nodes/environment';
+import type { TreeNode } from '../nodes/node';
 import { withProgress } from '../platform/dialogs';
 import { registerSandboxControlCommands, type SandboxControls } from './sandboxControlCommands';
 
@@ -13,8 +16,7 @@ export function registerSandbox({
     commands.register('hydrogen.sandbox.start', async () => {
       const title = vscode.l10n.t('Starting the local sandbox…');
       const application = await withProgress(title, signal => sandbox.start(signal));
-      const [contentLibrary] = environmentChildren(environmentNode(applicationNode(application), undefined));
-      await reveal(contentLibrary);
+      await reveal(contentLibraryNode(environmentNode(applicationNode(application), undefined)));
     }),
     commands.register('hydrogen.sandbox.stop', () => sandbox.stop()),
     ...registerSandboxControlCommands(dependencies),

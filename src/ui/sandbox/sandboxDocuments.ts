@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import type { Exchange, RecordedRequest } from '../../sandbox/sandbox';
+import { statusText } from '../nodes/sandboxRequests';
 import { fileName } from '../platform/fileName';
 import type { LocalSandbox } from './localSandbox';
-import { statusOf, type SandboxRequests } from './sandboxRequests';
+import type { SandboxRequests } from './sandboxRequests';
 import { schemes } from '../platform/schemes';
 
 /** `GET group · 200.json`; the query tells the requests of one window from each other, also over restarts. */
 export function exchangeUri(request: RecordedRequest): vscode.Uri {
   const { id, at, method, path } = request;
-  const title = fileName(`${method} ${subjectOf(path)} · ${statusOf(request)}`);
+  const title = fileName(`${method} ${subjectOf(path)} · ${statusText(request)}`);
   return vscode.Uri.from({ scheme: schemes.sandbox, path: `/${title}.json`, query: `id=${id}&at=${at}` });
 }
 

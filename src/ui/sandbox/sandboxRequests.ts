@@ -48,18 +48,3 @@ export function createSandboxRequests(sandbox: LocalSandbox): SandboxRequests {
     },
   };
 }
-
-/** Whether the request was answered, and not with an error. */
-export function isAnswered({ status }: RecordedRequest): boolean {
-  return status > 0 && status < 400;
-}
-
-export function statusOf({ status }: RecordedRequest): string {
-  return status === 0 ? vscode.l10n.t('no answer') : String(status);
-}
-
-/** How long it took, and the environment where there is one. */
-export function circumstancesOf({ milliseconds }: RecordedRequest, environment: string | undefined): string {
-  const time = vscode.l10n.t('{0} ms', Math.round(milliseconds));
-  return [time, environment].filter(part => part !== undefined).join(' · ');
-}

@@ -90,9 +90,9 @@ export const offered: Record<string, string | Record<string, string>> = {
   'tokens/statusLine.ts': 'status bar',
   'tokens/tokenWarning.ts': 'button of the message that a token ends',
   'applications/offerClientIds.ts': 'button of the message that an application was added',
-  'explorer/item.ts': {
-    'hydrogen.item.open': 'click on a content category, a content, an order, the user',
-    'hydrogen.favourite.open': 'click on a favourite',
+  'nodes/openCommand.ts': 'click on a content category, a content, an order, the user',
+  'nodes/favourites.ts': 'click on a favourite',
+  'nodes/placeholders.ts': {
     'hydrogen.list.loadMore': 'click on “Load more…”',
     'hydrogen.view.refresh': 'click on what could not be read',
   },

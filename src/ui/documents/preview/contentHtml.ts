@@ -8,7 +8,7 @@ export interface PreviewBody {
 }
 
 export interface PreviewWishes {
-  /** Somebody agreed that the hosts of the images learn of it. */
+  /** The person agreed that the hosts of the images learn of it. */
   images: boolean;
   /** Stands where an image is not shown; `alt` is its description, possibly empty. */
   imageText: (alt: string) => string;

@@ -15,7 +15,7 @@ import { withViewProgress } from '../../platform/dialogs';
 export interface ContentPreviews extends vscode.Disposable {
   /** Reads the content that the address of its JSON document names, and shows it. */
   show(uri: vscode.Uri, column: vscode.ViewColumn): Promise<void>;
-  /** Loads the images of the preview in front, now that somebody agreed. */
+  /** Loads the images of the preview in front, after the person agreed. */
   showImages(): Promise<void>;
 }
 
@@ -41,7 +41,10 @@ export async function openLink(address: unknown): Promise<void> {
   await vscode.env.openExternal(vscode.Uri.parse(address, true));
 }
 
-export function createContentPreviews(applications: ApplicationStore, http: Pick<Http, 'fetch'>): ContentPreviews {
+export function createContentPreviews(
+  applications: Pick<ApplicationStore, 'list'>,
+  http: Pick<Http, 'fetch'>,
+): ContentPreviews {
   const previews = new Map<string, Preview>();
   const active = () => [...previews.values()].find(({ panel }) => panel.active);
   const tellContext = () => {

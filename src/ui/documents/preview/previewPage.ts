@@ -40,7 +40,7 @@ table { border-collapse: collapse; }
 th, td { padding: 0.3em 0.7em; border: 1px solid var(--vscode-panel-border, currentColor); }
 `;
 
-/** A page that can load nothing but images, and those only from https and when somebody agreed. */
+/** A page that can load nothing but images, and those only from https and after the person agreed. */
 export function previewPage({ language, title, where, description, notice, body, images, nonce }: PreviewPage): string {
   const policy = [
     "default-src 'none'",

@@ -3,38 +3,45 @@ import type { Row } from './csv';
 import { isCancelled } from '../../platform/command';
 import { fileName } from '../../platform/fileName';
 import { writeExport } from './exportFile';
-import type { Parts } from '../../parts';
+import type { CommandRunner } from '../../platform/command';
+import type { Lists } from '../lists';
+import { readAnew } from '../readPages';
 import { plainText } from '../../platform/plainText';
-import { reading } from '../../platform/progress';
-import { nodeName } from '../../nodes/nodeLabel';
-import type { ListNode, TreeNode } from '../../nodes/node';
-import { rawOf } from '../tooltip';
-import { chosenList } from '../chosenNodes';
 import { showMessage, withProgress } from '../../platform/dialogs';
+import { reading } from '../../platform/progress';
 import { showSave } from '../../platform/prompts';
+import { nodeLabel } from '../../nodes/nodeLabel';
+import { kindOf, type ListNode, type TreeNode } from '../../nodes/node';
+import { chosenList } from '../chosenNodes';
 
-export function registerExportCommands(parts: Parts): vscode.Disposable[] {
+interface ExportDependencies {
+  commands: CommandRunner;
+  lists: Lists;
+  view: Pick<vscode.TreeView<TreeNode>, 'selection'>;
+}
+
+export function registerExportCommands({ commands, lists, view }: ExportDependencies): vscode.Disposable[] {
   return [
-    parts.commands.register('hydrogen.list.export', async argument => {
-      const node = chosenList(parts, argument);
-      if (node !== undefined) await exportList(parts, node);
+    commands.register('hydrogen.list.export', async argument => {
+      const node = chosenList(view, argument);
+      if (node !== undefined) await exportList(lists, node);
     }),
   ];
 }
 
-async function exportList({ tree }: Parts, node: ListNode): Promise<void> {
-  const name = plainText(nodeName(node), 80);
+async function exportList(lists: Lists, node: ListNode): Promise<void> {
+  const name = plainText(nodeLabel(node), 80);
   const uri = await showSave({
     title: vscode.l10n.t('Export {0}', name),
     saveLabel: vscode.l10n.t('Export'),
     filters: { JSON: ['json'], CSV: ['csv'] },
-    defaultUri: defaultUri(`${fileName(nodeName(node))}.json`),
+    defaultUri: defaultUri(`${fileName(nodeLabel(node))}.json`),
   });
   if (uri === undefined) throw new vscode.CancellationError();
   const format = uri.path.toLowerCase().endsWith('.csv') ? 'csv' : 'json';
   const count = await withProgress(vscode.l10n.t('Exporting {0}…', name), async (signal, report) => {
     try {
-      return await writeExport(uri, format, rowsOf(tree.pages(node, reading(signal, report)), signal));
+      return await writeExport(uri, format, rowsOf(readAnew(lists, node, reading(signal, report)), signal));
     } catch (error) {
       if (!isCancelled(error)) throw error;
       void showMessage('information', vscode.l10n.t('The export was cancelled. No file was written.'));
@@ -53,7 +60,7 @@ async function* rowsOf(pages: AsyncIterable<readonly TreeNode[]>, signal: AbortS
   for await (const page of pages) {
     // Half a list must not look like a whole one.
     if (signal.aborted) throw new vscode.CancellationError();
-    yield page.map(rawOf).filter(row => row !== undefined);
+    yield page.map(node => kindOf(node).raw?.(node)).filter(row => row !== undefined);
   }
   if (signal.aborted) throw new vscode.CancellationError();
 }

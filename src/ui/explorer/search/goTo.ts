@@ -1,49 +1,43 @@
 import * as vscode from 'vscode';
-import { ApiError } from '../../../api/errors';
 import { applicationKey } from '../../../applications/application';
-import type { Selection } from '../../../applications/selection';
-import type { Parts } from '../../parts';
-import { waitText } from '../../platform/progress';
-import {
-  applicationNode,
-  environmentChildren,
-  environmentNode,
-  environmentNodes,
-  type ContentCategoryNode,
-  type EnvironmentNode,
-  type TreeNode,
-} from '../../nodes/node';
-import { searchContents } from '../foundContent';
+import type { ApplicationStore } from '../../applications/applicationStore';
+import type { SelectionStore } from '../../applications/selectionStore';
+import { applicationNode } from '../../nodes/application';
+import { environmentNodes, type EnvironmentNode } from '../../nodes/environment';
+import { kindOf, type TreeNode } from '../../nodes/node';
+import type { Http } from '../../platform/http';
+import type { Lists } from '../lists';
+import { searchContents } from './foundContent';
 import { SearchPick } from './searchPick';
-import { showStatus } from '../../platform/dialogs';
+import { SearchWork } from './searchWork';
 
-/** A person who types is not searched for after every letter. */
+/** A person who types is not searched for after every letter. Milliseconds. */
 const debounce = 250;
 
-const wanted: readonly TreeNode['kind'][] = [
-  'application',
-  'environment',
-  'contentGroup',
-  'contentCategory',
-  'content',
-];
-
-type Needs = Pick<Parts, 'tree' | 'http' | 'applications' | 'selection'>;
+export interface Searched {
+  applications: Pick<ApplicationStore, 'list'>;
+  selection: Pick<SelectionStore, 'current'>;
+  http: Pick<Http, 'fetch'>;
+  lists: Lists;
+  /** The rows below a node, or the applications, that are there without asking the service. */
+  cachedChildren: (node?: TreeNode) => TreeNode[];
+}
 
 /**
  * Applications, environments, groups, categories and contents by name or ID: what is loaded at once, all categories as they
  * are read, contents as the service finds them. The selected environment comes first.
  * @throws vscode.CancellationError when nothing is picked
  */
-export async function pickAnything(parts: Needs): Promise<TreeNode> {
+export async function pickAnything(searched: Searched): Promise<TreeNode> {
   const pick = new SearchPick(vscode.l10n.t('Go to…'));
   const closed = new AbortController();
-  const work = new Work(pick);
-  const environments = environmentsOf(parts);
-  pick.add([...parts.tree.loaded()].filter(({ kind }) => wanted.includes(kind)));
+  const work = new SearchWork(pick);
+  const readCategories = (environment: EnvironmentNode) =>
+    work.addCategories(searched.lists, environment, closed.signal);
+  const environments = environmentsOf(searched);
+  pick.add(cachedRows(searched.cachedChildren));
   const [selected, ...others] = environments;
-  const inSelected =
-    selected === undefined ? undefined : work.run(() => readCategories(parts, selected, work, closed.signal));
+  const inSelected = selected && work.run(() => readCategories(selected));
   let search = new AbortController();
   let othersRead = false;
   const subscription = pick.onDidChangeValue(() => {
@@ -51,18 +45,18 @@ export async function pickAnything(parts: Needs): Promise<TreeNode> {
     search = new AbortController();
     const { value } = pick;
     if (value === '') return;
-    void work.run(() => findContents(parts, environments, value, work, search.signal));
+    void work.run(() => findContents(searched, environments, value, work, search.signal));
     if (othersRead) return;
     othersRead = true;
     // Who has typed nothing wants what is at hand; only then is it worth to ask for all the others.
     void work.run(async () => {
       await inSelected;
-      for (const environment of others) await readCategories(parts, environment, work, closed.signal);
+      for (const environment of others) await readCategories(environment);
     });
   });
   pick.refresh();
   try {
-    return await pick.pick();
+    return await pick.picked();
   } finally {
     search.abort();
     closed.abort();
@@ -71,88 +65,21 @@ export async function pickAnything(parts: Needs): Promise<TreeNode> {
   }
 }
 
-/**
- * The categories of one environment, to any depth, in a list that fills while they are read.
- * @throws vscode.CancellationError when nothing is picked; the first error when nothing could be read
- */
-export async function pickCategory(parts: Needs, target: Selection): Promise<ContentCategoryNode> {
-  const pick = new SearchPick(vscode.l10n.t('Content Categories'));
-  const closed = new AbortController();
-  const work = new Work(pick);
-  const environment = environmentNode(applicationNode(target.application), target.environment);
-  const nothing = async (): Promise<never> => {
-    await work.run(() => readCategories(parts, environment, work, closed.signal));
-    if (pick.isEmpty && work.firstError !== undefined) throw work.firstError;
-    if (pick.isEmpty) pick.placeholder = vscode.l10n.t('There are no content categories.');
-    return new Promise(() => undefined);
-  };
-  try {
-    return (await Promise.race([pick.pick(), nothing()])) as ContentCategoryNode;
-  } finally {
-    closed.abort();
-    pick.dispose();
-  }
-}
-
-/** What goes on behind the list: it is busy until all of it has ended, and what goes wrong stands in the list. */
-class Work {
-  readonly pick: SearchPick;
-  firstError: Error | undefined;
-  #running = 0;
-
-  constructor(pick: SearchPick) {
-    this.pick = pick;
-  }
-
-  async run(task: () => Promise<void>): Promise<void> {
-    this.#running++;
-    this.pick.busy = true;
-    try {
-      await task();
-    } catch (error) {
-      this.failed(error);
-    } finally {
-      this.#running--;
-      this.pick.busy = this.#running > 0;
-      this.pick.refresh();
-    }
-  }
-
-  found(nodes: Iterable<TreeNode>): void {
-    this.pick.add(nodes);
-    this.pick.refresh();
-  }
-
-  readonly failed = (error: unknown): void => {
-    if (error instanceof ApiError && error.code === 'cancelled') return;
-    if (error instanceof Error) this.firstError ??= error;
-    this.pick.fail(error);
-  };
-
-  readonly waiting = (seconds: number): void => {
-    showStatus(waitText(seconds), seconds * 1000);
-  };
-}
-
-async function readCategories(
-  { tree }: Needs,
-  environment: EnvironmentNode,
-  work: Work,
-  signal: AbortSignal,
-): Promise<void> {
-  const [library] = environmentChildren(environment);
-  const { failed, waiting } = work;
-  for await (const page of tree.categories(library, { signal, waiting }, failed)) {
-    if (signal.aborted) return;
-    work.found(page);
+/** Everything that is there without asking the service and can be searched for. */
+function* cachedRows(cachedChildren: Searched['cachedChildren']): Generator<TreeNode> {
+  const waiting = cachedChildren();
+  for (let next = 0; next < waiting.length; next++) {
+    const node = waiting[next] as TreeNode;
+    if (kindOf(node).search !== undefined) yield node;
+    waiting.push(...cachedChildren(node));
   }
 }
 
 async function findContents(
-  { tree, http }: Needs,
+  { lists, http }: Searched,
   environments: readonly EnvironmentNode[],
   value: string,
-  work: Work,
+  work: SearchWork,
   signal: AbortSignal,
 ): Promise<void> {
   await new Promise(resolve => setTimeout(resolve, debounce));
@@ -160,7 +87,7 @@ async function findContents(
   for (const environment of environments) {
     if (signal.aborted) return;
     try {
-      for await (const page of searchContents(tree, environment, value, context, work.waiting)) work.found(page);
+      for await (const page of searchContents(lists, environment, value, context, work.waiting)) work.found(page);
     } catch (error) {
       work.failed(error);
     }
@@ -168,7 +95,7 @@ async function findContents(
 }
 
 /** The selected environment, the others of its application, then those of the other applications. */
-function environmentsOf({ applications, selection }: Needs): EnvironmentNode[] {
+function environmentsOf({ applications, selection }: Searched): EnvironmentNode[] {
   const current = selection.current();
   const all = applications.list().applications.map(applicationNode).flatMap(environmentNodes);
   const distance = ({ application, environment }: EnvironmentNode) => {

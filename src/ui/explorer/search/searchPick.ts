@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { applicationKey } from '../../../applications/application';
 import { errorMessage } from '../../platform/messages';
 import { LivePick } from '../../platform/prompts';
 import { plainText } from '../../platform/plainText';
-import { isNamed, nodeId, nodeName, nodePath } from '../../nodes/nodeLabel';
-import type { TreeNode } from '../../nodes/node';
+import { joined } from '../../nodes/listRow';
+import { kindOf, type TreeNode } from '../../nodes/node';
+import { nodeContains, nodeId, nodeLabel, nodePath } from '../../nodes/nodeLabel';
 
 /** More would only slow the list down: whoever looks for one thing types more of its name. */
 const longest = 200;
@@ -14,8 +14,11 @@ interface NodePick extends vscode.QuickPickItem {
   node?: TreeNode;
 }
 
+/** Whether the person walks through the rows. VS Code chooses a row by itself when it gets new ones: that is no step. */
+type Following = 'settling' | 'following' | 'walking';
+
 /**
- * A quick pick over nodes that come in while somebody types. It filters by itself: VS Code's own filter would have to be
+ * A quick pick over nodes that come in while the person types. It filters by itself: VS Code's own filter would have to be
  * given every node there is.
  */
 export class SearchPick implements vscode.Disposable {
@@ -23,11 +26,10 @@ export class SearchPick implements vscode.Disposable {
   readonly #rows = new Map<string, NodePick>();
   readonly #nodes = new Map<string, TreeNode>();
   readonly #failures = new Map<string, NodePick>();
-  /** Somebody walks through the rows. VS Code sorts them by name, so what comes in now would push them about: it waits. */
-  #walking = false;
-  /** New rows make VS Code choose one by itself. */
-  #settling = true;
+  /** VS Code sorts the rows by name, so new ones would push them about under a person who walks: they wait. */
+  #following: Following = 'settling';
   readonly #waiting: NodePick = { label: '', iconPath: new vscode.ThemeIcon('ellipsis'), alwaysShow: true };
+  readonly #ended = new vscode.EventEmitter<Error>();
   readonly onDidChangeValue: vscode.Event<string>;
 
   constructor(title: string) {
@@ -36,9 +38,7 @@ export class SearchPick implements vscode.Disposable {
     this.onDidChangeValue = this.#pick.onDidChangeValue;
     this.#pick.onDidChangeValue(() => this.#showAll());
     this.#pick.onDidChangeActive(([active]) => {
-      if (active === undefined) return;
-      if (!this.#settling) this.#walking = true;
-      this.#settling = false;
+      if (active !== undefined) this.#following = this.#following === 'settling' ? 'following' : 'walking';
     });
   }
 
@@ -59,7 +59,10 @@ export class SearchPick implements vscode.Disposable {
   }
 
   add(nodes: Iterable<TreeNode>): void {
-    for (const node of nodes) if (!this.#nodes.has(identity(node))) this.#nodes.set(identity(node), node);
+    for (const node of nodes) {
+      const key = kindOf(node).search?.of?.(node) ?? node.id;
+      if (!this.#nodes.has(key)) this.#nodes.set(key, node);
+    }
   }
 
   /** Says in the list what could not be searched; the same sentence only once. */
@@ -75,22 +78,23 @@ export class SearchPick implements vscode.Disposable {
     const items: NodePick[] = [];
     for (const node of this.#nodes.values()) {
       if (items.length >= longest) break;
-      if (value === '' || isNamed(node, value)) items.push(this.#row(node));
+      if (value === '' || nodeContains(node, value)) items.push(this.#row(node));
     }
     items.push(...this.#failures.values());
     const shown = this.#pick.items;
     const more = items.filter(item => !shown.includes(item)).length;
     if (more === 0 && items.length === shown.length) return;
     const active = this.#pick.activeItem;
-    this.#settling = active === undefined || !items.includes(active);
+    const walking = this.#following === 'walking';
+    if (!walking) this.#following = active !== undefined && items.includes(active) ? 'following' : 'settling';
     this.#waiting.label = vscode.l10n.t('Show {0} more', more);
-    const waits = this.#walking && more > 0;
+    const waits = walking && more > 0;
     this.#pick.items = waits ? [...shown.filter(item => item !== this.#waiting), this.#waiting] : items;
     if (active !== undefined && this.#pick.items.includes(active)) this.#pick.activeItem = active;
   }
 
-  /** @throws vscode.CancellationError when nothing is picked */
-  pick(): Promise<TreeNode> {
+  /** @throws vscode.CancellationError when nothing is picked; what `end` was given */
+  picked(): Promise<TreeNode> {
     return new Promise((resolve, reject) => {
       this.#pick.onDidAccept(() => {
         const row = this.#pick.selectedItem;
@@ -98,17 +102,23 @@ export class SearchPick implements vscode.Disposable {
         if (row?.node !== undefined) resolve(row.node);
       });
       this.#pick.onDidHide(() => reject(new vscode.CancellationError()));
+      this.#ended.event(reject);
       this.#pick.show();
     });
   }
 
+  /** Nothing can be picked. */
+  end(error: Error): void {
+    this.#ended.fire(error);
+  }
+
   dispose(): void {
     this.#pick.dispose();
+    this.#ended.dispose();
   }
 
   #showAll(): void {
-    this.#walking = false;
-    this.#settling = true;
+    this.#following = 'settling';
     this.refresh();
   }
 
@@ -116,49 +126,15 @@ export class SearchPick implements vscode.Disposable {
     const known = this.#rows.get(node.id);
     if (known !== undefined) return known;
     const above = nodePath(node).slice(0, -1).join(' › ');
-    const id = nodeId(node);
-    const kind = kindOf(node);
-    const description = [kind.name, above, id].filter(part => part !== undefined && part !== '').join(' · ');
+    const { search } = kindOf(node);
     const row = {
-      label: plainText(nodeName(node)),
-      description: plainText(description),
-      iconPath: new vscode.ThemeIcon(kind.icon),
+      label: plainText(nodeLabel(node)),
+      description: plainText(joined([search?.name(), above, nodeId(node)])),
+      iconPath: new vscode.ThemeIcon(search?.icon ?? 'note'),
       alwaysShow: true,
       node,
     };
     this.#rows.set(node.id, row);
     return row;
-  }
-}
-
-/** A content is one thing, in however many categories it stands. */
-function identity(node: TreeNode): string {
-  if (node.kind !== 'content') return node.id;
-  return [applicationKey(node.application), node.environment?.envId ?? '', node.content.id].join('|');
-}
-
-function kindOf({ kind }: TreeNode): { name?: string; icon: string } {
-  switch (kind) {
-    case 'application':
-      return { name: vscode.l10n.t('Application'), icon: 'package' };
-    case 'environment':
-      return { name: vscode.l10n.t('Environment'), icon: 'globe' };
-    case 'contentGroup':
-      return { name: vscode.l10n.t('Content group'), icon: 'library' };
-    case 'contentCategory':
-      return { name: vscode.l10n.t('Category'), icon: 'folder' };
-    case 'content':
-      return { name: vscode.l10n.t('Content'), icon: 'file-text' };
-    case 'contentLibrary':
-    case 'orders':
-    case 'order':
-    case 'user':
-    case 'favourites':
-    case 'favourite':
-    case 'sandboxRequests':
-    case 'sandboxRequest':
-    case 'more':
-    case 'error':
-      return { icon: 'note' };
   }
 }

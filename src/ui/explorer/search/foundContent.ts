@@ -1,18 +1,16 @@
-import { getContent, listContents, type Content } from '../../api/webApi/contents';
-import { ApiError } from '../../api/errors';
-import type { CallContext } from '../../api/http/apiRequest';
-import { withRetryAfter } from '../../api/http/retryAfter';
-import { webApiTarget } from '../applications/environmentTarget';
-import type { ApplicationsTree } from './applicationsTree';
-import type { Reading } from '../platform/progress';
-import {
-  contentItemNode,
-  environmentChildren,
-  type ContentGroupNode,
-  type ContentItemNode,
-  type ContentLibraryNode,
-  type EnvironmentNode,
-} from '../nodes/node';
+import { getContent, listContents, type Content } from '../../../api/webApi/contents';
+import { ApiError } from '../../../api/errors';
+import type { CallContext } from '../../../api/http/apiRequest';
+import { withRetryAfter } from '../../../api/http/retryAfter';
+import { webApiTarget } from '../../applications/environmentTarget';
+import type { Reading } from '../../platform/progress';
+import { contentItemNode, type ContentItemNode } from '../../nodes/content';
+import type { ContentGroupNode } from '../../nodes/contentGroup';
+import { contentLibraryNode, type ContentLibraryNode } from '../../nodes/contentLibrary';
+import type { EnvironmentNode } from '../../nodes/environment';
+import type { TreeNode } from '../../nodes/node';
+import type { Lists } from '../lists';
+import { findCategories } from './findCategories';
 
 /** Contents of one group that one search shows; whoever wants others types more of the title. */
 const shown = 50;
@@ -22,7 +20,7 @@ const shown = 50;
  * The nodes stand right below their group until it is known which category they are in.
  */
 export async function* searchContents(
-  tree: ApplicationsTree,
+  lists: Lists,
   environment: EnvironmentNode,
   text: string,
   context: CallContext & { signal: AbortSignal },
@@ -30,8 +28,8 @@ export async function* searchContents(
 ): AsyncGenerator<ContentItemNode[]> {
   const target = webApiTarget(environment);
   const { signal } = context;
-  const [library] = environmentChildren(environment);
-  const groups = await groupsOf(tree, library);
+  const library = contentLibraryNode(environment);
+  const groups = await groupsOf(lists, library);
   if (/^[\w-]{1,64}$/.test(text) && !signal.aborted) {
     const content = await withRetryAfter(() => getContent(target, text, context), signal, waiting).catch(notFound);
     if (content !== undefined) yield [contentItemNode(groupOf(groups, content) ?? library, content)];
@@ -49,14 +47,14 @@ export async function* searchContents(
  * `undefined` when it is in no category that exists.
  */
 export async function placeContent(
-  tree: ApplicationsTree,
+  lists: Lists,
   { content, ...found }: ContentItemNode,
   reading: Reading,
 ): Promise<ContentItemNode | undefined> {
   const ids = categoryIds(content);
-  const { parent } = found;
-  if (ids.size === 0 || (parent?.kind !== 'contentGroup' && parent?.kind !== 'contentLibrary')) return undefined;
-  for await (const page of tree.categories(parent, reading, () => undefined)) {
+  const parent = found.parent as TreeNode;
+  if (ids.size === 0 || (parent.kind !== 'contentGroup' && parent.kind !== 'contentLibrary')) return undefined;
+  for await (const page of findCategories(lists, parent, reading, () => undefined)) {
     const category = page.find(({ category, repeats }) => ids.has(category.id) && !repeats);
     if (category === undefined) continue;
     return contentItemNode(category, content);
@@ -64,8 +62,8 @@ export async function placeContent(
   return undefined;
 }
 
-async function groupsOf(tree: ApplicationsTree, library: ContentLibraryNode): Promise<ContentGroupNode[]> {
-  const children = await tree.groups(library);
+async function groupsOf(lists: Lists, library: ContentLibraryNode): Promise<ContentGroupNode[]> {
+  const children = await lists.loadUnfiltered(library);
   const groups = children.filter(child => child.kind === 'contentGroup');
   const failed = children.find(child => child.kind === 'error');
   if (groups.length === 0 && failed !== undefined) throw failed.error;

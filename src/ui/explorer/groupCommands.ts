@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { applicationKey, idProblem } from '../../applications/application';
+import type { ApplicationStore } from '../applications/applicationStore';
+import { commandApplication, commandTarget } from '../applications/commandTarget';
+import type { SelectionStore } from '../applications/selectionStore';
+import { isNode } from '../nodes/node';
+import type { CommandRunner } from '../platform/command';
+import { isScripted, type CommandArgument } from '../platform/commandArgument';
+import { idMessage } from '../platform/fieldMessages';
+import { askSteps } from '../platform/multiStepInput';
+import { UiError } from '../platform/uiError';
+
+interface GroupDependencies {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+}
+
+/** Content groups that the settings remember by their ID, for a service that does not list them. */
+export function registerGroupCommands(dependencies: GroupDependencies): vscode.Disposable[] {
+  const { commands } = dependencies;
+  return [
+    commands.register('hydrogen.contentGroup.add', argument => addGroup(dependencies, argument)),
+    commands.register('hydrogen.contentGroup.remove', argument => removeGroup(dependencies, argument)),
+  ];
+}
+
+async function addGroup(dependencies: GroupDependencies, argument: CommandArgument): Promise<void> {
+  const given = isScripted(argument) ? argument : {};
+  const target = isScripted(argument) ? { ...argument, envId: undefined } : argument;
+  const { application } = await commandTarget(dependencies, target);
+  if (application.sandbox !== undefined) {
+    throw new UiError(vscode.l10n.t('The sandbox lists its content groups by itself.'));
+  }
+  const title = vscode.l10n.t('Add Content Group to {0}', application.name);
+  const contentGroupId = given['contentGroupId'];
+  const scripted = typeof contentGroupId === 'string' || typeof contentGroupId === 'number';
+  const validate = (text: string) => {
+    const problem = idProblem(text);
+    if (problem !== undefined) return idMessage(problem);
+    const known = application.contentGroups.some(({ id }) => id === text);
+    return known ? vscode.l10n.t('This content group is already there.') : undefined;
+  };
+  const { id } = scripted
+    ? { id: String(contentGroupId) }
+    : await askSteps(
+        title,
+        [
+          {
+            prompt: vscode.l10n.t('Content group ID, as the developer console shows it'),
+            value: (answers: { id: string }) => answers.id,
+            validate,
+            accept: (text: string) => ({ id: text }),
+          },
+        ],
+        { id: '' },
+      );
+  const problem = validate(id);
+  if (problem !== undefined) throw new UiError(problem);
+  const contentGroups = [...application.contentGroups, { id }];
+  await dependencies.applications.save({ ...application, contentGroups }, applicationKey(application));
+}
+
+async function removeGroup(dependencies: GroupDependencies, argument: CommandArgument): Promise<void> {
+  if (!isNode(argument) || argument.kind !== 'contentGroup') return;
+  const { application } = await commandApplication(dependencies, argument);
+  const contentGroups = application.contentGroups.filter(({ id }) => id !== argument.group.id);
+  await dependencies.applications.save({ ...application, contentGroups }, applicationKey(application));
+}

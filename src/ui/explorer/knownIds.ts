@@ -1,0 +1,21 @@
+import type { Selection } from '../../applications/selection';
+import { applicationNode } from '../nodes/application';
+import { environmentNode } from '../nodes/environment';
+import { kindOf } from '../nodes/node';
+import { nodeId } from '../nodes/nodeLabel';
+import type { Lists } from './lists';
+
+/** IDs of what was read in an environment, by the name of the parameter they are for. */
+export function knownIds(
+  lists: Pick<Lists, 'cachedItems'>,
+  { application, environment }: Selection,
+): Record<string, { value: string; label: string }[]> {
+  const values: Record<string, { value: string; label: string }[]> = {};
+  for (const node of lists.cachedItems(environmentNode(applicationNode(application), environment))) {
+    const { idParameter, name } = kindOf(node);
+    const value = nodeId(node);
+    if (idParameter === undefined || value === undefined) continue;
+    (values[idParameter] ??= []).push({ value, label: name?.(node) ?? value });
+  }
+  return values;
+}

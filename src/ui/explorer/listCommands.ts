@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import { isList, isNode, type ListNode } from '../nodes/node';
+import type { CommandRunner } from '../platform/command';
+import { withProgress } from '../platform/dialogs';
+import { reading } from '../platform/progress';
+import type { ApplicationsTree } from './applicationsTree';
+import type { Lists } from './lists';
+
+interface ListDependencies {
+  commands: CommandRunner;
+  lists: Lists;
+  tree: Pick<ApplicationsTree, 'refresh'>;
+}
+
+/** Reading anew, and reading on. */
+export function registerListCommands({ commands, lists, tree }: ListDependencies): vscode.Disposable[] {
+  const loadAll = (node: ListNode) =>
+    withProgress(vscode.l10n.t('Loading all…'), (signal, report) => lists.loadAll(node, reading(signal, report)));
+  return [
+    commands.register('hydrogen.view.refresh', argument => tree.refresh(isNode(argument) ? argument : undefined)),
+    commands.register('hydrogen.list.loadMore', async argument => {
+      if (!isNode(argument) || argument.kind !== 'more' || !isList(argument.parent)) return;
+      // A filter wants all of the list.
+      await (argument.searching ? loadAll(argument.parent) : lists.loadNextPage(argument.parent));
+    }),
+    commands.register('hydrogen.list.loadAll', async argument => {
+      if (isNode(argument) && argument.kind === 'more' && isList(argument.parent)) await loadAll(argument.parent);
+    }),
+  ];
+}

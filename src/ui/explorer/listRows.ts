@@ -1,0 +1,82 @@
+import { ApiError } from '../../api/errors';
+import type { Application } from '../../applications/application';
+import type { ListNode, TreeNode } from '../nodes/node';
+import { withUniqueIds } from '../nodes/nodeBase';
+import type { ListState, Section } from '../nodes/nodeKind';
+import { nodeContains } from '../nodes/nodeLabel';
+import { errorNode, moreNode } from '../nodes/placeholders';
+import type { Known } from './listingCache';
+
+/** A list, and what was read of it. */
+export interface KnownList {
+  section: Section;
+  known: Known<TreeNode>;
+}
+
+interface Around {
+  filter: string | undefined;
+  /** What a search found, to be shown whether the list has it already or not. */
+  found: readonly TreeNode[];
+  application: Application;
+}
+
+/** The rows below a node: its items, then where to read more, then what went wrong. */
+export function listRows(
+  node: ListNode,
+  lists: readonly KnownList[],
+  { filter, found, application }: Around,
+): TreeNode[] {
+  const listed = lists.flatMap(({ section, known }) => {
+    const items = known.listing?.items ?? [];
+    const all = section.merge === undefined ? items : (section.merge(items, application) as TreeNode[]);
+    return fitting(section, all, filter);
+  });
+  const ids = new Set(found.length === 0 ? [] : listed.map(({ id }) => id));
+  const others = found.filter(item => !ids.has(item.id) && (filter === undefined || nodeContains(item, filter)));
+  const rows = withUniqueIds([...listed, ...others]);
+  const empty = rows.length === 0;
+  const unfinished = lists.find(({ known }) => known.listing?.nextOffset !== undefined);
+  if (unfinished?.known.listing !== undefined) {
+    const { items, totalCount } = unfinished.known.listing;
+    const searching = filter !== undefined && unfinished.section.searched !== true;
+    rows.push(moreNode(node, { read: items.length, total: totalCount, searching }));
+  }
+  const failed = lists.find(({ known }) => known.error !== undefined);
+  if (failed !== undefined && (empty || failed.section.optional !== true || !isRefused(failed.known.error))) {
+    rows.push(errorNode(node, failed.known.error));
+  }
+  return rows;
+}
+
+export function listState(lists: readonly KnownList[], filter: string | undefined): ListState {
+  const times = lists.map(({ known }) => known.listing?.readAt ?? Infinity);
+  const readAt = times.includes(Infinity) ? undefined : Math.min(...times);
+  const failed = lists.some(({ known }) => known.error !== undefined);
+  return { filter, count: countOf(lists, filter), readAt, failed };
+}
+
+/** The items that a filter leaves. */
+export function fitting(
+  { searched }: Section,
+  items: readonly TreeNode[],
+  filter: string | undefined,
+): readonly TreeNode[] {
+  return filter === undefined || searched === true ? items : items.filter(item => nodeContains(item, filter));
+}
+
+function countOf(lists: readonly KnownList[], filter: string | undefined): number | undefined {
+  let count = 0;
+  for (const { section, known } of lists) {
+    if (known.listing === undefined) return undefined;
+    const { items, nextOffset, totalCount } = known.listing;
+    const local = filter !== undefined && section.searched !== true;
+    if (nextOffset !== undefined && (local || totalCount === undefined)) return undefined;
+    count += local ? fitting(section, items, filter).length : (totalCount ?? items.length);
+  }
+  return count;
+}
+
+/** The service does not have the list, or not for this application. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'status' && [400, 401, 403, 404, 405].includes(error.status ?? 0);
+}

@@ -1,0 +1,48 @@
+import { withRetryAfter } from '../../api/http/retryAfter';
+import type { Page } from '../../api/webApi/page';
+import type { ListNode, TreeNode } from '../nodes/node';
+import type { Reading } from '../platform/progress';
+import { repeats } from './listingCache';
+import { fitting } from './listRows';
+import type { List, Lists } from './lists';
+
+interface Start {
+  /** `undefined`: there is no further page. */
+  offset: number | undefined;
+  /** The items before it. */
+  known: readonly TreeNode[];
+}
+
+/** The pages of a list from an offset on, not kept. Waits where the service asks to; throws whatever else goes wrong. */
+export async function* readPages(
+  { read }: List,
+  { offset, known }: Start,
+  { signal, waiting }: Pick<Reading, 'signal' | 'waiting'>,
+): AsyncGenerator<Page<TreeNode>> {
+  let before = known;
+  for (let next = offset; next !== undefined && !signal.aborted;) {
+    const from: number = next;
+    const page = await withRetryAfter(() => read(from, signal), signal, waiting);
+    if (page.items.length > 0 && repeats(before, page.items)) return;
+    yield page;
+    before = page.items;
+    next = page.nextOffset;
+  }
+}
+
+/**
+ * What a node lists, read anew page by page and not kept; of a category its contents, or its subcategories when it has none.
+ * A filter counts. Throws what goes wrong.
+ */
+export async function* readAnew(lists: Lists, node: ListNode, reading: Reading): AsyncGenerator<readonly TreeNode[]> {
+  const filter = lists.filter(node);
+  for (const list of lists.lists(node).reverse()) {
+    let count = 0;
+    for await (const { items, totalCount } of readPages(list, { offset: 0, known: [] }, reading)) {
+      count += items.length;
+      reading.read?.(count, totalCount);
+      yield fitting(list.section, items, filter);
+    }
+    if (count > 0) return;
+  }
+}

@@ -1,0 +1,53 @@
+import type * as vscode from 'vscode';
+import type { ApplicationStore } from '../applications/applicationStore';
+import type { SelectionStore } from '../applications/selectionStore';
+import type { JsonDocuments } from '../documents/documents';
+import type { TreeNode } from '../nodes/node';
+import type { CommandRunner } from '../platform/command';
+import type { Http } from '../platform/http';
+import type { Tokens } from '../tokens/tokens';
+import type { Users } from '../users/userSessions';
+import type { ApplicationsTree } from './applicationsTree';
+import { registerCopyCommands } from './copyCommands';
+import { registerExportCommands } from './export/exportCommands';
+import { registerFavouriteCommands } from './favouriteCommands';
+import type { Favourites } from './favourites';
+import { registerFilterCommands } from './filterCommands';
+import { registerGroupCommands } from './groupCommands';
+import { registerListCommands } from './listCommands';
+import type { Lists } from './lists';
+import { registerOpenCommands } from './openCommands';
+import { registerSearch } from './search/register';
+import { registerSelectionCommands } from './selectionCommands';
+
+export interface ExplorerDependencies {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  tokens: Pick<Tokens, 'of'>;
+  http: Pick<Http, 'fetch'>;
+  users: Users;
+  favourites: Favourites;
+  lists: Lists;
+  tree: ApplicationsTree;
+  /** Shows the tree; whoever activates the extension makes it. */
+  view: Pick<vscode.TreeView<TreeNode>, 'reveal' | 'selection'>;
+  documents: JsonDocuments;
+}
+
+/** The commands of the tree of applications. */
+export function registerExplorer(dependencies: ExplorerDependencies): vscode.Disposable[] {
+  const { tree } = dependencies;
+  const cachedChildren = (node?: TreeNode) => tree.cachedChildren(node);
+  return [
+    ...registerSelectionCommands(dependencies),
+    ...registerGroupCommands(dependencies),
+    ...registerListCommands(dependencies),
+    ...registerFilterCommands(dependencies),
+    ...registerFavouriteCommands(dependencies),
+    ...registerOpenCommands(dependencies),
+    ...registerCopyCommands(dependencies),
+    ...registerExportCommands(dependencies),
+    ...registerSearch({ ...dependencies, cachedChildren }),
+  ];
+}

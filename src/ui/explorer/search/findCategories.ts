@@ -1,0 +1,52 @@
+import { withRetryAfter } from '../../../api/http/retryAfter';
+import type { ContentCategoryNode } from '../../nodes/contentCategory';
+import type { ContentGroupNode } from '../../nodes/contentGroup';
+import type { ContentLibraryNode } from '../../nodes/contentLibrary';
+import { isList, type ListNode, type TreeNode } from '../../nodes/node';
+import type { Reading } from '../../platform/progress';
+import type { Lists } from '../lists';
+import { readPages } from '../readPages';
+
+/** All categories of a library or group, level by level, as they are read; `failed` is told what could not be read. */
+export async function* findCategories(
+  lists: Lists,
+  from: ContentLibraryNode | ContentGroupNode,
+  reading: Reading,
+  failed: (error: unknown) => void,
+): AsyncGenerator<ContentCategoryNode[]> {
+  const waiting: TreeNode[] = from.kind === 'contentGroup' ? [from] : await lists.loadUnfiltered(from);
+  for (let next = 0; next < waiting.length && !reading.signal.aborted; next++) {
+    const node = waiting[next] as TreeNode;
+    if (node.kind === 'error') failed(node.error);
+    if (!isList(node)) continue;
+    try {
+      for await (const page of categoriesBelow(lists, node, reading)) {
+        const categories = page.filter(item => item.kind === 'contentCategory');
+        waiting.push(...categories);
+        yield categories;
+      }
+    } catch (error) {
+      failed(error);
+    }
+  }
+}
+
+/**
+ * The categories right below a node, a page at a time; what was read before comes at once. Only the first page is kept: a
+ * search through long lists would fill the tree and the memory. Throws what goes wrong.
+ */
+async function* categoriesBelow(
+  lists: Lists,
+  node: ListNode,
+  { signal, waiting }: Reading,
+): AsyncGenerator<readonly TreeNode[]> {
+  const list = lists.lists(node).find(({ section }) => section.name === 'categories');
+  if (list === undefined) return;
+  const { items: known, nextOffset: offset } = await withRetryAfter(
+    () => lists.firstListing(node, list),
+    signal,
+    waiting,
+  );
+  if (known.length > 0) yield known;
+  for await (const { items } of readPages(list, { offset, known }, { signal, waiting })) yield items;
+}

@@ -1,0 +1,58 @@
+import { ApiError } from '../../../api/errors';
+import { contentLibraryNode } from '../../nodes/contentLibrary';
+import type { EnvironmentNode } from '../../nodes/environment';
+import type { TreeNode } from '../../nodes/node';
+import { showStatus } from '../../platform/dialogs';
+import { waitText } from '../../platform/progress';
+import type { Lists } from '../lists';
+import { findCategories } from './findCategories';
+import type { SearchPick } from './searchPick';
+
+/** What goes on behind a search: its list is busy until all of it has ended, and shows what goes wrong. */
+export class SearchWork {
+  readonly #pick: SearchPick;
+  firstError: Error | undefined;
+  #running = 0;
+
+  constructor(pick: SearchPick) {
+    this.#pick = pick;
+  }
+
+  async run(task: () => Promise<void>): Promise<void> {
+    this.#running++;
+    this.#pick.busy = true;
+    try {
+      await task();
+    } catch (error) {
+      this.failed(error);
+    } finally {
+      this.#running--;
+      this.#pick.busy = this.#running > 0;
+      this.#pick.refresh();
+    }
+  }
+
+  /** Adds all categories of an environment while they are read. */
+  async addCategories(lists: Lists, environment: EnvironmentNode, signal: AbortSignal): Promise<void> {
+    const library = contentLibraryNode(environment);
+    for await (const page of findCategories(lists, library, { signal, waiting: this.waiting }, this.failed)) {
+      if (signal.aborted) return;
+      this.found(page);
+    }
+  }
+
+  found(nodes: Iterable<TreeNode>): void {
+    this.#pick.add(nodes);
+    this.#pick.refresh();
+  }
+
+  readonly failed = (error: unknown): void => {
+    if (error instanceof ApiError && error.code === 'cancelled') return;
+    if (error instanceof Error) this.firstError ??= error;
+    this.#pick.fail(error);
+  };
+
+  readonly waiting = (seconds: number): void => {
+    showStatus(waitText(seconds), seconds * 1000);
+  };
+}

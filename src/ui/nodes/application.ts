@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { applicationKey, type Application } from '../../applications/application';
+import type { NodeBase } from './nodeBase';
+import { nodeKind } from './nodeKind';
+
+export interface ApplicationNode extends NodeBase {
+  kind: 'application';
+}
+
+export function applicationNode(application: Application): ApplicationNode {
+  return { kind: 'application', id: applicationKey(application), parent: undefined, application };
+}
+
+export const application = nodeKind<ApplicationNode>()({
+  label: node => node.application.name,
+  id: node => node.application.clientId,
+  row(node, state) {
+    const { name, clientId, serverDomain, authUrl, sandbox, sessionOnly } = node.application;
+    const selection = state.selection();
+    const selected = selection !== undefined && applicationKey(selection.application) === node.id;
+    const own = sessionOnly === true ? vscode.l10n.t('{0} · session only', clientId) : clientId;
+    return {
+      children: selected ? 'expanded' : 'collapsed',
+      contextValue:
+        sandbox !== undefined
+          ? 'application.sandbox'
+          : sessionOnly === true
+            ? 'application.sessionOnly'
+            : 'application',
+      icon: sandbox === undefined ? 'package' : 'beaker',
+      description: sandbox === undefined ? own : vscode.l10n.t('local sandbox'),
+      tooltip: [
+        name,
+        vscode.l10n.t('ClientID: {0}', clientId),
+        vscode.l10n.t('Server domain: {0}', serverDomain),
+        vscode.l10n.t('Authorization server: {0}', authUrl),
+      ].join('\n'),
+    };
+  },
+  operations: () => [{ id: 'serverTime.get' }],
+  search: { name: () => vscode.l10n.t('Application'), icon: 'package' },
+});

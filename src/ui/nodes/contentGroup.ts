@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { listContentCategories } from '../../api/webApi/webApi';
+import type { ContentGroup } from '../../applications/application';
+import { contentCategoryNode } from './contentCategory';
+import { listContext, listDescription } from './listRow';
+import { below, type EnvironmentScoped } from './nodeBase';
+import { nodeKind } from './nodeKind';
+import { mapPage } from './section';
+
+export interface ContentGroupNode extends EnvironmentScoped {
+  kind: 'contentGroup';
+  group: ContentGroup;
+  /** Added by its ID; the others were listed by the service. */
+  remembered: boolean;
+  /** As the service sent it; `undefined` for a group that only the settings know. */
+  raw: Record<string, unknown> | undefined;
+}
+
+export function contentGroupNode(
+  library: EnvironmentScoped,
+  group: ContentGroup,
+  { remembered = false, raw }: { remembered?: boolean; raw?: Record<string, unknown> } = {},
+): ContentGroupNode {
+  return { kind: 'contentGroup', ...below(library, `group:${group.id}`), group, remembered, raw };
+}
+
+export const contentGroup = nodeKind<ContentGroupNode>()({
+  name: ({ group }) => group.name,
+  label: ({ group }) => group.name ?? vscode.l10n.t('Content group {0}', group.id),
+  id: ({ group }) => group.id,
+  row(node, state) {
+    return {
+      children: 'collapsed',
+      contextValue: listContext(node.remembered ? 'contentGroup.remembered' : 'contentGroup', node, state),
+      icon: 'library',
+      description: listDescription(state.list(node), vscode.l10n.t('empty')),
+      tooltip: node.raw === undefined ? vscode.l10n.t('Content group ID: {0}', node.group.id) : undefined,
+    };
+  },
+  sections: node => [
+    {
+      name: 'categories',
+      read: async (page, { target, context }) =>
+        mapPage(await listContentCategories(target, node.group.id, page, context), category =>
+          contentCategoryNode(node, category),
+        ),
+    },
+  ],
+  raw: ({ raw, group }) => raw ?? { ...group },
+  request: ({ group }) => ({ path: '/hserve/v1/content/category/', query: { content_group_id: group.id } }),
+  operations({ group }) {
+    const values = { content_group_id: group.id };
+    return [
+      { id: 'contentGroup.get', values },
+      { id: 'contentCategory.list', values },
+      { id: 'content.list', values },
+    ];
+  },
+  favourite: {
+    icon: 'library',
+    restore(library: EnvironmentScoped, { id, name }) {
+      const remembered = library.application.contentGroups.some(group => group.id === id);
+      return contentGroupNode(library, name === undefined ? { id } : { id, name }, { remembered });
+    },
+  },
+  search: { name: () => vscode.l10n.t('Content group'), icon: 'library' },
+  idParameter: 'content_group_id',
+});

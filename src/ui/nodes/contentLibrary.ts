@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { listContentGroups } from '../../api/webApi/webApi';
+import { contentGroupNode, type ContentGroupNode } from './contentGroup';
+import type { EnvironmentNode } from './environment';
+import { listContext, listDescription } from './listRow';
+import { below, type EnvironmentScoped } from './nodeBase';
+import { nodeKind } from './nodeKind';
+import { mapPage } from './section';
+
+export interface ContentLibraryNode extends EnvironmentScoped {
+  kind: 'contentLibrary';
+  parent: EnvironmentNode;
+}
+
+export function contentLibraryNode(parent: EnvironmentNode): ContentLibraryNode {
+  return { kind: 'contentLibrary', ...below(parent, 'content') };
+}
+
+export const contentLibrary = nodeKind<ContentLibraryNode>()({
+  label: () => vscode.l10n.t('Content Library'),
+  row(node, state) {
+    const remembered = node.application.contentGroups.length > 0;
+    return {
+      children: 'collapsed',
+      contextValue: listContext('contentLibrary', node, state),
+      icon: 'book',
+      description: listDescription(state.list(node), remembered ? undefined : vscode.l10n.t('no content groups')),
+    };
+  },
+  fixed: { below: 'environment', rows: (parent: EnvironmentNode) => [contentLibraryNode(parent)] },
+  sections: node => [
+    {
+      name: 'groups',
+      read: async (page, { target, context }) =>
+        mapPage(await listContentGroups(target, page, context), ({ id, name, raw }) =>
+          contentGroupNode(node, name === undefined ? { id } : { id, name }, { raw }),
+        ),
+      // The groups that were added by their ID.
+      merge(listed, { contentGroups }) {
+        const groups = new Map((listed as ContentGroupNode[]).map(group => [group.id, group]));
+        for (const group of contentGroups) {
+          const remembered = contentGroupNode(node, group, { remembered: true });
+          const found = groups.get(remembered.id);
+          const named = { ...found?.group, ...group };
+          groups.set(remembered.id, { ...remembered, ...found, group: named, remembered: true });
+        }
+        return [...groups.values()];
+      },
+      optional: true,
+    },
+  ],
+  request: () => ({ path: '/hserve/v1/content/group/' }),
+  operations: () => [{ id: 'contentGroup.list' }],
+});

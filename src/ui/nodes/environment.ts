@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { applicationKey, type Environment } from '../../applications/application';
+import type { ApplicationNode } from './application';
+import { environmentName } from './environmentName';
+import { environmentUri } from './environmentUri';
+import { joined } from './listRow';
+import type { EnvironmentScoped } from './nodeBase';
+import { nodeKind } from './nodeKind';
+
+export interface EnvironmentNode extends EnvironmentScoped {
+  kind: 'environment';
+  parent: ApplicationNode;
+}
+
+export function environmentNode(parent: ApplicationNode, environment: Environment | undefined): EnvironmentNode {
+  const id = `${parent.id}/${environment === undefined ? 'production' : `env:${environment.envId}`}`;
+  return { kind: 'environment', id, parent, application: parent.application, environment };
+}
+
+/** Production first, then the test environments. */
+export function environmentNodes(parent: ApplicationNode): EnvironmentNode[] {
+  return [undefined, ...parent.application.environments].map(environment => environmentNode(parent, environment));
+}
+
+export const environment = nodeKind<EnvironmentNode>()({
+  label: node => environmentName(node.environment),
+  id: node => node.environment?.envId,
+  row(node, state) {
+    const { environment } = node;
+    const selection = state.selection();
+    const selected =
+      selection !== undefined &&
+      applicationKey(selection.application) === node.parent.id &&
+      selection.environment?.envId === environment?.envId;
+    const description = selected ? vscode.l10n.t('selected') : undefined;
+    const production = environment === undefined;
+    const what = production ? vscode.l10n.t('Production environment') : vscode.l10n.t('Test environment');
+    const contextValue = production ? 'environment.production' : 'environment.test';
+    return {
+      children: selected ? 'expanded' : 'collapsed',
+      contextValue: state.isUnlocked(node) ? `${contextValue}.unlocked` : contextValue,
+      icon: production ? 'globe' : 'tools',
+      description,
+      tooltip: production ? what : `${what}\n${vscode.l10n.t('Env ID: {0}', environment.envId)}`,
+      spoken: joined([what, environmentName(environment), description], ', '),
+      resourceUri: environmentUri(node),
+    };
+  },
+  fixed: { below: 'application', rows: environmentNodes },
+  operations: () => [{ id: 'serverTime.get' }],
+  search: { name: () => vscode.l10n.t('Environment'), icon: 'globe' },
+});

@@ -1,0 +1,31 @@
+import { application } from './application';
+import { content } from './content';
+import { contentCategory } from './contentCategory';
+import { contentGroup } from './contentGroup';
+import { contentLibrary } from './contentLibrary';
+import { environment } from './environment';
+import { favourite, favourites } from './favourites';
+import { order } from './order';
+import { orders } from './orders';
+import { error, more } from './placeholders';
+import { sandboxRequest, sandboxRequests } from './sandboxRequests';
+import { user } from './user';
+
+/** Every kind of row, by its `kind`. The order is that of the rows which are always there below one parent. */
+export const kinds = {
+  application,
+  favourites,
+  favourite,
+  environment,
+  contentLibrary,
+  contentGroup,
+  contentCategory,
+  content,
+  orders,
+  order,
+  user,
+  sandboxRequests,
+  sandboxRequest,
+  more,
+  error,
+};

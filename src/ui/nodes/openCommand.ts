@@ -1,0 +1,7 @@
+import * as vscode from 'vscode';
+import type { NodeBase } from './nodeBase';
+
+/** A click on the row opens it as JSON. */
+export function openCommand(node: NodeBase): vscode.Command {
+  return { command: 'hydrogen.item.open', title: vscode.l10n.t('Open as JSON'), arguments: [node] };
+}

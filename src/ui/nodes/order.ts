@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import { maskedOrder, readOrder, unpackedOrder } from '../../api/webApi/order';
+import { getOrder } from '../../api/webApi/webApi';
+import { joined } from './listRow';
+import { below, type EnvironmentScoped } from './nodeBase';
+import { nodeKind } from './nodeKind';
+import { openCommand } from './openCommand';
+
+export interface OrderNode extends EnvironmentScoped {
+  kind: 'order';
+  order: Record<string, unknown>;
+}
+
+export function orderNode(parent: EnvironmentScoped, order: Record<string, unknown>): OrderNode {
+  return { kind: 'order', ...below(parent, `order:${orderId(order)}`), order };
+}
+
+export const order = nodeKind<OrderNode>()({
+  label({ order }) {
+    const { number, description } = readOrder(order);
+    return description ?? number ?? vscode.l10n.t('Order');
+  },
+  id: ({ order }) => orderId(order),
+  row(node) {
+    const { status, totalCost, currency, createdAt } = readOrder(node.order);
+    const date = createdAt === undefined ? undefined : new Intl.DateTimeFormat(vscode.env.language).format(createdAt);
+    const cost = totalCost === undefined ? undefined : joined([totalCost, currency], ' ');
+    return {
+      children: 'none',
+      contextValue: 'order',
+      icon: 'note',
+      description: joined([cost, status, date]),
+      command: openCommand(node),
+    };
+  },
+  raw: ({ order }) => maskedOrder(order),
+  request: ({ order }) => ({ path: `/hserve/v2.0/idp/pay/order/${encodeURIComponent(orderId(order))}/`, asUser: true }),
+  operations: ({ order }) => [{ id: 'order.get', values: { transaction_no: orderId(order) } }],
+  document: {
+    id: ({ order }) => orderId(order),
+    // Descriptions repeat over many orders.
+    title: ({ order }) => vscode.l10n.t('Order {0}', orderId(order)),
+    async read(id, { target, context, asUser }, { revealed }) {
+      const received = await asUser(token => getOrder(target, token, id, context));
+      const order = revealed ? unpackedOrder(received) : maskedOrder(received);
+      return { shown: { summary: summaryOf(received), order }, received, path: '/hserve/v2.0/idp/pay/order/1/' };
+    },
+  },
+});
+
+function orderId(order: Record<string, unknown>): string {
+  return readOrder(order).number ?? '';
+}
+
+/** Field names are the service's, so that they can be looked up; times are ISO 8601. */
+function summaryOf(order: Record<string, unknown>): Record<string, unknown> {
+  const { number, description, status, refundStatus, totalCost, currency, paidAt, createdAt } = readOrder(order);
+  return {
+    number,
+    description,
+    status,
+    refund_status: refundStatus,
+    total_cost: joined([totalCost, currency], ' '),
+    paid_at: isoTime(paidAt),
+    created_at: isoTime(createdAt),
+  };
+}
+
+function isoTime(moment: number | undefined): string | undefined {
+  return moment === undefined ? undefined : new Date(moment).toISOString();
+}

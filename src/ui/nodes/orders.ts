@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { listOrders } from '../../api/webApi/webApi';
+import type { EnvironmentNode } from './environment';
+import { listContext, listDescription } from './listRow';
+import { below, type EnvironmentScoped } from './nodeBase';
+import { nodeKind } from './nodeKind';
+import { orderNode } from './order';
+import { mapPage } from './section';
+
+/** The orders of the signed-in user. */
+export interface OrdersNode extends EnvironmentScoped {
+  kind: 'orders';
+}
+
+export const orders = nodeKind<OrdersNode>()({
+  label: () => vscode.l10n.t('Orders'),
+  async row(node, state) {
+    if ((await state.user(node)) === undefined) {
+      const description = vscode.l10n.t('sign in to see them');
+      return { children: 'none', contextValue: 'orders.signedOut', icon: 'credit-card', description };
+    }
+    return {
+      children: 'collapsed',
+      contextValue: listContext('orders', node, state),
+      icon: 'credit-card',
+      description: listDescription(state.list(node), vscode.l10n.t('no orders')),
+    };
+  },
+  fixed: {
+    below: 'environment',
+    rows: (parent: EnvironmentNode): OrdersNode[] => [{ kind: 'orders', ...below(parent, 'orders') }],
+  },
+  sections: node => [
+    {
+      name: 'orders',
+      read: async (page, { target, context, asUser }) =>
+        mapPage(await asUser(token => listOrders(target, token, page, context)), order => orderNode(node, order)),
+    },
+  ],
+  request: () => ({ path: '/hserve/v2.0/idp/pay/order/', asUser: true }),
+  operations: () => [{ id: 'order.list' }],
+});

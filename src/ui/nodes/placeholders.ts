@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { below, type EnvironmentScoped } from './nodeBase';
+import { nodeKind } from './nodeKind';
+
+/** Stands at the end of a list of which more can be read. */
+export interface MoreNode extends EnvironmentScoped {
+  kind: 'more';
+  parent: EnvironmentScoped;
+  read: number;
+  total: number | undefined;
+  /** The list is filtered here: what was not read was not searched. */
+  searching: boolean;
+}
+
+/** Stands in place of what could not be read. */
+export interface ErrorNode extends EnvironmentScoped {
+  kind: 'error';
+  parent: EnvironmentScoped;
+  error: unknown;
+}
+
+export function moreNode(list: EnvironmentScoped, progress: Pick<MoreNode, 'read' | 'total' | 'searching'>): MoreNode {
+  return { kind: 'more', ...below(list, 'more'), ...progress };
+}
+
+export function errorNode(list: EnvironmentScoped, error: unknown): ErrorNode {
+  return { kind: 'error', ...below(list, 'error'), error };
+}
+
+export const more = nodeKind<MoreNode>()({
+  label: () => '',
+  row(node) {
+    const label = node.searching ? vscode.l10n.t('Search the rest…') : vscode.l10n.t('Load more…');
+    const command = { command: 'hydrogen.list.loadMore', title: label, arguments: [node] };
+    return {
+      label,
+      children: 'none',
+      contextValue: 'more',
+      icon: 'ellipsis',
+      description: progressText(node),
+      command,
+    };
+  },
+});
+
+export const error = nodeKind<ErrorNode>()({
+  label: () => '',
+  row(node, state) {
+    const { sentence, label } = state.errorWords(node.error);
+    return {
+      label,
+      children: 'none',
+      contextValue: 'error',
+      icon: 'error',
+      colour: 'list.errorForeground',
+      tooltip: sentence,
+      command: { command: 'hydrogen.view.refresh', title: vscode.l10n.t('Try Again'), arguments: [node] },
+      spoken: vscode.l10n.t('Could not be read: {0} Press Enter to try again.', sentence),
+    };
+  },
+});
+
+function progressText({ read, total, searching }: MoreNode): string {
+  if (total === undefined) return searching ? vscode.l10n.t('{0} searched', read) : vscode.l10n.t('{0} read', read);
+  return searching ? vscode.l10n.t('{0} of {1} searched', read, total) : vscode.l10n.t('{0} of {1} read', read, total);
+}

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import type { RecordedRequest } from '../../sandbox/sandbox';
+import { applicationKey, type Application } from '../../applications/application';
+import type { ApplicationNode } from './application';
+import { joined } from './listRow';
+import type { NodeBase } from './nodeBase';
+import { nodeKind } from './nodeKind';
+
+/** The last requests to the sandbox; stands below the environments of its first application. */
+export interface SandboxRequestsNode extends NodeBase {
+  kind: 'sandboxRequests';
+}
+
+export interface SandboxRequestNode extends NodeBase {
+  kind: 'sandboxRequest';
+  sent: ShownSandboxRequest;
+}
+
+export interface ShownSandboxRequest {
+  request: RecordedRequest;
+  /** `undefined` for the authorization, which belongs to no environment. */
+  environmentName: string | undefined;
+  /** The document that shows it with its response. */
+  uri: vscode.Uri;
+}
+
+export interface SandboxRequestSource {
+  /** The application that has the record: of several the first; `undefined` while the sandbox does not run. */
+  sandboxApplication: () => Application | undefined;
+  /** Newest first. */
+  sandboxRequests: () => readonly ShownSandboxRequest[];
+}
+
+export const sandboxRequests = nodeKind<SandboxRequestsNode>()({
+  label: () => vscode.l10n.t('Requests'),
+  row: () => ({ children: 'collapsed', contextValue: 'sandboxRequests', icon: 'pulse' }),
+  fixed: {
+    below: 'application',
+    rows(parent: ApplicationNode, { sandboxApplication }: SandboxRequestSource): SandboxRequestsNode[] {
+      const { application } = parent;
+      const first = sandboxApplication();
+      if (first === undefined || applicationKey(first) !== parent.id) return [];
+      return [{ kind: 'sandboxRequests', id: `${parent.id}/requests`, parent, application }];
+    },
+  },
+});
+
+export const sandboxRequest = nodeKind<SandboxRequestNode>()({
+  label: ({ sent: { request } }) => `${request.method} ${request.path}`,
+  row({ sent: { request, environmentName, uri } }) {
+    const failed = request.status === 0 || request.status >= 400;
+    const status = statusText(request);
+    // The outcome comes first and the query stays out: the end of a long row is cut off.
+    const label = `${status} · ${request.method} ${request.path.replace(/\?.*/, '')}`;
+    const milliseconds = Math.round(request.milliseconds);
+    const description = joined([vscode.l10n.t('{0} ms', milliseconds), environmentName]);
+    return {
+      label,
+      children: 'none',
+      contextValue: 'sandboxRequest',
+      icon: failed ? 'error' : 'pass',
+      colour: failed ? 'testing.iconFailed' : 'testing.iconPassed',
+      description,
+      tooltip: joined([`${request.method} ${request.path}`, `${status} · ${description}`, request.note], '\n'),
+      command: { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri] },
+      spoken: joined([label, vscode.l10n.t('{0} milliseconds', milliseconds), environmentName], ', '),
+    };
+  },
+  fixed: {
+    below: 'sandboxRequests',
+    rows: (parent: SandboxRequestsNode, { sandboxRequests }: SandboxRequestSource) =>
+      sandboxRequests().map((sent): SandboxRequestNode => {
+        const id = `${parent.id}/${sent.request.at}-${sent.request.id}`;
+        return { kind: 'sandboxRequest', id, parent, application: parent.application, sent };
+      }),
+  },
+});
+
+/** The HTTP status of the response; 0 stands for no response. */
+export function statusText({ status }: RecordedRequest): string {
+  return status === 0 ? vscode.l10n.t('no answer') : String(status);
+}

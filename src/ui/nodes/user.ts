@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { AuthError } from '../../auth/authError';
+import type { EnvironmentNode } from './environment';
+import { joined } from './listRow';
+import { below, type EnvironmentScoped } from './nodeBase';
+import { nodeKind } from './nodeKind';
+import { openCommand } from './openCommand';
+
+/** The user who is signed in, or the place to sign in. */
+export interface UserNode extends EnvironmentScoped {
+  kind: 'user';
+}
+
+export function userNode(parent: EnvironmentNode): UserNode {
+  return { kind: 'user', ...below(parent, 'user') };
+}
+
+export const user = nodeKind<UserNode>()({
+  label: () => vscode.l10n.t('User'),
+  async row(node, state) {
+    const user = await state.user(node);
+    if (user === undefined) {
+      const description = vscode.l10n.t('not signed in');
+      return { children: 'none', contextValue: 'user.signedOut', icon: 'account', description };
+    }
+    return {
+      label: user.name,
+      children: 'none',
+      contextValue: 'user',
+      icon: 'account',
+      description: user.timeLeft,
+      spoken: joined([vscode.l10n.t('User {0}', user.name), user.timeLeft], ', '),
+      command: openCommand(node),
+    };
+  },
+  fixed: { below: 'environment', rows: (parent: EnvironmentNode) => [userNode(parent)] },
+  operations: () => [{ id: 'user.get' }, { id: 'user.updateProfile' }, { id: 'session.destroy' }],
+  document: {
+    id: () => '',
+    async read(_, { session }) {
+      const current = await session();
+      if (current === undefined) throw new AuthError('userSessionEnded');
+      const { expiresAt, obtainedAt, user } = current;
+      return { shown: { session: { obtained_at: isoTime(obtainedAt), expires_at: isoTime(expiresAt) }, user } };
+    },
+  },
+});
+
+function isoTime(moment: number | undefined): string | undefined {
+  return moment === undefined ? undefined : new Date(moment).toISOString();
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { applicationNode } from '../../../src/ui/nodes/application';
+import { contentItemNode } from '../../../src/ui/nodes/content';
+import { contentCategoryNode } from '../../../src/ui/nodes/contentCategory';
+import { contentGroupNode } from '../../../src/ui/nodes/contentGroup';
+import { contentLibraryNode } from '../../../src/ui/nodes/contentLibrary';
+import { environmentNode } from '../../../src/ui/nodes/environment';
+import {
+  fixedRows,
+  isDocument,
+  isList,
+  isNode,
+  kindOf,
+  type RowSource,
+  type TreeNode,
+} from '../../../src/ui/nodes/node';
+import type { NodeBase } from '../../../src/ui/nodes/nodeBase';
+import type { RowState } from '../../../src/ui/nodes/nodeKind';
+import { nodeContains, nodeId, nodeLabel, nodePath } from '../../../src/ui/nodes/nodeLabel';
+import { orderNode } from '../../../src/ui/nodes/order';
+import { errorNode, moreNode } from '../../../src/ui/nodes/placeholders';
+import { userNode } from '../../../src/ui/nodes/user';
+
+const application = applicationNode({
+  name: 'Shop',
+  clientId: 'c',
+  serverDomain: 'https://example.com',
+  authUrl: 'https://example.com',
+  environments: [{ name: 'Staging', envId: 'e' }],
+  contentGroups: [{ id: '2', name: 'Added' }],
+});
+const production = environmentNode(application, undefined);
+const library = contentLibraryNode(production);
+const group = contentGroupNode(library, { id: '1', name: 'News' });
+const category = (parent: typeof group | ReturnType<typeof contentCategoryNode>, id: string) =>
+  contentCategoryNode(parent, { id, name: undefined, haveChildren: undefined, raw: {} });
+const content = contentItemNode(category(group, '7'), { id: '9', title: 'Title', raw: {} });
+
+const none: RowSource = { favouritesOf: () => [], sandboxApplication: () => undefined, sandboxRequests: () => [] };
+
+function state(known: Partial<RowState> = {}): RowState {
+  return {
+    selection: () => undefined,
+    isUnlocked: () => false,
+    isFavourite: () => false,
+    list: () => ({ filter: undefined, count: undefined, readAt: undefined, failed: false }),
+    user: async () => undefined,
+    errorWords: () => ({ sentence: 'It broke.', label: 'Broken' }),
+    ...known,
+  };
+}
+
+const kinds = (nodes: readonly NodeBase[]) => nodes.map(({ kind }) => kind);
+
+describe('kinds of rows', () => {
+  it('below an application: favourites, environments, the requests of the sandbox', () => {
+    assert.deepEqual(kinds(fixedRows(application, none)), ['environment', 'environment']);
+    const favourite = { target: group, label: 'News', id: '1', icon: 'library', path: ['Production'] };
+    const source: RowSource = {
+      favouritesOf: () => [favourite],
+      sandboxApplication: () => application.application,
+      sandboxRequests: () => [],
+    };
+    const rows = fixedRows(application, source);
+    assert.deepEqual(kinds(rows), ['favourites', 'environment', 'environment', 'sandboxRequests']);
+    const [shown] = fixedRows(rows[0] as TreeNode, source);
+    assert.deepEqual([shown?.kind, shown && nodeLabel(shown), shown && nodeId(shown)], ['favourite', 'News', '1']);
+  });
+
+  it('below an environment: content library, orders, user', () => {
+    assert.deepEqual(kinds(fixedRows(production, none)), ['contentLibrary', 'orders', 'user']);
+  });
+
+  it('have a label, an ID and a path', () => {
+    assert.equal(nodeLabel(category(group, '7')), 'Content category 7');
+    assert.equal(nodeId(content), '9');
+    assert.deepEqual(nodePath(content), ['Shop', 'Production', 'News', 'Content category 7', 'Title']);
+    assert.ok(nodeContains(group, 'nEW'));
+    assert.ok(nodeContains(content, '9'));
+    assert.ok(!nodeContains(content, 'News'));
+  });
+
+  it('an order without any number still has a row', () => {
+    assert.equal(nodeId(orderNode(production, { transaction_no: '', trade_no: null, id: 7 })), '7');
+    assert.equal(nodeId(orderNode(production, {})), '');
+    assert.equal(nodeLabel(orderNode(production, {})), 'Order');
+  });
+
+  it('a category that is its own ancestor says so, at any distance', () => {
+    const one = category(group, '1');
+    const two = category(one, '2');
+    assert.equal(one.repeats, false);
+    assert.equal(two.repeats, false);
+    assert.equal(category(two, '1').repeats, true);
+  });
+
+  it('a category that is its own ancestor has no subcategories', () => {
+    const sections = (node: NodeBase) =>
+      kindOf(node)
+        .sections?.(node, undefined)
+        .map(({ name }) => name);
+    const one = category(group, '1');
+    assert.deepEqual(sections(one), ['categories', 'contents']);
+    assert.deepEqual(sections(category(one, '1')), ['contents']);
+  });
+
+  it('are read by the requests that they name', () => {
+    const request = (node: NodeBase) => kindOf(node).request?.(node);
+    assert.deepEqual(request(group), { path: '/hserve/v1/content/category/', query: { content_group_id: '1' } });
+    const odd = orderNode(production, { transaction_no: '1/2' });
+    assert.deepEqual(request(odd), { path: '/hserve/v2.0/idp/pay/order/1%2F2/', asUser: true });
+    assert.equal(request(production), undefined);
+  });
+
+  it('what is a list, a document or a row at all is said by its kind', () => {
+    assert.deepEqual([library, group, content, production].map(isList), [true, true, false, false]);
+    assert.deepEqual([library, category(group, '7'), content, userNode(production)].map(isDocument), [
+      false,
+      true,
+      true,
+      true,
+    ]);
+    assert.ok(isNode(group));
+    for (const odd of [undefined, {}, { kind: 'content' }, { ...group, kind: 'toString' }, { ...group, kind: 5 }]) {
+      assert.ok(!isNode(odd));
+    }
+  });
+
+  it('menus know filters, favourites and groups that were added', async () => {
+    const filtered = { filter: 'x', count: 0, readAt: 0, failed: false };
+    const row = await kindOf(group).row(group, state({ list: () => filtered, isFavourite: () => true }));
+    assert.equal(row.contextValue, 'contentGroup.filtered.favourite');
+    assert.equal(row.description, 'filter “x” · nothing found');
+    const [section] = kindOf(library).sections?.(library, undefined) ?? [];
+    const merged = section?.merge?.([group, contentGroupNode(library, { id: '2' })], application.application) ?? [];
+    assert.deepEqual(merged.map(nodeLabel), ['News', 'Added']);
+    const added = await kindOf(group).row(merged[1] as NodeBase, state());
+    assert.equal(added.contextValue, 'contentGroup.remembered');
+  });
+
+  it('who is signed in decides what the user and the orders are', async () => {
+    const user = userNode(production);
+    const [, orders] = fixedRows(production, none);
+    const both = async (state: RowState) =>
+      Promise.all([user, orders as TreeNode].map(async node => (await kindOf(node).row(node, state)).contextValue));
+    assert.deepEqual(await both(state()), ['user.signedOut', 'orders.signedOut']);
+    assert.deepEqual(await both(state({ user: async () => ({ name: 'ada' }) })), ['user', 'orders']);
+  });
+
+  it('where a list goes on and where it failed is a row of its own', async () => {
+    const more = moreNode(group, { read: 5, total: 9, searching: true });
+    const row = await kindOf(more).row(more, state());
+    assert.deepEqual([row.label, row.description], ['Search the rest…', '5 of 9 searched']);
+    const error = errorNode(group, new Error('x'));
+    const { label, tooltip, spoken } = await kindOf(error).row(error, state());
+    assert.deepEqual([label, tooltip], ['Broken', 'It broke.']);
+    assert.equal(spoken, 'Could not be read: It broke. Press Enter to try again.');
+  });
+});
