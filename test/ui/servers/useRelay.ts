@@ -1,0 +1,30 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before } from 'mocha';
+
+type Change = (path: string, body: Record<string, unknown>) => Record<string, unknown>;
+
+/** A server in front of another that changes its JSON responses: for what the sandbox, which follows the documents, never sends. */
+export function useRelay(target: () => string, change: Change): () => string {
+  const server = createServer((request, response) => void relay(target(), change, request, response));
+  before(() => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)));
+  after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function relay(target: string, change: Change, request: IncomingMessage, response: ServerResponse) {
+  const { method = 'GET', url = '/' } = request;
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const headers = Object.entries(request.headers).filter(([name]) => /^(x-|content-type|authorization)/.test(name));
+  const body = chunks.length === 0 ? null : Buffer.concat(chunks);
+  const answer = await fetch(new URL(url, target), { method, headers: headers as [string, string][], body });
+  const text = await answer.text();
+  const json = answer.ok && answer.headers.get('content-type')?.includes('json') === true;
+  const changed = json ? JSON.stringify(change(url, JSON.parse(text) as Record<string, unknown>)) : text;
+  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+  response.end(changed);
+}
