@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { activeText, codeLens } from '../driver/editor';
@@ -123,7 +125,10 @@ describe('a request document in a workspace that nobody trusts', () => {
     restricted: true,
     arrange: async profile => {
       await writeApplication(profile, service().shop);
-      await writeDocuments(profile, { groups: [`GET ${path}?limit=1`] });
+      await writeDocuments(profile, { groups: [`GET ${path}?limit=1`], limited: [`GET ${path}?limit={{limit}}`] });
+      const folder = join(profile.workspace, '.vscode');
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'settings.json'), JSON.stringify({ 'hydrogen.variables': { '*': { limit: 1 } } }));
     },
   });
 
@@ -134,5 +139,11 @@ describe('a request document in a workspace that nobody trusts', () => {
     await answered(page, 'HTTP 200 OK');
     assert.match(await groupText(page, 0), /→ Production/);
     await workbench().screenshot('requests restricted');
+  });
+
+  it('takes no variable from the settings of that workspace', async () => {
+    const { page } = workbench();
+    await sendFirst(page, 'limited');
+    await notification(page, 'Nothing is called limit.').waitFor();
   });
 });

@@ -26,9 +26,16 @@ export function requestTarget(tokens: Tokens, users: Users, selection: Selection
   };
 }
 
-/** Values of `{{name}}` from `hydrogen.variables`: those of the environment override those of all (`*`). */
+/**
+ * Values of `{{name}}` from `hydrogen.variables`: those of the environment override those of all (`*`). A value may decide
+ * where a request goes, so a workspace that nobody trusts has none.
+ */
 export function environmentVariables({ environment }: Selection): Record<string, string> {
-  const setting = vscode.workspace.getConfiguration('hydrogen').get<Record<string, unknown>>('variables') ?? {};
+  const configuration = vscode.workspace.getConfiguration('hydrogen');
+  const setting =
+    (vscode.workspace.isTrusted
+      ? configuration.get<Record<string, unknown>>('variables')
+      : configuration.inspect<Record<string, unknown>>('variables')?.globalValue) ?? {};
   const names = ['*', environment === undefined ? 'Production' : environment.name];
   const values = names.flatMap(name => Object.entries((setting[name] ?? {}) as Record<string, unknown>));
   return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
