@@ -19,8 +19,8 @@ export interface Page<T> {
 }
 
 /** Items of one list that are read at most; a list that goes on is an error, because it may never end. */
-export const longestList = 50_000;
-// A server that hands out single items would be asked 50,000 times: from here on a page has to hold the service's usual 20.
+export const longestList = 200_000;
+// A server that hands out single items would be asked 200,000 times: from here on a page has to hold the service's usual 20.
 const shortPagesUntil = 1000;
 const usualPage = 20;
 
@@ -38,7 +38,7 @@ const listShape = v.looseObject({
 /**
  * Reads the service's list envelope `{ meta, objects }`. Whether more follow is computed: `next` is known to be wrong
  * now and then, so it only decides where nothing else does.
- * @throws ApiError `unexpectedShape`; `endless` for what is beyond 50,000 items, or comes in ever smaller pages
+ * @throws ApiError `unexpectedShape`; `endless` for what is beyond 200,000 items, or comes in ever smaller pages
  */
 export function parsePage<T>(
   response: ApiResponse,

@@ -88,7 +88,8 @@ describe('applications that travel', () => {
     assert.equal(message, 'Import applications: 1 new, 1 changed?');
     for (const line of [
       'New: Third (third-3, https://auth.example.com)',
-      'server domain https://other.example.com, was https://shop.example.com',
+      'server domain: “https://shop.example.com” → “https://other.example.com”',
+      'name: “Shop” → “Shop of Ann”',
       'Already there: Blog (blog-2, https://auth.example.com)',
       'Left out: #4 “Broken” is not valid: check clientId',
       'Secrets in it are ignored (clientSecret).',

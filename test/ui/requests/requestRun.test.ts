@@ -165,7 +165,7 @@ describe('running requests', () => {
     const upload = sent().find(({ headers }) => (headers['content-type'] ?? '').startsWith('multipart/form-data'));
     const { size } = await stat(path.join(profile.workspace, 'hello.txt'));
     const receipt = JSON.stringify(service().sandbox.exchange(upload?.id ?? 0)?.response);
-    assert.ok(receipt.includes(`\\"file_size\\": ${size}`), receipt);
+    assert.ok(receipt.includes(`\\"file_size\\":${size}`), receipt);
   });
 
   it('sends the requests to here, and stops at the first that fails', async () => {
