@@ -10,6 +10,7 @@ import { addRecordRoutes } from './database/recordRoutes';
 import { addOpenTableRoutes, addTableRoutes } from './database/tableRoutes';
 import { addTransferRoutes } from './database/transferRoutes';
 import { addFileRoutes, addOpenFileRoutes } from './files/fileRoutes';
+import { addPartHostRoutes, addPartRoutes } from './files/partRoutes';
 import { addFileHostRoutes, addUploadRoutes } from './files/uploadRoutes';
 import { addFunctionRoutes, addOpenFunctionRoutes } from './functions/functionRoutes';
 import { addOrderRoutes } from './orders/orderRoutes';
@@ -64,6 +65,7 @@ export function sandboxRoutes(backend: Backend, { allowedOrigins, rateLimit, con
   routes.route('/', authorizationRoutes(backend));
   routes.route('/', control);
   addFileHostRoutes(routes, backend);
+  addPartHostRoutes(routes, backend);
   addPaymentPage(routes, backend);
   addQrCodeHost(routes);
   addToolRoutes(routes, backend);
@@ -94,6 +96,7 @@ function addWebApi(routes: Routes, backend: Backend): void {
   addTableRoutes(routes);
   addRecordRoutes(routes, 'hserve');
   addUploadRoutes(routes);
+  addPartRoutes(routes);
   addFileRoutes(routes);
   addFunctionRoutes(routes);
   addOrderRoutes(routes);

@@ -16,43 +16,64 @@ const longestName = 200;
 export function addUploadRoutes(routes: Routes): void {
   for (const base of ['/hserve/v1/upload/', '/hserve/v2.1/upload/', '/oserve/v1/upload/', '/oserve/v2.1/upload/']) {
     addRoute(routes, 'POST', base, async context => {
-      const body = await readJson(context);
-      const name = typeof body.filename === 'string' && body.filename !== '' ? body.filename : 'file';
-      if (name.length > longestName) throw new HttpError(400, `filename may have at most ${longestName} characters.`);
-      const authorization = `UPYUN sandbox:${randomHex(40)}`;
-      const id = randomHex(24);
-      const file = {
-        id,
-        name,
-        cdn_path: `${id.slice(0, 16)}${path
-          .extname(name)
-          .replace(/[^.A-Za-z0-9]/g, '')
-          .slice(0, 12)}`,
-        mime_type: '',
-        size: 0,
-        status: 'pending' as const,
-        category_id: readCategory(context, body),
-        created_by: context.get('userId') ?? 0,
-        created_at: timeOf(context),
-        // As with tokens, a saved state holds no credential.
-        authorization: hashToken(authorization),
-      };
+      const { file, authorization } = prepareFile(context, await readJson(context));
       save(context, 'file', file);
-      const uploadUrl = `${new URL(context.req.url).origin}/sandbox/upload/${scopeOf(context).realm}/${id}/`;
       return context.json({
-        id,
-        policy: Buffer.from(JSON.stringify({ file: id })).toString('base64'),
+        id: file.id,
+        policy: Buffer.from(JSON.stringify({ file: file.id })).toString('base64'),
         authorization,
         path: addressOf(context, file),
-        upload_url: uploadUrl,
+        upload_url: uploadAddressOf(context, file),
         // The service's command line tool reads the address by this name.
         file_link: addressOf(context, file),
-        name,
+        name: file.name,
         cdn_path: file.cdn_path,
         created_at: file.created_at,
       });
     });
   }
+}
+
+/**
+ * A file that is about to be uploaded, from the body of the first step, and the credential of the second. Nothing is saved yet.
+ *
+ * @throws HttpError 400 for a name that is too long, 404 for a category that does not exist
+ */
+export function prepareFile(
+  context: SandboxContext,
+  body: Record<string, unknown>,
+): { file: StoredFile; authorization: string } {
+  const name = typeof body.filename === 'string' && body.filename !== '' ? body.filename : 'file';
+  if (name.length > longestName) throw new HttpError(400, `filename may have at most ${longestName} characters.`);
+  const authorization = newAuthorization();
+  const id = randomHex(24);
+  const file = {
+    id,
+    name,
+    cdn_path: `${id.slice(0, 16)}${path
+      .extname(name)
+      .replace(/[^.A-Za-z0-9]/g, '')
+      .slice(0, 12)}`,
+    mime_type: '',
+    size: 0,
+    status: 'pending' as const,
+    category_id: readCategory(context, body),
+    created_by: context.get('userId') ?? 0,
+    created_at: timeOf(context),
+    // As with tokens, a saved state holds no credential.
+    authorization: hashToken(authorization),
+  };
+  return { file, authorization };
+}
+
+/** What the upload host takes for one file. */
+export function newAuthorization(): string {
+  return `UPYUN sandbox:${randomHex(40)}`;
+}
+
+/** Where the bytes of a file go. */
+export function uploadAddressOf(context: SandboxContext, { id }: StoredFile): string {
+  return `${new URL(context.req.url).origin}/sandbox/upload/${scopeOf(context).realm}/${id}/`;
 }
 
 /** The second step, which the service leaves to another host, and the files themselves. These paths have no headers of the API. */

@@ -12,7 +12,7 @@ export function allowOrigins(allowed: readonly string[]): MiddlewareHandler<Sand
   const share = cors({
     origin: origin => origin,
     allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposeHeaders: ['Retry-After'],
+    exposeHeaders: ['Retry-After', 'x-upyun-multi-uuid', 'x-upyun-next-part-id'],
     maxAge: 600,
   });
   return async (context, next) => {

@@ -8,11 +8,7 @@ import type { Backend } from '../../../src/sandbox/backend/backend';
 /** Operations the sandbox leaves out, and why. Part of its documentation. */
 const needsEncoder = 'would need a video encoder; made-up media would look right and not be';
 const needsTriggers = 'the sandbox has no triggers that could be set off';
-const partial = 'belongs to the upload host, which the sandbox replaces by a plain upload';
 export const leftOut: Record<string, string> = {
-  'file.uploadResumably': partial,
-  'file.resumeUpload': partial,
-  'file.completeUpload': partial,
   'media.videoSnapshot': needsEncoder,
   'media.concatenate': needsEncoder,
   'media.clip': needsEncoder,
@@ -88,6 +84,7 @@ export const ownRoutes: [reason: string, routes: string[]][] = [
       'GET /sandbox/qr-code/',
       'POST /sandbox/pay/:/:/:/',
       'POST /sandbox/upload/:/:/:/',
+      'PUT /sandbox/upload/:/:/:/',
     ],
   ],
 ];

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { readJson, requiredText } from '../backend/body';
+import type { Backend } from '../backend/backend';
+import type { Routes, SandboxContext } from '../backend/routing';
+import { addRoute } from '../backend/routing';
+import { documents, realmOfPath, remove, save } from '../backend/scope';
+import { HttpError } from '../http/httpError';
+import type { Doc } from '../store/collection';
+import { hashToken } from '../store/credentials';
+import type { Store } from '../store/store';
+import type { StoredFile } from './files';
+import { addressOf } from './files';
+import { newAuthorization, prepareFile, uploadAddressOf } from './uploadRoutes';
+
+/** Every part but the last has this many bytes, as the service's SDKs cut them. */
+const partSize = 1024 * 1024;
+/** What one upload in parts may take of the memory of the sandbox, in bytes. */
+const largestFile = 256 * 1024 * 1024;
+/** The upload host's own code for an authorization that has ended: the SDKs ask for a new one and go on. */
+const endedAuthorization = 40100002;
+
+/** An upload in parts, until it is complete. */
+interface PartialUpload extends Doc {
+  /** The identifier of the file. */
+  readonly id: string;
+  readonly multi_uuid: string;
+  /** Bytes the client said there will be. */
+  readonly file_size: number;
+  /** How many parts have come. */
+  readonly received: number;
+}
+
+/** Uploads in parts: begins one, goes on with one, and ends one (requests of the official SDKs). */
+export function addPartRoutes(routes: Routes): void {
+  const base = '/hserve/v2.7/resumable-upload/';
+
+  addRoute(routes, 'POST', base, async context => {
+    const body = await readJson(context);
+    const { file_size: size } = body;
+    if (typeof size !== 'number' || !Number.isInteger(size) || size < 0 || size > largestFile) {
+      throw new HttpError(400, `file_size must be a number of bytes, at most ${largestFile}.`);
+    }
+    const { file, authorization } = prepareFile(context, body);
+    const upload = { id: file.id, multi_uuid: randomUUID(), file_size: size, received: 0 };
+    save(context, 'file', file);
+    save(context, 'file-upload', upload);
+    const { id, name, cdn_path, created_at } = file;
+    const address = { name, path: addressOf(context, file), cdn_path, created_at };
+    return context.json({ id, ...address, ...goOn(context, file, upload, authorization) }, 201);
+  });
+
+  addRoute(routes, 'GET', `${base}:file/`, context => {
+    const { file, upload } = findUpload(context);
+    const authorization = newAuthorization();
+    save(context, 'file', { ...file, authorization: hashToken(authorization) });
+    return context.json({ id: file.id, ...goOn(context, file, upload, authorization) });
+  });
+
+  addRoute(routes, 'PUT', `${base}:file/`, async context => {
+    const { file, upload } = findUpload(context);
+    if (requiredText(await readJson(context), 'multi_uuid') !== upload.multi_uuid) {
+      throw new HttpError(400, 'multi_uuid is not that of this upload.');
+    }
+    const missing = partsOf(upload) - upload.received;
+    if (missing > 0) throw new HttpError(400, `The upload lacks ${missing} of its ${partsOf(upload)} parts.`);
+    const parts = documents(context, 'file-part');
+    const bytes = Buffer.concat(
+      Array.from({ length: upload.received }, (_, number) =>
+        Buffer.from(String(parts.get(partName(file.id, number))?.base64), 'base64'),
+      ),
+    );
+    save(context, 'file-bytes', { id: file.cdn_path, base64: bytes.toString('base64') });
+    const { authorization: _, ...kept } = file;
+    save(context, 'file', { ...kept, status: 'success', mime_type: 'application/octet-stream', size: bytes.length });
+    forget(context, upload);
+    return context.json({ upload_status: 'success' });
+  });
+}
+
+/** The parts themselves, which the service leaves to another host. This path has no headers of the API. */
+export function addPartHostRoutes(routes: Routes, backend: Backend): void {
+  addRoute(routes, 'PUT', '/sandbox/upload/:client/:environment/:file/', context => {
+    const realm = realmOfPath(backend, context);
+    const id = context.req.param('file');
+    const file = backend.store.in(realm, 'file').get(id);
+    const upload = backend.store.in(realm, 'file-upload').get(id) as PartialUpload | undefined;
+    const { store } = backend;
+    if (!file || !upload || file.authorization !== hashToken(context.req.header('Authorization') ?? '')) {
+      const error_msg = 'The authorization is not the one that was given for this file.';
+      return context.json({ status: 'error', error_msg, code: endedAuthorization }, 401);
+    }
+    if (context.req.header('x-upyun-multi-uuid') !== upload.multi_uuid) {
+      throw new HttpError(400, 'x-upyun-multi-uuid is not that of this upload.');
+    }
+    const received = receivePart(store, realm, upload, context);
+    const next = received === partsOf(upload) ? -1 : received;
+    context.header('x-upyun-multi-uuid', upload.multi_uuid);
+    context.header('x-upyun-next-part-id', String(next));
+    return context.body(null, 204);
+  });
+}
+
+/** Keeps one part; gives how many there are now. Throws HttpError 400 for a part that is not the next one, or of another size. */
+function receivePart(store: Store, realm: string, upload: PartialUpload, context: SandboxContext): number {
+  const { id, file_size: size, received } = upload;
+  if (context.req.header('x-upyun-part-id') !== String(received) || received >= partsOf(upload)) {
+    throw new HttpError(400, 'x-upyun-part-id is not that of the next part.');
+  }
+  const bytes = context.env.incoming.rawBody;
+  const expected = Math.min(partSize, size - received * partSize);
+  if (bytes.length !== expected) throw new HttpError(400, `This part must have ${expected} bytes.`);
+  store.put(realm, 'file-part', { id: partName(id, received), base64: bytes.toString('base64') });
+  store.put(realm, 'file-upload', { ...upload, received: received + 1 });
+  return received + 1;
+}
+
+/** What a client needs to send the next part. */
+function goOn(context: SandboxContext, file: StoredFile, upload: PartialUpload, authorization: string) {
+  const date = new Date(context.get('backend').now()).toUTCString();
+  const { multi_uuid, received } = upload;
+  return { upload_url: uploadAddressOf(context, file), multi_uuid, multi_part_id: received, authorization, date };
+}
+
+/** Throws HttpError 404 when no upload in parts is under way for the file. */
+function findUpload(context: SandboxContext): { file: StoredFile; upload: PartialUpload } {
+  const id = context.req.param('file');
+  const file = documents(context, 'file').get(id) as StoredFile | undefined;
+  const upload = documents(context, 'file-upload').get(id) as PartialUpload | undefined;
+  if (!file || !upload || file.created_by !== (context.get('userId') ?? 0)) {
+    throw new HttpError(404, 'There is no upload in parts with this identifier.');
+  }
+  return { file, upload };
+}
+
+function forget(context: SandboxContext, { id, received }: PartialUpload): void {
+  remove(context, 'file-upload', id);
+  for (let number = 0; number < received; number++) remove(context, 'file-part', partName(id, number));
+}
+
+function partsOf({ file_size: size }: PartialUpload): number {
+  return Math.ceil(size / partSize);
+}
+
+function partName(file: string, number: number): string {
+  return `${file} ${number}`;
+}
