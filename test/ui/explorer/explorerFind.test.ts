@@ -81,10 +81,11 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     await typeInQuickInput(page, 'Category 0000');
     await pickRow(page, 'Category 00009').waitFor();
     await eventually(() => assert.ok(server().requests.at(-1)?.includes('contains')));
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
     const focused = page.locator('.quick-input-widget .monaco-list-row.focused .label-name').first();
-    await eventually(async () => assert.equal(await focused.textContent(), 'Category 00003'));
+    for (const label of ['Category 00002', 'Category 00003']) {
+      await page.keyboard.press('ArrowDown');
+      await eventually(async () => assert.equal(await focused.textContent(), label));
+    }
     const before = await readPicks(page);
     release();
     await pickRow(page, 'Show 1 more').waitFor();
