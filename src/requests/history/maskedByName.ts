@@ -29,17 +29,23 @@ export function maskedByName({ method, url, headers, body }: PlainRequest): Plai
   };
 }
 
-/** Fields with credentials in JSON, at any depth, or in a form are masks; every other text stays as it is. */
+/**
+ * Fields with credentials in JSON or in a form are masks; every other text stays as it is, and JSON that nests too deeply to
+ * be walked. What stays is still redacted as text.
+ */
 export function maskedFields(text: string): string {
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return maskedJson(text);
   } catch {
     return /^\s*[\w.%[\]+-]+=/.test(text) ? maskedPairs(text) : text;
   }
+}
+
+/** @throws SyntaxError for what is no JSON; RangeError when it nests deeper than the stack */
+function maskedJson(text: string): string {
   let isMasked = false;
   const masked = JSON.stringify(
-    value,
+    JSON.parse(text),
     (name, item: unknown) => {
       // The numeric `code` of a cloud function is no credential, nor is whether there is one.
       const isEmpty = item === null || item === '' || typeof item === 'boolean';
