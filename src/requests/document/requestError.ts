@@ -20,6 +20,8 @@ export type RequestErrorCode =
   | 'badHeader' // a name or value that HTTP does not allow, such as one with a line break
   | 'ownHeader' // a header that the extension sets itself
   | 'secretToOtherOrigin' // a secret on its way to a host that is not the application's
+  | 'unknownApplication' // `# @application` of a name or ClientID that no application has
+  | 'ambiguousApplication' // `# @application` of a name that several have
   | 'unknownEnvironment' // `# @environment` of a name the application does not have
   | 'badDirective' // a directive with a value it does not take
   | 'wrongFamily' // `# @as` of one family on a path of the other

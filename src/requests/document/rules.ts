@@ -99,3 +99,28 @@ export function parseDuration(text: string): number | undefined {
 export function isForm(request: RequestNode): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(header(request, 'Content-Type')?.value.text ?? '');
 }
+
+/** What people call the environment without an Env ID, in either language of the extension. */
+export function isProduction(wanted: string): boolean {
+  return ['production', '生产环境'].includes(wanted.toLowerCase());
+}
+
+/** What tells one application from another. */
+export interface NamedApplication {
+  name: string;
+  clientId: string;
+}
+
+/** The applications that `# @application` means: those with this ClientID, else those with this name. */
+export function namedApplications<A extends NamedApplication>(all: readonly A[], wanted: string): A[] {
+  const found = all.filter(({ clientId }) => clientId === wanted);
+  if (found.length > 0) return found;
+  return all.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+}
+
+/** What to write behind `# @application`: the name where it means this application alone, else the ClientID. */
+export function applicationWord({ name, clientId }: NamedApplication, all: readonly NamedApplication[]): string {
+  const [first, ...more] = namedApplications(all, name);
+  const isClear = first?.clientId === clientId && more.length === 0 && !/[\r\n]/.test(name);
+  return isClear ? name : clientId;
+}

@@ -92,7 +92,7 @@ export interface RequestDocument {
 
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
-export const directiveNames = ['name', 'environment', 'as', 'timeout'] as const;
+export const directiveNames = ['name', 'application', 'environment', 'as', 'timeout'] as const;
 export type DirectiveName = (typeof directiveNames)[number];
 
 /** Path and query as one text; the lines after the first begin with `?` or `&`. */

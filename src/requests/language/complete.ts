@@ -19,6 +19,8 @@ export interface Candidate {
 
 export interface CompleteContext {
   environmentVariables: Readonly<Record<string, string>>;
+  /** What can stand behind `# @application`, and the name where that is a ClientID. */
+  applications: readonly { value: string; label: string }[];
   /** Names of the test environments. */
   environments: readonly string[];
   /** Known values of fields and path parameters by their names, such as content groups for `content_group_id`. */
@@ -84,7 +86,7 @@ function responseReferences(request: RequestNode, document: RequestDocument): st
 function directives({ before, offset, context }: Place): Candidate[] {
   const at = before.indexOf('@');
   const start = offset - before.length + (at < 0 ? before.length : at);
-  const given = /@(\w+)\s+(\S*)$/.exec(before);
+  const given = /@(\w+)\s+(.*)$/.exec(before);
   if (given === null) {
     if (at < 0 && /[^#/\s]/.test(before)) return [];
     return directiveNames.map(name => ({
@@ -94,14 +96,16 @@ function directives({ before, offset, context }: Place): Candidate[] {
       range: { start, end: offset },
     }));
   }
-  const values: Record<string, readonly string[]> = {
-    as: ['user', 'openapi', 'anonymous'],
-    environment: ['Production', ...context.environments],
-    timeout: ['10s', '1m', '5m'],
+  const plain = (value: string) => ({ value, label: value });
+  const values: Record<string, CompleteContext['applications']> = {
+    application: context.applications,
+    as: ['user', 'openapi', 'anonymous'].map(plain),
+    environment: ['Production', ...context.environments].map(plain),
+    timeout: ['10s', '1m', '5m'].map(plain),
   };
   const range = { start: offset - (given[2] ?? '').length, end: offset };
   const known = Object.hasOwn(values, given[1] ?? '') ? (values[given[1] ?? ''] ?? []) : [];
-  return known.map(value => ({ kind: 'value', label: value, insert: value, range }));
+  return known.map(({ value, label }) => ({ kind: 'value', label, insert: value, range }));
 }
 
 const usualHeaders: Record<string, readonly string[]> = {

@@ -1,8 +1,19 @@
-import { headerProblem, isActor, isPlainPath, ownPath, parseDuration, type Origins } from '../document/rules';
+import {
+  headerProblem,
+  isActor,
+  isPlainPath,
+  isProduction,
+  namedApplications,
+  ownPath,
+  parseDuration,
+  type NamedApplication,
+  type Origins,
+} from '../document/rules';
 import { diagnoseCall } from './diagnoseCall';
 import type { Diagnostic } from './diagnostic';
 import { pastedSecrets } from './pastedSecrets';
 import {
+  directive,
   directiveNames,
   httpMethods,
   methodOf,
@@ -18,9 +29,15 @@ import { variableProblems } from '../values/variables';
 export interface DiagnoseContext {
   environmentVariables: Readonly<Record<string, string>>;
   /** Names of the application's test environments; absent: not known, not checked. */
-  environments?: readonly string[];
+  environments?: readonly string[] | undefined;
   /** The application's hosts; absent: every complete address counts as another's. */
   own?: Origins;
+  /** Those that `# @application` may name instead of this one; absent: not known, not checked. */
+  applications?: readonly KnownApplication[];
+}
+
+interface KnownApplication extends NamedApplication, Origins {
+  environments: readonly { name: string }[];
 }
 
 /** Everything that can be said of a document without sending it, in the order of the document. */
@@ -38,7 +55,8 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
   }
   const names = new Set<string>();
   for (const request of document.requests) {
-    for (const one of diagnoseRequest(request, document, context, names)) found.push(one);
+    const own = contextOf(request, context);
+    for (const one of diagnoseRequest(request, document, own, names)) found.push(one);
   }
   for (const { range, name } of pastedSecrets(document)) {
     found.push({
@@ -50,6 +68,16 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
     });
   }
   return found.sort((a, b) => a.range.start - b.range.start);
+}
+
+/** The same of the application that the request names. */
+function contextOf(request: RequestNode, context: DiagnoseContext): DiagnoseContext {
+  const wanted = directive(request, 'application')?.value.text;
+  if (wanted === undefined || context.applications === undefined) return context;
+  const [application, ...more] = namedApplications(context.applications, wanted);
+  const isKnown = application !== undefined && more.length === 0;
+  if (!isKnown) return { ...context, environments: undefined };
+  return { ...context, environments: application.environments.map(({ name }) => name), own: application };
 }
 
 function diagnoseRequest(
@@ -112,9 +140,17 @@ function diagnoseDirective(
     return wrongFamily ? [{ ...wrong, code: 'wrongFamily', detail: given }] : [];
   }
   if (given === '') return [wrong];
-  const known = ['production', ...(context.environments ?? [])].map(one => one.toLowerCase());
-  const unknown = context.environments !== undefined && !known.includes(given.toLowerCase());
-  return unknown ? [{ code: 'unknownEnvironment', severity: 'warning', range, detail: given }] : [];
+  if (name.text === 'application') {
+    if (context.applications === undefined) return [];
+    const { length } = namedApplications(context.applications, given);
+    const code = length === 0 ? 'unknownApplication' : 'ambiguousApplication';
+    return length === 1 ? [] : [{ code, severity: 'error', range, detail: given }];
+  }
+  if (context.environments === undefined || isProduction(given)) return [];
+  const known = context.environments.map(one => one.toLowerCase());
+  return !known.includes(given.toLowerCase())
+    ? [{ code: 'unknownEnvironment', severity: 'warning', range, detail: given }]
+    : [];
 }
 
 function diagnoseHeader({ name, value, start, end }: HeaderNode, isOther: boolean, text: string): Diagnostic[] {

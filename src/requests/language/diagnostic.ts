@@ -23,6 +23,8 @@ export type DiagnosticCode =
   | 'unknownDirective'
   | 'badDirective'
   | 'wrongFamily'
+  | 'unknownApplication'
+  | 'ambiguousApplication'
   | 'unknownEnvironment'
   | 'duplicateName'
   | 'pastedSecret';

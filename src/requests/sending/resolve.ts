@@ -3,6 +3,7 @@ import type { Secret } from '../../api/secret';
 import {
   decodedPath,
   isActor,
+  isProduction,
   isOwnHeader,
   headerProblem,
   parseDuration,
@@ -122,7 +123,7 @@ export function environmentOf(
     ({ name, envId }) => name.toLowerCase() === wanted || envId === node.value.text,
   );
   if (found !== undefined) return { name: found.name, envId: found.envId };
-  if (wanted === 'production') return { name: 'Production' };
+  if (isProduction(node.value.text)) return { name: 'Production' };
   throw new RequestError('unknownEnvironment', node.value.text, node);
 }
 

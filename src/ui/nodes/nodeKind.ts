@@ -29,8 +29,11 @@ export interface NodeKind<N extends NodeBase> {
   raw?: (node: N) => Record<string, unknown>;
   /** The Web API request that reads it. */
   request?: (node: N) => NodeRequest;
-  /** The documented operations that read it and what is below it, as templates of new requests. */
-  operations?: (node: N) => OperationTemplate[];
+  /**
+   * The documented operations that read it and what is below it, as templates of new requests.
+   * @param userId of the user who is signed in
+   */
+  operations?: (node: N, userId: string | undefined) => OperationTemplate[];
   document?: NodeDocument<N>;
   favourite?: FavouriteKind<N>;
   /** “Go to…” finds it. */

@@ -34,7 +34,9 @@ export const user = nodeKind<UserNode>()({
     };
   },
   fixed: { below: 'environment', rows: (parent: EnvironmentNode) => [userNode(parent)] },
-  operations: () => [{ id: 'user.get' }, { id: 'user.updateProfile' }, { id: 'session.destroy' }],
+  operations: (_, userId) => [
+    userId === undefined ? { id: 'user.get' } : { id: 'user.get', values: { user_id: userId } },
+  ],
   document: {
     id: () => '',
     async read(_, { session }) {

@@ -1,21 +1,27 @@
 import * as vscode from 'vscode';
+import type { Application } from '../../applications/application';
 import { operationById } from '../../api/operations/catalogue';
 import { isNode, kindOf } from '../nodes/node';
 import { nodeLabel } from '../nodes/nodeLabel';
 import { UiError } from '../platform/uiError';
+import { targetLines } from './document/targetLines';
+import { realmOf, type Users } from '../users/userSessions';
 import { openNew } from './insert';
 import { requestTemplate } from './requestTemplate';
 
 /** A document with the requests that read an item of the tree. */
-export async function newFromItem(argument: unknown): Promise<void> {
+export async function newFromItem(argument: unknown, all: readonly Application[], users: Users): Promise<void> {
   if (!isNode(argument)) throw new UiError(vscode.l10n.t('Choose an item of the tree first.'));
-  const directive = 'environment' in argument ? `# @environment ${argument.environment?.name ?? 'Production'}\n` : '';
-  const templates = kindOf(argument).operations?.(argument) ?? [];
+  const place = 'environment' in argument ? argument : undefined;
+  const environment = place && (place.environment?.name ?? 'Production');
+  const session = place && (await users.of(place.application).read(realmOf(place)));
+  const directives = targetLines(argument.application, environment, all);
+  const templates = kindOf(argument).operations?.(argument, session?.userId) ?? [];
   const texts = templates.map(({ id, values }) => {
     const operation = operationById(id);
     if (operation === undefined) return '';
     // After the title of the request.
-    return requestTemplate(operation, values).replace('\n', `\n${directive}`);
+    return requestTemplate(operation, values).replace('\n', `\n${directives}`);
   });
   await openNew(`# ${nodeLabel(argument).replace(/\s+/g, ' ')}\n\n${texts.join('\n')}`);
 }

@@ -97,8 +97,9 @@ export function registerRequests({
   const underWay = createUnderWay();
   const history = createHistory(storage, work, log);
   const historyTree = createHistoryTree(history);
-  const historyDocuments = createHistoryDocuments();
+  const historyDocuments = createHistoryDocuments(applications);
   const runner = createRequestRunner({
+    applications,
     tokens,
     users,
     http,
@@ -122,14 +123,16 @@ export function registerRequests({
     ...registerSendCommands({ commands, applications, selection, sender, sendStatus, underWay }),
     ...registerResponseCommands({ commands, responses }),
     commands.register('hydrogen.request.new', () => newRequest()),
-    commands.register('hydrogen.request.newFromItem', argument => newFromItem(argument)),
+    commands.register('hydrogen.request.newFromItem', argument =>
+      newFromItem(argument, applications.list().applications, users),
+    ),
     ...registerConvertCommands({ commands, applications, selection, runner }),
     registerSecretChoice({ commands, applications, selection, secrets }),
     registerCodeLens({ selection, applications, underWay }),
     registerDocumentSymbols(),
     registerVariables(),
-    registerCompletion({ selection, secrets, knownIds }),
-    registerHover(selection, namedResponses),
+    registerCompletion({ applications, selection, secrets, knownIds }),
+    registerHover({ applications, selection, namedResponses }),
     registerInlayHints({ selection, applications }),
     registerDiagnostics({ commands, applications, selection, secrets }),
     registerResponseLanguage(responses, work),

@@ -35,6 +35,13 @@ const sentences: Record<RequestErrorCode, (detail: string, cause: unknown) => st
       detail,
     ),
   secretToOtherOrigin: () => vscode.l10n.t('A secret of the application would go to another host. This was not sent.'),
+  unknownApplication: detail =>
+    vscode.l10n.t(
+      'No application is called {0}. Write the name or ClientID of one in the tree, or add it there.',
+      detail,
+    ),
+  ambiguousApplication: detail =>
+    vscode.l10n.t('{0} means more than one application. Write the ClientID, or give each a name of its own.', detail),
   unknownEnvironment: detail => vscode.l10n.t('The application has no environment {0}.', detail),
   badDirective: detail => vscode.l10n.t('The value {0} is not one this directive takes.', detail),
   wrongFamily: detail =>

@@ -1,14 +1,48 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
+import { applicationKey, type Application } from '../../../applications/application';
 import type { Target } from '../../../requests/sending/resolve';
+import { isProduction, namedApplications } from '../../../requests/document/rules';
 import { directive, type RequestDocument, type RequestNode } from '../../../requests/document/syntax';
 import { matchOf, writtenTarget } from '../../../requests/language/targetAt';
 import { environmentName } from '../../nodes/environmentName';
 import { plainText } from '../../platform/plainText';
+import { UiError } from '../../platform/uiError';
 import type { Tokens } from '../../tokens/tokens';
 import { realmOf, type Users } from '../../users/userSessions';
+import { requestMessage } from './requestMessage';
 
-/** Where requests go: the selected application and environment with their tokens. */
+/**
+ * Where a request goes that names no environment: the selected one, and production where `# @application` names another
+ * application.
+ * @throws UiError when it names none, or several
+ */
+export function selectionOf(request: RequestNode, selected: Selection, all: readonly Application[]): Selection {
+  const node = directive(request, 'application');
+  if (node === undefined) return selected;
+  const wanted = node.value.text;
+  const [application, ...more] = namedApplications(all, wanted);
+  if (application === undefined) throw new UiError(requestMessage('unknownApplication', wanted));
+  if (more.length > 0) throw new UiError(requestMessage('ambiguousApplication', wanted));
+  const isSelected = applicationKey(application) === applicationKey(selected.application);
+  return { application, environment: isSelected ? selected.environment : undefined };
+}
+
+/** As `selectionOf`; `undefined` while no application is meant. */
+export function likelySelection(
+  request: RequestNode | undefined,
+  selected: Selection | undefined,
+  all: readonly Application[],
+): Selection | undefined {
+  if (request === undefined || selected === undefined) return selected;
+  try {
+    return selectionOf(request, selected, all);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where requests go: an application and environment with their tokens. */
 export function requestTarget(tokens: Tokens, users: Users, selection: Selection): Target {
   const { application, environment } = selection;
   const { serverDomain, authUrl, clientId, environments } = application;
@@ -42,6 +76,8 @@ export function environmentVariables({ environment }: Selection): Record<string,
 }
 
 export interface Destination {
+  /** Name of the application, as it is written where no application has it. */
+  application: string;
   /** Name of the environment, or the other host. */
   place: string;
   /** Not a host of the application: nothing of its credentials goes there. */
@@ -49,23 +85,34 @@ export interface Destination {
 }
 
 /** Where a request goes, as far as it can be told before variables have values. */
-export function destinationOf(request: RequestNode, document: RequestDocument, selection: Selection): Destination {
-  const { application, environment } = selection;
+export function destinationOf(
+  request: RequestNode,
+  document: RequestDocument,
+  selected: Selection,
+  all: readonly Application[],
+): Destination {
+  const selection = likelySelection(request, selected, all);
+  const written = directive(request, 'application')?.value.text ?? '';
+  const application = plainText(selection?.application.name ?? written, 60);
+  const { serverDomain, authUrl, environments } = (selection ?? selected).application;
   const { kind, path } = writtenTarget(request, document);
   if (kind === 'other' && URL.canParse(path)) {
     const { origin, host } = new URL(path);
-    const own = [application.serverDomain, application.authUrl].map(address => new URL(address).origin);
-    if (!own.includes(origin)) return { place: plainText(host, 60), isOther: true };
+    const own = [serverDomain, authUrl].map(address => new URL(address).origin);
+    if (!own.includes(origin)) return { application, place: plainText(host, 60), isOther: true };
   }
   const match = matchOf(request, document);
   // Sent without an Env ID, so it counts for all environments, and is judged as production.
   if (match?.kind === 'found' && match.operation.authorization === 'none')
-    return { place: environmentName(undefined), isOther: false };
+    return { application, place: environmentName(undefined), isOther: false };
   const named = directive(request, 'environment')?.value.text;
-  const found = application.environments.find(
-    ({ name, envId }) => name.toLowerCase() === named?.toLowerCase() || envId === named,
-  );
-  if (named === undefined) return { place: plainText(environmentName(environment), 60), isOther: false };
-  const isProduction = found === undefined && named.toLowerCase() === 'production';
-  return { place: isProduction ? environmentName(undefined) : plainText(found?.name ?? named, 60), isOther: false };
+  const place = named === undefined ? environmentName(selection?.environment) : namedEnvironment(named, environments);
+  return { application, place: plainText(place, 60), isOther: false };
+}
+
+/** The name of the environment that `# @environment` means, else as it is written. */
+function namedEnvironment(wanted: string, environments: Application['environments']): string {
+  const found = environments.find(({ name, envId }) => name.toLowerCase() === wanted.toLowerCase() || envId === wanted);
+  if (found === undefined && isProduction(wanted)) return environmentName(undefined);
+  return found?.name ?? wanted;
 }

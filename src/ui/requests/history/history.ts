@@ -18,13 +18,15 @@ import { createSlices } from '../responses/slices';
 
 /** A request that was sent, or failed to be; `response` is there when the service answered. */
 export interface SentRequest extends ExecutedRequest {
+  /** Where it was sent. */
+  selection: Selection;
   response: ResponseDocument | undefined;
 }
 
 /** The requests that were sent, on this machine: redacted before they are written, bounded in number and size. */
 export interface History extends vscode.Disposable {
   /** Never rejects: the request is sent, whether the history can be written or not. */
-  add(sent: SentRequest, selection: Selection): Promise<void>;
+  add(sent: SentRequest): Promise<void>;
   /** The newest first. */
   entries(): Promise<readonly HistoryEntry[]>;
   clear(): Promise<void>;
@@ -79,12 +81,12 @@ export function createHistory(folder: string, work: BackgroundWork, log: Log): H
     if (added % entriesBetweenCuts === 0 || (await stat(file)).size > 2 * limits.size) await cut();
   };
   return {
-    async add(sent, selection) {
+    async add(sent) {
       if (!isEnabled()) return;
       const at = Date.now();
       try {
         await inTurn(async () => {
-          const entry = await entryOf(sent, selection, at, work);
+          const entry = await entryOf(sent, at, work);
           if (entry !== undefined) await append(entry);
         });
       } catch (error) {
@@ -107,8 +109,7 @@ function isEnabled(): boolean {
 }
 
 async function entryOf(
-  { request, resolved, result, error }: SentRequest,
-  { application }: Selection,
+  { request, resolved, result, error, selection: { application } }: SentRequest,
   at: number,
   work: BackgroundWork,
 ): Promise<HistoryEntry | undefined> {

@@ -69,9 +69,9 @@ async function chooseTarget(
 async function openComplete(
   documents: HistoryDocuments,
   entry: HistoryEntry,
-  { environment }: Selection,
+  target: Selection,
 ): Promise<vscode.TextDocument> {
-  const document = await documents.openRequest(entry, environment?.name ?? 'Production');
+  const document = await documents.openRequest(entry, target);
   // The core cuts longer ones off.
   if (!/<SECRET>|•••/.test(entry.request) && entry.request.length < 20_000) return document;
   throw new UiError(

@@ -1,22 +1,25 @@
 import * as vscode from 'vscode';
+import type { Selection } from '../../../applications/selection';
 import type { HistoryEntry } from '../../../requests/history/history';
+import type { ApplicationStore } from '../../applications/applicationStore';
 import { schemes } from '../../platform/schemes';
 import { plainText } from '../../platform/plainText';
 import { indentJson } from '../responses/indentJson';
 import { titlePart } from '../responses/responseText';
 import { languageId } from '../document/parsedDocument';
+import { targetLines } from '../document/targetLines';
 
 /** Entries of the history as documents: the request can be edited, the response is read-only. */
 export interface HistoryDocuments extends vscode.Disposable {
   open(entry: HistoryEntry): Promise<void>;
-  /** The request alone. @param environment name for `# @environment`; absent: where it was sent */
-  openRequest(entry: HistoryEntry, environment?: string): Promise<vscode.TextDocument>;
+  /** The request alone. @param target absent: where it was sent */
+  openRequest(entry: HistoryEntry, target?: Selection): Promise<vscode.TextDocument>;
   compare(left: HistoryEntry, right: HistoryEntry): Promise<void>;
   /** What VS Code reads under `schemes.history`. */
   readonly text: vscode.TextDocumentContentProvider;
 }
 
-export function createHistoryDocuments(): HistoryDocuments {
+export function createHistoryDocuments(applications: ApplicationStore): HistoryDocuments {
   const shown = new Map<string, HistoryEntry>();
   const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
     if (uri.scheme === schemes.history) shown.delete(uri.path.split('/')[2] ?? '');
@@ -28,9 +31,11 @@ export function createHistoryDocuments(): HistoryDocuments {
       path: `/hydrogen-responses/${entry.id}/${titlePart(labelOf(entry))}`,
     });
   };
-  const openRequest = async (entry: HistoryEntry, environment = entry.environment?.name) => {
-    const directive = environment === undefined ? '' : `# @environment ${environment}\n`;
-    const content = `### ${entry.label.replace(/\s+/g, ' ')}\n${directive}${entry.request}`;
+  const openRequest = async (entry: HistoryEntry, target?: Selection) => {
+    const environment = target === undefined ? entry.environment?.name : (target.environment?.name ?? 'Production');
+    const all = applications.list().applications;
+    const directives = targetLines(target?.application ?? entry.application, environment, all);
+    const content = `### ${entry.label.replace(/\s+/g, ' ')}\n${directives}${entry.request}`;
     const isSame = (one: vscode.TextDocument) => one.isUntitled && !one.isClosed && one.getText() === content;
     const open = vscode.workspace.textDocuments.find(isSame);
     const document = open ?? (await vscode.workspace.openTextDocument({ language: languageId, content }));

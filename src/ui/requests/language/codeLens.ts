@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
+import type { Application } from '../../../applications/application';
 import type { Selection } from '../../../applications/selection';
 import type { RequestDocument, RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
-import { defuse, plainText } from '../../platform/plainText';
+import { defuse } from '../../platform/plainText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { destinationOf } from '../document/requestTarget';
 import type { UnderWay } from '../sending/underWay';
@@ -27,6 +28,7 @@ export function registerCodeLens({
     onDidChangeCodeLenses: changed.event,
     provideCodeLenses(document) {
       const current = selection.current();
+      const all = applications.list().applications;
       const parsed = parsedDocument(document);
       const { requests } = parsed;
       return requests.slice(0, mostLenses).flatMap((request, index) => {
@@ -36,7 +38,7 @@ export function registerCodeLens({
         if (current === undefined) return [lens(vscode.l10n.t('Add Application…'), 'hydrogen.application.add')];
         if (underWay.has(document, request.index))
           return [lens(`$(debug-stop) ${vscode.l10n.t('Cancel')}`, 'hydrogen.request.cancel')];
-        const send = lens(`$(play) ${defuse(sendTitle(request, parsed, current))}`, 'hydrogen.request.send');
+        const send = lens(`$(play) ${defuse(sendTitle(request, parsed, current, all))}`, 'hydrogen.request.send');
         if (requests.length > manyRequests) return [send];
         const first = index === 0 && requests.length > 1;
         return [
@@ -59,8 +61,13 @@ export function registerCodeLens({
   );
 }
 
-function sendTitle(request: RequestNode, document: RequestDocument, current: Selection): string {
-  const { place, isOther } = destinationOf(request, document, current);
+function sendTitle(
+  request: RequestNode,
+  document: RequestDocument,
+  current: Selection,
+  all: readonly Application[],
+): string {
+  const { application, place, isOther } = destinationOf(request, document, current, all);
   if (isOther) return vscode.l10n.t('Send to {0} without credentials', place);
-  return vscode.l10n.t('Send · {0}', `${plainText(current.application.name, 60)} · ${place}`);
+  return vscode.l10n.t('Send · {0}', `${application} · ${place}`);
 }

@@ -1,32 +1,41 @@
 import * as vscode from 'vscode';
+import { applicationWord } from '../../../requests/document/rules';
 import { complete, type Candidate } from '../../../requests/language/complete';
+import { requestAt } from '../../../requests/language/nodeAt';
 import type { Selection } from '../../../applications/selection';
+import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
 import { plainText } from '../../platform/plainText';
 import { fieldText, operationText } from '../document/operationText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
-import { environmentVariables } from '../document/requestTarget';
+import { environmentVariables, likelySelection } from '../document/requestTarget';
 
 /** IDs by the name of the parameter they are for. */
 export type KnownIds = (selection: Selection) => Record<string, { value: string; label: string }[]>;
 
 /** Completion from the catalogue of operations, the tree and the selected environment. */
 export function registerCompletion({
+  applications,
   selection,
   secrets,
   knownIds,
 }: {
+  applications: ApplicationStore;
   selection: SelectionStore;
   secrets: DocumentSecrets;
   knownIds: KnownIds;
 }): vscode.Disposable {
   const provider: vscode.CompletionItemProvider = {
     async provideCompletionItems(document, position) {
-      const current = selection.current();
+      const all = applications.list().applications;
+      const parsed = parsedDocument(document);
+      const offset = document.offsetAt(position);
+      const current = likelySelection(requestAt(parsed, offset), selection.current(), all);
       const application = current?.application;
-      const candidates = complete(parsedDocument(document), document.offsetAt(position), {
+      const candidates = complete(parsed, offset, {
         environmentVariables: current === undefined ? {} : environmentVariables(current),
+        applications: all.map(one => ({ value: applicationWord(one, all), label: one.name })),
         environments: application?.environments.map(({ name }) => name) ?? [],
         values: current === undefined ? {} : knownIds(current),
         secrets: application === undefined ? [] : await secrets.of(application).names(),

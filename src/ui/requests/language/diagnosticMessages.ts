@@ -28,7 +28,10 @@ const table: Record<DiagnosticCode, DiagnosticEntry> = {
   invalidJson: { message: () => vscode.l10n.t('The body is not valid JSON here.') },
   unknownDirective: {
     message: detail =>
-      vscode.l10n.t('There is no directive @{0}. Known are @name, @environment, @as and @timeout.', detail),
+      vscode.l10n.t(
+        'There is no directive @{0}. Known are @name, @application, @environment, @as and @timeout.',
+        detail,
+      ),
   },
   badDirective: { message: detail => vscode.l10n.t('@{0} does not take this value.', detail) },
   duplicateName: { message: detail => vscode.l10n.t('Another request is called {0} already.', detail) },
@@ -51,6 +54,8 @@ const table: Record<DiagnosticCode, DiagnosticEntry> = {
   ownHeader: { message: detail => requestMessage('ownHeader', detail), fix: removeHeader },
   badHeader: { message: detail => requestMessage('badHeader', detail), fix: removeHeader },
   wrongFamily: { message: detail => requestMessage('wrongFamily', detail) },
+  unknownApplication: { message: detail => requestMessage('unknownApplication', detail) },
+  ambiguousApplication: { message: detail => requestMessage('ambiguousApplication', detail) },
   unknownEnvironment: { message: detail => requestMessage('unknownEnvironment', detail) },
 };
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Application } from '../../../applications/application';
 import type { Selection } from '../../../applications/selection';
 import { diagnose } from '../../../requests/language/diagnose';
 import type { Diagnostic } from '../../../requests/language/diagnostic';
@@ -35,7 +36,7 @@ export function registerDiagnostics({
     if (before?.version === document.version) return before.all;
     const { version } = document;
     const start = performance.now();
-    const all = diagnoseAt(document, selection.current());
+    const all = diagnoseAt(document, selection.current(), applications.list().applications);
     known.set(document, { version, all, milliseconds: performance.now() - start });
     return all;
   };
@@ -82,18 +83,25 @@ export function registerDiagnostics({
           .filter(one => one.fix !== undefined && editorRange(document, one.range).intersection(range) !== undefined)
           .map(one => fixOf(document, one)),
     }),
-    commands.register('hydrogen.request.moveSecret', (uri, place) => moveSecret(selection, secrets, uri, place)),
+    commands.register('hydrogen.request.moveSecret', (uri, place) =>
+      moveSecret({ applications, selection, secrets }, uri, place),
+    ),
     { dispose: () => timers.forEach(timer => clearTimeout(timer)) },
   );
 }
 
-function diagnoseAt(document: vscode.TextDocument, selection: Selection | undefined): Diagnostic[] {
+function diagnoseAt(
+  document: vscode.TextDocument,
+  selection: Selection | undefined,
+  applications: readonly Application[],
+): Diagnostic[] {
   const parsed = parsedDocument(document);
-  if (selection === undefined) return diagnose(parsed, { environmentVariables: {} });
+  if (selection === undefined) return diagnose(parsed, { environmentVariables: {}, applications });
   return diagnose(parsed, {
     environmentVariables: environmentVariables(selection),
     environments: selection.application.environments.map(({ name }) => name),
     own: selection.application,
+    applications,
   });
 }
 

@@ -1,26 +1,39 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import { Secret } from '../../../api/secret';
-import { nodeAt, type NodeAt } from '../../../requests/language/nodeAt';
+import { nodeAt, requestAt, type NodeAt } from '../../../requests/language/nodeAt';
 import { RequestError } from '../../../requests/document/requestError';
 import { masked } from '../../../requests/values/secretText';
 import type { Token } from '../../../requests/document/syntax';
 import { resolver } from '../../../requests/values/variables';
+import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import { plainText } from '../../platform/plainText';
 import { fieldText, operationText } from '../document/operationText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { requestMessage } from '../document/requestMessage';
-import { environmentVariables } from '../document/requestTarget';
+import { environmentVariables, likelySelection } from '../document/requestTarget';
 import type { NamedResponses } from '../document/namedResponses';
 
 /** What an operation does, what its parameters are, and which value a variable has. */
-export function registerHover(selection: SelectionStore, namedResponses: NamedResponses): vscode.Disposable {
+export function registerHover({
+  applications,
+  selection,
+  namedResponses,
+}: {
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  namedResponses: NamedResponses;
+}): vscode.Disposable {
   return vscode.languages.registerHoverProvider(languageId, {
     async provideHover(document, position) {
-      const node = nodeAt(parsedDocument(document), document.offsetAt(position));
+      const parsed = parsedDocument(document);
+      const offset = document.offsetAt(position);
+      const node = nodeAt(parsed, offset);
       if (node === undefined) return undefined;
-      const text = await hoverText(node, token => valueOf(token, document, selection.current(), namedResponses));
+      const { applications: all } = applications.list();
+      const current = likelySelection(requestAt(parsed, offset), selection.current(), all);
+      const text = await hoverText(node, token => valueOf(token, document, current, namedResponses));
       return text === undefined ? undefined : new vscode.Hover(text, editorRange(document, node.range));
     },
   });
@@ -89,6 +102,8 @@ function directiveText(name: string): vscode.MarkdownString | undefined {
   switch (name) {
     case 'name':
       return plain(vscode.l10n.t('Later requests take values from the answer by this name.'));
+    case 'application':
+      return plain(vscode.l10n.t('Sends to this application, by its name or ClientID, whichever is selected.'));
     case 'environment':
       return plain(vscode.l10n.t('Sends to this environment, whichever is selected.'));
     case 'as':

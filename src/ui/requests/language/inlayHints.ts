@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { directive } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import { languageId, parsedDocument } from '../document/parsedDocument';
@@ -23,14 +24,16 @@ export function registerInlayHints({
       provideInlayHints(document, range) {
         const current = selection.current();
         if (current === undefined) return [];
+        const all = applications.list().applications;
         const from = document.offsetAt(range.start);
         const to = document.offsetAt(range.end);
         const parsed = parsedDocument(document);
         return parsed.requests
           .filter(({ line }) => line.end >= from && line.end <= to)
           .map(request => {
-            const { place, isOther } = destinationOf(request, parsed, current);
-            const label = isOther ? vscode.l10n.t('→ {0}, without credentials', place) : `→ ${place}`;
+            const { application, place, isOther } = destinationOf(request, parsed, current, all);
+            const where = directive(request, 'application') === undefined ? place : `${application} · ${place}`;
+            const label = isOther ? vscode.l10n.t('→ {0}, without credentials', place) : `→ ${where}`;
             const hint = new vscode.InlayHint(document.positionAt(request.line.end), label);
             hint.paddingLeft = true;
             return hint;

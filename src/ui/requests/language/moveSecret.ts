@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
+import { requestAt } from '../../../requests/language/nodeAt';
 import { pastedSecrets } from '../../../requests/language/pastedSecrets';
+import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import { UiError } from '../../platform/uiError';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
 import { editorRange, parsedDocument } from '../document/parsedDocument';
+import { selectionOf } from '../document/requestTarget';
 
 /** Argument of the quick fix: where the secret begins, never its text. */
 export interface SecretPlace {
@@ -14,20 +17,27 @@ export interface SecretPlace {
 
 /** Moves the text to the secret storage and puts its name into the document. */
 export async function moveSecret(
-  selection: SelectionStore,
-  secrets: DocumentSecrets,
+  {
+    applications,
+    selection,
+    secrets,
+  }: { applications: ApplicationStore; selection: SelectionStore; secrets: DocumentSecrets },
   uri: unknown,
   place: unknown,
 ): Promise<void> {
   if (!(uri instanceof vscode.Uri) || place === undefined) return;
-  const application = selection.current()?.application;
-  if (application === undefined) throw new UiError(vscode.l10n.t('There is no application yet. Add one first.'));
+  const selected = selection.current();
+  if (selected === undefined) throw new UiError(vscode.l10n.t('There is no application yet. Add one first.'));
   const { start, name } = place as SecretPlace;
   const document = await vscode.workspace.openTextDocument(uri);
   // The document may have changed since the fix was offered.
-  const found = pastedSecrets(parsedDocument(document)).find(({ range }) => range.start === start);
+  const parsed = parsedDocument(document);
+  const found = pastedSecrets(parsed).find(({ range }) => range.start === start);
   if (found === undefined) throw new UiError(vscode.l10n.t('There is no secret here any more.'));
   const written = editorRange(document, found.range);
+  const request = requestAt(parsed, start);
+  const { application } =
+    request === undefined ? selected : selectionOf(request, selected, applications.list().applications);
   const kept = secrets.of(application);
   const secret = new Secret(document.getText(written));
   const free = await freeName(kept, name, secret);

@@ -4,8 +4,9 @@ import type { Selection } from '../../../applications/selection';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import { labelOf } from '../../../requests/document/outline';
 import { resolveRequest } from '../../../requests/sending/resolve';
-import { executeRequest, type ExecutedRequest } from '../../../requests/sending/executeRequest';
+import { executeRequest, type ExecutedRequest, type ExecutionContext } from '../../../requests/sending/executeRequest';
 import type { RequestNode } from '../../../requests/document/syntax';
+import type { ApplicationStore } from '../../applications/applicationStore';
 import type { Guard } from '../../guard/guard';
 import type { Http } from '../../platform/http';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
@@ -14,7 +15,7 @@ import type { Users } from '../../users/userSessions';
 import type { NamedResponses } from '../document/namedResponses';
 import { parsedDocument } from '../document/parsedDocument';
 import { toldError } from '../document/requestMessage';
-import { environmentVariables, requestTarget } from '../document/requestTarget';
+import { environmentVariables, requestTarget, selectionOf } from '../document/requestTarget';
 import type { SentRequest } from '../history/history';
 import type { BackgroundWork } from '../responses/backgroundWork';
 import type { LargeResponses } from '../responses/largeResponses';
@@ -34,6 +35,7 @@ export interface RequestRunner {
 }
 
 export interface RunOptions {
+  /** What is selected; a request may name another application or environment. */
   selection: Selection;
   signal: AbortSignal;
   onRequest: (request: RequestNode) => void;
@@ -41,6 +43,7 @@ export interface RunOptions {
 }
 
 export function createRequestRunner({
+  applications,
   tokens,
   users,
   http,
@@ -51,6 +54,7 @@ export function createRequestRunner({
   namedResponses,
   work,
 }: {
+  applications: Pick<ApplicationStore, 'list'>;
   tokens: Tokens;
   users: Users;
   http: Http;
@@ -80,43 +84,53 @@ export function createRequestRunner({
     const response = { resolved, result, selection, title: `${labelOf(request)} · ${placeOf(resolved)}`, file };
     return { uri: responses.add(response), response };
   };
+  const send = async (
+    request: RequestNode,
+    selection: Selection,
+    scope: ReturnType<typeof scopeOf> & Pick<ExecutionContext, 'fetch' | 'signal'>,
+  ): Promise<SentRequest> => {
+    const large = largeResponses.begin();
+    const step = await executeRequest(request, {
+      ...scope,
+      permit: resolved => permit(guard, resolved, selection),
+      async renew({ authorization }, refused) {
+        if (authorization?.scheme !== 'Bearer') return undefined;
+        await large.restart();
+        return tokens.of(selection.application).replace(refused, { signal: scope.signal });
+      },
+      sink: chunk => large.write(chunk),
+      readBody: (bytes, contentType, known, ending) =>
+        work.run('readBody', [bytes, contentType, known.map(secret => secret.reveal())], bytes.byteLength, ending),
+    });
+    const file = await large.end(step.result?.report.truncated === true);
+    return { ...step, selection, response: keepResponse(step, selection, file) };
+  };
   return {
-    async resolve(document, request, selection) {
-      const scope = scopeOf(document, selection);
-      const unknown = () => Promise.resolve(new Secret(' '));
-      const target = { ...scope.target, accessToken: unknown };
+    async resolve(document, request, selected) {
       try {
+        const scope = scopeOf(document, selectionOf(request, selected, applications.list().applications));
+        const unknown = () => Promise.resolve(new Secret(' '));
+        const target = { ...scope.target, accessToken: unknown };
         return await resolveRequest(request, { ...scope, secret: unknown, target });
       } catch (error) {
         throw toldError(error);
       }
     },
-    async run(document, requests, { selection, signal, onRequest, onSent }) {
-      const scope = scopeOf(document, selection);
-      const fetch = await http.fetch();
+    async run(document, requests, { selection: selected, signal, onRequest, onSent }) {
+      const same = { document: parsedDocument(document), fetch: await http.fetch(), signal };
       const all: SentRequest[] = [];
       for (const request of requests) {
         onRequest(request);
-        const large = largeResponses.begin();
-        const step = await executeRequest(request, {
-          ...scope,
-          fetch,
-          signal,
-          permit: resolved => permit(guard, resolved, selection),
-          async renew({ authorization }, refused) {
-            if (authorization?.scheme !== 'Bearer') return undefined;
-            await large.restart();
-            return tokens.of(selection.application).replace(refused, { signal });
-          },
-          sink: chunk => large.write(chunk),
-          readBody: (bytes, contentType, known, ending) =>
-            work.run('readBody', [bytes, contentType, known.map(secret => secret.reveal())], bytes.byteLength, ending),
-        });
-        const file = await large.end(step.result?.report.truncated === true);
-        const sent = { ...step, response: keepResponse(step, selection, file) };
+        let sent: SentRequest;
+        try {
+          const selection = selectionOf(request, selected, applications.list().applications);
+          sent = await send(request, selection, { ...scopeOf(document, selection), ...same });
+        } catch (error) {
+          sent = { request, error, selection: selected, resolved: undefined, result: undefined, response: undefined };
+        }
         all.push(sent);
         onSent(sent);
-        if (step.result?.report.ok !== true) break;
+        if (sent.result?.report.ok !== true) break;
       }
       return all;
     },

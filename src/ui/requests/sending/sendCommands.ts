@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Application } from '../../../applications/application';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { pickEnvironment, commandTarget } from '../../applications/commandTarget';
@@ -7,6 +8,7 @@ import type { CommandRunner } from '../../platform/command';
 import { showStatus } from '../../platform/dialogs';
 import { plainText } from '../../platform/plainText';
 import { requestAtCursor } from '../document/requestAtCursor';
+import { selectionOf } from '../document/requestTarget';
 import type { ResponseDocument } from '../responses/response';
 import { throwError, type Sender, type SendOrder } from './sendRequests';
 import type { SendStatus } from './sendStatus';
@@ -48,21 +50,21 @@ export function registerSendCommands({
     commands.register('hydrogen.request.compareEnvironments', async (uri, index) => {
       const { document, request } = await requestAtCursor(uri, index);
       const here = await commandTarget({ applications, selection }, undefined);
-      await compareEnvironments(sender, { document, requests: [request], selection: here });
+      const { application } = selectionOf(request, here, applications.list().applications);
+      await compareEnvironments(sender, { document, requests: [request], selection: here }, application);
     }),
   ];
 }
 
-/** The response here beside the response there; `# @environment` holds for here alone. */
-async function compareEnvironments(sender: Sender, here: SendOrder): Promise<void> {
-  const { application } = here.selection;
+/** The response here beside the response there; the directives that say where to hold for here alone. */
+async function compareEnvironments(sender: Sender, here: SendOrder, application: Application): Promise<void> {
   const title = vscode.l10n.t('Compare with which environment?');
   const environment = await pickEnvironment(application, title, here.selection);
-  const withoutEnvironment = (request: RequestNode): RequestNode => ({
+  const withoutPlace = (request: RequestNode): RequestNode => ({
     ...request,
-    directives: request.directives.filter(({ name }) => name.text !== 'environment'),
+    directives: request.directives.filter(({ name }) => !['application', 'environment'].includes(name.text)),
   });
-  const there = { ...here, requests: here.requests.map(withoutEnvironment), selection: { application, environment } };
+  const there = { ...here, requests: here.requests.map(withoutPlace), selection: { application, environment } };
   const sides: ResponseDocument[] = [];
   for (const order of [here, there]) {
     const [sent] = await sender.execute(order);

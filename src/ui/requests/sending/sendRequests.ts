@@ -46,7 +46,7 @@ export function createSender({
         selection,
         signal,
         onRequest: request => report(labelOf(request)),
-        onSent: sent => void history.add(sent, selection),
+        onSent: sent => void history.add(sent),
       }),
     );
   let latest: ResponseDocument | undefined;

@@ -7,7 +7,11 @@ import { parseDocument } from '../../../../src/requests/document/parse';
 
 const context = {
   environmentVariables: { fromEnvironment: 'x' },
-  environments: ['Staging'],
+  applications: [
+    { value: 'My Shop', label: 'My Shop' },
+    { value: 'client-2', label: 'Twin' },
+  ],
+  environments: ['Staging', 'Load test'],
   values: { content_group_id: [{ value: '42', label: 'Products' }] },
   secrets: ['shop'],
 };
@@ -66,6 +70,12 @@ describe('completion in request documents', () => {
     ['# @|\nGET /a/', '@name', '# @name \nGET /a/'],
     ['# @as |\nGET /a/', 'anonymous', '# @as anonymous\nGET /a/'],
     ['# @environment S|\nGET /a/', 'Staging', '# @environment Staging\nGET /a/'],
+    ['# @environment Load t|\nGET /a/', 'Load test', '# @environment Load test\nGET /a/'],
+    ['# @application My S|\nGET /a/', 'My Shop', '# @application My Shop\nGET /a/'],
+    ['# @application |\nGET /a/', 'Twin', '# @application client-2\nGET /a/'],
+    ['# @|', '@application', '# @application '],
+    ['# @application |', 'My Shop', '# @application My Shop'],
+    ['GET /a/\n\n### Next\n# @|', '@environment', 'GET /a/\n\n### Next\n# @environment '],
     ['@one = 1\nGET /{{|', 'one', '@one = 1\nGET /{{one}}'],
     ['@one = 1\nGET /{{o|}}/', 'one', '@one = 1\nGET /{{one}}/'],
     ['GET /{{ |', 'fromEnvironment', 'GET /{{ fromEnvironment}}'],

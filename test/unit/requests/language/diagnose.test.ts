@@ -5,7 +5,16 @@ import { diagnose } from '../../../../src/requests/language/diagnose';
 import type { Diagnostic } from '../../../../src/requests/language/diagnostic';
 import { parseDocument } from '../../../../src/requests/document/parse';
 
-const context = { environmentVariables: { known: 'x' }, environments: ['Staging'] };
+const hosts = { serverDomain: 'https://blog.example.com', authUrl: 'https://auth.example.com' };
+const context = {
+  environmentVariables: { known: 'x' },
+  environments: ['Staging'],
+  applications: [
+    { name: 'Blog', clientId: 'client-blog', environments: [{ name: 'Preview' }], ...hosts },
+    { name: 'Twin', clientId: 'client-2', environments: [], ...hosts },
+    { name: 'twin', clientId: 'client-3', environments: [], ...hosts },
+  ],
+};
 
 function found(text: string): Diagnostic[] {
   return diagnose(parseDocument(text), context);
@@ -66,6 +75,15 @@ describe('diagnostics of request documents', () => {
     ['# @timeout\nGET /hserve/v2.2/server/time/', 'badDirective', '# @timeout', 'timeout'],
     ['# @as openapi\nGET /hserve/v2.2/server/time/', 'wrongFamily', 'openapi', 'openapi'],
     ['# @environment Moon\nGET /hserve/v2.2/server/time/', 'unknownEnvironment', 'Moon', 'Moon'],
+    ['# @application Moon\nGET /hserve/v2.2/server/time/', 'unknownApplication', 'Moon', 'Moon'],
+    ['# @application Twin\nGET /hserve/v2.2/server/time/', 'ambiguousApplication', 'Twin', 'Twin'],
+    ['# @application\nGET /hserve/v2.2/server/time/', 'badDirective', '# @application', 'application'],
+    [
+      '# @application Blog\n# @environment Staging\nGET /hserve/v2.2/server/time/',
+      'unknownEnvironment',
+      'Staging',
+      'Staging',
+    ],
     [`GET /oserve/v2.2/server/time/\nX-Token: ${hex}`, 'pastedSecret', hex, 'X-Token'],
     [`@secret = ${hex}`, 'pastedSecret', hex, 'secret'],
     [
@@ -103,6 +121,9 @@ describe('diagnostics of request documents', () => {
     '@t = {{known}}\nGET /hserve/v2.0/idp/pay/order/\nAuthorization: Hydrogen-r1 {{t}}',
     '# @environment staging\n# @as user\n# @timeout 5s\nGET /hserve/v2.0/idp/pay/order/',
     'GET https://example.com/\nX-Hydrogen-Client-ID: 1',
+    '# @application blog\n# @environment Preview\nGET /hserve/v2.2/server/time/',
+    '# @application client-3\nGET /hserve/v2.2/server/time/',
+    '# @environment 生产环境\nGET /hserve/v2.2/server/time/',
   ];
   for (const text of right) {
     it(`nothing: ${text.replaceAll('\n', ' ⏎ ')}`, () => {
@@ -140,6 +161,11 @@ describe('diagnostics of request documents', () => {
     const codes = (text: string) => diagnose(parseDocument(text), { ...context, own }).map(({ code }) => code);
     assert.deepEqual(codes('GET https://shop.example.com/hserve/v2.2/server/time/'), []);
     assert.deepEqual(codes('GET https://shop.example.com.evil.example/'), ['otherOrigin']);
+  });
+
+  it('takes the hosts of the application that a request names for its own', () => {
+    const text = '# @application Blog\nGET https://blog.example.com/hserve/v2.2/server/time/';
+    assert.deepEqual(found(text), []);
   });
 
   it('finds a name twice', () => {

@@ -73,6 +73,8 @@ describe('what is sent for a request', () => {
     const production = await resolve('# @environment Production\nGET /hserve/v2.2/server/time/', selected);
     assert.deepEqual(headersOf(production), client);
     assert.equal(production.environment?.envId, undefined);
+    const chinese = await resolve('# @environment 生产环境\nGET /hserve/v2.2/server/time/', selected);
+    assert.deepEqual(chinese.environment, { name: 'Production' });
   });
 
   it('asks for the user of the environment it goes to', async () => {

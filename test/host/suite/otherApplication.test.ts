@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { applicationNode } from '../../../src/ui/nodes/application';
+import { contentGroupNode } from '../../../src/ui/nodes/contentGroup';
+import { contentLibraryNode } from '../../../src/ui/nodes/contentLibrary';
+import { environmentNode } from '../../../src/ui/nodes/environment';
+import { kindOf } from '../../../src/ui/nodes/node';
+import { userNode } from '../../../src/ui/nodes/user';
+import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
+
+const secret = '0123456789abcdef0123456789abcdef01234567';
+
+async function open(lines: string[]): Promise<vscode.TextDocument> {
+  const content = lines.join('\n');
+  const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
+  await vscode.window.showTextDocument(document);
+  return document;
+}
+
+/** Sends the first request of a document. */
+async function send(document: vscode.TextDocument): Promise<string> {
+  await vscode.commands.executeCommand('hydrogen.request.send', document.uri, 0);
+  const shown = vscode.window.visibleTextEditors.map(editor => editor.document);
+  return shown.find(({ uri }) => uri.scheme === 'hydrogen-response')?.getText() ?? '';
+}
+
+async function lens(document: vscode.TextDocument): Promise<string | undefined> {
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+    'vscode.executeCodeLensProvider',
+    document.uri,
+    10,
+  );
+  return lenses[0]?.command?.title;
+}
+
+async function labels(document: vscode.TextDocument, line: number): Promise<unknown[]> {
+  const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+    'vscode.executeCompletionItemProvider',
+    document.uri,
+    document.lineAt(line).range.end,
+  );
+  return items.filter(({ kind }) => kind !== vscode.CompletionItemKind.Text).map(({ label }) => label);
+}
+
+describe('a request of an application that is not selected', () => {
+  const service = useSandbox();
+  const last = () => service().sandbox.requests.at(-1);
+  const blog = () => applicationNode({ ...service().blog, contentGroups: [] });
+  before(async () => {
+    await run('application.add', argumentOf(service().shop));
+    await run('application.add', argumentOf(service().blog));
+    await run('application.select', { clientId: service().shop.clientId });
+  });
+  after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('goes to the application it names, and so says the lens, the hint and the response', async () => {
+    const { name, clientId } = service().blog;
+    for (const wanted of [name, name.toUpperCase(), clientId]) {
+      const document = await open([`# @application ${wanted}`, 'GET /hserve/v1/content/group/']);
+      assert.equal(await lens(document), `$(play) Send · ${name} · Production`);
+      const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>(
+        'vscode.executeInlayHintProvider',
+        document.uri,
+        new vscode.Range(0, 0, 9, 0),
+      );
+      assert.equal(hints[0]?.label, `→ ${name} · Production`);
+      assert.match(await send(document), new RegExp(`^HTTP 200 OK\\n.*\\n# ${name} · Production\\n`));
+      assert.equal(last()?.headers['x-hydrogen-client-id'], clientId);
+    }
+  });
+
+  it('is completed with the applications, their environments and their secrets', async () => {
+    const { shop, blog } = service();
+    assert.deepEqual(await labels(await open(['# @application ', 'GET /x/']), 0), [shop.name, blog.name]);
+    const [own] = blog.environments;
+    const document = await open([`# @application ${blog.name}`, '# @environment ', 'GET /x/']);
+    assert.deepEqual(await labels(document, 1), ['Production', ...(own === undefined ? [] : [own.name])]);
+  });
+
+  it('keeps a pasted secret for that application', async () => {
+    const { blog } = service();
+    const document = await open([`# @application ${blog.name}`, 'POST /x/', '', `{ "client_secret": "${secret}" }`]);
+    const start = document.getText().indexOf(secret);
+    await vscode.commands.executeCommand('hydrogen.request.moveSecret', document.uri, { start, name: 'ofBlog' });
+    assert.match(document.getText(), /\{\{\$secret ofBlog\}\}/);
+    const names = await labels(await open([`# @application ${blog.name}`, 'GET /x/', 'X-A: {{']), 2);
+    assert.ok(names.includes('$secret ofBlog'));
+    assert.ok(!(await labels(await open(['GET /x/', 'X-A: {{']), 1)).includes('$secret ofBlog'));
+  });
+
+  it('is not sent when no application or more than one has the name', async () => {
+    const before = service().sandbox.requests.length;
+    await writeApplications([
+      ...storedApplications(),
+      { ...argumentOf(service().shop), clientId: 'another', name: service().blog.name, clientSecret: undefined },
+    ]);
+    for (const wanted of ['Moon', service().blog.name]) {
+      const document = await open([`# @application ${wanted}`, 'GET /hserve/v1/content/group/']);
+      const [problem] = vscode.languages.getDiagnostics(document.uri);
+      assert.match(problem?.message ?? '', wanted === 'Moon' ? /^No application is called Moon\./ : /more than one/);
+      await send(document);
+    }
+    assert.equal(service().sandbox.requests.length, before);
+    await run('application.remove', { clientId: 'another' });
+  });
+
+  it('is guarded as that application is', async () => {
+    const { shop, blog } = service();
+    const stored = storedApplications();
+    await writeApplications(stored.map(one => (one.clientId === blog.clientId ? { ...one, guard: 'readOnly' } : one)));
+    // A test environment asks nothing.
+    await run('environment.select', { clientId: shop.clientId, envId: shop.environments[0]?.envId });
+    const before = service().sandbox.requests.length;
+    const register = ['POST /hserve/v2.1/register/email/', '', '{ "email": "new@example.com", "password": "secret" }'];
+    await send(await open([`# @application ${blog.name}`, ...register]));
+    assert.equal(service().sandbox.requests.length, before);
+    await send(await open(register));
+    assert.equal(last()?.environment, shop.environments[0]?.envId);
+    await run('application.select', { clientId: shop.clientId });
+    await writeApplications(stored);
+  });
+
+  it('stands in the history under that application, and opens as a request to it', async () => {
+    const { name } = service().blog;
+    const profile = path.dirname(process.env.HYDROGEN_RESULTS ?? assert.fail('no profile'));
+    const found = readdirSync(path.join(profile, 'user'), { recursive: true, encoding: 'utf8' });
+    const file = found.find(entry => entry.endsWith('history.jsonl')) ?? assert.fail('no history');
+    const lines = readFileSync(path.join(profile, 'user', file), 'utf8')
+      .trim()
+      .split('\n');
+    const entries = lines.map(line => JSON.parse(line) as { application: { name: string } });
+    const entry = entries.findLast(({ application }) => application.name === name) ?? assert.fail('not in the history');
+    await vscode.commands.executeCommand('hydrogen.history.open', { entry });
+    const texts = vscode.window.visibleTextEditors.map(({ document }) => document.getText());
+    assert.ok(texts.some(text => text.includes(`\n# @application ${name}\n# @environment Production\nGET `)));
+  });
+
+  it('is what a document made from a row of its tree holds', async () => {
+    const { name } = service().blog;
+    const group = contentGroupNode(contentLibraryNode(environmentNode(blog(), undefined)), { id: '7' });
+    await vscode.commands.executeCommand('hydrogen.request.newFromItem', group);
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.equal(text.split(`# @application ${name}\n# @environment Production\nGET `).length, 4, text);
+    await vscode.commands.executeCommand('hydrogen.request.newFromItem', blog());
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', new RegExp(`# @application ${name}\\nGET `));
+  });
+
+  it('that reads a user writes nothing, and has the ID of who is signed in', async () => {
+    const node = userNode(environmentNode(blog(), undefined));
+    await vscode.commands.executeCommand('hydrogen.request.newFromItem', node);
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(text, /\nGET \/hserve\/v2\.2\/user\/info\//);
+    assert.doesNotMatch(text, /^(PUT|POST|DELETE) /m);
+    assert.deepEqual(kindOf(node).operations?.(node, '42'), [{ id: 'user.get', values: { user_id: '42' } }]);
+  });
+});
