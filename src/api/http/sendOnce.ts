@@ -1,5 +1,5 @@
 import { ApiError, type ApiErrorCode } from '../errors';
-import { redactKnown, type Secret } from '../secret';
+import { redact, redactKnown, type Secret } from '../secret';
 import { maskedCause } from './maskedCause';
 
 /** The standard `fetch`, as far as the core uses it: what sends less can stand in for it. */
@@ -151,9 +151,12 @@ export function hasUserInfo(url: URL): boolean {
   return url.username !== '' || url.password !== '';
 }
 
-/** Address without what may hold credentials: user information, query, fragment, and the known ones in the path. */
+/**
+ * Address without what may hold credentials: user information, query and fragment are left out, and the path, which a
+ * redirect may have chosen, is redacted.
+ */
 export function safeUrl(url: URL, known: readonly Secret[] = []): string {
-  return redactKnown(`${url.origin}${url.pathname}`, known);
+  return redactKnown(url.origin, known) + redact(url.pathname, known);
 }
 
 function failure(

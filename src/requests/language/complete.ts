@@ -135,8 +135,8 @@ function headers({ before, offset, lineStart }: Place): Candidate[] {
 
 function requestLine(place: Place, request: RequestNode | undefined): Candidate[] {
   const { before, offset } = place;
-  const query = /(?:^|\s|[^?&]*)[?&]([^=&?]*)(=[^&]*)?$/.exec(before);
-  if (request !== undefined && query !== null) return parameters(place, request, query[1] ?? '', query[2]);
+  const query = parameterIn(before);
+  if (request !== undefined && query !== undefined) return parameters(place, request, query.name, query.value);
   const written = /^\s*(?:([A-Za-z]+)\s+)?(\S*)$/.exec(before);
   if (written === null) return [];
   const method = written[1]?.toUpperCase();
@@ -147,6 +147,17 @@ function requestLine(place: Place, request: RequestNode | undefined): Candidate[
     ...methods.map((name): Candidate => ({ kind: 'method', label: name, insert: `${name} `, range })),
     ...paths(method, { ...range, end: endOfPath(place) }),
   ];
+}
+
+/** The parameter that is written at the end of a line. By hand: a pattern would begin anew at every character. */
+function parameterIn(before: string): { name: string; value: string | undefined } | undefined {
+  const last = before.lastIndexOf('&');
+  const mark = last < 0 ? before.indexOf('?') : last;
+  if (mark < 0) return undefined;
+  const written = before.slice(mark + 1);
+  const equals = written.indexOf('=');
+  const name = equals < 0 ? written : written.slice(0, equals);
+  return { name: name.slice(name.lastIndexOf('?') + 1), value: equals < 0 ? undefined : written.slice(equals + 1) };
 }
 
 /** To the end of the path that stands there, so that choosing another replaces it. */
@@ -169,13 +180,13 @@ function paths(method: string | undefined, range: Range): Candidate[] {
     );
 }
 
-function parameters(place: Place, request: RequestNode, name: string, given: string | undefined): Candidate[] {
+function parameters(place: Place, request: RequestNode, name: string, value: string | undefined): Candidate[] {
   const match = matchOf(request, place.document);
   if (match?.kind !== 'found') return [];
   const { operation } = match;
-  if (given !== undefined) {
+  if (value !== undefined) {
     const field = operation.query.find(one => one.name === name);
-    return valuesOf(field, place, given.length - 1);
+    return valuesOf(field, place, value.length);
   }
   const range = { start: place.offset - name.length, end: place.offset };
   const line = request.target.map(({ text }) => text).join('');

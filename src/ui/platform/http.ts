@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Fetch } from '../../api/http/sendOnce';
+import { safeUrl, type Fetch } from '../../api/http/sendOnce';
 import type * as httpClient from '../../api/http/httpClient';
 import type { Log } from './log';
 import { loadPart } from './loadPart';
@@ -51,12 +51,11 @@ function build({ createHttpClient }: typeof httpClient): httpClient.HttpClient {
   }
 }
 
-/** Method, address without query, status and duration of every request; never a header or a body. */
+/** Method, safe address, status and duration of every request; never a query, a header or a body. */
 function logged(fetch: Fetch, log: Log): Fetch {
   return async (url, init) => {
     const start = performance.now();
-    const { origin, pathname } = new URL(url);
-    const what = `${init.method ?? 'GET'} ${origin}${pathname}`;
+    const what = `${init.method} ${safeUrl(new URL(url))}`;
     const elapsed = () => `${Math.round(performance.now() - start)} ms`;
     try {
       const response = await fetch(url, init);

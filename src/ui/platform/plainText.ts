@@ -12,6 +12,16 @@ export function defuse(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(invisible, ' ').replaceAll('](', '] (').replaceAll('$(', '$ (');
 }
 
+/**
+ * Foreign text as a block of code in Markdown. Its fence is longer than every run of backticks in the text, so that nothing
+ * inside ends it: VS Code's own `appendCodeblock` overlooks one that is indented.
+ */
+export function codeBlock(text: string, language: string): string {
+  const longest = (text.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}\n`;
+}
+
 /** As `defuse`, and no longer than a label may be. */
 export function plainText(text: string, longest = 300): string {
   const clean = defuse(text);

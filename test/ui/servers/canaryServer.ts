@@ -59,9 +59,9 @@ async function answer(state: CanaryServer, request: http.IncomingMessage, respon
   } else if (path === '/api/oauth2/hydrogen/openapi/authorize/') {
     if (sent['client_secret'] === state.clientSecret) redirect('/hop/1');
     else json(401, { error: 'invalid_client', error_description: `not ${sent['client_secret'] ?? ''}` });
-  } else if (path === '/hop/1' || path === '/hop/2') {
+  } else if (path === '/hop/1' || path.startsWith('/hop/2/')) {
     if (!known.some(canary => request.headers.cookie?.includes(canary))) json(403, { error: 'cookies were lost' });
-    else if (path === '/hop/1') redirect('/hop/2');
+    else if (path === '/hop/1') redirect(`/hop/2/${hatch(state, 'path_ticket')}/`);
     else json(200, { code: hatch(state, 'code'), expires_in: 600 });
   } else if (path === '/api/oauth2/access_token/') {
     json(200, {

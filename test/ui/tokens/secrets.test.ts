@@ -49,7 +49,8 @@ describe('a ClientSecret, codes, cookies and tokens', () => {
     await runCommand(page, 'Hydrogen: Authorize');
     await saidInStatusBar(page, 'Shop is authorized');
     const kinds = [...service().canaries.keys()].map(name => name.split(' ')[0]);
-    assert.deepEqual(new Set(kinds), new Set(['client_secret', 'cookie', 'code', 'access_token', 'refresh_token']));
+    const expected = ['client_secret', 'cookie', 'path_ticket', 'code', 'access_token', 'refresh_token'];
+    assert.deepEqual(new Set(kinds), new Set(expected));
   });
 
   it('come back in the service’s own error messages', async () => {

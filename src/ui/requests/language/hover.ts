@@ -8,7 +8,7 @@ import type { Token } from '../../../requests/document/syntax';
 import { resolver } from '../../../requests/values/variables';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
-import { plainText } from '../../platform/plainText';
+import { codeBlock, plainText } from '../../platform/plainText';
 import { fieldText, operationText } from '../document/operationText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { requestMessage } from '../document/requestMessage';
@@ -91,7 +91,7 @@ async function valueOf(
   try {
     const parts = await resolve(template, 'variable');
     const text = plainText(masked(parts.flatMap(({ pieces }) => pieces)), 1000);
-    return new vscode.MarkdownString().appendCodeblock(text, 'text');
+    return new vscode.MarkdownString(codeBlock(text, 'text'));
   } catch (error) {
     if (error instanceof RequestError) return plain(requestMessage(error.code, error.detail, error.cause));
     throw error;

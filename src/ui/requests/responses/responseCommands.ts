@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandRunner } from '../../platform/command';
 import { UiError } from '../../platform/uiError';
 import { contentType, type ReceivedResponse } from './response';
-import type { Responses } from './responses';
+import { urisOf, type Responses } from './responses';
 import { showModal } from '../../platform/dialogs';
 import { showSave } from '../../platform/prompts';
 
@@ -94,7 +94,5 @@ function responseUri(argument: unknown): vscode.Uri | undefined {
 
 /** What a tab shows; of a diff its right side. */
 export function shownUri(tab: vscode.Tab | undefined): vscode.Uri | undefined {
-  const input = tab?.input;
-  if (input instanceof vscode.TabInputTextDiff) return input.modified;
-  return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
+  return tab && urisOf(tab).at(-1);
 }

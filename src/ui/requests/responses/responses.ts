@@ -6,6 +6,7 @@ import { contentType, isImage, type ReceivedResponse } from './response';
 import type { ReadonlyFiles } from '../../platform/deferred';
 import { schemes } from '../../platform/schemes';
 import type { BackgroundWork } from './backgroundWork';
+import { giveWay } from './keptLimits';
 import { bodyPreview, hexDump } from './responseBody';
 import { responseHead, titlePart } from './responseText';
 
@@ -32,7 +33,7 @@ interface Kept extends ReceivedResponse {
   content: Promise<Uint8Array> | undefined;
 }
 
-const mostResponses = 50;
+const limits = { responses: 50, bytes: 500_000_000 };
 const wholeFolder = '/hydrogen-complete/';
 
 /** @param dropFile deletes the file of a response that is no longer kept */
@@ -89,10 +90,13 @@ export function createResponses(work: BackgroundWork, dropFile: (file: string) =
         path: `/hydrogen-responses/${id}/${titlePart(response.title)}${imageExtension(response.result)}`,
       });
       kept.set(id, { ...response, uri, revealed: false, at: Date.now(), content: undefined });
-      const [oldest] = kept.entries();
-      if (kept.size > mostResponses && oldest !== undefined) {
-        kept.delete(oldest[0]);
-        if (oldest[1].file !== undefined) void dropFile(oldest[1].file);
+      const open = openIds();
+      const sizes = [...kept].map(([one, { file, result }]) => {
+        return { id: one, file, onDisk: file === undefined ? 0 : result.report.size, isOpen: open.has(one) };
+      });
+      for (const old of giveWay(sizes, limits)) {
+        kept.delete(old.id);
+        if (old.file !== undefined) void dropFile(old.file);
       }
       return uri;
     },
@@ -138,6 +142,27 @@ function isWhole(uri: vscode.Uri, response: Kept): response is Kept & { file: st
 function imageExtension(result: RunResult): string {
   if (!isImage(result)) return '';
   return `.${/image\/(\w+)/.exec(contentType(result))?.[1] ?? 'png'}`;
+}
+
+/** The responses that tabs show: a document of more than 50 MB is in no other list. */
+function openIds(): Set<string> {
+  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+  return new Set(
+    tabs
+      .flatMap(tab => urisOf(tab))
+      .filter(isResponse)
+      .map(idOf),
+  );
+}
+
+/** Of a diff both sides, the right one last. */
+export function urisOf({ input }: vscode.Tab): vscode.Uri[] {
+  if (input instanceof vscode.TabInputTextDiff) return [input.original, input.modified];
+  return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? [input.uri] : [];
+}
+
+function isResponse({ scheme }: vscode.Uri): boolean {
+  return scheme === schemes.response;
 }
 
 function idOf(uri: vscode.Uri): string {

@@ -101,6 +101,14 @@ describe('errors hold no credential that a server repeats', () => {
     }
   });
 
+  it('nor a ticket in the path of a hop, which nobody knew before', async () => {
+    const ticket = 'T1ck3t-'.repeat(6);
+    const server = await network.server([redirect(`/hop/${ticket}/?state=1`), { status: 500 }]);
+    const error = await failure(authorize(credentials(server.origin, 'hush-client'), network.context()));
+    assert.equal(error.url, `${server.origin}/hop/•••/`);
+    assertHoldsNone(error, [ticket]);
+  });
+
   it('nor one that cannot be sent, or that nobody answers', async () => {
     const target = { serverDomain: await freeOrigin(), clientId: 'abc123' };
     for (const token of ['line\nfeed-token', 'plain-token']) {

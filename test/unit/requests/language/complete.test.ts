@@ -167,6 +167,32 @@ describe('completion in request documents', () => {
   });
 });
 
+describe('completion on a long line', () => {
+  const lines: [what: string, line: (length: number) => string][] = [
+    ['words', length => `GET /${'a '.repeat(length / 2)}`],
+    ['a path', length => `GET /${'a'.repeat(length)}`],
+    ['marks of parameters', length => `GET /a/?${'?='.repeat(length / 2)}&`],
+    ['parameters', length => `GET /a/?${'a=b&'.repeat(length / 4)}`],
+    ['spaces', length => ' '.repeat(length)],
+    ['fields', length => `POST /hserve/v2.1/login/email/\n\n{${'"a": "b", '.repeat(length / 10)}`],
+    ['references', length => `GET /a/\n\n${'{{a'.repeat(length / 3)}`],
+  ];
+  const time = (text: string): number => {
+    const document = parseDocument(text);
+    const times = [1, 2, 3].map(() => {
+      const start = performance.now();
+      complete(document, text.length, context);
+      return performance.now() - start;
+    });
+    // Below some milliseconds the clock says nothing.
+    return Math.max(5, Math.min(...times));
+  };
+
+  it('takes eight times as long for eight times the length, not sixty-four', () => {
+    for (const [what, line] of lines) assert.ok(time(line(40_000)) < 32 * time(line(5_000)), what);
+  });
+});
+
 describe('what stands at a place', () => {
   const text = '@a = 1\n### x\n# @as user\nGET /hserve/v1/content/category/?content_group_id={{a}}\nX: {{ a }}\n';
   const document = parseDocument(text);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { defuse, plainText } from '../../../../src/ui/platform/plainText';
+import { codeBlock, defuse, plainText } from '../../../../src/ui/platform/plainText';
 
 // As VS Code recognizes them: src/vs/base/common/linkedText.ts and iconLabels.ts.
 const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+(?: (["']).+?\1)?\)/i;
@@ -93,5 +93,25 @@ describe('plain text', () => {
   it('is cut between characters for a label', () => {
     assert.equal(plainText('👋'.repeat(20), 10), `${'👋'.repeat(9)}…`);
     assert.equal(plainText('short', 10), 'short');
+  });
+});
+
+describe('a block of code', () => {
+  it('ends where its text ends, whatever the text holds', () => {
+    const line = fc.string({ unit: fc.constantFrom('`', '```', ' ', '~', 'a', '[x](command:y)'), maxLength: 8 });
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1 }), lines => {
+        const [opening = '', ...rest] = codeBlock(lines.join('\n'), 'text').trimEnd().split('\n');
+        const fence = /^`+/.exec(opening)?.[0] ?? '';
+        // CommonMark 4.5: the first line of at least as many backticks, indented by three spaces at most, ends a block.
+        const end = rest.findIndex(one => {
+          const closing = /^ {0,3}(`+)\s*$/.exec(one);
+          return closing !== null && (closing[1] ?? '').length >= fence.length;
+        });
+        assert.equal(end, rest.length - 1);
+        assert.deepEqual(rest.slice(0, -1), lines);
+      }),
+      { numRuns: 3000 },
+    );
   });
 });

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { giveWay } from '../../../../../src/ui/requests/responses/keptLimits';
+
+const limits = { responses: 4, bytes: 100 };
+/** By name, size on disk and whether it is open; the oldest first. */
+const gone = (...kept: [id: string, onDisk: number, isOpen?: boolean][]): string =>
+  giveWay(
+    kept.map(([id, onDisk, isOpen = false]) => ({ id, onDisk, isOpen })),
+    limits,
+  )
+    .map(({ id }) => id)
+    .join('');
+
+describe('responses that are kept', () => {
+  it('all stay within the limits', () => {
+    assert.equal(gone(['a', 50], ['b', 0], ['c', 50], ['d', 0]), '');
+  });
+
+  it('give way on disk, the oldest first, until the rest fits', () => {
+    assert.equal(gone(['a', 40], ['b', 40], ['c', 40]), 'a');
+    assert.equal(gone(['a', 40], ['b', 40], ['c', 100]), 'ab');
+    assert.equal(gone(['a', 0], ['b', 40], ['c', 100]), 'b', 'what is in memory frees no disk');
+  });
+
+  it('stay while they are open, and so does the newest', () => {
+    assert.equal(gone(['a', 40, true], ['b', 40], ['c', 40]), 'b');
+    assert.equal(gone(['a', 40], ['b', 1000]), 'a');
+    assert.equal(gone(['a', 1000]), '');
+  });
+
+  it('give way in number', () => {
+    assert.equal(gone(['a', 0], ['b', 0], ['c', 0], ['d', 0], ['e', 0]), 'a');
+    assert.equal(gone(['a', 0, true], ['b', 0], ['c', 0], ['d', 0], ['e', 0]), 'b');
+  });
+});
