@@ -9,7 +9,8 @@ import { askSteps, type Step } from '../platform/multiStepInput';
 import { isLocated } from './environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
-import { showModal, showStatus } from '../platform/dialogs';
+import { confirm } from '../platform/confirm';
+import { showStatus } from '../platform/dialogs';
 import { showPick } from '../platform/prompts';
 
 export function registerEnvironmentCommands({
@@ -61,13 +62,11 @@ async function editEnvironment(applications: ApplicationStore, argument: Command
 
 async function removeEnvironment(applications: ApplicationStore, argument: CommandArgument): Promise<void> {
   const { application, environment } = await chooseEnvironment(applications, argument);
-  if (!isScripted(argument)) {
-    const button = vscode.l10n.t('Remove');
-    const question = vscode.l10n.t('Remove the environment {0} from {1}?', environment.name, application.name);
-    const detail = vscode.l10n.t('Only the entry in your settings is removed. Nothing changes on the service.');
-    const chosen = await showModal('warning', question, detail, button);
-    if (chosen !== button) throw new vscode.CancellationError();
-  }
+  await confirm(argument, {
+    question: vscode.l10n.t('Remove the environment {0} from {1}?', environment.name, application.name),
+    detail: vscode.l10n.t('Only the entry in your settings is removed. Nothing changes on the service.'),
+    button: vscode.l10n.t('Remove'),
+  });
   const rest = application.environments.filter(other => other.envId !== environment.envId);
   await saveEnvironments(applications, application, rest);
 }

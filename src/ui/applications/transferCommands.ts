@@ -8,6 +8,7 @@ import { isLocated } from './environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { importDetail, importFailure } from './importText';
 import { UiError } from '../platform/uiError';
+import { confirmOverwrite } from '../platform/confirm';
 import { showModal, showStatus } from '../platform/dialogs';
 import { showOpen, showPick, showPickMany, showSave } from '../platform/prompts';
 
@@ -33,6 +34,7 @@ async function exportApplications(applications: ApplicationStore, argument: Comm
   }
   const uri = given ?? (await showSave({ title, filters: filters(), defaultUri: proposal() }));
   if (uri === undefined) throw new vscode.CancellationError();
+  if (given !== undefined) await confirmOverwrite(argument, given);
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
   showStatus(vscode.l10n.t('Applications exported, without secrets'), 5000, 'check');
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../platform/plainText';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
+import { confirmOverwrite } from '../platform/confirm';
 import { UiError } from '../platform/uiError';
 import { showOpen, showSave } from '../platform/prompts';
 
@@ -9,8 +10,10 @@ const largest = 512 * 1024 * 1024;
 /** The file to save to: `{ uri }` of a script, else what the person chooses. */
 export async function chooseStateFile(argument: CommandArgument): Promise<vscode.Uri> {
   const title = vscode.l10n.t('Save the Sandbox’s State');
-  const uri = givenUri(argument) ?? (await showSave({ title, filters: filters(), defaultUri: proposal() }));
+  const given = givenUri(argument);
+  const uri = given ?? (await showSave({ title, filters: filters(), defaultUri: proposal() }));
   if (uri === undefined) throw new vscode.CancellationError();
+  if (given !== undefined) await confirmOverwrite(argument, given);
   return uri;
 }
 

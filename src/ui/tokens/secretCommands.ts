@@ -11,7 +11,8 @@ import type { DocumentSecrets } from './documentSecrets';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
 import { realmOf, type Users } from '../users/userSessions';
-import { showMessage, showModal } from '../platform/dialogs';
+import { confirm } from '../platform/confirm';
+import { showMessage } from '../platform/dialogs';
 
 /** Where the credentials of an application are kept. */
 interface Credentials {
@@ -85,18 +86,13 @@ async function moveSecrets(
 async function removeApplication(dependencies: SecretDependencies, argument: CommandArgument): Promise<void> {
   const { applications, storage } = dependencies;
   const { application } = await commandApplication({ applications }, argument, { sandbox: false });
-  if (!isScripted(argument)) {
-    const button = vscode.l10n.t('Remove');
-    const chosen = await showModal(
-      'warning',
-      vscode.l10n.t('Remove {0}?', application.name),
-      vscode.l10n.t(
-        'Its ClientSecret and tokens are deleted from the secret storage, its environments and content groups from the settings. Nothing changes on the service.',
-      ),
-      button,
-    );
-    if (chosen !== button) throw new vscode.CancellationError();
-  }
+  await confirm(argument, {
+    question: vscode.l10n.t('Remove {0}?', application.name),
+    detail: vscode.l10n.t(
+      'Its ClientSecret and tokens are deleted from the secret storage, its environments and content groups from the settings. Nothing changes on the service.',
+    ),
+    button: vscode.l10n.t('Remove'),
+  });
   await forgetEverything(dependencies, application);
   await forgetNotification(storage.directory, applicationKey(application));
   await applications.remove(application);
@@ -104,15 +100,13 @@ async function removeApplication(dependencies: SecretDependencies, argument: Com
 
 /** Deletes every secret of every application, also of those that are no longer in the settings, and tells what is left. */
 async function forgetAll(dependencies: SecretDependencies, argument: CommandArgument): Promise<void> {
-  if (!isScripted(argument)) {
-    const button = vscode.l10n.t('Forget All');
-    const question = vscode.l10n.t('Forget all secrets of all applications?');
-    const detail = vscode.l10n.t(
+  await confirm(argument, {
+    question: vscode.l10n.t('Forget all secrets of all applications?'),
+    detail: vscode.l10n.t(
       'Every ClientSecret, token, user session and secret of request documents, and the history of requests, is deleted from this machine. The applications stay in the settings. Sessions and tokens stay valid on the service until they end.',
-    );
-    const chosen = await showModal('warning', question, detail, button);
-    if (chosen !== button) throw new vscode.CancellationError();
-  }
+    ),
+    button: vscode.l10n.t('Forget All'),
+  });
   const { applications, log, storage } = dependencies;
   const { directory } = storage;
   for (const application of applications.list().applications) {

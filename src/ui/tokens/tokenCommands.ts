@@ -18,6 +18,7 @@ import type { Tokens } from './tokens';
 import { askSteps } from '../platform/multiStepInput';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { tryCredentials } from '../applications/tryCredentials';
+import { requireConfirmed } from '../platform/confirm';
 import { showMessage, showStatus, withProgress } from '../platform/dialogs';
 
 export interface TokenDependencies {
@@ -70,6 +71,7 @@ async function enterClientSecret({ tokens, http }: TokenDependencies, applicatio
 
 async function refreshToken(dependencies: TokenDependencies, argument: CommandArgument): Promise<void> {
   const { application } = await commandTarget(dependencies, argument);
+  requireConfirmed(argument);
   await permitRefresh(dependencies.guard, application, !isScripted(argument));
   const title = vscode.l10n.t('Refreshing the token of {0}…', application.name);
   await withProgress(title, signal => dependencies.tokens.of(application).refresh({ signal }));

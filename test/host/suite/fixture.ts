@@ -45,7 +45,7 @@ export function useSandbox(): () => { sandbox: Sandbox; shop: SandboxApplication
     sandbox = await startSandbox();
   });
   after(async () => {
-    for (const { clientId } of storedApplications()) await run('application.remove', { clientId });
+    for (const { clientId } of storedApplications()) await run('application.remove', { clientId, confirmed: true });
     await sandbox?.close();
   });
   return () => {

@@ -12,7 +12,7 @@ describe('the data of the sandbox', () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'sandbox-data-'));
     const [file, later] = ['saved.json', 'later.json'].map(name => path.join(folder, name)) as [string, string];
     const clockIn = async (name: string) => {
-      await vscode.commands.executeCommand('hydrogen.sandbox.save', { uri: vscode.Uri.file(name) });
+      await vscode.commands.executeCommand('hydrogen.sandbox.save', { uri: vscode.Uri.file(name), confirmed: true });
       const saved = JSON.parse(await readFile(name, 'utf8')) as { clockOffset: number };
       return Math.round(saved.clockOffset / day);
     };

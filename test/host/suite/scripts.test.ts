@@ -8,6 +8,7 @@ import { argumentOf, rejection, run, storedApplications, useSandbox, writeApplic
 describe('commands with arguments', () => {
   const service = useSandbox();
   const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
+  const confirmed = () => ({ ...shop(), confirmed: true });
   const staging = () => service().shop.environments[0]?.envId ?? assert.fail('no test environment');
 
   it('add an application without asking anything', async () => {
@@ -42,7 +43,7 @@ describe('commands with arguments', () => {
 
   it('refresh with one request, and renew in silence what the service no longer takes', async () => {
     const before = service().sandbox.requests.length;
-    await run('application.refreshToken', shop());
+    await run('application.refreshToken', confirmed());
     assert.equal(service().sandbox.requests.length, before + 1);
     service().sandbox.revokeTokens(shop().clientId);
     await run('application.verifyToken', shop());
@@ -73,7 +74,7 @@ describe('commands with arguments', () => {
     await run('environment.add', { ...shop(), name: 'Preview', envId: 'preview-id' });
     assert.deepEqual(storedApplications()[0]?.environments.at(-1), { name: 'Preview', envId: 'preview-id' });
     assert.equal(await run('environment.select', { ...shop(), envId: 'preview-id' }), undefined);
-    await run('environment.remove', { ...shop(), envId: 'preview-id' });
+    await run('environment.remove', { ...confirmed(), envId: 'preview-id' });
     assert.equal(storedApplications()[0]?.environments.length, 1);
     await run('contentGroup.add', { ...shop(), contentGroupId: '42' });
     assert.deepEqual(storedApplications()[0]?.contentGroups, [{ id: '42' }]);
@@ -82,8 +83,34 @@ describe('commands with arguments', () => {
 
   it('return nothing, so no credential either', async () => {
     for (const command of ['authorize', 'refreshToken', 'verifyToken', 'select', 'forgetToken']) {
-      assert.equal(await run(`application.${command}`, shop()), undefined, command);
+      assert.equal(await run(`application.${command}`, confirmed()), undefined, command);
     }
+  });
+
+  it('do what cannot be undone only with a word that says so', async () => {
+    const file = vscode.Uri.joinPath(vscode.Uri.file(process.env.HYDROGEN_RESULTS ?? ''), '..', 'kept.json');
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode('kept'));
+    await run('environment.add', { ...shop(), name: 'Kept', envId: 'kept-id' });
+    const before = service().sandbox.requests.length;
+    const risky: [command: string, argument: object][] = [
+      ['application.refreshToken', shop()],
+      ['application.remove', shop()],
+      ['environment.remove', { ...shop(), envId: 'kept-id' }],
+      ['secrets.forgetAll', {}],
+      ['applications.export', { uri: file }],
+    ];
+    for (const [command, argument] of risky) {
+      for (const word of [{}, { confirmed: 'true' }]) {
+        assert.match(await rejection(run(command, { ...argument, ...word })), /confirmed: true/, command);
+      }
+    }
+    assert.equal(service().sandbox.requests.length, before);
+    assert.deepEqual(storedApplications()[0]?.environments.at(-1), { name: 'Kept', envId: 'kept-id' });
+    assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)), 'kept');
+    await run('applications.export', { uri: file, confirmed: true });
+    assert.match(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)), /kept-id/);
+    await vscode.workspace.fs.delete(file);
+    await run('environment.remove', { ...confirmed(), envId: 'kept-id' });
   });
 
   it('leave no ClientSecret in settings or files', () => {
@@ -100,7 +127,7 @@ describe('commands with arguments', () => {
   });
 
   it('remove an application with its ClientSecret', async () => {
-    assert.equal(await run('application.remove', shop()), undefined);
+    assert.equal(await run('application.remove', confirmed()), undefined);
     assert.deepEqual(storedApplications(), []);
     await writeApplications([{ ...argumentOf(service().shop), clientSecret: undefined }]);
     assert.match(
@@ -111,10 +138,10 @@ describe('commands with arguments', () => {
 
   it('remove what was stored before the settings said that secrets are kept for the session', async () => {
     const { clientSecret: _, ...entry } = argumentOf(service().shop);
-    await run('application.remove', shop());
+    await run('application.remove', confirmed());
     await run('application.add', argumentOf(service().shop));
     await writeApplications([{ ...entry, sessionOnly: true }]);
-    await run('application.remove', shop());
+    await run('application.remove', confirmed());
     await writeApplications([entry]);
     assert.match(
       await rejection(run('application.authorize', shop())),

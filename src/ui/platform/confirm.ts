@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { isScripted, type CommandArgument } from './commandArgument';
+import { showModal } from './dialogs';
+import { UiError } from './uiError';
+
+/**
+ * Asks before what cannot be taken back. A script is not asked: it says `confirmed: true`.
+ * @throws vscode.CancellationError when the person declines; UiError for a script that did not say it
+ */
+export async function confirm(
+  argument: CommandArgument,
+  { question, detail, button }: { question: string; detail: string; button: string },
+): Promise<void> {
+  if (isScripted(argument)) {
+    requireConfirmed(argument);
+    return;
+  }
+  const chosen = await showModal('warning', question, detail, button);
+  if (chosen !== button) throw new vscode.CancellationError();
+}
+
+/** For what asks a person in a way of its own. @throws UiError for a script that did not say `confirmed: true` */
+export function requireConfirmed(argument: CommandArgument): void {
+  if (!isScripted(argument) || argument['confirmed'] === true) return;
+  throw new UiError(
+    vscode.l10n.t('This cannot be undone. A script confirms it with “confirmed: true” in the argument of the command.'),
+  );
+}
+
+/** Before a file is written that no dialog has asked about. Throws as `confirm`. */
+export async function confirmOverwrite(argument: CommandArgument, file: vscode.Uri): Promise<void> {
+  const isThere = await vscode.workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return;
+  await confirm(argument, {
+    question: vscode.l10n.t('Replace {0}?', file.path),
+    detail: vscode.l10n.t('What the file holds now is lost.'),
+    button: vscode.l10n.t('Replace'),
+  });
+}
