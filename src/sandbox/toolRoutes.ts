@@ -3,6 +3,7 @@ import { chinaTime } from './http/clock';
 import { documents } from './backend/scope';
 import { searchResponse } from './backend/paging';
 import { readOrder } from './query/order';
+import { readWhere } from './query/where';
 import { HttpError } from './http/httpError';
 import type { Routes, SandboxContext } from './backend/routing';
 import { addRoute } from './backend/routing';
@@ -51,9 +52,11 @@ const oldFilters: Record<string, Test> = {
   created_at__lte: (user, value) => Number(user.created_at) <= Number(value),
   group__in: (user, value) => value.split(',').some(group => (user._groups as number[]).includes(Number(group))),
 };
-const notFilters = new Set(['limit', 'offset', 'order_by']);
+const oldFields = 'id avatar city country created_at gender nickname openid unionid province'.split(' ');
+const notFilters = new Set(['limit', 'offset', 'order_by', 'where']);
 
 async function listOldProfiles(context: SandboxContext) {
+  readWhere(context.req.query('where'), () => false);
   const filters = Object.entries(context.req.query()).filter(([name]) => !notFilters.has(name));
   const unknown = filters.find(([name]) => !Object.hasOwn(oldFilters, name));
   if (unknown) throw new HttpError(400, `Users cannot be filtered by ${unknown[0]}.`);
@@ -63,7 +66,8 @@ async function listOldProfiles(context: SandboxContext) {
 }
 
 function showOldProfile(user: Doc) {
-  const { id, avatar, city, country, created_at, gender, nickname, openid, unionid, province } = profileOf(user);
-  const shown = { id, avatar, city, country, created_at, gender, nickname, openid, unionid, province };
-  return { ...shown, user_id: id, user_group: user._groups };
+  const profile = profileOf(user);
+  const shown: Record<string, unknown> = { user_id: user.id, user_group: user._groups };
+  for (const name of oldFields) shown[name] = profile[name] ?? null;
+  return shown;
 }

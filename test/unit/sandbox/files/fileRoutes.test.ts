@@ -58,18 +58,3 @@ describe('sandbox: lists of files', () => {
       }
     }));
 });
-
-describe('sandbox: lists without where', () => {
-  it('refuse one, so that nothing looks narrowed that is not', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
-      const token = await logIn(shop);
-      const others = ['/hserve/v2.2/content/group/', '/hserve/v2.0/idp/pay/order/', '/oserve/v1.8/table/'];
-      for (const path of [...others, '/oserve/v1/user-group/', '/oserve/v1.3/cloud-function/']) {
-        for (const where of ['{', { id: { $eq: 1 } }]) {
-          assert.equal((await call(`GET ${path}`, { token, query: { where } })).status, 400, path);
-        }
-        await call.json(`GET ${path}`, { token, query: { where: '{}' } });
-      }
-    }));
-});
