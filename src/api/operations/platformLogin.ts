@@ -11,6 +11,7 @@ const session = shape(
   'token:string expires_in:integer user_id?:integer openid?:string unionid?:string user_info?:object status?:string ' +
     'message?:string',
 );
+const associated = shape('object', 'status:string message?:string user_id?:integer openid?:string unionid?:string');
 const code = required('code', 'string', 'Login code of the platform; good for one call.');
 const createUser = optional('create_user', 'boolean', 'Whether an unknown person becomes a new user.');
 const updateProfile = optional(
@@ -167,6 +168,8 @@ function logins(name: string, platform: Platform): Operation[] {
     }),
     sdks(`${name}.associate`, association, `Associates the user with an account of ${title}.`, {
       also: platform.also ?? [],
+      success: [200],
+      response: associated,
       body: [code, ...own, ...known, updateProfile, ...(platform.associated ?? [])],
     }),
   ];

@@ -56,8 +56,10 @@ export function addPlatformLoginRoutes(routes: Routes): void {
     addPhoneRoutes(routes, `/hserve/${path}`);
   for (const version of ['v2.5', 'v2.6']) {
     addRoute(routes, 'PUT', `/hserve/${version}/idp/wechat/user/info/`, async context => {
-      const user = takeOverProfile(context, actingUser(context), await readJson(context));
-      return context.json(profileOf(user));
+      const user = actingUser(context);
+      const body = await readJson(context);
+      if (body.code !== undefined) personOf(context, 'wechat', body.code);
+      return context.json(profileOf(takeOverProfile(context, user, body)));
     });
   }
   const byToken = (context: SandboxContext, body: Fields): Person => {
@@ -94,16 +96,22 @@ function addLogin(routes: Routes, path: string, identify: Identify): void {
 }
 
 /** The oldest SDK for WeChat sends the profile of whoever is logged in to the login, and no code. */
-function refreshesProfile(context: SandboxContext, { code, rawData }: Fields): boolean {
-  return code === undefined && rawData !== undefined && context.get('userId') !== undefined;
+function refreshesProfile(context: SandboxContext, { code, auth_token: token, rawData }: Fields): boolean {
+  return (
+    [code, token].every(each => each === undefined) && rawData !== undefined && context.get('userId') !== undefined
+  );
 }
 
 function addAssociation(routes: Routes, method: 'POST' | 'PUT', path: string, identify: Identify): void {
   addRoute(routes, method, path, async context => {
     const user = actingUser(context);
     const body = await readJson(context);
-    takeOverProfile(context, associate(context, user, identify(context, body)), body);
-    return context.json({ status: 'ok', message: 'Associated.' });
+    const person = identify(context, body);
+    takeOverProfile(context, associate(context, user, person), body);
+    const { platform, openid, unionid } = person;
+    const known = { status: 'ok', message: 'User associated.', user_id: user.id, openid };
+    // The documents show a unionid of WeChat alone.
+    return context.json(platform === 'wechat' ? { ...known, unionid } : known);
   });
 }
 

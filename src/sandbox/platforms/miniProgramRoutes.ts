@@ -9,6 +9,8 @@ import { fixedHex } from '../store/credentials';
 /** Words that a check of the sandbox finds risky, in a text or in the name of a file. */
 const riskyWords = ['赌博', '色情', '暴力', 'gambling', 'porn', 'violence'];
 
+const wechatApp = 'wx-sandbox';
+
 /** What mini-programs ask of their platform through the service. No platform is asked; the answers follow from the request. */
 export function addMiniProgramRoutes(routes: Routes): void {
   for (const path of ['v1.7/censor-msg', 'v2.4/alipay/censor-msg', 'v2.2/qq/censor-msg']) {
@@ -72,13 +74,18 @@ function addDecryption(routes: Routes): void {
     'open-gid': seed => ({ openGId: `G${seed.slice(0, 27)}` }),
   };
   for (const path of ['v1/wechat', 'v2.7/wechat', 'v2.0/qq']) {
+    // WeChat puts its mark on everything; the documents show none of QQ.
+    const markOf = (timestamp: number): object =>
+      path.endsWith('wechat') ? { watermark: { appid: wechatApp, timestamp } } : {};
     addRoute(routes, 'POST', `/hserve/${path}/decrypt/:type/`, async context => {
       requireUser(context);
       const shape = shapes[context.req.param('type') ?? ''];
       if (!shape) throw new HttpError(404, `Only ${Object.keys(shapes).join(', ')} can be decrypted.`);
       const body = await readJson(context);
       requiredText(body, 'iv');
-      return context.json(shape(fixedHex(`encrypted ${requiredText(body, 'encryptedData')}`, 40), timeOf(context)));
+      const seed = fixedHex(`encrypted ${requiredText(body, 'encryptedData')}`, 40);
+      const now = timeOf(context);
+      return context.json({ ...shape(seed, now), ...markOf(now) });
     });
   }
 }
@@ -114,5 +121,5 @@ function credentialsOfPage(context: SandboxContext): Response {
   if (!URL.canParse(url)) throw new HttpError(400, 'url must be the address of a page.');
   const timestamp = timeOf(context);
   const noncestr = fixedHex(`nonce ${url} ${timestamp}`, 16);
-  return context.json({ appid: 'wx-sandbox', timestamp, noncestr, signature: fixedHex(`page ${url} ${noncestr}`, 40) });
+  return context.json({ appid: wechatApp, timestamp, noncestr, signature: fixedHex(`page ${url} ${noncestr}`, 40) });
 }

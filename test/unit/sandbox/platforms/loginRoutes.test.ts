@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { callerOf, register, withSandbox } from '../fixture';
+import { operations } from '../../../../src/api/operations/catalogue';
+import { callerOf, logIn, register, withSandbox } from '../fixture';
+import { errorMessageOf } from '../http';
 
 interface Session {
   token: string;
@@ -43,6 +45,56 @@ describe('sandbox: logins by a platform', () => {
           assert.equal((await call(silent(platform), { body: { code } })).status, 400, `${platform} ${String(code)}`);
         }
         await call.json(silent(platform), { body: { code: `${platform}-anna` } }, 201);
+      }
+    }));
+
+  it('refuse such a code in every operation that takes one', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const token = await logIn(shop);
+      const takesCode = operations.filter(
+        ({ path, body }) => path.includes('/idp/') && body.some(({ name }) => name === 'code' || name === 'auth_token'),
+      );
+      assert.ok(takesCode.length > 25);
+      const others = { encryptedData: 'e', iv: 'i', rawData: '{}', app_name: 'douyin' };
+      for (const { method, path, otherPaths, body } of takesCode) {
+        const name = body.some(field => field.name === 'code') ? 'code' : 'auth_token';
+        for (const template of [path, ...otherPaths]) {
+          const provider = template.includes('/oauth/') ? 'wechat-native' : 'oauth-wechat-web';
+          const line = `${method} ${template.replace(':provider', provider)}`;
+          const foreign = line.includes('/idp/qq/') ? 'jd-anna' : 'qq-anna';
+          for (const code of ['', 7, 'x'.repeat(10_240), foreign]) {
+            const refused = await call(line, { token, body: { ...others, [name]: code } });
+            assert.equal(refused.status, 400, `${line} ${String(code).slice(0, 20)}`);
+            assert.ok(errorMessageOf(refused).startsWith(name), refused.text);
+          }
+        }
+      }
+    }));
+
+  it('answer an association as the documents show it', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const token = await logIn(shop);
+      const associations = operations.filter(({ id }) => id.endsWith('.associate') && !/^(web|app)\./.test(id));
+      assert.equal(associations.length, platforms.length);
+      for (const { id, method, path, otherPaths } of associations) {
+        const platform = id.split('.')[0] ?? '';
+        const { openid, unionid } = await call.json<Session>(silent(platform), { body: { code: 'dora' } }, 201);
+        for (const template of [path, ...otherPaths]) {
+          const line = `${method} ${template}`;
+          assert.equal(
+            (await call(line, { token, body: { code: 'dora' } })).status,
+            400,
+            'she is another user already',
+          );
+          const known = await call.json<Session>(line, { token, body: { code: `eve-${platform}` } });
+          assert.notEqual(known.openid, openid);
+          const own = await call.json<Session>(silent(platform), { body: { code: `eve-${platform}` } }, 201);
+          const shown = { status: 'ok', message: 'User associated.', user_id: own.user_id, openid: own.openid };
+          assert.deepEqual(known, platform === 'wechat' ? { ...shown, unionid: own.unionid } : shown, line);
+          assert.notEqual(own.unionid, unionid);
+        }
       }
     }));
 

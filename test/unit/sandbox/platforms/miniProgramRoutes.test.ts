@@ -33,7 +33,12 @@ describe('sandbox: services of mini-programs', () => {
       assert.deepEqual(await call.json('POST /hserve/v1/wechat/decrypt/phone-number/', { token, body }), phone);
       const run = await call.json('POST /hserve/v2.7/wechat/decrypt/we-run-data/', { token, body });
       assert.equal((run.stepInfoList as object[]).length, 30);
-      assert.ok((await call.json('POST /hserve/v2.0/qq/decrypt/open-gid/', { token, body })).openGId);
+      const group = await call.json('POST /hserve/v2.7/wechat/decrypt/open-gid/', { token, body });
+      const watermark = { appid: 'wx-sandbox', timestamp: 1_800_000_000 };
+      for (const answer of [phone, run, group]) assert.deepEqual(answer.watermark, watermark);
+      assert.deepEqual(Object.keys(phone), ['phoneNumber', 'purePhoneNumber', 'countryCode', 'watermark']);
+      const ofQq = await call.json('POST /hserve/v2.0/qq/decrypt/open-gid/', { token, body });
+      assert.deepEqual(ofQq, { openGId: group.openGId });
       assert.equal((await call('POST /hserve/v2.7/wechat/decrypt/shoe-size/', { token, body })).status, 404);
       assert.equal((await call('POST /hserve/v2.7/wechat/decrypt/open-gid/', { token, body: {} })).status, 400);
     }));
