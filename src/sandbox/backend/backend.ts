@@ -59,6 +59,11 @@ export function realmOf(application: Application, environment: Environment): str
   return `${application.clientId}/${environment.envId ?? 'production'}`;
 }
 
+/** The number of the application of a realm: part of the names of its collections, and told to its cloud functions. */
+export function applicationNumber(realm: string): number {
+  return parseInt(realm.slice(0, 6), 16);
+}
+
 /**
  * The ClientSecret in force. It follows from the number of resets, so the saved state can hold that number and no secret,
  * and the sandbox's own list of applications is right after a restart. Who knows it can upload functions: where they run, no

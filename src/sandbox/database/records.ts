@@ -1,5 +1,6 @@
 import { randomHex } from '../store/credentials';
 import { isObject } from '../http/json';
+import type { Scope } from '../backend/scope';
 import { scopeOf, save, timeOf } from '../backend/scope';
 import { readUpdate } from '../query/update';
 import type { FieldChange } from '../query/update';
@@ -43,7 +44,7 @@ export function createRecord(context: SandboxContext, table: Table, body: unknow
   for (const column of table.schema.fields) if (column.default !== undefined) record[column.name] = column.default;
   // The service uses both names of the identifier; a client does not choose it.
   const { id: _ignored, _id: _alsoIgnored, ...fields } = body;
-  return store(context, table, withChanges(table, record, readUpdate(fields), writer));
+  return store(context, table, withChanges(scopeOf(context), table, record, readUpdate(fields), writer));
 }
 
 /**
@@ -59,10 +60,16 @@ export function updateRecord(
   writer: Writer,
 ): Doc {
   const stamped = { ...record, updated_at: timeOf(context) };
-  return store(context, table, withChanges(table, stamped, changes, writer));
+  return store(context, table, withChanges(scopeOf(context), table, stamped, changes, writer));
 }
 
-function withChanges(table: Table, record: Doc, changes: ReadonlyMap<string, FieldChange>, writer: Writer): Doc {
+function withChanges(
+  scope: Scope,
+  table: Table,
+  record: Doc,
+  changes: ReadonlyMap<string, FieldChange>,
+  writer: Writer,
+): Doc {
   const columns = columnsOf(table);
   const changed: Record<string, unknown> & Doc = { ...record };
   for (const [name, change] of changes) {
@@ -75,7 +82,7 @@ function withChanges(table: Table, record: Doc, changes: ReadonlyMap<string, Fie
     const column = columns.get(name);
     if (!column) throw new HttpError(400, `The table ${table.name} has no column ${name}.`);
     if (!isWritable(column, writer)) throw new HttpError(400, `${name} cannot be written.`);
-    const value = readValue(column, change(changed[name]));
+    const value = readValue(scope, column, change(changed[name]), changed[name]);
     if (value === undefined) delete changed[name];
     else changed[name] = value;
   }

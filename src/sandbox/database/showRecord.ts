@@ -77,7 +77,7 @@ interface Pointer {
 /** A pointer is shown by what it leads to, `created_by` by its number, unless it is to be expanded. */
 function showPointer(context: SandboxContext, { column, id, expand, keys, style }: Pointer): unknown {
   const isCreator = column.name === 'created_by';
-  if (id === null || (isCreator && !expand)) return id;
+  if (id === null || id === undefined || (isCreator && !expand)) return id;
   const table = tableCalled(scopeOf(context), isCreator ? userTable : (column.schema_id ?? ''));
   const plain = isCreator ? id : { id, _table: table?.name ?? '' };
   const target = expand && table ? documents(context, recordsOf(table)).get(id as string) : undefined;

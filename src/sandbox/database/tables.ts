@@ -1,4 +1,5 @@
 import { isObject } from '../http/json';
+import { applicationNumber } from '../backend/backend';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import { scopeOf } from '../backend/scope';
@@ -110,12 +111,14 @@ function missingIn(scope: Scope, column: Column): string | undefined {
   return undefined;
 }
 
-/** A table in a response: a pointer has the name of the table it leads to. */
+/** A table in a response: a pointer says which table it leads to as the service does, `application_table_name`. */
 export function showTable(scope: Scope, { indexes: _, ...table }: Table) {
   const fields = [...builtIn.map(column => ({ description: column.name, ...column })), ...table.schema.fields];
   const shown = fields.map(column => {
     if (column.type !== 'reference') return column;
-    return { ...column, collection_name: tableCalled(scope, column.schema_id ?? '')?.name ?? '' };
+    const target = tableCalled(scope, column.schema_id ?? '');
+    const name = target && [applicationNumber(scope.realm), target.id, target.name].join('_');
+    return { ...column, collection_name: name ?? '' };
   });
   return { ...table, schema: { fields: shown } };
 }

@@ -1,6 +1,6 @@
 import { randomHex } from '../store/credentials';
 import { readJson } from '../backend/body';
-import { isObject, parseJson } from '../http/json';
+import { parseJson } from '../http/json';
 import { documents, scopeOf, save, timeOf } from '../backend/scope';
 import { pageResponse } from '../backend/paging';
 import { readOrder } from '../query/order';
@@ -60,7 +60,7 @@ export function addTransferRoutes(routes: Routes): void {
 }
 
 async function exportTable(context: SandboxContext, table: Table, body: Record<string, unknown>): Promise<Doc> {
-  const { file_type: type, mode = 'all', where, order_by: order } = body;
+  const { file_type: type, mode = 'all', where } = body;
   if (typeof type !== 'string' || !fileTypes.includes(type)) throw new HttpError(400, 'file_type must be csv or json.');
   if (mode !== 'all' && mode !== 'part') throw new HttpError(400, 'mode must be all or part.');
   const now = timeOf(context);
@@ -68,9 +68,10 @@ async function exportTable(context: SandboxContext, table: Table, body: Record<s
   if (recent && now - Number(recent.created_at) < 60)
     throw new HttpError(400, 'A table can be exported once a minute.');
   const columns = columnsOf(table);
+  const condition = where === undefined ? undefined : compileWhere(where);
   const search = {
-    where: mode === 'part' && isObject(where) ? compileWhere(where) : undefined,
-    order: readOrder(Array.isArray(order) ? order.join(',') : undefined, name => columns.has(name)),
+    where: mode === 'part' ? condition : undefined,
+    order: readOrder(namesIn(body, 'order_by')?.join(','), name => columns.has(name)),
   };
   const { docs } = await find(indexedRecords(scopeOf(context), table), {
     ...search,
@@ -85,12 +86,20 @@ async function exportTable(context: SandboxContext, table: Table, body: Record<s
   return save(context, 'export', { id: randomHex(32), table: table.id, type, text, name: table.name, created_at: now });
 }
 
-function chosenColumns(
-  { include_keys: include, exclude_keys: exclude }: Record<string, unknown>,
-  all: string[],
-): string[] {
-  const chosen = Array.isArray(include) ? all.filter(name => include.includes(name)) : all;
-  return Array.isArray(exclude) ? chosen.filter(name => !exclude.includes(name)) : chosen;
+/** Throws HttpError 400 for a name that is no column. */
+function chosenColumns(body: Record<string, unknown>, all: string[]): string[] {
+  const [include, exclude] = [namesIn(body, 'include_keys'), namesIn(body, 'exclude_keys')];
+  const unknown = [...(include ?? []), ...(exclude ?? [])].find(name => !all.includes(name));
+  if (unknown !== undefined) throw new HttpError(400, `include_keys and exclude_keys: there is no column ${unknown}.`);
+  return all.filter(name => (include?.includes(name) ?? true) && !exclude?.includes(name));
+}
+
+function namesIn(body: Record<string, unknown>, field: string): string[] | undefined {
+  const names = body[field];
+  if (names === undefined) return undefined;
+  if (!Array.isArray(names) || !names.every(name => typeof name === 'string'))
+    throw new HttpError(400, `${field} must be a list of names.`);
+  return names;
 }
 
 function showJob({ id, type, text, name, created_at }: Doc) {

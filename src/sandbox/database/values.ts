@@ -1,3 +1,5 @@
+import type { Scope } from '../backend/scope';
+import { isUploaded } from '../files/files';
 import { isObject } from '../http/json';
 import { isGeoJson } from '../query/geo';
 import { HttpError } from '../http/httpError';
@@ -22,16 +24,27 @@ const kinds: Record<string, (value: unknown, column: Column) => boolean> = {
 /**
  * A value as it is stored: a pointer by the identifier it leads to, everything else as it came.
  *
- * @throws HttpError 400 when it is not of the column's type; null, which clears a column, always is
+ * @param current what the column holds: a file that is in it may stay there after it was deleted
+ * @throws HttpError 400 when it is not of the column's type, or a file that was never uploaded; null, which clears a column, is fine
  */
-export function readValue(column: Column, value: unknown): unknown {
+export function readValue(scope: Scope, column: Column, value: unknown, current?: unknown): unknown {
   if (value === undefined || value === null) return value;
   if (!isOfType(value, column)) throw new HttpError(400, `${column.name} must be of the type ${column.type}.`);
+  const kept = new Set(filesIn(column, current));
+  const unknown = filesIn(column, value).find(id => !kept.has(id) && !isUploaded(scope, id));
+  if (unknown !== undefined)
+    throw new HttpError(400, `${column.name}: there is no file with the identifier ${unknown}.`);
   return column.type === 'reference' ? pointerTo(value) : value;
 }
 
-function isOfType(value: unknown, column: Column): boolean {
+export function isOfType(value: unknown, column: Column): boolean {
   return kinds[column.type]?.(value, column) ?? true;
+}
+
+/** The identifiers of the files in a value of a column of files, or of lists of them. */
+function filesIn({ type, items }: Column, value: unknown): string[] {
+  const files: unknown[] = type === 'file' ? [value] : items?.type === 'file' && Array.isArray(value) ? value : [];
+  return files.filter(isObject).map(({ id }) => String(id));
 }
 
 /** What an upload gave: an object with the file's identifier, and each further field of its type. */

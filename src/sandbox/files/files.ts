@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Scope } from '../backend/scope';
 import { documents, save, scopeOf, timeOf } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
@@ -21,6 +22,10 @@ export interface StoredFile extends Doc {
 export function filesOf(context: SandboxContext): StoredFile[] {
   const files = [...documents(context, 'file').newestFirst()] as StoredFile[];
   return files.filter(({ status }) => status === 'success');
+}
+
+export function isUploaded({ store, realm }: Scope, id: string): boolean {
+  return store.in(realm, 'file').get(id)?.status === 'success';
 }
 
 /** Throws HttpError 404 when there is no such file. */

@@ -1,3 +1,4 @@
+import { applicationNumber } from '../backend/backend';
 import { nextNumber, scopeOf, save } from '../backend/scope';
 import { annotate } from '../backend/annotate';
 import { HttpError } from '../http/httpError';
@@ -99,7 +100,7 @@ function describeEvent(
     jobId: id,
     memoryLimitInMB: memoryLimit,
     timeLimitInMS: timeLimit,
-    miniappId: parseInt(context.get('application').clientId.slice(0, 6), 16),
+    miniappId: applicationNumber(scopeOf(context).realm),
     request: {
       meta: {
         ip_address: context.env.incoming.socket.remoteAddress ?? '',
@@ -108,7 +109,7 @@ function describeEvent(
       user: user && {
         id: user.id,
         nickname: user.nickname ?? null,
-        avatar_url: user.avatar,
+        avatar_url: user.avatar ?? null,
         openid: null,
         unionid: null,
       },

@@ -23,13 +23,10 @@ export interface User extends Doc {
   readonly passwordHash: string;
 }
 
-const avatar = 'https://cdn.example.com/sandbox/avatar.png';
-
 /** A user without any profile, login name or password. `now`: Unix seconds. */
 export function blankUser(id: number, now: number): User {
   return {
     id,
-    avatar,
     is_authorized: false,
     created_by: id,
     created_at: now,

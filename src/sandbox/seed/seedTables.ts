@@ -209,11 +209,13 @@ function table(id: number, name: string, fields: Column[], options: TableOptions
 
 /** The service's own tables: they have operations of their own, and can be given columns. */
 function builtInTables(userColumns: Column[]): TablePlan[] {
-  const contentColumns = ['title', 'content', 'description', 'cover'].map(name => column(name, 'string'));
   const content = [
-    ...contentColumns,
-    column('categories', 'array', { items: { type: 'integer' } }),
+    ...['title', 'description'].map(name => column(name, 'string')),
+    column('cover', 'file'),
+    column('content', 'string'),
     column('group_id', 'integer'),
+    column('categories', 'array', { items: { type: 'integer' } }),
+    column('visit_count', 'integer'),
   ];
   const none = { count: 0, record: () => ({}) };
   return [

@@ -17,5 +17,6 @@ export function* seedUsers(users: readonly SeedUser[]): Generator<Doc> {
 
 function profile(nickname: string) {
   const place = { country: 'China', province: 'Guangdong', city: 'Guangzhou', language: 'zh_CN' };
-  return { nickname, gender: 0, ...place, openid: '', unionid: null };
+  const avatar = 'https://cdn.example.com/sandbox/avatar.png';
+  return { nickname, avatar, gender: 0, ...place, openid: '', unionid: null };
 }

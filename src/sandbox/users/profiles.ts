@@ -1,5 +1,5 @@
 import { readView, userTable } from '../database/showRecord';
-import type { Column, Table } from '../database/table';
+import type { Table } from '../database/table';
 import { columnsOf, tableCalled } from '../database/tables';
 import { readValue } from '../database/values';
 import { documents, scopeOf, save, timeOf } from '../backend/scope';
@@ -29,14 +29,13 @@ export function changeProfile(
   body: Record<string, unknown>,
   isOpenApi: boolean,
 ): User {
-  const columns = customColumns(context);
+  const { protected_fields: builtIn, schema } = profileTable(context);
   const changed: Record<string, unknown> = {};
   for (const [name, change] of readUpdate(body)) {
-    const column = columns.get(name);
-    if (!column && (isOpenApi || !ownFields.has(name)))
+    const column = schema.fields.find(each => each.name === name);
+    if (!column || (builtIn?.includes(name) && (isOpenApi || !ownFields.has(name))))
       throw new HttpError(400, `The field ${name} cannot be changed.`);
-    const value = change(user[name]);
-    changed[name] = column ? readValue(column, value) : value;
+    changed[name] = readValue(scopeOf(context), column, change(user[name]), user[name]);
   }
   if (Object.keys(changed).length === 0) throw new HttpError(400, 'There is nothing to change.');
   return save(context, 'user', { ...user, ...changed, updated_at: timeOf(context) }) as User;
@@ -80,11 +79,4 @@ function profileTable(context: SandboxContext): Table {
   const table = tableCalled(scopeOf(context), userTable);
   if (!table) throw new Error('The table of users is always there.');
   return table;
-}
-
-/** The columns that the application added. */
-function customColumns(context: SandboxContext): Map<string, Column> {
-  const table = profileTable(context);
-  const own = table.schema.fields.filter(({ name }) => !table.protected_fields?.includes(name));
-  return new Map(own.map(column => [column.name, column]));
 }

@@ -213,6 +213,14 @@ describe('sandbox: tables, groups and exports', () => {
         'once a minute',
       );
       sandbox.moveClock(60_000);
+      const asked = { file_type: 'json', mode: 'part' };
+      for (const odd of [
+        ...['{', [], { stock: 1 }, { stock: { $near: 1 } }].map(where => ({ where })),
+        ...[{ order_by: 'stock' }, { order_by: ['shoe'] }, { include_keys: 'sku' }, { include_keys: ['shoe'] }],
+        { exclude_keys: ['shoe'] },
+      ]) {
+        assert.equal((await call(`POST ${path}`, { body: { ...asked, ...odd } })).status, 400, JSON.stringify(odd));
+      }
       const part = { file_type: 'json', mode: 'part', where: { stock: { $gt: 40 } }, order_by: ['-stock'] };
       const rows = JSON.parse(await exported(part)) as { stock: number }[];
       assert.ok(rows.length > 0 && rows.every(({ stock }) => stock > 40));

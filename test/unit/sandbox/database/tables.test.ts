@@ -11,6 +11,13 @@ interface Shown {
 const tables = '/oserve/v1.8/table/';
 const perms = { row_read_perm: ['user:*'], row_write_perm: ['user:*'], write_perm: ['user:*'] };
 
+/** The types of a table's columns by their names. */
+function typesOf({ schema }: Shown): Record<string, string> {
+  const typeOf = ({ type, items }: Record<string, unknown>): string =>
+    items === undefined ? String(type) : `${String(type)} of ${(items as { type: string }).type}`;
+  return Object.fromEntries(schema.fields.map(column => [String(column.name), typeOf(column)]));
+}
+
 async function refusedColumn(call: Caller, column: object, message: RegExp): Promise<void> {
   const response = await call(`POST ${tables}`, { body: { name: 'odd', schema: { fields: [column] }, ...perms } });
   assert.equal(response.status, 400, JSON.stringify(column));
@@ -18,25 +25,60 @@ async function refusedColumn(call: Caller, column: object, message: RegExp): Pro
 }
 
 describe('sandbox: data tables', () => {
-  it('say by name which table a pointer leads to', () =>
-    withSandbox(async (_, shop) => {
+  it('say which table a pointer leads to: application, table and name in one, as clients take it apart', () =>
+    withSandbox(async (_, shop, blog) => {
       const call = await callerOf(shop);
+      const application = parseInt(shop.clientId.slice(0, 6), 16);
+      assert.notEqual(application, parseInt(blog.clientId.slice(0, 6), 16));
       const pointerOf = ({ schema }: Shown, name: string) => {
         const field = schema.fields.find(each => each.name === name);
-        return [field?.schema_id, field?.collection_name];
+        const [app, table, ...words] = String(field?.collection_name).split('_');
+        assert.equal(app, String(application));
+        return [field?.schema_id, table, words.join('_')];
       };
       for (const base of [tables, '/hserve/v2.0/table/']) {
-        assert.deepEqual(pointerOf(await call.json<Shown>(`GET ${base}review/`), 'product'), ['5001', 'product']);
-        assert.deepEqual(pointerOf(await call.json<Shown>(`GET ${base}store/`), 'manager'), [
-          '_userprofile',
-          '_userprofile',
-        ]);
+        const review = await call.json<Shown>(`GET ${base}review/`);
+        assert.deepEqual(pointerOf(review, 'product'), ['5001', '5001', 'product']);
+        const store = await call.json<Shown>(`GET ${base}store/`);
+        assert.deepEqual(pointerOf(store, 'manager'), ['_userprofile', '4998', '_userprofile']);
       }
       const schema = { fields: [{ name: 'to', type: 'reference', schema_id: 5002 }] };
       const made = await call.json<Shown>(`POST ${tables}`, { body: { name: 'made', schema, ...perms } }, 201);
-      assert.deepEqual(pointerOf(made, 'to'), [5002, 'store']);
-      await call.json(`PUT ${tables}5002/`, { body: { name: 'shop' } });
-      assert.deepEqual(pointerOf(await call.json<Shown>(`GET ${tables}${made.id}/`), 'to'), [5002, 'shop']);
+      assert.deepEqual(pointerOf(made, 'to'), [5002, '5002', 'store']);
+      await call.json(`PUT ${tables}5002/`, { body: { name: 'shop_of_all' } });
+      const later = await call.json<Shown>(`GET ${tables}${made.id}/`);
+      assert.deepEqual(pointerOf(later, 'to'), [5002, '5002', 'shop_of_all']);
+    }));
+
+  it('of the service itself have the columns that its documents and clients say', () =>
+    withSandbox(async (_, shop, blog) => {
+      const everyTable = { id: 'id', created_by: 'integer', created_at: 'integer', updated_at: 'integer' };
+      const profile = {
+        ...everyTable,
+        ...{ nickname: 'string', avatar: 'string', gender: 'integer', country: 'string', province: 'string' },
+        ...{ city: 'string', language: 'string', openid: 'string', unionid: 'string', is_authorized: 'boolean' },
+        ...{ _provider: 'object', _username: 'string', _email: 'string', _phone: 'string' },
+        ...{ _email_verified: 'boolean', _phone_verified: 'boolean', _anonymous: 'boolean' },
+      };
+      const content = {
+        ...everyTable,
+        ...{ title: 'string', description: 'string', cover: 'file', content: 'string', group_id: 'integer' },
+        ...{ categories: 'array of integer', visit_count: 'integer' },
+      };
+      const added = { level: 'string', points: 'integer' };
+      for (const [application, own] of [[shop, added] as const, [blog, {}] as const]) {
+        const call = await callerOf(application);
+        const { objects } = await call.json<{ objects: (Shown & Record<string, unknown>)[] }>(`GET ${tables}`);
+        const builtIn = objects.filter(table => table.protected_fields !== null);
+        assert.deepEqual(Object.fromEntries(builtIn.map(table => [String(table.name), typesOf(table)])), {
+          _userprofile: { ...profile, ...own },
+          _richtextcontent: content,
+        });
+        for (const table of builtIn) {
+          const kept = Object.keys(typesOf(table)).filter(name => !(name in everyTable) && !(name in own));
+          assert.deepEqual(table.protected_fields, kept);
+        }
+      }
     }));
 
   it('need all three permissions when they are made', () =>

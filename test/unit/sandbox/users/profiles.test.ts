@@ -79,13 +79,54 @@ describe('sandbox: profiles', () => {
         201,
       );
       assert.ok(!('_email' in session) && !('_phone' in session), 'names that are absent are absent in the session');
-      const own = await call.json<Profile>(`GET ${web}${id}/`, { token });
-      for (const name of ['nickname', 'country', 'province', 'city', 'language', 'gender', 'openid']) {
-        assert.ok(!(name in own), name);
-      }
-      assert.deepEqual([own._username, own._email], ['fresh', null]);
+      assert.equal(session.avatar, '', 'the session object always has an avatar');
+      const blank = (user: unknown, now = 1_800_000_000) => ({
+        id: user,
+        is_authorized: false,
+        created_by: user,
+        created_at: now,
+        updated_at: now,
+        _provider: {},
+        _anonymous: false,
+        _email: null,
+        _email_verified: false,
+        _username: null,
+        _phone: null,
+        _phone_verified: false,
+      });
+      const own = { ...blank(id), _username: 'fresh' };
+      assert.deepEqual(await call.json<Profile>(`GET ${web}${id}/`, { token }), own);
+      const where = { id: { $eq: id } };
+      for (const path of [web, open])
+        assert.deepEqual((await call.json<List>(`GET ${path}`, { token, query: { where } })).objects, [own], path);
       const account = await call.json<Profile>('PUT /hserve/v2.2/user/account/', { token, body: { phone: null } });
       assert.deepEqual([account.email, account.phone], [null, null]);
+
+      const anonymous = await call.json<Profile>('POST /hserve/v2.0/login/anonymous/', {}, 201);
+      const nobody = String(anonymous.user_id);
+      assert.deepEqual(await call.json(`GET ${open}${nobody}/`), { ...blank(anonymous.user_id), _anonymous: true });
+      const silent = 'POST /hserve/v2.5/idp/qq/silent-login/';
+      const { user_info } = await call.json<{ user_info: Profile }>(silent, { body: { code: 'new' } }, 201);
+      const { openid, unionid, _provider, ...rest } = user_info;
+      const { _provider: _none, ...expected } = blank(user_info.id);
+      assert.deepEqual(rest, expected);
+      assert.deepEqual(_provider, { qq: { openid, unionid } });
+    }));
+
+  it('take values of the columns, and no others', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const token = await logIn(shop);
+      const before = await call.json<Profile>(`GET ${web}${customer}/`, { token });
+      for (const body of [{ nickname: 5 }, { gender: 'female' }, { avatar: {} }, { points: 'many' }]) {
+        assert.equal((await call('PUT /hserve/v2.5/user/info/', { token, body })).status, 400, JSON.stringify(body));
+      }
+      assert.deepEqual(await call.json<Profile>(`GET ${web}${customer}/`, { token }), before);
+      const changed = await call.json<Profile>('PUT /hserve/v2.5/user/info/', {
+        token,
+        body: { gender: 2, avatar: '' },
+      });
+      assert.deepEqual([changed.gender, changed.avatar], [2, '']);
     }));
 
   it('are changed by the version of the Flutter SDK', () =>
@@ -94,19 +135,5 @@ describe('sandbox: profiles', () => {
       const token = await logIn(shop);
       const changed = await call.json<Profile>('PUT /hserve/v2.4/user/info/', { token, body: { city: 'Shenzhen' } });
       assert.equal(changed.city, 'Shenzhen');
-    }));
-
-  it('have columns in the schema of the user table', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
-      const table = await call.json<{ schema: { fields: { name: string; type: string }[] } }>(
-        'GET /oserve/v1.8/table/4998/',
-      );
-      const types = Object.fromEntries(table.schema.fields.map(({ name, type }) => [name, type]));
-      const { gender, is_authorized, _email, _email_verified, _provider } = types;
-      assert.deepEqual(
-        [gender, is_authorized, _email, _email_verified, _provider].join(),
-        'integer,boolean,string,boolean,object',
-      );
     }));
 });
