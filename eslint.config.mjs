@@ -50,9 +50,9 @@ const floors = {
   api: [['credentialFields', 'errors'], ['secret'], ['http', 'operations'], ['openApi'], ['webApi']],
   requests: [['document'], ['values'], ['sending', 'language'], ['convert'], ['history']],
   sandbox: [
-    ...[['http', 'store'], ['query'], ['backend'], ['server', 'identity', 'content'], ['files']],
+    ...[['http', 'store'], ['query'], ['backend'], ['server', 'identity'], ['files']],
     ['control', 'database', 'functions', 'orders', 'platforms', 'toolRoutes'],
-    ...[['options', 'seed', 'users'], ['commandLine', 'createBackend', 'routes'], ['sandbox'], ['cli']],
+    ...[['options', 'seed', 'content', 'users'], ['commandLine', 'createBackend', 'routes'], ['sandbox'], ['cli']],
   ],
   ui: [
     ...[['platform', 'nodes'], ['applications'], ['guard'], ['users'], ['tokens'], ['sandbox'], ['documents']],

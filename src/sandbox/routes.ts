@@ -85,7 +85,7 @@ function refuseMethod(context: Context, methods: string[]): Response {
 function addWebApi(routes: Routes, backend: Backend): void {
   for (const version of ['v1', 'v1.3', 'v2.0', 'v2.2']) {
     const total = version === 'v2.2' ? 'onRequest' : 'always';
-    addContentRoutes(routes, `/hserve/${version}/content`, { childrenFlag: 'have_children', total, listsText: false });
+    addContentRoutes(routes, `/hserve/${version}/content`, { childrenFlag: 'have_children', total, isOpenApi: false });
   }
   addUserRoutes(routes, backend);
   addPlatformLoginRoutes(routes);
@@ -104,7 +104,7 @@ function addWebApi(routes: Routes, backend: Backend): void {
 }
 
 function addOpenApi(routes: Routes): void {
-  addContentRoutes(routes, '/oserve/v1/content', { childrenFlag: 'has_children', total: 'always', listsText: true });
+  addContentRoutes(routes, '/oserve/v1/content', { childrenFlag: 'has_children', total: 'always', isOpenApi: true });
   addOpenContentRoutes(routes);
   addOpenUserRoutes(routes);
   addUserGroupRoutes(routes);

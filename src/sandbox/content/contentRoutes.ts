@@ -10,9 +10,8 @@ import {
   categoriesIn,
   categoriesOf,
   childrenOf,
-  selectKeys,
-  withEmptyFields,
   contentSearch,
+  contentView,
   contentsOf,
   findById,
   findGroup,
@@ -25,8 +24,7 @@ export interface ContentStyle {
   childrenFlag: 'have_children' | 'has_children';
   /** Versions before 2.2 always count; 2.2 on request. */
   total: Total;
-  /** Whether lists have the text of each content. */
-  listsText: boolean;
+  isOpenApi: boolean;
 }
 
 /**
@@ -57,11 +55,12 @@ export function addContentRoutes(routes: Routes, base: string, style: ContentSty
   });
   addRoute(routes, 'GET', `${base}/detail/`, async context => context.json(await listContents(context, style)));
   addRoute(routes, 'GET', `${base}/detail/:id/`, context => {
-    const content = findById(documents(context, 'content'), context.req.param('id'), 'content');
-    return context.json(selectKeys(context, withEmptyFields(content)));
+    const view = contentView(context, style.isOpenApi);
+    return context.json(view(findById(documents(context, 'content'), context.req.param('id'), 'content')));
   });
 }
 
+/** Contents of a group or category. The Web API leaves their text out, unless `keys` chooses it. */
 async function listContents(context: SandboxContext, style: ContentStyle): Promise<ListResponse> {
   const categoryId = context.req.query('category_id');
   const within = async (field: string, id: number) => {
@@ -72,9 +71,12 @@ async function listContents(context: SandboxContext, style: ContentStyle): Promi
       return (Array.isArray(value) ? value.includes(id) : value === id) && (!where || where.matches(doc));
     };
     const narrowed = { fields: new Set<string>(), patterns: [], near: undefined, ...where, matches, equalities };
-    return searchResponse(context, contentsOf(context), { where: narrowed, order, oldestFirst }, style.total, doc =>
-      selectKeys(context, showContent(doc, style)),
-    );
+    const view = contentView(context, style.isOpenApi);
+    const showsText = style.isOpenApi || (context.req.query('keys') ?? '').split(',').includes('content');
+    return searchResponse(context, contentsOf(context), { where: narrowed, order, oldestFirst }, style.total, doc => {
+      const { content, ...shown } = view(doc);
+      return showsText ? { ...shown, content } : shown;
+    });
   };
   if (categoryId === undefined || categoryId === '') {
     return within(
@@ -89,10 +91,4 @@ async function listContents(context: SandboxContext, style: ContentStyle): Promi
 
 function showGroup({ id, name }: Group) {
   return { id, name };
-}
-
-/** A content in a list: without its text, but for the old Open API. */
-function showContent(doc: Doc, { listsText }: ContentStyle): Record<string, unknown> {
-  const { content, ...shown } = withEmptyFields(doc);
-  return listsText ? { ...shown, content } : shown;
 }

@@ -1,6 +1,8 @@
 import { readNumber } from '../http/identifier';
-import { documents } from '../backend/scope';
-import { readKeys, selectFields } from '../query/keys';
+import { documents, scopeOf } from '../backend/scope';
+import { readView } from '../database/showRecord';
+import type { Table } from '../database/table';
+import { columnsOf, tableCalled } from '../database/tables';
 import { readOrder } from '../query/order';
 import { readWhere } from '../query/where';
 import { HttpError } from '../http/httpError';
@@ -20,10 +22,6 @@ export interface Category extends Doc {
   readonly group_id: number;
   readonly parent_id: number | null;
 }
-
-/** Fields every content has; an application may give them more. */
-export const contentFields =
-  'id title content cover description group_id categories created_by created_at updated_at'.split(' ');
 
 export function groupsOf(context: SandboxContext): Group[] {
   return [...documents(context, 'content-group').oldestFirst()] as Group[];
@@ -71,16 +69,22 @@ export function findById(items: Collection, id: string | undefined, what: string
 
 /** `where` and `order_by` for contents. Without an order, contents come in the order they were written. */
 export function contentSearch(context: SandboxContext) {
-  const known = knownFields(context);
+  const columns = columnsOf(contentTable(context));
   return {
     where: readWhere(context.req.query('where')),
-    order: readOrder(context.req.query('order_by'), name => known.has(name)),
+    order: readOrder(context.req.query('order_by'), name => columns.has(name)),
     oldestFirst: true,
   };
 }
 
+/** `keys` and `expand` of a request about contents. Throws HttpError 400 for a name that is no field. */
+export function contentView(context: SandboxContext, isOpenApi: boolean): (content: Doc) => Record<string, unknown> {
+  const view = readView(context, contentTable(context), { isOpenApi, hasMongoId: false });
+  return content => ({ ...view(withEmptyFields(content)) });
+}
+
 /** A content with the fields that were never written: an empty text, and no cover. */
-export function withEmptyFields(content: Doc): Doc & Record<string, unknown> {
+function withEmptyFields(content: Doc): Doc {
   return {
     ...content,
     title: content.title ?? '',
@@ -90,18 +94,9 @@ export function withEmptyFields(content: Doc): Doc & Record<string, unknown> {
   };
 }
 
-/** What `keys` leaves of a content. */
-export function selectKeys(context: SandboxContext, shown: Record<string, unknown>): Record<string, unknown> {
-  const known = knownFields(context);
-  return selectFields(shown, readKeys(context.req.query('keys'), name => known.has(name)).own, 'id');
-}
-
-/** The built-in fields, and those of the table of contents that the application added. */
-export function knownFields(context: SandboxContext): Set<string> {
-  const names = new Set(contentFields);
-  for (const table of documents(context, 'table').oldestFirst()) {
-    if (table.name !== '_richtextcontent') continue;
-    for (const { name } of (table.schema as { fields: { name: string }[] }).fields) names.add(name);
-  }
-  return names;
+/** Its columns are the fields of a content; the application may add some. */
+export function contentTable(context: SandboxContext): Table {
+  const table = tableCalled(scopeOf(context), '_richtextcontent');
+  if (!table) throw new Error('The table of contents is always there.');
+  return table;
 }

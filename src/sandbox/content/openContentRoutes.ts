@@ -11,9 +11,8 @@ import {
   categoriesIn,
   categoriesOf,
   childrenOf,
-  selectKeys,
-  withEmptyFields,
   contentSearch,
+  contentView,
   contentsOf,
   findById,
   findGroup,
@@ -89,23 +88,18 @@ function addTextRoutes(routes: Routes, base: string, total: Total): void {
   addRoute(routes, 'GET', path, async context => {
     const { id } = findGroup(context, 'group');
     const visible = (content: Doc): boolean => content.group_id === id;
-    return context.json(
-      await searchResponse(context, contentsOf(context), { ...contentSearch(context), visible }, total, content =>
-        selectKeys(context, showContent(context, content)),
-      ),
-    );
+    const search = { ...contentSearch(context), visible };
+    return context.json(await searchResponse(context, contentsOf(context), search, total, contentShow(context)));
   });
   addRoute(routes, 'POST', path, async context => {
-    const content = writeContent(context, findGroup(context, 'group'), await readJson(context));
-    return context.json(showContent(context, content), 201);
+    const show = contentShow(context);
+    return context.json(show(writeContent(context, findGroup(context, 'group'), await readJson(context))), 201);
   });
-  addRoute(routes, 'GET', `${path}:id/`, context =>
-    context.json(selectKeys(context, showContent(context, findContent(context)))),
-  );
+  addRoute(routes, 'GET', `${path}:id/`, context => context.json(contentShow(context)(findContent(context))));
   addRoute(routes, 'PUT', `${path}:id/`, async context => {
     const content = findContent(context);
-    const body = await readJson(context);
-    return context.json(showContent(context, writeContent(context, findGroup(context, 'group'), body, content)));
+    const show = contentShow(context);
+    return context.json(show(writeContent(context, findGroup(context, 'group'), await readJson(context), content)));
   });
   addRoute(routes, 'DELETE', `${path}:id/`, context => {
     remove(context, 'content', findContent(context).id);
@@ -157,9 +151,13 @@ function showCategory(context: SandboxContext, category: Category): object {
   };
 }
 
-function showContent(context: SandboxContext, content: Doc): Record<string, unknown> {
-  const categories = Array.isArray(content.categories) ? (content.categories as number[]) : [];
-  return { ...withEmptyFields(content), categories: categories.map(id => nameOf(context, id)) };
+/** Shows contents as the request wants them, with the names of their categories. */
+function contentShow(context: SandboxContext): (content: Doc) => object {
+  const view = contentView(context, true);
+  return content => {
+    const categories = Array.isArray(content.categories) ? (content.categories as number[]) : [];
+    return view({ ...content, categories: categories.map(id => nameOf(context, id)) });
+  };
 }
 
 function nameOf(context: SandboxContext, id: number) {

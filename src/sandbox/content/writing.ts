@@ -1,11 +1,13 @@
 import { requiredText } from '../backend/body';
-import { documents, nextNumber, save, timeOf } from '../backend/scope';
+import { documents, nextNumber, save, scopeOf, timeOf } from '../backend/scope';
+import { columnsOf } from '../database/tables';
+import { isOfType, readValue } from '../database/values';
 import { readUpdate } from '../query/update';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import type { Category, Group } from './library';
-import { categoriesIn, categoriesOf, childrenOf, knownFields } from './library';
+import { categoriesIn, categoriesOf, childrenOf, contentTable } from './library';
 
 const firstId = 1_690_000_000_000_001;
 const deepest = 3;
@@ -56,23 +58,27 @@ export function writeCategory(
   ) as Category;
 }
 
-/** Creates a content, or changes `current`. Throws HttpError 400 when nothing of the body can be stored. */
+/** What the service sets itself. */
+const setByService = new Set(['id', 'group_id', 'created_by', 'created_at', 'updated_at', 'visit_count']);
+
+/**
+ * Creates a content, or changes `current`. The service leaves out what is no field or not of its type.
+ *
+ * @throws HttpError 400 when nothing of the body can be stored
+ */
 export function writeContent(context: SandboxContext, group: Group, body: Record<string, unknown>, current?: Doc): Doc {
-  const known = knownFields(context);
+  const columns = columnsOf(contentTable(context));
   const changed: Record<string, unknown> = {};
   for (const [name, change] of readUpdate(body)) {
-    // The service ignores unknown fields, and sets these itself.
-    if (!known.has(name) || ['id', 'group_id', 'created_by', 'created_at', 'updated_at'].includes(name)) continue;
+    const column = columns.get(name);
     const value = change(current?.[name]);
-    if (
-      value !== undefined &&
-      value !== null &&
-      ['title', 'content', 'description'].includes(name) &&
-      typeof value !== 'string'
-    ) {
-      throw new HttpError(400, `${name} must be a string.`);
+    if (!column || setByService.has(name)) continue;
+    if (name === 'categories') changed[name] = readCategories(context, group, value);
+    // A cover is written as its address, too.
+    else if (name === 'cover' && typeof value === 'string') changed[name] = value;
+    else if (value === null || value === undefined || isOfType(value, column)) {
+      changed[name] = readValue(scopeOf(context), column, value, current?.[name]);
     }
-    changed[name] = name === 'categories' ? readCategories(context, group, value) : value;
   }
   if (Object.keys(changed).length === 0) throw new HttpError(400, 'There is nothing to store.');
   const start = current ? {} : { categories: [], created_by: 1 };

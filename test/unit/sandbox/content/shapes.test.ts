@@ -67,4 +67,65 @@ describe('sandbox: shapes of the content library', () => {
         );
       }
     }));
+
+  it('lists the text in the Web API when keys choose it', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const group = String(groupOf(shop, 'Help'));
+      const listed = async (keys: string) => {
+        const query = { content_group_id: group, limit: '1', keys };
+        const { objects } = await call.json<{ objects: Content[] }>('GET /hserve/v2.2/content/detail/', { query });
+        return objects[0] ?? assert.fail('no content');
+      };
+      const chosen = await listed('title,content');
+      assert.deepEqual(Object.keys(chosen), ['id', 'title', 'content']);
+      assert.match(String(chosen.content), /^<h1>/);
+      assert.ok(!('content' in (await listed('-title'))));
+    }));
+
+  it('expands pointers that the application added, in both families, and refuses to expand anything else', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const table = await call.json<{ schema: { fields: object[] } }>('GET /oserve/v1.8/table/4999/');
+      const fields = [...table.schema.fields, { name: 'product', type: 'reference', schema_id: '5001' }];
+      await call.json('PUT /oserve/v1.8/table/4999/', { body: { ...table, schema: { fields } } });
+      const rows = await call.json<{ objects: Content[] }>('GET /oserve/v2.4/table/5001/record/');
+      const product = String(rows.objects[0]?.id);
+      const group = groupOf(shop, 'Help');
+      const texts = `/oserve/v2.2/content/${group}/text/`;
+      const made = await call.json<Content>(`POST ${texts}`, { body: { title: 'a', product } }, 201);
+      assert.deepEqual(made.product, { id: product, _table: 'product' });
+      const id = String(made.id);
+      const lists = [texts, '/hserve/v1/content/detail/', '/hserve/v2.2/content/detail/', '/oserve/v1/content/detail/'];
+      const within = (path: string) => (path === texts ? {} : { content_group_id: String(group) });
+      for (const path of lists) {
+        const query = { expand: 'product', where: { id: { $eq: made.id } }, ...within(path) };
+        const { objects } = await call.json<{ objects: Content[] }>(`GET ${path}`, { query });
+        const one = await call.json<Content>(`GET ${path}${id}/`, { query: { expand: 'product' } });
+        for (const content of [objects[0], one]) {
+          const { _table, sku } = content?.product as Record<string, unknown>;
+          assert.deepEqual([_table, sku], ['product', 'SKU-0000060'], path);
+        }
+        for (const expand of ['title', 'shoe']) {
+          assert.equal((await call(`GET ${path}`, { query: { expand, ...within(path) } })).status, 400, path);
+          assert.equal((await call(`GET ${path}${id}/`, { query: { expand } })).status, 400, path);
+        }
+      }
+    }));
+
+  it('leaves out of a body what is no field or not of its type, and refuses one of which nothing is left', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const texts = `/oserve/v2.2/content/${groupOf(shop, 'Help')}/text/`;
+      const body = { title: 'a', description: 5, cover: 7, visit_count: 9, shoe: 1 };
+      const made = await call.json<Content>(`POST ${texts}`, { body }, 201);
+      const { title, description, cover, visit_count, shoe } = made;
+      assert.deepEqual([title, description, cover, visit_count, shoe], ['a', '', null, undefined, undefined]);
+      for (const nothing of [{ title: 5 }, { visit_count: 9 }, { shoe: 1 }, {}]) {
+        assert.equal((await call(`POST ${texts}`, { body: nothing })).status, 400, JSON.stringify(nothing));
+        assert.equal((await call(`PUT ${texts}${String(made.id)}/`, { body: nothing })).status, 400);
+      }
+      const changed = await call.json<Content>(`PUT ${texts}${String(made.id)}/`, { body: { cover: 'https://a.b/c' } });
+      assert.deepEqual([changed.title, changed.cover], ['a', 'https://a.b/c']);
+    }));
 });
