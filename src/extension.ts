@@ -43,7 +43,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...contributedCommands(context).map(id => registerDeferredCommand(id, async () => (await open()).commandsWith(id))),
     registerDeferredFiles(schemes.document, async () => (await open()).documentFiles),
     registerDeferredFiles(schemes.response, async () => (await requests()).responseFiles),
-    registerDeferredText(schemes.history, async () => (await requests()).historyText),
+    registerDeferredFiles(schemes.history, async () => (await requests()).historyFiles),
     registerDeferredText(schemes.sandbox, async () => (await open()).sandboxText),
     vscode.workspace.onDidOpenTextDocument(checkLanguage),
   );

@@ -7,6 +7,7 @@ export type AuthErrorCode =
   | 'lockTimeout' // another window or process holds the lock for too long
   | 'lockUnavailable' // the lock cannot be made: read-only folder, full disk
   | 'outcomeUnknown' // a renewal's response was lost and authorizing again failed too; `cause` says why
+  | 'notSignedIn' // the call is on behalf of a user, and nobody is signed in
   | 'userSessionEnded'; // the service no longer accepts the user's access token
 
 export class AuthError extends Error {

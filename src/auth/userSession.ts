@@ -34,7 +34,7 @@ export interface UserSessions {
   keep(realm: UserRealm, session: UserSession | Secret | KeptUserSession): Promise<KeptUserSession>;
   /**
    * One call on behalf of the user.
-   * @throws AuthError `userSessionEnded` when there is no session, and after a 401, with that as its cause
+   * @throws AuthError `notSignedIn`; `userSessionEnded` after a 401, with that as its cause
    */
   call<T>(realm: UserRealm, call: (token: Secret) => Promise<T>): Promise<T>;
   /**
@@ -93,7 +93,7 @@ export function createUserSessions(store: SecretStore, now: () => number, corrup
 
     async call(realm, call) {
       const session = await valueOf(realm).read();
-      if (session === undefined) throw new AuthError('userSessionEnded');
+      if (session === undefined) throw new AuthError('notSignedIn');
       try {
         return await call(session.token);
       } catch (error) {

@@ -5,3 +5,8 @@ import type { NodeBase } from './nodeBase';
 export function openCommand(node: NodeBase): vscode.Command {
   return { command: 'hydrogen.item.open', title: vscode.l10n.t('Open as JSON'), arguments: [node] };
 }
+
+/** A click on a row that needs a user signs one in. */
+export function signInCommand(node: NodeBase): vscode.Command {
+  return { command: 'hydrogen.user.signIn', title: vscode.l10n.t('Sign In'), arguments: [node] };
+}

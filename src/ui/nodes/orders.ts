@@ -4,6 +4,7 @@ import type { EnvironmentNode } from './environment';
 import { listContext, listDescription } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
+import { signInCommand } from './openCommand';
 import { orderNode } from './order';
 import { mapPage } from './section';
 
@@ -17,7 +18,8 @@ export const orders = nodeKind<OrdersNode>()({
   async row(node, state) {
     if ((await state.user(node)) === undefined) {
       const description = vscode.l10n.t('sign in to see them');
-      return { children: 'none', contextValue: 'orders.signedOut', icon: 'credit-card', description };
+      const command = signInCommand(node);
+      return { children: 'none', contextValue: 'orders.signedOut', icon: 'credit-card', description, command };
     }
     return {
       children: 'collapsed',

@@ -4,7 +4,7 @@ import type { EnvironmentNode } from './environment';
 import { joined } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
-import { openCommand } from './openCommand';
+import { openCommand, signInCommand } from './openCommand';
 
 /** The user who is signed in, or the place to sign in. */
 export interface UserNode extends EnvironmentScoped {
@@ -21,7 +21,8 @@ export const user = nodeKind<UserNode>()({
     const user = await state.user(node);
     if (user === undefined) {
       const description = vscode.l10n.t('not signed in');
-      return { children: 'none', contextValue: 'user.signedOut', icon: 'account', description };
+      const command = signInCommand(node);
+      return { children: 'none', contextValue: 'user.signedOut', icon: 'account', description, command };
     }
     return {
       label: user.name,
@@ -41,7 +42,7 @@ export const user = nodeKind<UserNode>()({
     id: () => '',
     async read(_, { session }) {
       const current = await session();
-      if (current === undefined) throw new AuthError('userSessionEnded');
+      if (current === undefined) throw new AuthError('notSignedIn');
       const { expiresAt, obtainedAt, user } = current;
       return { shown: { session: { obtained_at: isoTime(obtainedAt), expires_at: isoTime(expiresAt) }, user } };
     },

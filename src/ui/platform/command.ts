@@ -61,6 +61,9 @@ async function offer(message: Message, argument: unknown, again: () => Promise<u
     case 'authorize':
       await vscode.commands.executeCommand('hydrogen.application.authorize', argument);
       return;
+    case 'signIn':
+      await vscode.commands.executeCommand('hydrogen.user.signIn', argument);
+      return;
     case 'editApplication':
       await vscode.commands.executeCommand('hydrogen.application.edit', argument);
       return;
@@ -79,6 +82,8 @@ function actionTitle(action: Action): string {
       return vscode.l10n.t('Authorize');
     case 'tryAgain':
       return vscode.l10n.t('Try Again');
+    case 'signIn':
+      return vscode.l10n.t('Sign In');
     case 'editApplication':
       return vscode.l10n.t('Edit');
     case 'showLog':

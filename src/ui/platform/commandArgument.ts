@@ -3,12 +3,15 @@ import * as vscode from 'vscode';
 /** What a command is given: a tree item, a script's argument, or nothing. */
 export type CommandArgument = unknown;
 
-/** Scripts, tasks and key bindings give a plain object, mostly `{ clientId, authUrl?, envId? }`; tree items have an application. */
+/** What scripts may give (README, docs/sandbox.md). */
+const scriptKeys: readonly string[] = [
+  ...['clientId', 'authUrl', 'envId', 'contentGroupId', 'contentId', 'uri', 'milliseconds', 'fault'],
+  ...['name', 'clientSecret', 'serverDomain', 'environments', 'contentGroups', 'sessionOnly', 'confirmed'],
+];
+
+/** Scripts, tasks and key bindings give a plain object of known keys, or an empty one; tree items have other keys. */
 export function isScripted(argument: unknown): argument is Record<string, unknown> {
-  return (
-    typeof argument === 'object' &&
-    argument !== null &&
-    !('application' in argument) &&
-    !(argument instanceof vscode.Uri)
-  );
+  if (typeof argument !== 'object' || argument === null || argument instanceof vscode.Uri) return false;
+  const keys = Object.keys(argument);
+  return !keys.includes('application') && (keys.length === 0 || keys.some(key => scriptKeys.includes(key)));
 }

@@ -59,9 +59,13 @@ const authErrors: Record<AuthErrorCode, ErrorEntry<AuthError>> = {
     },
     actions: ['tryAgain', 'showLog'],
   },
+  notSignedIn: {
+    message: () => vscode.l10n.t('Nobody is signed in here.'),
+    actions: ['signIn'],
+  },
   userSessionEnded: {
     message: () => vscode.l10n.t('The service no longer accepts the session of this user. Sign in again.'),
-    actions: [],
+    actions: ['signIn'],
   },
 };
 

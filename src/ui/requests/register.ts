@@ -16,7 +16,7 @@ import { createNamedResponses } from './document/namedResponses';
 import { parsedDocument } from './document/parsedDocument';
 import { createHistory } from './history/history';
 import { registerHistoryCommands } from './history/historyCommands';
-import { createHistoryDocuments } from './history/historyDocuments';
+import { createHistoryDocuments, restoredResponse } from './history/historyDocuments';
 import { createHistoryTree, type HistoryTree } from './history/historyTree';
 import { registerCodeLens } from './language/codeLens';
 import { registerCompletion, type KnownIds } from './language/completion';
@@ -35,7 +35,7 @@ import { createResponses } from './responses/responses';
 import { createRequestRunner } from './sending/runner';
 import { registerSecretChoice } from './sending/secretChoice';
 import { registerSendCommands } from './sending/sendCommands';
-import { createSender } from './sending/sendRequests';
+import { createSender, withoutPlace } from './sending/sendRequests';
 import { createSendStatus } from './sending/sendStatus';
 import { offerSignIn } from './sending/signIn';
 import { createUnderWay } from './sending/underWay';
@@ -47,7 +47,7 @@ export interface Requests extends vscode.Disposable {
   /** For the scheme `hydrogen-response`. */
   readonly responseFiles: ReadonlyFiles;
   /** For the scheme `hydrogen-history`. */
-  readonly historyText: vscode.TextDocumentContentProvider;
+  readonly historyFiles: ReadonlyFiles;
   /** Deletes the history and the responses on disk. */
   forgetFiles(): Promise<void>;
 }
@@ -92,12 +92,13 @@ export function registerRequests({
   const work = createBackgroundWork(workerFile, error =>
     log.warn(`a large response is not read in a thread of its own: ${(error as NodeJS.ErrnoException).code ?? ''}`),
   );
-  const responses = createResponses(work, file => largeResponses.delete(file));
-  const sendStatus = createSendStatus();
-  const underWay = createUnderWay();
   const history = createHistory(storage, work, log);
   const historyTree = createHistoryTree(history);
-  const historyDocuments = createHistoryDocuments(applications);
+  const historyDocuments = createHistoryDocuments(history, applications);
+  const dropFile = (file: string) => largeResponses.delete(file);
+  const responses = createResponses(work, dropFile, uri => restoredResponse(uri, history));
+  const sendStatus = createSendStatus();
+  const underWay = createUnderWay();
   const runner = createRequestRunner({
     applications,
     tokens,
@@ -118,7 +119,7 @@ export function registerRequests({
   });
   const sweeping = setTimeout(() => void largeResponses.sweep(), sweepAfter);
   const disposables = vscode.Disposable.from(
-    ...[responses, largeResponses, sendStatus, underWay, historyTree, historyDocuments, history],
+    ...[responses, largeResponses, sendStatus, underWay, historyTree, history],
     { dispose: () => clearTimeout(sweeping) },
     ...registerSendCommands({ commands, applications, selection, sender, sendStatus, underWay }),
     ...registerResponseCommands({ commands, responses }),
@@ -135,7 +136,7 @@ export function registerRequests({
     registerHover({ applications, selection, namedResponses }),
     registerInlayHints({ selection, applications }),
     registerDiagnostics({ commands, applications, selection, secrets }),
-    registerResponseLanguage(responses, work),
+    registerResponseLanguage(responses, history, work),
     ...registerHistoryCommands({
       commands,
       applications,
@@ -143,13 +144,17 @@ export function registerRequests({
       history,
       documents: historyDocuments,
       resend: (document, target) =>
-        sender.send({ document, requests: parsedDocument(document).requests.slice(0, 1), selection: target }),
+        sender.send({
+          document,
+          requests: parsedDocument(document).requests.slice(0, 1).map(withoutPlace),
+          selection: target,
+        }),
     }),
   );
   return {
     historyTree,
     responseFiles: responses.files,
-    historyText: historyDocuments.text,
+    historyFiles: historyDocuments.files,
     async forgetFiles() {
       await history.clear();
       await rm(storage, { recursive: true, force: true });

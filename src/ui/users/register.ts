@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
-import type { ApiRequest } from '../../api/http/apiRequest';
+import type { ApiRequest, CallContext } from '../../api/http/apiRequest';
 import { Secret } from '../../api/secret';
 import { redactedRequest } from '../../api/http/redactedRequest';
 import {
@@ -12,6 +12,7 @@ import {
   type UserAccount,
   type UserSession,
 } from '../../api/webApi/users';
+import { listOrders } from '../../api/webApi/webApi';
 import type { Selection } from '../../applications/selection';
 import { commandTarget } from '../applications/commandTarget';
 import { environmentName } from '../nodes/environmentName';
@@ -25,7 +26,7 @@ import { askSteps, type Step } from '../platform/multiStepInput';
 import { webApiTarget } from '../applications/environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { realmOf, type Users } from './userSessions';
-import { showModal, showStatus, withProgress } from '../platform/dialogs';
+import { showMessage, showModal, showStatus, withProgress } from '../platform/dialogs';
 import { showPick } from '../platform/prompts';
 
 interface UserDependencies {
@@ -55,13 +56,15 @@ async function signIn(dependencies: UserDependencies, argument: CommandArgument)
   const sessions = dependencies.users.of(target.application);
   const realm = realmOf(target);
   const way = await pickWay(title);
-  if (way === 'paste') {
-    const { token } = await askSteps(title, [tokenStep], { token: '' });
-    await sessions.keep(realm, new Secret(token));
-  } else {
-    const session = await openSession(dependencies, target, way, title);
-    await sessions.keep(realm, session);
-  }
+  const session =
+    way === 'paste'
+      ? await untilItWorks(title, [tokenStep], { token: '' }, tokenRefusal, async ({ token }) => {
+          const pasted = new Secret(token);
+          await tryToken(dependencies, target, pasted);
+          return pasted;
+        })
+      : await openSession(dependencies, target, way, title);
+  await sessions.keep(realm, session);
   showStatus(vscode.l10n.t('Signed in to {0}', where), 5000, 'check');
 }
 
@@ -71,16 +74,67 @@ async function openSession(
   way: Exclude<Way, 'paste'>,
   title: string,
 ): Promise<UserSession> {
-  const account = way === 'anonymous' ? undefined : await askAccount(title, way);
   const webApi = webApiTarget(target);
+  const signingIn = (call: (context: CallContext) => Promise<UserSession>) =>
+    withProgress(vscode.l10n.t('Signing in…'), async signal => call({ fetch: await http.fetch(), signal }));
+  if (way === 'anonymous') {
+    await permitNewUser(guard, target, anonymousRequest(webApi));
+    return signingIn(context => logInAnonymously(webApi, context));
+  }
   const registers = way === 'registerEmail' || way === 'registerUsername';
-  if (account === undefined) await permitNewUser(guard, target, anonymousRequest(webApi));
-  else if (registers) await permitNewUser(guard, target, registrationRequest(webApi, account));
-  return withProgress(vscode.l10n.t('Signing in…'), async signal => {
-    const context = { fetch: await http.fetch(), signal };
-    if (account === undefined) return logInAnonymously(webApi, context);
-    return registers ? registerUser(webApi, account, context) : logInUser(webApi, account, context);
+  const method = way === 'email' || way === 'registerEmail' ? 'email' : 'username';
+  const refusal = registers ? undefined : loginRefusal;
+  return untilItWorks(title, accountSteps(method), { name: '', password: '' }, refusal, async ({ name, password }) => {
+    const account: UserAccount = { method, name, password: new Secret(password) };
+    if (!registers) return signingIn(context => logInUser(webApi, account, context));
+    await permitNewUser(guard, target, registrationRequest(webApi, account));
+    return signingIn(context => registerUser(webApi, account, context));
   });
+}
+
+/** The orders are what every user may read. */
+function tryToken({ http }: UserDependencies, target: Selection, token: Secret): Promise<unknown> {
+  return withProgress(vscode.l10n.t('Signing in…'), async signal =>
+    listOrders(webApiTarget(target), token, { limit: 1, offset: 0 }, { fetch: await http.fetch(), signal }),
+  );
+}
+
+/**
+ * Asks, then does the work. When that fails the person can try again, with what was typed still in the boxes.
+ * @param refusal what it means that the service refused what was typed; `undefined` for another failure
+ * @throws vscode.CancellationError when the person gives up
+ */
+async function untilItWorks<T, R>(
+  title: string,
+  steps: readonly Step<T>[],
+  initial: T,
+  refusal: ((error: ApiError) => string | undefined) | undefined,
+  work: (answers: T) => Promise<R>,
+): Promise<R> {
+  for (let answers = initial; ;) {
+    answers = await askSteps(title, steps, answers);
+    try {
+      return await work(answers);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code === 'cancelled') throw error;
+      const again = vscode.l10n.t('Try Again');
+      const text = refusal?.(error) ?? errorMessage(error).text;
+      if ((await showMessage('error', text, again)) !== again) throw new vscode.CancellationError();
+    }
+  }
+}
+
+/** The service tells a wrong password as a bad request, others as an unknown user. */
+function loginRefusal({ status = 0 }: ApiError): string | undefined {
+  if (![400, 401, 403, 404].includes(status)) return undefined;
+  return vscode.l10n.t('The service knows no user with this name and password.');
+}
+
+function tokenRefusal({ status }: ApiError): string | undefined {
+  if (status !== 401) return undefined;
+  return vscode.l10n.t(
+    'The service does not accept this token here. Was it issued in another environment, or has it ended?',
+  );
 }
 
 function permitNewUser(guard: Guard, target: Selection, request: ApiRequest): Promise<void> {
@@ -132,12 +186,17 @@ async function pickWay(title: string): Promise<Way> {
   return chosen.way;
 }
 
-async function askAccount(title: string, way: Exclude<Way, 'paste' | 'anonymous'>): Promise<UserAccount> {
-  const method = way === 'email' || way === 'registerEmail' ? 'email' : 'username';
+function accountSteps(method: UserAccount['method']): Step<{ name: string; password: string }>[] {
+  const nameProblem = (text: string) => {
+    if (text === '') return vscode.l10n.t('Enter a value.');
+    return method === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text)
+      ? vscode.l10n.t('This is no e-mail address.')
+      : undefined;
+  };
   const nameStep: Step<{ name: string; password: string }> = {
     prompt: method === 'email' ? vscode.l10n.t('E-mail address') : vscode.l10n.t('User name'),
     value: ({ name }) => name,
-    validate: text => (text === '' ? vscode.l10n.t('Enter a value.') : undefined),
+    validate: nameProblem,
     accept: (text, answers) => ({ ...answers, name: text }),
   };
   const passwordStep: typeof nameStep = {
@@ -147,8 +206,7 @@ async function askAccount(title: string, way: Exclude<Way, 'paste' | 'anonymous'
     validate: text => (text === '' ? vscode.l10n.t('Enter a value.') : undefined),
     accept: (text, answers) => ({ ...answers, password: text }),
   };
-  const { name, password } = await askSteps(title, [nameStep, passwordStep], { name: '', password: '' });
-  return { method, name, password: new Secret(password) };
+  return [nameStep, passwordStep];
 }
 
 const tokenStep: Step<{ token: string }> = {

@@ -42,6 +42,7 @@ describe('the history of requests', () => {
         groups: ['### Groups', `GET ${groups}?limit=1`],
         staging: ['### Groups there', `# @environment ${staging}`, `GET ${groups}?limit=2`],
         late: ['### Too late', '# @timeout 1s', `GET ${groups}?limit=3`],
+        header: ['### Header', `GET ${groups}?limit=4`, 'X-Own: written-here'],
         login: [
           '# @name login',
           'POST /hserve/v2.1/login/email/',
@@ -87,7 +88,7 @@ describe('the history of requests', () => {
     await workbench().screenshot('requests history list');
   });
 
-  it('opens a request with its answer', async () => {
+  it('opens a request with its answer, both read-only', async () => {
     const { page } = workbench();
     await clickRow(page, [await today(), 'Groups there']);
     const staging = service().shop.environments[0]?.name;
@@ -98,6 +99,17 @@ describe('the history of requests', () => {
       ),
     );
     await answered(page, '"total_count": 4');
+    assert.equal(await page.locator('.tab.dirty').count(), 0);
+    await page.locator('.editor-group-container.active .view-line').first().click();
+    await page.keyboard.type('x');
+    await eventually(async () => assert.match(await activeText(page), /^### Groups there\n/));
+    assert.equal(await page.locator('.tab.dirty').count(), 0);
+    await codeLens(page, 'Edit Request').click();
+    await eventually(async () => assert.match(await activeTab(page), /Untitled/));
+    assert.match(await activeText(page), /### Groups there/);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Control+W');
   });
 
   it('compares two answers', async () => {
@@ -108,25 +120,39 @@ describe('the history of requests', () => {
     await chooseFromMenu(page, [day, 'Groups there'], 'Compare Answers');
     await eventually(async () => assert.match(await activeTab(page), /Groups.* ↔ .*Groups/));
     const diff = page.locator('.monaco-diff-editor');
-    for (const side of ['original', 'modified']) await diff.locator(`.editor.${side} .view-line`).first().waitFor();
+    for (const side of ['original', 'modified']) {
+      await diff.locator(`.editor.${side} .view-line`).first().waitFor();
+      const types = diff.locator(`.editor.${side} .view-line`, { hasText: /^content-type:/ });
+      await types.first().waitFor({ state: 'attached' });
+      assert.equal(await diff.locator(`.editor.${side} .view-line`, { hasText: /^date:/ }).count(), 0);
+    }
     await workbench().screenshot('requests history diff');
   });
 
-  it('holds no secret, and says so before such a request is sent again', async () => {
+  it('takes secrets from the secret storage and asks for the others, as it holds none', async () => {
     const { page, profile } = workbench();
-    const sent = service().sandbox.requests.length;
-    await pressRowAction(page, [await today(), 'login'], /Send Again/);
-    await readQuickInput(page, 'Send again in which environment of Shop?');
-    await pick(page, 'Production');
-    await notification(page, 'The history keeps no secrets and no long texts.').waitFor();
-    await eventually(async () => assert.match(await activeText(page), /"password": ?"(<SECRET>|•••)"/));
-    assert.equal(service().sandbox.requests.length, sent);
+    const sendAgain = async (label: string) => {
+      await pressRowAction(page, [await today(), label], /Send Again/);
+      await readQuickInput(page, 'Send again in which environment of Shop?');
+      await pick(page, 'Production');
+    };
+    const { length } = service().sandbox.requests;
+    await sendAgain('login');
+    await eventually(() => assert.equal(service().sandbox.requests[length]?.status, 201));
+    await sendFirst(page, 'header');
+    await answered(page, '?limit=4');
+    await sendAgain('Header');
+    await answer(page, 'typed-again', 'Secret “X-Own” of Shop');
+    await eventually(() => assert.equal(service().sandbox.requests.at(-1)?.headers['x-own'], 'typed-again'));
+    assert.equal(service().sandbox.requests.length, length + 3);
     const all = await readdir(profile.userData, { recursive: true, withFileTypes: true });
     const files = all.filter(entry => entry.isFile() && entry.parentPath.includes('globalStorage'));
     const texts = await Promise.all(files.map(entry => readFile(path.join(entry.parentPath, entry.name), 'latin1')));
     assert.ok(texts.some(text => text.includes('/hserve/v2.1/login/email/')));
     assert.deepEqual(
-      texts.filter(text => text.includes(password) || /"token\\*":\s*\\*"\w/.test(text)),
+      texts.filter(
+        text => /customer-password|written-here|typed-again/.test(text) || /"token\\*":\s*\\*"\w/.test(text),
+      ),
       [],
     );
   });
@@ -134,18 +160,17 @@ describe('the history of requests', () => {
   it('is one for all windows', async () => {
     const second = await workbench().openWindow();
     await openView(second, 'Request History');
-    await eventually(async () =>
-      assert.deepEqual(await entries(second), ['login', 'Too late', 'Groups there', 'Groups']),
-    );
+    const before = ['Header', 'Header', 'login', 'login', 'Too late', 'Groups there', 'Groups'];
+    await eventually(async () => assert.deepEqual(await entries(second), before));
     await sendFirst(second, 'groups');
     await answered(second, '?limit=1');
-    await eventually(async () => assert.equal((await entries(second)).length, 5));
+    await eventually(async () => assert.equal((await entries(second)).length, 8));
     await second.close();
     const { page } = workbench();
     // What another window added is read when the view is shown.
     await page.keyboard.press('Control+Shift+E');
     await openHydrogen(page);
-    await eventually(async () => assert.equal((await entries()).length, 5));
+    await eventually(async () => assert.equal((await entries()).length, 8));
   });
 
   it('takes up nothing while it is switched off', async () => {
@@ -156,7 +181,7 @@ describe('the history of requests', () => {
     await codeLens(page, sendLens).click();
     await eventually(() => assert.equal(service().sandbox.requests.length, before + 1));
     await eventually(async () => assert.match(await groupText(page, 1), /\?limit=2/));
-    assert.equal((await entries()).length, 5);
+    assert.equal((await entries()).length, 8);
   });
 
   it('is cleared when somebody confirms', async () => {
@@ -164,7 +189,7 @@ describe('the history of requests', () => {
     await pressViewAction(page, 'Clear Request History');
     assert.equal((await readModal(page)).message, 'Clear the history of requests?');
     await pressInModal(page, 'Cancel');
-    assert.equal((await entries()).length, 5);
+    assert.equal((await entries()).length, 8);
     await pressViewAction(page, 'Clear Request History');
     await readModal(page);
     await pressInModal(page, 'Clear');

@@ -188,7 +188,7 @@ describe('user sessions', () => {
   it('that ended are told as such', () =>
     withWorld(async world => {
       const [sessions, realm] = [sessionsOf(world), realmOf(world)];
-      await assert.rejects(sessions.call(realm, orders(realm)), { code: 'userSessionEnded' });
+      await assert.rejects(sessions.call(realm, orders(realm)), { code: 'notSignedIn' });
       await sessions.keep(realm, new Secret('unknown to the service'));
       await assert.rejects(sessions.call(realm, orders(realm)), (error: Error & { code: string }) => {
         return error.code === 'userSessionEnded' && error.cause instanceof ApiError && error.cause.status === 401;

@@ -90,7 +90,14 @@ export const commandTests: Record<string, [file: string, title: string]> = {
   'hydrogen.guard.unlock': ['test/ui/explorer/rowMenus.test.ts', 'locks an environment that it unlocked'],
   'hydrogen.history.clear': ['test/ui/requests/requestHistory.test.ts', 'is cleared when somebody confirms'],
   'hydrogen.history.compare': ['test/ui/requests/requestHistory.test.ts', 'compares two answers'],
-  'hydrogen.history.open': ['test/ui/requests/requestHistory.test.ts', 'opens a request with its answer'],
+  'hydrogen.history.edit': [
+    'test/ui/requests/requestHistory.test.ts',
+    'opens a request with its answer, both read-only',
+  ],
+  'hydrogen.history.open': [
+    'test/ui/requests/requestHistory.test.ts',
+    'opens a request with its answer, both read-only',
+  ],
   'hydrogen.history.sendAgain': [
     'test/ui/requests/requests.test.ts',
     'stands in the history without credentials, and is sent again in another environment',

@@ -67,6 +67,7 @@ export const conditions: Record<string, string> = {
   'editorTextFocus && editorLangId == hydrogen-http': 'a request document',
   'resourceExtname == .http && editorLangId != hydrogen-http': 'an .http file of another tool',
   'resourceScheme == hydrogen-response': 'an answer',
+  'resourceScheme == hydrogen-response && resource in hydrogen.responsesWithCredentials': 'an answer with credentials',
   'workspaceFolderCount != 0': 'with an open folder',
   'hydrogen.sandbox.running': 'while the sandbox runs',
   'hydrogen.guard.unlocked': 'while an environment is unlocked',
@@ -90,7 +91,10 @@ export const offered: Record<string, string | Record<string, string>> = {
   'tokens/statusLine.ts': 'status bar',
   'tokens/tokenWarning.ts': 'button of the message that a token ends',
   'applications/offerClientIds.ts': 'button of the message that an application was added',
-  'nodes/openCommand.ts': 'click on a content category, a content, an order, the user',
+  'nodes/openCommand.ts': {
+    'hydrogen.item.open': 'click on a content category, a content, an order, the user',
+    'hydrogen.user.signIn': 'click on the user or the orders while nobody is signed in',
+  },
   'nodes/favourites.ts': 'click on a favourite',
   'nodes/placeholders.ts': {
     'hydrogen.list.loadMore': 'click on “Load more…”',

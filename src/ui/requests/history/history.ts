@@ -14,6 +14,7 @@ import type { ExecutedRequest } from '../../../requests/sending/executeRequest';
 import type { Log } from '../../platform/log';
 import type { BackgroundWork } from '../responses/backgroundWork';
 import type { ResponseDocument } from '../responses/response';
+import { responseId } from '../responses/responses';
 import { createSlices } from '../responses/slices';
 
 /** A request that was sent, or failed to be; `response` is there when the service answered. */
@@ -29,6 +30,7 @@ export interface History extends vscode.Disposable {
   add(sent: SentRequest): Promise<void>;
   /** The newest first. */
   entries(): Promise<readonly HistoryEntry[]>;
+  entry(id: string): Promise<HistoryEntry | undefined>;
   clear(): Promise<void>;
   readonly onDidChange: vscode.Event<void>;
 }
@@ -95,6 +97,7 @@ export function createHistory(folder: string, work: BackgroundWork, log: Log): H
       changed.fire();
     },
     entries: () => inTurn(read),
+    entry: async id => (await inTurn(read)).find(entry => entry.id === id),
     async clear() {
       await inTurn(() => rm(file, { force: true }));
       changed.fire();
@@ -109,7 +112,7 @@ function isEnabled(): boolean {
 }
 
 async function entryOf(
-  { request, resolved, result, error, selection: { application } }: SentRequest,
+  { request, resolved, result, error, response, selection: { application } }: SentRequest,
   at: number,
   work: BackgroundWork,
 ): Promise<HistoryEntry | undefined> {
@@ -117,7 +120,8 @@ async function entryOf(
   if (resolved === undefined || outcome === undefined) return undefined;
   const { name, clientId, serverDomain, authUrl } = application;
   return historyEntry({
-    id: randomUUID(),
+    // The document of the response is found here after a reload.
+    id: response === undefined ? randomUUID() : responseId(response.uri),
     at,
     application: { name, clientId, serverDomain, authUrl },
     request: resolved,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
+import { isCut } from '../../../requests/history/entryRequest';
 import type { HistoryEntry } from '../../../requests/history/history';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { pickEnvironment, commandTarget } from '../../applications/commandTarget';
@@ -10,8 +11,9 @@ import { UiError } from '../../platform/uiError';
 import type { History } from './history';
 import type { HistoryDocuments } from './historyDocuments';
 import { showModal } from '../../platform/dialogs';
+import { responseId } from '../responses/responses';
 
-/** The commands of the history. @param resend sends the first request of a document and shows its response */
+/** The commands of the history. @param resend sends the first request of a document there and shows its response */
 export function registerHistoryCommands({
   commands,
   applications,
@@ -27,16 +29,23 @@ export function registerHistoryCommands({
   documents: HistoryDocuments;
   resend: (document: vscode.TextDocument, target: Selection) => Promise<void>;
 }): vscode.Disposable[] {
+  /** Of a row, or of a document of the entry. */
+  const located = async (argument: unknown): Promise<HistoryEntry> => {
+    const entry = argument instanceof vscode.Uri ? await history.entry(responseId(argument)) : entryOf(argument);
+    if (entry !== undefined) return entry;
+    throw new UiError(vscode.l10n.t('The history does not have this request any more.'));
+  };
   return [
-    commands.register('hydrogen.history.open', async argument => {
-      const entry = entryOf(argument);
-      if (entry !== undefined) await documents.open(entry);
-    }),
+    commands.register('hydrogen.history.open', async argument => documents.open(await located(argument))),
+    commands.register('hydrogen.history.edit', async argument => documents.edit(await located(argument))),
     commands.register('hydrogen.history.sendAgain', async argument => {
-      const entry = entryOf(argument);
-      if (entry === undefined) return;
+      const entry = await located(argument);
+      if (isCut(entry)) {
+        await documents.edit(entry);
+        throw new UiError(vscode.l10n.t('The history keeps no long texts. Complete the request, then send it.'));
+      }
       const target = await chooseTarget(applications, selection, entry);
-      await resend(await openComplete(documents, entry, target), target);
+      await resend(await documents.request(entry), target);
     }),
     commands.register('hydrogen.history.compare', async (argument, selected) => {
       const nodes: unknown[] = Array.isArray(selected) ? selected : [argument];
@@ -63,20 +72,6 @@ async function chooseTarget(
   const application = found ?? (await commandTarget({ applications, selection }, undefined)).application;
   const title = vscode.l10n.t('Send again in which environment of {0}?', plainText(application.name));
   return { application, environment: await pickEnvironment(application, title) };
-}
-
-/** @throws UiError when the history did not keep all of the request: it has to be completed first */
-async function openComplete(
-  documents: HistoryDocuments,
-  entry: HistoryEntry,
-  target: Selection,
-): Promise<vscode.TextDocument> {
-  const document = await documents.openRequest(entry, target);
-  // The core cuts longer ones off.
-  if (!/<SECRET>|•••/.test(entry.request) && entry.request.length < 20_000) return document;
-  throw new UiError(
-    vscode.l10n.t('The history keeps no secrets and no long texts. Complete the request, then send it.'),
-  );
 }
 
 async function clear(history: History): Promise<void> {

@@ -1,79 +1,106 @@
 import * as vscode from 'vscode';
-import type { Selection } from '../../../applications/selection';
+import type { Application } from '../../../applications/application';
+import { entryRequest, isCut } from '../../../requests/history/entryRequest';
 import type { HistoryEntry } from '../../../requests/history/history';
+import type { ReadonlyFiles } from '../../platform/deferred';
 import type { ApplicationStore } from '../../applications/applicationStore';
-import { schemes } from '../../platform/schemes';
 import { plainText } from '../../platform/plainText';
-import { indentJson } from '../responses/indentJson';
-import { titlePart } from '../responses/responseText';
-import { languageId } from '../document/parsedDocument';
+import { schemes } from '../../platform/schemes';
 import { targetLines } from '../document/targetLines';
+import { openNew } from '../insert';
+import { indentJson } from '../responses/indentJson';
+import { responseId, type RestoredResponse } from '../responses/responses';
+import { comparedUri, isCompared, titlePart, withoutTimes } from '../responses/responseText';
+import type { History } from './history';
 
-/** Entries of the history as documents: the request can be edited, the response is read-only. */
-export interface HistoryDocuments extends vscode.Disposable {
+/** Entries of the history as read-only documents, which are there after a reload too. */
+export interface HistoryDocuments {
   open(entry: HistoryEntry): Promise<void>;
-  /** The request alone. @param target absent: where it was sent */
-  openRequest(entry: HistoryEntry, target?: Selection): Promise<vscode.TextDocument>;
+  /** The request alone, as a new document to be edited. */
+  edit(entry: HistoryEntry): Promise<void>;
+  /** The request alone, as it is sent. */
+  request(entry: HistoryEntry): Promise<vscode.TextDocument>;
   compare(left: HistoryEntry, right: HistoryEntry): Promise<void>;
   /** What VS Code reads under `schemes.history`. */
-  readonly text: vscode.TextDocumentContentProvider;
+  readonly files: ReadonlyFiles;
 }
 
-export function createHistoryDocuments(applications: ApplicationStore): HistoryDocuments {
-  const shown = new Map<string, HistoryEntry>();
-  const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-    if (uri.scheme === schemes.history) shown.delete(uri.path.split('/')[2] ?? '');
-  });
-  const responseUri = (entry: HistoryEntry) => {
-    shown.set(entry.id, entry);
-    return vscode.Uri.from({
-      scheme: schemes.history,
-      path: `/hydrogen-responses/${entry.id}/${titlePart(labelOf(entry))}`,
-    });
-  };
-  const openRequest = async (entry: HistoryEntry, target?: Selection) => {
-    const environment = target === undefined ? entry.environment?.name : (target.environment?.name ?? 'Production');
-    const all = applications.list().applications;
-    const directives = targetLines(target?.application ?? entry.application, environment, all);
-    const content = `### ${entry.label.replace(/\s+/g, ' ')}\n${directives}${entry.request}`;
-    const isSame = (one: vscode.TextDocument) => one.isUntitled && !one.isClosed && one.getText() === content;
-    const open = vscode.workspace.textDocuments.find(isSame);
-    const document = open ?? (await vscode.workspace.openTextDocument({ language: languageId, content }));
-    await vscode.window.showTextDocument(document, { preview: true });
-    return document;
+const requestFolder = 'hydrogen-requests';
+
+export function createHistoryDocuments(
+  history: History,
+  applications: Pick<ApplicationStore, 'list'>,
+): HistoryDocuments {
+  const textOf = (entry: HistoryEntry) => requestText(entry, applications.list().applications);
+  const uriOf = (folder: string, { id }: HistoryEntry, name: string) =>
+    vscode.Uri.from({ scheme: schemes.history, path: `/${folder}/${id}/${name}` });
+  const requestUri = (entry: HistoryEntry) => uriOf(requestFolder, entry, `${titlePart(entry.label)}.hydrogen.http`);
+  const responseUri = (entry: HistoryEntry) => uriOf('hydrogen-responses', entry, titlePart(labelOf(entry)));
+  const read = async (uri: vscode.Uri) => {
+    const [, folder, id] = uri.path.split('/');
+    const entry = await history.entry(id ?? '');
+    if (entry === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    const text = folder === requestFolder ? textOf(entry) : historyResponse(entry, isCompared(uri));
+    return { at: entry.at, content: Buffer.from(text) };
   };
   return {
-    openRequest,
     async open(entry) {
-      await openRequest(entry);
+      const request = await vscode.workspace.openTextDocument(requestUri(entry));
+      await vscode.window.showTextDocument(request, { preview: true });
       if (entry.response === undefined) return;
       const response = await vscode.workspace.openTextDocument(responseUri(entry));
       const beside = { viewColumn: vscode.ViewColumn.Beside, preview: true, preserveFocus: true };
       await vscode.window.showTextDocument(response, beside);
     },
+    edit: entry => openNew(textOf(entry)),
+    request: async entry => vscode.workspace.openTextDocument(requestUri(entry)),
     async compare(left, right) {
       const title = plainText(`${labelOf(left)} ↔ ${labelOf(right)}`);
-      await vscode.commands.executeCommand('vscode.diff', responseUri(left), responseUri(right), title);
+      const [before, after] = [left, right].map(entry => comparedUri(responseUri(entry)));
+      await vscode.commands.executeCommand('vscode.diff', before, after, title);
     },
-    text: {
-      provideTextDocumentContent(uri) {
-        const entry = shown.get(uri.path.split('/')[2] ?? '');
-        return entry === undefined ? '' : responseText(entry);
+    files: {
+      onDidChangeFile: new vscode.EventEmitter<vscode.FileChangeEvent[]>().event,
+      async stat(uri) {
+        const { at, content } = await read(uri);
+        return { type: vscode.FileType.File, ctime: at, mtime: at, size: content.byteLength };
       },
+      readFile: async uri => (await read(uri)).content,
     },
-    dispose: () => void closing.dispose(),
   };
+}
+
+function requestText(entry: HistoryEntry, all: readonly Application[]): string {
+  const directives = targetLines(entry.application, entry.environment?.name, all);
+  // A reference to nothing: what was cut off cannot be sent without it.
+  const rest = isCut(entry) ? `{{${vscode.l10n.t('the rest, which the history did not keep')}}}\n` : '';
+  return `### ${entry.label.replace(/\s+/g, ' ')}\n${directives}${entryRequest(entry)}${rest}`;
 }
 
 function labelOf({ label, environment }: HistoryEntry): string {
   return environment === undefined ? label : `${label} · ${environment.name}`;
 }
 
-function responseText({ status, headers = [], response = '', shortened }: HistoryEntry): string {
+/** @param compared see `comparedUri` */
+function historyResponse(entry: HistoryEntry, compared: boolean): string {
+  const { status, headers = [], response = '', shortened } = entry;
   const lines = [
     `HTTP ${status ?? ''}`.trimEnd(),
+    `# ${vscode.l10n.t('From the history: {0}', labelOf(entry))}`,
     ...(shortened ? [`# ${vscode.l10n.t('The history keeps the start of long texts only.')}`] : []),
-    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...(compared ? withoutTimes(headers) : headers).map(([name, value]) => `${name}: ${value}`),
   ];
   return `${lines.join('\n')}\n\n${indentJson(response) ?? response}\n`;
+}
+
+/** What stands in the place of a response that its window no longer has. */
+export async function restoredResponse(uri: vscode.Uri, history: History): Promise<RestoredResponse> {
+  const entry = await history.entry(responseId(uri));
+  if (entry !== undefined) return { at: entry.at, content: Buffer.from(historyResponse(entry, isCompared(uri))) };
+  const title = uri.path.split('/')[3] ?? '';
+  const lines = [
+    vscode.l10n.t('This response belonged to a window that was closed or reloaded, and the history does not have it.'),
+    vscode.l10n.t('Send the request again to see its response: {0}', plainText(title)),
+  ];
+  return { at: 0, content: Buffer.from(lines.map(line => `# ${line}\n`).join('')) };
 }

@@ -5,6 +5,7 @@ import type { RequestDocument, RequestNode } from '../../../requests/document/sy
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import { defuse } from '../../platform/plainText';
+import { schemes } from '../../platform/schemes';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { destinationOf } from '../document/requestTarget';
 import type { UnderWay } from '../sending/underWay';
@@ -36,6 +37,13 @@ export function registerCodeLens({
         const lens = (title: string, command: string) =>
           new vscode.CodeLens(range, { title, command, arguments: [document.uri, request.index] });
         if (current === undefined) return [lens(vscode.l10n.t('Add Application…'), 'hydrogen.application.add')];
+        if (document.uri.scheme === schemes.history) {
+          return [
+            lens(vscode.l10n.t('Send Again in…'), 'hydrogen.history.sendAgain'),
+            lens(vscode.l10n.t('Edit Request'), 'hydrogen.history.edit'),
+            lens(vscode.l10n.t('Copy as…'), 'hydrogen.request.copyAs'),
+          ];
+        }
         if (underWay.has(document, request.index))
           return [lens(`$(debug-stop) ${vscode.l10n.t('Cancel')}`, 'hydrogen.request.cancel')];
         const send = lens(`$(play) ${defuse(sendTitle(request, parsed, current, all))}`, 'hydrogen.request.send');

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { CommandRunner } from '../../platform/command';
 import { UiError } from '../../platform/uiError';
 import { contentType, type ReceivedResponse } from './response';
-import { urisOf, type Responses } from './responses';
+import { hasCredentials, urisOf, type Responses } from './responses';
+import { comparedUri } from './responseText';
 import { showModal } from '../../platform/dialogs';
 import { showSave } from '../../platform/prompts';
 
@@ -21,7 +22,8 @@ export function registerResponseCommands({
       if (uri === undefined || before === undefined) {
         throw new UiError(vscode.l10n.t('There is no earlier answer to this request.'));
       }
-      await vscode.commands.executeCommand('vscode.diff', before, uri, vscode.l10n.t('Previous ↔ This answer'));
+      const [left, right] = [before, uri].map(comparedUri);
+      await vscode.commands.executeCommand('vscode.diff', left, right, vscode.l10n.t('Previous ↔ This answer'));
     }),
     commands.register('hydrogen.response.openComplete', async argument => {
       const uri = responseUri(argument);
@@ -36,7 +38,10 @@ export function registerResponseCommands({
 
 async function reveal(responses: Responses, argument: unknown): Promise<void> {
   const uri = responseUri(argument);
-  if (uri === undefined || responses.find(uri) === undefined) return;
+  if (uri === undefined) return;
+  if (!hasCredentials(found(responses, uri))) {
+    throw new UiError(vscode.l10n.t('This response has no credentials.'));
+  }
   const show = vscode.l10n.t('Show');
   const question = vscode.l10n.t('Show the credentials of this answer?');
   const detail = vscode.l10n.t('They stay visible in the document until it is closed.');
@@ -46,8 +51,8 @@ async function reveal(responses: Responses, argument: unknown): Promise<void> {
 
 async function save(responses: Responses, argument: unknown): Promise<void> {
   const uri = responseUri(argument);
-  const response = uri === undefined ? undefined : responses.find(uri);
-  if (response === undefined) return;
+  if (uri === undefined) return;
+  const response = found(responses, uri);
   const target = await showSave({
     title: vscode.l10n.t('Save the body of the answer'),
     ...suggestion(response),
@@ -60,6 +65,13 @@ async function save(responses: Responses, argument: unknown): Promise<void> {
     const reason = error instanceof Error ? error.message : '';
     throw new UiError(vscode.l10n.t('The answer could not be saved. {0}', reason));
   }
+}
+
+/** @throws UiError for one of before a reload, whose bytes and credentials nobody has any more */
+function found(responses: Responses, uri: vscode.Uri): ReceivedResponse {
+  const response = responses.find(uri);
+  if (response !== undefined) return response;
+  throw new UiError(vscode.l10n.t('This response is no longer there. Send the request again.'));
 }
 
 const endings: readonly [type: RegExp, ending: string][] = [

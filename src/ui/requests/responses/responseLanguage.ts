@@ -3,12 +3,17 @@ import { differenceDiagnostics } from '../../documents/differenceDiagnostics';
 import { schemes } from '../../platform/schemes';
 import type { BackgroundWork } from './backgroundWork';
 import { foldingOf } from './folding';
-import type { Responses } from './responses';
+import type { History } from '../history/history';
+import { hasCredentials, responseId, type Responses } from './responses';
 
 const responseLanguageId = 'hydrogen-response';
 
 /** Folding of a response, what can be done with it, and what differs from the documented shape. */
-export function registerResponseLanguage(responses: Responses, work: BackgroundWork): vscode.Disposable {
+export function registerResponseLanguage(
+  responses: Responses,
+  history: Pick<History, 'entry'>,
+  work: BackgroundWork,
+): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen-response');
   const closed = new AbortController();
   const check = async (document: vscode.TextDocument) => {
@@ -27,6 +32,7 @@ export function registerResponseLanguage(responses: Responses, work: BackgroundW
     { dispose: () => closed.abort() },
     vscode.workspace.onDidOpenTextDocument(document => void check(document).catch(() => undefined)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
+    tellCredentials(responses),
     vscode.languages.registerFoldingRangeProvider(responseLanguageId, {
       async provideFoldingRanges(document, _, token) {
         const found = await foldingOf(document, () => token.isCancellationRequested);
@@ -34,21 +40,41 @@ export function registerResponseLanguage(responses: Responses, work: BackgroundW
       },
     }),
     vscode.languages.registerCodeLensProvider(responseLanguageId, {
-      provideCodeLenses(document) {
+      async provideCodeLenses(document) {
         const { uri } = document;
         const response = responses.find(uri);
-        if (response === undefined) return [];
         const lens = (title: string, command: string) =>
           new vscode.CodeLens(document.lineAt(0).range, { title, command, arguments: [uri] });
-        const masked = response.result.revealText() !== response.result.report.text;
+        if (response === undefined) {
+          const isKept = (await history.entry(responseId(uri))) !== undefined;
+          return isKept ? [lens(vscode.l10n.t('Send Again in…'), 'hydrogen.history.sendAgain')] : [];
+        }
         const lenses = [
           responses.complete(uri) && lens(vscode.l10n.t('Open Complete Answer'), 'hydrogen.response.openComplete'),
-          masked && lens(vscode.l10n.t('Show Credentials'), 'hydrogen.response.reveal'),
+          hasCredentials(response) && lens(vscode.l10n.t('Show Credentials'), 'hydrogen.response.reveal'),
           lens(vscode.l10n.t('Save Body…'), 'hydrogen.response.save'),
           responses.previous(uri) && lens(vscode.l10n.t('Compare with Previous'), 'hydrogen.response.comparePrevious'),
         ];
         return lenses.filter(one => one instanceof vscode.CodeLens);
       },
     }),
+  );
+}
+
+/** So that only a response with credentials offers to show them. */
+function tellCredentials(responses: Responses): vscode.Disposable {
+  const tell = () => {
+    const open = vscode.workspace.textDocuments
+      .map(({ uri }) => uri)
+      .filter(({ scheme }) => scheme === schemes.response);
+    const found = open.filter(uri => {
+      const response = responses.find(uri);
+      return response !== undefined && hasCredentials(response);
+    });
+    void vscode.commands.executeCommand('setContext', 'hydrogen.responsesWithCredentials', found.map(String));
+  };
+  return vscode.Disposable.from(
+    vscode.workspace.onDidOpenTextDocument(tell),
+    vscode.workspace.onDidCloseTextDocument(tell),
   );
 }

@@ -2,8 +2,24 @@ import * as vscode from 'vscode';
 import { fileName } from '../../platform/fileName';
 import type { ReceivedResponse } from './response';
 
-/** Status line, what was sent where, headers: everything above the body. */
-export function responseHead({ resolved, result, selection, file }: ReceivedResponse): string {
+/** The response without what differs every time: for a comparison. */
+export function comparedUri(uri: vscode.Uri): vscode.Uri {
+  return uri.with({ query: 'compared' });
+}
+
+export function isCompared({ query }: vscode.Uri): boolean {
+  return query === 'compared';
+}
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/** Two responses never have these in common. */
+export function withoutTimes(headers: Headers): Headers {
+  return headers.filter(([name]) => !['age', 'date', 'x-request-id'].includes(name.toLowerCase()));
+}
+
+/** Status line, what was sent where, headers: everything above the body. @param compared see `comparedUri` */
+export function responseHead({ resolved, result, selection, file }: ReceivedResponse, compared: boolean): string {
   const { report } = result;
   const path = `${resolved.url.pathname}${resolved.url.search}`;
   const where =
@@ -24,9 +40,9 @@ export function responseHead({ resolved, result, selection, file }: ReceivedResp
     `HTTP ${report.status} ${report.statusText}`.trimEnd(),
     `# ${report.method} ${path}`,
     `# ${where}`,
-    `# ${Math.round(report.ms.total)} ms · ${sizeText(report.size)}`,
+    `# ${compared ? '' : `${Math.round(report.ms.total)} ms · `}${sizeText(report.size)}`,
     ...notes.map(note => `# ${note}`),
-    ...report.headers.map(([name, value]) => `${name}: ${value}`),
+    ...(compared ? withoutTimes(report.headers) : report.headers).map(([name, value]) => `${name}: ${value}`),
   ];
   return head.join('\n');
 }

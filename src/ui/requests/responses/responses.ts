@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { secretsOfRequest } from '../../../requests/sending/resolvedRequest';
@@ -8,13 +9,14 @@ import { schemes } from '../../platform/schemes';
 import type { BackgroundWork } from './backgroundWork';
 import { giveWay } from './keptLimits';
 import { bodyPreview, hexDump } from './responseBody';
-import { responseHead, titlePart } from './responseText';
+import { comparedUri, isCompared, responseHead, titlePart } from './responseText';
 
 /** The last responses, as read-only files of an editor's file system, so that text, images and diffs open alike. */
 export interface Responses extends vscode.Disposable {
   /** What VS Code reads under `schemes.response`. */
   readonly files: ReadonlyFiles;
   add(response: ReceivedResponse): vscode.Uri;
+  /** `undefined` for one that is no longer kept, as after a reload. */
   find(uri: vscode.Uri): ReceivedResponse | undefined;
   /** All of a large response; `undefined` when its document has it already, or when it is no text. */
   complete(uri: vscode.Uri): vscode.Uri | undefined;
@@ -24,59 +26,85 @@ export interface Responses extends vscode.Disposable {
   reveal(uri: vscode.Uri): void;
 }
 
+/** May hold credentials that its document does not show; of a large one only the start is known. */
+export function hasCredentials({ result, file }: ReceivedResponse): boolean {
+  return file !== undefined || result.revealText() !== result.report.text;
+}
+
 interface Kept extends ReceivedResponse {
   uri: vscode.Uri;
   revealed: boolean;
   /** Unix milliseconds: the time of the file. */
   at: number;
-  /** As last shown: the editor asks for size and content apart. */
-  content: Promise<Uint8Array> | undefined;
+  /** As last shown, by the address: the editor asks for size and content apart. */
+  content: Map<string, Promise<Uint8Array>>;
+}
+
+/** What stands in the place of a response that is no longer kept. */
+export interface RestoredResponse {
+  /** Unix milliseconds. */
+  at: number;
+  content: Uint8Array;
 }
 
 const limits = { responses: 50, bytes: 500_000_000 };
 const wholeFolder = '/hydrogen-complete/';
 
-/** @param dropFile deletes the file of a response that is no longer kept */
-export function createResponses(work: BackgroundWork, dropFile: (file: string) => Promise<void>): Responses {
+/**
+ * @param dropFile deletes the file of a response that is no longer kept
+ * @param restore for a response of another window, or of this one before a reload
+ */
+export function createResponses(
+  work: BackgroundWork,
+  dropFile: (file: string) => Promise<void>,
+  restore: (uri: vscode.Uri) => Promise<RestoredResponse>,
+): Responses {
   const closed = new AbortController();
-  let count = 0;
   const kept = new Map<string, Kept>();
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  const find = (uri: vscode.Uri) => kept.get(idOf(uri));
-  const findOrThrow = (uri: vscode.Uri): Kept => {
-    const response = find(uri);
-    if (response === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-    return response;
+  const find = (uri: vscode.Uri) => {
+    const response = kept.get(responseId(uri));
+    const isSame = response !== undefined && [response.uri.path, wholePath(response.uri)].includes(uri.path);
+    return isSame ? response : undefined;
   };
-  const contentOf = (response: Kept): Promise<Uint8Array> => {
-    const content = response.content ?? makeContent(response, work, closed.signal);
-    response.content = content;
-    content.catch(() => (response.content = undefined));
+  const contentOf = (response: Kept, uri: vscode.Uri): Promise<Uint8Array> => {
+    const key = uri.toString();
+    const content = response.content.get(key) ?? makeContent(response, isCompared(uri), work, closed.signal);
+    response.content.set(key, content);
+    content.catch(() => response.content.delete(key));
     return content;
   };
   const setRevealed = (response: Kept, revealed: boolean) => {
     response.revealed = revealed;
     response.at = Math.max(Date.now(), response.at + 1);
-    response.content = undefined;
-    changed.fire([{ type: vscode.FileChangeType.Changed, uri: response.uri }]);
+    response.content.clear();
+    const shown = [response.uri, comparedUri(response.uri)];
+    changed.fire(shown.map(uri => ({ type: vscode.FileChangeType.Changed, uri })));
   };
   const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
     const response = uri.scheme === schemes.response ? find(uri) : undefined;
     if (response?.revealed === true) setRevealed(response, false);
     // Made again when the document is opened again.
-    else if (response !== undefined) response.content = undefined;
+    else response?.content.clear();
   });
   return {
     files: {
       onDidChangeFile: changed.event,
       async stat(uri) {
-        const response = findOrThrow(uri);
-        const size = isWhole(uri, response) ? (await stat(response.file)).size : (await contentOf(response)).byteLength;
+        const response = find(uri);
+        if (response === undefined) {
+          const { at, content } = await restore(uri);
+          return { type: vscode.FileType.File, ctime: at, mtime: at, size: content.byteLength };
+        }
+        const size = isWhole(uri, response)
+          ? (await stat(response.file)).size
+          : (await contentOf(response, uri)).byteLength;
         return { type: vscode.FileType.File, ctime: response.at, mtime: response.at, size };
       },
       async readFile(uri) {
-        const response = findOrThrow(uri);
-        if (!isWhole(uri, response)) return contentOf(response);
+        const response = find(uri);
+        if (response === undefined) return (await restore(uri)).content;
+        if (!isWhole(uri, response)) return contentOf(response, uri);
         const { file, revealed, resolved, result } = response;
         const known = revealed ? undefined : secretsOfRequest(resolved).map(secret => secret.reveal());
         const { size } = await stat(file);
@@ -84,12 +112,13 @@ export function createResponses(work: BackgroundWork, dropFile: (file: string) =
       },
     },
     add(response) {
-      const id = String(++count);
+      // Another window, or this one after a reload, must not take it for one of its own.
+      const id = randomUUID();
       const uri = vscode.Uri.from({
         scheme: schemes.response,
         path: `/hydrogen-responses/${id}/${titlePart(response.title)}${imageExtension(response.result)}`,
       });
-      kept.set(id, { ...response, uri, revealed: false, at: Date.now(), content: undefined });
+      kept.set(id, { ...response, uri, revealed: false, at: Date.now(), content: new Map() });
       const open = openIds();
       const sizes = [...kept].map(([one, { file, result }]) => {
         return { id: one, file, onDisk: file === undefined ? 0 : result.report.size, isOpen: open.has(one) };
@@ -104,7 +133,7 @@ export function createResponses(work: BackgroundWork, dropFile: (file: string) =
     complete(uri) {
       const response = find(uri);
       if (response?.file === undefined || response.result.report.text === undefined) return undefined;
-      return uri.with({ path: `${wholeFolder}${uri.path.split('/').slice(2).join('/')}.txt` });
+      return uri.with({ path: wholePath(response.uri), query: '' });
     },
     previous(uri) {
       const all = [...kept.values()];
@@ -124,15 +153,24 @@ export function createResponses(work: BackgroundWork, dropFile: (file: string) =
   };
 }
 
-async function makeContent(response: Kept, work: BackgroundWork, signal: AbortSignal): Promise<Uint8Array> {
+async function makeContent(
+  response: Kept,
+  compared: boolean,
+  work: BackgroundWork,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const { result, revealed } = response;
   if (isImage(result)) return result.revealBytes();
   const text = revealed ? result.revealText() : result.report.text;
-  const head = responseHead(response);
+  const head = responseHead(response, compared);
   if (text !== undefined && !result.report.truncated) {
     return work.run('document', [head, text], text.length, signal);
   }
   return Buffer.from(`${head}\n\n${text === undefined ? hexDump(result.revealBytes()) : bodyPreview(text)}\n`);
+}
+
+function wholePath(uri: vscode.Uri): string {
+  return `${wholeFolder}${uri.path.split('/').slice(2).join('/')}.txt`;
 }
 
 function isWhole(uri: vscode.Uri, response: Kept): response is Kept & { file: string } {
@@ -151,7 +189,7 @@ function openIds(): Set<string> {
     tabs
       .flatMap(tab => urisOf(tab))
       .filter(isResponse)
-      .map(idOf),
+      .map(responseId),
   );
 }
 
@@ -165,6 +203,7 @@ function isResponse({ scheme }: vscode.Uri): boolean {
   return scheme === schemes.response;
 }
 
-function idOf(uri: vscode.Uri): string {
+/** Also the one of its entry in the history. */
+export function responseId(uri: vscode.Uri): string {
   return uri.path.split('/')[2] ?? '';
 }

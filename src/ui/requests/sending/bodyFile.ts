@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { schemes } from '../../platform/schemes';
 import { UiError } from '../../platform/uiError';
 
 /**
@@ -7,7 +8,8 @@ import { UiError } from '../../platform/uiError';
  * document from somewhere else must not be able to send other files away.
  */
 export async function readBodyFile(document: vscode.TextDocument, path: string): Promise<Uint8Array> {
-  if (document.isUntitled) throw new UiError(vscode.l10n.t('Save the document first: {0} is relative to it.', path));
+  if (document.isUntitled || document.uri.scheme === schemes.history)
+    throw new UiError(vscode.l10n.t('Save the document first: {0} is relative to it.', path));
   const folder = vscode.Uri.joinPath(document.uri, '..');
   const root = vscode.workspace.getWorkspaceFolder(document.uri)?.uri ?? folder;
   const uri = vscode.Uri.joinPath(folder, path);

@@ -10,7 +10,8 @@ import { plainText } from '../../platform/plainText';
 import { requestAtCursor } from '../document/requestAtCursor';
 import { selectionOf } from '../document/requestTarget';
 import type { ResponseDocument } from '../responses/response';
-import { throwError, type Sender, type SendOrder } from './sendRequests';
+import { comparedUri } from '../responses/responseText';
+import { throwError, withoutPlace, type Sender, type SendOrder } from './sendRequests';
 import type { SendStatus } from './sendStatus';
 import type { UnderWay } from './underWay';
 
@@ -60,10 +61,6 @@ export function registerSendCommands({
 async function compareEnvironments(sender: Sender, here: SendOrder, application: Application): Promise<void> {
   const title = vscode.l10n.t('Compare with which environment?');
   const environment = await pickEnvironment(application, title, here.selection);
-  const withoutPlace = (request: RequestNode): RequestNode => ({
-    ...request,
-    directives: request.directives.filter(({ name }) => !['application', 'environment'].includes(name.text)),
-  });
   const there = { ...here, requests: here.requests.map(withoutPlace), selection: { application, environment } };
   const sides: ResponseDocument[] = [];
   for (const order of [here, there]) {
@@ -75,5 +72,5 @@ async function compareEnvironments(sender: Sender, here: SendOrder, application:
   const [left, right] = sides;
   if (left === undefined || right === undefined) return;
   const titles = plainText(`${left.response.title} ↔ ${right.response.title}`);
-  await vscode.commands.executeCommand('vscode.diff', left.uri, right.uri, titles);
+  await vscode.commands.executeCommand('vscode.diff', comparedUri(left.uri), comparedUri(right.uri), titles);
 }

@@ -76,6 +76,14 @@ export function createSender({
   };
 }
 
+/** The request as it goes to the application and environment of the selection. */
+export function withoutPlace(request: RequestNode): RequestNode {
+  return {
+    ...request,
+    directives: request.directives.filter(({ name }) => !['application', 'environment'].includes(name.text)),
+  };
+}
+
 /** Of several requests: how many got a response, and where and why it stopped. */
 function showOutcome({ document, requests }: SendOrder, all: readonly SentRequest[]): void {
   const last = all.at(-1);

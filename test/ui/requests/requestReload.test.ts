@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { codeLens } from '../driver/editor';
+import { eventually } from '../driver/eventually';
+import { pressInModal, readModal } from '../driver/messages';
+import { pick, readQuickInput, runCommand } from '../driver/quickInput';
+import { answered, groupText, sendFirst, writeApplication, writeDocuments } from './requestsFixture';
+import { useSandbox } from '../servers/useSandbox';
+import { useWorkbench } from '../driver/workbench';
+
+const groups = '/hserve/v1/content/group/';
+
+/** Shows the tab of the right group whose title has this, and puts the cursor into it. */
+async function showResponse(page: Page, title: string): Promise<void> {
+  const group = page.locator('.editor-group-container').nth(1);
+  await group.locator('.tab', { hasText: title }).click();
+  await group.locator('.tab.active', { hasText: title }).waitFor();
+  await group.locator('.view-line').first().click();
+}
+
+describe('responses after a reload', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({
+    arrange: async profile => {
+      await writeApplication(profile, service().shop);
+      await writeDocuments(profile, {
+        pinned: ['### Pinned', `GET ${groups}?limit=1`],
+        preview: ['### Preview', `GET ${groups}?limit=2`],
+        later: ['### Later', `GET ${groups}?limit=3`],
+      });
+    },
+  });
+
+  it('are those of before, from the history', async () => {
+    const { page, reload } = workbench();
+    await sendFirst(page, 'pinned');
+    await answered(page, `# GET ${groups}?limit=1`);
+    await page.locator('.editor-group-container').nth(1).locator('.tab', { hasText: 'Pinned' }).dblclick();
+    await page.locator('.editor-group-container').nth(1).locator('.tab.sticky, .tab.active:not(.preview)').waitFor();
+    await sendFirst(page, 'preview');
+    await answered(page, `# GET ${groups}?limit=2`);
+    await reload();
+    await showResponse(page, 'Pinned · Production');
+    await answered(page, /^HTTP 200\n# From the history: Pinned · Production\n(.*\n)+.*"total_count"/);
+    await showResponse(page, 'Preview · Production');
+    await answered(page, '# From the history: Preview · Production');
+    await workbench().screenshot('requests response after reload');
+  });
+
+  it('keep their own text when others come, and are sent again', async () => {
+    const { page } = workbench();
+    await sendFirst(page, 'later');
+    await answered(page, `# GET ${groups}?limit=3`);
+    await showResponse(page, 'Pinned · Production');
+    await answered(page, '# From the history: Pinned · Production');
+    await codeLens(page, 'Send Again in…').click();
+    await readQuickInput(page, /^Send again in which environment of Shop/);
+    await pick(page, service().shop.environments[0]?.name ?? '');
+    await eventually(() => {
+      const last = service().sandbox.requests.at(-1);
+      assert.deepEqual([last?.path, last?.environment], [`${groups}?limit=1`, service().shop.environments[0]?.envId]);
+    });
+  });
+
+  it('say what to do when the history does not have them', async () => {
+    const { page, reload } = workbench();
+    await runCommand(page, 'Hydrogen: Clear Request History');
+    await readModal(page);
+    await pressInModal(page, 'Clear');
+    await reload();
+    await showResponse(page, 'Pinned · Production');
+    await answered(page, '# Send the request again to see its response: Pinned · Production');
+    assert.ok(!(await groupText(page, 1)).includes('HTTP 200'));
+  });
+});
