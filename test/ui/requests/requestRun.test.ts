@@ -48,6 +48,8 @@ describe('running requests', () => {
         impatient: ['# @timeout 1s', `GET ${groups}`],
         asking: [`GET ${groups}?limit={{$prompt How many?}}&offset={{$prompt How many?}}`],
         login,
+        again: [`GET ${groups}?limit=5`],
+        register: ['POST /hserve/v2.1/register/email/', '', '{ "email": "new@example.com", "password": "{{$guid}}" }'],
         profile: [
           '# @name me',
           ...login,
@@ -85,14 +87,47 @@ describe('running requests', () => {
     await workbench().screenshot('requests sending');
     await progress.click();
     await progress.waitFor({ state: 'hidden' });
-    await saidInStatusBar(page, 'Cancelled.');
+    await statusBarItem(page, 'Cancelled.').waitFor();
     await codeLens(page, sendLens).click();
     await progress.waitFor();
     await runCommand(page, 'Hydrogen: Cancel Request');
     await progress.waitFor({ state: 'hidden' });
     assert.equal(await page.locator('.editor-group-container').count(), 1);
+    await statusBarItem(page, 'Cancelled.').click();
+    await statusBarItem(page, 'Cancelled.').waitFor({ state: 'hidden' });
     await codeLens(page, sendLens).click();
     await answered(page, 'HTTP 200 OK');
+  });
+
+  it('says that a cancelled one may have arrived until the next is sent', async () => {
+    const { page } = workbench();
+    service().sandbox.fail({ kind: 'never', path: '/hserve/v2.1/register/email/' });
+    await sendFirst(page, 'register');
+    await readModal(page);
+    await pressInModal(page, 'Send');
+    await statusBarItem(page, 'POST /hserve/v2.1/register/email/').click();
+    const said = statusBarItem(page, 'Cancelled. The service may have received it.');
+    await said.waitFor();
+    await sendFirst(page, 'groups');
+    await said.waitFor({ state: 'hidden' });
+    await answered(page, 'HTTP 200 OK');
+  });
+
+  it('sends the last one again by a key, with the text that it has by then', async () => {
+    const { page } = workbench();
+    await sendFirst(page, 'again');
+    await answered(page, `# GET ${groups}?limit=5`);
+    await page.locator('.editor-group-container').nth(1).locator('.view-line').first().click();
+    const before = sent().length;
+    await page.keyboard.press('Control+Alt+R');
+    await eventually(() => assert.equal(sent().length, before + 1));
+    await open('again');
+    await page.locator('.editor-group-container.active .view-line').first().click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('&offset=1');
+    await page.keyboard.press('Control+Alt+R');
+    await answered(page, `# GET ${groups}?limit=5&offset=1`);
+    assert.equal(sent().length, before + 2);
   });
 
   it('says when there is no answer in the time that the document gives', async () => {
@@ -179,6 +214,11 @@ describe('running requests', () => {
     await codeLens(page, 'Send All').click();
     await notification(page, 'Stopped at “Second” in line 4, after 1 of 3 requests.').waitFor();
     assert.equal(sent().length, before + 4);
+    await clearNotifications(page);
+    service().sandbox.fail({ kind: 'never', path: `${groups}?limit=2` });
+    await codeLens(page, 'Send All').click();
+    await statusBarItem(page, '2 of 3: Second').click();
+    await notification(page, 'Stopped at “Second” in line 4, after 1 of 3 requests. Cancelled.').waitFor();
     await clearNotifications(page);
   });
 

@@ -162,6 +162,10 @@ export const commandTests: Record<string, [file: string, title: string]> = {
     'test/ui/requests/requests.test.ts',
     'gives what was answered to the next request, and says where a run stops',
   ],
+  'hydrogen.request.sendLast': [
+    'test/ui/requests/requestRun.test.ts',
+    'sends the last one again by a key, with the text that it has by then',
+  ],
   'hydrogen.request.sendToHere': [
     'test/ui/requests/requestRun.test.ts',
     'sends the requests to here, and stops at the first that fails',

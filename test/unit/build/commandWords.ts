@@ -65,6 +65,7 @@ export const conditions: Record<string, string> = {
   'resourceLangId == hydrogen-http': 'a request document',
   'editorLangId == hydrogen-http': 'a request document',
   'editorTextFocus && editorLangId == hydrogen-http': 'a request document',
+  'editorTextFocus && editorLangId =~ /^hydrogen-(http|response)$/': 'a request document or an answer',
   'resourceExtname == .http && editorLangId != hydrogen-http': 'an .http file of another tool',
   'resourceScheme == hydrogen-response': 'an answer',
   'resourceScheme == hydrogen-response && resource in hydrogen.responsesWithCredentials': 'an answer with credentials',

@@ -3,10 +3,12 @@ import type { Application } from '../../../applications/application';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { pickEnvironment, commandTarget } from '../../applications/commandTarget';
+import { locate } from '../../applications/environmentTarget';
 import type { SelectionStore } from '../../applications/selectionStore';
 import type { CommandRunner } from '../../platform/command';
 import { showStatus } from '../../platform/dialogs';
 import { plainText } from '../../platform/plainText';
+import { UiError } from '../../platform/uiError';
 import { requestAtCursor } from '../document/requestAtCursor';
 import { selectionOf } from '../document/requestTarget';
 import type { ResponseDocument } from '../responses/response';
@@ -32,19 +34,28 @@ export function registerSendCommands({
   underWay: UnderWay;
 }): vscode.Disposable[] {
   type Choice = (request: RequestNode, all: readonly RequestNode[]) => readonly RequestNode[];
+  const sendOnce = async (order: SendOrder) => {
+    if (await underWay.during(order.document, order.requests, () => sender.send(order))) return;
+    showStatus(vscode.l10n.t('This is being sent already.'), 3000, 'sync');
+  };
   const sending = (id: string, choose: Choice) =>
     commands.register(id, async (uri, index) => {
       const { document, request, all } = await requestAtCursor(uri, index);
       const target = await commandTarget({ applications, selection }, undefined);
-      const requests = choose(request, all);
-      const work = () => sender.send({ document, requests, selection: target });
-      if (await underWay.during(document, requests, work)) return;
-      showStatus(vscode.l10n.t('This is being sent already.'), 3000, 'sync');
+      await sendOnce({ document, requests: choose(request, all), selection: target });
     });
   return [
     sending('hydrogen.request.send', request => [request]),
     sending('hydrogen.request.sendAll', (_, all) => all),
     sending('hydrogen.request.sendToHere', (request, all) => all.slice(0, all.indexOf(request) + 1)),
+    commands.register('hydrogen.request.sendLast', async () => {
+      const last = sender.last();
+      // It may be older than the settings.
+      const target = locate(applications.list().applications, last.selection);
+      if (target === undefined)
+        throw new UiError(vscode.l10n.t('{0} is no longer there.', last.selection.application.name));
+      await sendOnce({ ...last, selection: target });
+    }),
     commands.register('hydrogen.request.cancel', (uri, index) => {
       if (!underWay.isSameGesture(uri, index)) sendStatus.cancel();
     }),

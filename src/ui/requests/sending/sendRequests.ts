@@ -5,7 +5,8 @@ import type { RequestNode } from '../../../requests/document/syntax';
 import { isCancelled } from '../../platform/command';
 import { errorMessage } from '../../platform/messages';
 import { plainText } from '../../platform/plainText';
-import { editorRange } from '../document/parsedDocument';
+import { UiError } from '../../platform/uiError';
+import { editorRange, parsedDocument } from '../document/parsedDocument';
 import { toldError } from '../document/requestMessage';
 import type { History, SentRequest } from '../history/history';
 import type { ResponseDocument } from '../responses/response';
@@ -26,6 +27,8 @@ export interface Sender {
   execute(order: SendOrder): Promise<SentRequest[]>;
   /** Sends, notes it in the history and shows the response. @throws the error of a single request */
   send(order: SendOrder): Promise<void>;
+  /** What was sent last, with the text that its document has now. @throws UiError when there is no such thing */
+  last(): SendOrder;
 }
 
 /** @param offerSignIn called with the response to a single request about users */
@@ -40,15 +43,25 @@ export function createSender({
   history: History;
   offerSignIn: (response: ResponseDocument['response']) => Promise<void>;
 }): Sender {
-  const execute = ({ document, requests, selection }: SendOrder) =>
-    sendStatus.during((signal, report) =>
+  const execute = async ({ document, requests, selection }: SendOrder) => {
+    const all = await sendStatus.during((signal, report) =>
       runner.run(document, requests, {
         selection,
         signal,
-        onRequest: request => report(labelOf(request)),
+        onRequest(request) {
+          const label = plainText(labelOf(request), 60);
+          const place = [requests.indexOf(request) + 1, requests.length] as const;
+          report(requests.length === 1 ? label : vscode.l10n.t('{0} of {1}: {2}', ...place, label));
+        },
         onSent: sent => void history.add(sent),
       }),
     );
+    const stopped = all.at(-1);
+    if (stopped !== undefined && wasBegun(stopped)) sendStatus.showCancelled(cancelledText(stopped));
+    return all;
+  };
+  /** @param count how many requests its document had */
+  let newest: (SendOrder & { version: number; count: number }) | undefined;
   let latest: ResponseDocument | undefined;
   const show = async (document: vscode.TextDocument, response: ResponseDocument) => {
     latest = response;
@@ -61,7 +74,18 @@ export function createSender({
   };
   return {
     execute,
+    last() {
+      if (newest === undefined) throw new UiError(vscode.l10n.t('Nothing was sent in this window yet.'));
+      const { requests, selection, version, count } = newest;
+      const name = newest.document.uri.toString();
+      const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === name) ?? newest.document;
+      if (document === newest.document && document.version === version) return { document, requests, selection };
+      const all = parsedDocument(document).requests;
+      return { document, requests: requests.map(old => sameRequest(old, all, count)), selection };
+    },
     async send(order) {
+      const { document } = order;
+      newest = { ...order, version: document.version, count: parsedDocument(document).requests.length };
       const all = await execute(order);
       const last = all.at(-1);
       const shown = last?.response ?? all.findLast(({ response }) => response !== undefined)?.response;
@@ -74,6 +98,14 @@ export function createSender({
       if (shown !== undefined && last?.resolved?.operation?.category === 'user') void offerSignIn(shown.response);
     },
   };
+}
+
+/** After its document was edited. @throws UiError when it is gone, or when several could be meant */
+function sameRequest(old: RequestNode, all: readonly RequestNode[], count: number): RequestNode {
+  const same = all.filter(request => labelOf(request) === labelOf(old));
+  const found = all.length === count ? all[old.index] : same.length === 1 ? same[0] : undefined;
+  if (found !== undefined) return found;
+  throw new UiError(vscode.l10n.t('{0} is no longer in its document.', plainText(labelOf(old), 80)));
 }
 
 /** The request as it goes to the application and environment of the selection. */
@@ -119,8 +151,13 @@ async function offerToGo(text: string, document: vscode.TextDocument, selection:
 
 /** @throws the error of the request; the status bar tells of a cancelled one, which has no message */
 export function throwError(sent: SentRequest): never {
-  if (isCancelled(sent.error)) showStatus(cancelledText(sent), 8000, 'circle-slash');
+  if (sent.error instanceof vscode.CancellationError) showStatus(cancelledText(sent), 8000, 'circle-slash');
   throw toldError(sent.error) as Error;
+}
+
+/** It was cancelled after it was begun. */
+function wasBegun({ error }: SentRequest): boolean {
+  return isCancelled(error) && !(error instanceof vscode.CancellationError);
 }
 
 /** A request that was declined was not sent; one that was cancelled later may have arrived. */

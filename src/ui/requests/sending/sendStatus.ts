@@ -7,16 +7,21 @@ export interface SendStatus extends vscode.Disposable {
   /** @param work gets a function that names the request which is sent now */
   during<T>(work: (signal: AbortSignal, report: (what: string) => void) => Promise<T>): Promise<T>;
   cancel(): void;
+  /** What became of a request that was cancelled: stays until the next one is sent, or a click. */
+  showCancelled(text: string): void;
 }
 
 export function createSendStatus(): SendStatus {
   const name = vscode.l10n.t('Hydrogen: Request');
   const item = createStatusItem('hydrogen.sending', 49, name, 'hydrogen.request.cancel');
   const running = new Map<AbortController, string>();
+  let cancelled: string | undefined;
   const show = () => {
     const what = [...running.values()].at(-1);
     if (what === undefined) {
-      item.hide();
+      if (cancelled === undefined) item.hide();
+      else
+        item.show({ text: cancelled, icon: 'circle-slash', label: cancelled, tooltip: vscode.l10n.t('Click to hide') });
       return;
     }
     const label = vscode.l10n.t('Sending {0}. Activate to cancel.', what);
@@ -27,7 +32,8 @@ export function createSendStatus(): SendStatus {
       const abort = new AbortController();
       try {
         return await work(abort.signal, what => {
-          running.set(abort, plainText(what, 60));
+          cancelled = undefined;
+          running.set(abort, plainText(what, 100));
           show();
         });
       } finally {
@@ -37,6 +43,12 @@ export function createSendStatus(): SendStatus {
     },
     cancel: () => {
       for (const abort of running.keys()) abort.abort();
+      cancelled = undefined;
+      show();
+    },
+    showCancelled(text) {
+      cancelled = text;
+      show();
     },
     dispose: () => item.dispose(),
   };
