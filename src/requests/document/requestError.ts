@@ -6,6 +6,7 @@ export type RequestErrorCode =
   | 'undefinedVariable' // nothing has this name
   | 'circularVariable' // variables that refer to each other in a cycle; `detail` names them
   | 'noResponse' // the named request has not been sent yet
+  | 'needsItself' // the request takes a value from its own response, and has not been sent yet
   | 'noValue' // the response of the named request has nothing there
   | 'unknownFunction' // {{$…}} that does not exist
   | 'badArguments' // {{$…}} with arguments it does not take

@@ -16,7 +16,7 @@ import { checkHeader } from './headers';
 import { judge, riskOfMethod } from './judge';
 import type { ResolvedBody, ResolvedRequest, ReadFile } from './resolvedRequest';
 import { secretsOfBody } from './resolvedRequest';
-import { RequestError } from '../document/requestError';
+import { RequestError, type RequestErrorCode } from '../document/requestError';
 import { hasSecret, masked, reveal, type Piece } from '../values/secretText';
 import { flatten, resolveBody } from './resolveBody';
 import { directive, header, httpMethods, methodOf, type DirectiveNode, type RequestNode } from '../document/syntax';
@@ -47,11 +47,18 @@ export interface ResolveContext extends VariableScope {
  */
 export async function resolveRequest(request: RequestNode, context: ResolveContext): Promise<ResolvedRequest> {
   const { target } = context;
-  const resolve = resolver(context);
+  // Where no secret may go, none is asked for.
+  let refusal: RequestErrorCode | undefined = 'secretInAddress';
+  const secret = async (name: string) => {
+    if (refusal !== undefined) throw new RequestError(refusal, name, request.line);
+    return context.secret(name);
+  };
+  const resolve = resolver({ ...context, secret }, request.name);
   const method = methodOf(request);
   if (!httpMethods.some(known => known === method)) throw new RequestError('badMethod', method, request.method);
   const address = addressOf(await resolveTarget(request, resolve), target, request.line);
   const isOther = address.family === 'other';
+  refusal = isOther ? 'secretToOtherOrigin' : undefined;
   const named = isOther ? undefined : environmentOf(request, target);
   const headers = await resolveHeaders(request, resolve);
   const body = await resolveBody(request, resolve, context.readFile);

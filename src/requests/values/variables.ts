@@ -28,8 +28,9 @@ const deepest = 100;
 /**
  * Gives the values for one sending: a variable has the same value wherever the request uses it, and a question is
  * asked once.
+ * @param request name of the one that is resolved
  */
-export function resolver(scope: VariableScope): Resolver {
+export function resolver(scope: VariableScope, request?: string): Resolver {
   const values = new Map<string, Promise<Piece[]>>();
   const variables = definitions(scope.document);
 
@@ -55,7 +56,7 @@ export function resolver(scope: VariableScope): Resolver {
       return pieces;
     }
     if (Object.hasOwn(scope.environmentVariables, name)) return [scope.environmentVariables[name] ?? ''];
-    return [fromResponse(expression, scope)];
+    return [fromResponse(expression, scope, request)];
   };
 
   const expand = async (
@@ -117,12 +118,13 @@ export function definitions(document: RequestDocument): Map<string, VariableNode
   return new Map(document.variables.map(node => [node.name.text, node]));
 }
 
-function fromResponse(expression: Token, scope: VariableScope): Piece {
+function fromResponse(expression: Token, scope: VariableScope, own: string | undefined): Piece {
   const request = requestNameIn(expression.text);
   if (request === undefined) throw new RequestError('undefinedVariable', expression.text, expression);
   const response = scope.responses.get(request);
   if (response !== undefined)
     return responseValue(response, expression.text.slice(`${request}.response.`.length), expression);
+  if (request === own) throw new RequestError('needsItself', request, expression);
   const isNamed = scope.document.requests.some(node => node.name === request);
   throw new RequestError(isNamed ? 'noResponse' : 'undefinedVariable', isNamed ? request : expression.text, expression);
 }

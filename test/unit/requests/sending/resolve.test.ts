@@ -226,6 +226,20 @@ describe('what is refused', () => {
     });
   }
 
+  it('asks for no secret that may not go where it would, also behind a variable', async () => {
+    const secret = () => assert.fail('a secret is asked for');
+    for (const text of [
+      'GET https://other.example/\nX-A: {{$secret a}}',
+      '@a = {{$secret a}}\nPOST https://other.example/\n\n{"a": "{{a}}"}',
+    ])
+      assert.equal(await refusal(text, { secret }), 'secretToOtherOrigin');
+    assert.equal(await refusal('@a = {{$secret a}}\nGET /a/?x={{a}}', { secret }), 'secretInAddress');
+  });
+
+  it('needsItself: a value of its own response', async () => {
+    assert.equal(await refusal('# @name page\nGET /a/?x={{page.response.body.next}}'), 'needsItself');
+  });
+
   it('plain http to the application, unless it is on this machine', async () => {
     assert.equal(
       await refusal('GET /a/', { target: { ...target, serverDomain: 'http://shop.example.com' } }),
