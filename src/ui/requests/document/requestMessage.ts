@@ -16,7 +16,10 @@ const sentences: Record<RequestErrorCode, (detail: string, cause: unknown) => st
   noResponse: detail =>
     vscode.l10n.t('The request {0} has not been sent yet. Send it first, or use “Send to Here”.', detail),
   needsItself: detail =>
-    vscode.l10n.t('The request {0} takes a value from its own response, which is not there before it was sent.', detail),
+    vscode.l10n.t(
+      'The request {0} takes a value from its own response, which is not there before it was sent.',
+      detail,
+    ),
   noValue: detail => vscode.l10n.t('The answer has nothing at {0}.', detail),
   unknownFunction: detail =>
     vscode.l10n.t('There is no {0}. Known are $guid, $timestamp, $randomInt, $datetime, $prompt and $secret.', detail),

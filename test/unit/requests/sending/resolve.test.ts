@@ -210,6 +210,7 @@ describe('what is refused', () => {
     ['GET /a/?x={{$secret a}}', 'secretInAddress'],
     ['GET https://other.example/\nX-A: {{$secret a}}', 'secretToOtherOrigin'],
     ['POST https://other.example/\n\n{"a": "{{$secret a}}"}', 'secretToOtherOrigin'],
+    ['# @name own\nGET /a/?x={{own.response.body.next}}', 'needsItself'],
     ['# @environment Moon\nGET /a/', 'unknownEnvironment'],
     ['# @as root\nGET /a/', 'badDirective'],
     ['# @timeout soon\nGET /a/', 'badDirective'],
@@ -234,10 +235,6 @@ describe('what is refused', () => {
     ])
       assert.equal(await refusal(text, { secret }), 'secretToOtherOrigin');
     assert.equal(await refusal('@a = {{$secret a}}\nGET /a/?x={{a}}', { secret }), 'secretInAddress');
-  });
-
-  it('needsItself: a value of its own response', async () => {
-    assert.equal(await refusal('# @name page\nGET /a/?x={{page.response.body.next}}'), 'needsItself');
   });
 
   it('plain http to the application, unless it is on this machine', async () => {
