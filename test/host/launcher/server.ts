@@ -51,7 +51,7 @@ export async function startServer(profile: Profile, options: ServerOptions = {})
     ['--user-data-dir', profile.userData, '--server-data-dir', path.join(profile.folder, 'server')],
     ['--extensions-dir', profile.extensions, '--default-folder', profile.workspace],
     restricted ? [] : ['--disable-workspace-trust'],
-    ['--telemetry-level', 'off', '--log', 'info'],
+    ['--telemetry-level', 'off', '--log', 'info', '--force-disable-user-env'],
     automation ? ['--enable-smoke-test-driver'] : [],
     ownExtensions ? ['--builtin-extensions-dir', await linkExtensions(profile, folder, ownExtensions)] : [],
   ].flat();

@@ -158,12 +158,23 @@ async function newContext(browser: Browser, { viewport, locale }: WorkbenchOptio
   const context = await browser.newContext({ viewport: viewport ?? { width: 1280, height: 800 } });
   context.setDefaultTimeout(patience);
   await context.addInitScript(recordStatusMessages);
+  await context.addInitScript(stopAnimations);
   if (locale) {
     // What a language pack sets; the workbench hands it on to the extension host and to the manifests' translations.
     await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(locale)};`);
   }
   return context;
 }
+
+/**
+ * Runs in the page. Without a graphics card every frame of a spinner or of a fading toast is drawn by the processor, which
+ * the tests that run beside this one need.
+ */
+const stopAnimations = `addEventListener('DOMContentLoaded', () => {
+  const style = document.createElement('style');
+  style.textContent = '*, ::before, ::after { animation: none !important; transition: none !important; }';
+  document.head.append(style);
+})`;
 
 /** `--throttle 6` makes the page six times as slow, and shows tests that do not wait for what they need. */
 async function slowDown(page: Page): Promise<void> {
