@@ -16,6 +16,13 @@ export function isCredentialField(name: string): boolean {
   return fieldName.test(name);
 }
 
+const lastingName = new RegExp(anywhere, 'i');
+
+/** Whether a field of this name holds what is used again, as a password is: a code or a signature is used once. */
+export function isLastingCredential(name: string): boolean {
+  return lastingName.test(name);
+}
+
 /** What an upload's response hands over for the storage host: a document has to be able to send it there. */
 export function isUploadField(name: string): boolean {
   return /^(?:authorization|policy)$/i.test(name);

@@ -1,7 +1,7 @@
 import { isOwnHeader, ownPath, type Origins } from '../document/rules';
 import { linesOf, part } from '../document/lines';
 import { parseDocument } from '../document/parse';
-import type { Range, RequestDocument } from '../document/syntax';
+import { variableName, type Range, type RequestDocument } from '../document/syntax';
 import { definitions } from '../values/variables';
 
 export interface Converted {
@@ -65,7 +65,7 @@ function hostEdits(document: RequestDocument, own: Origins): Edit[] {
     const [first] = request.target;
     if (first === undefined) return [];
     // The usual way to name a host once is a variable in front.
-    const leading = /^\{\{\s*([\w.-]+)\s*\}\}/.exec(first.text);
+    const leading = new RegExp(`^\\{\\{\\s*(${variableName})\\s*\\}\\}`, 'u').exec(first.text);
     const host = leading === null ? '' : (variables.get(leading[1] ?? '')?.value.text ?? '');
     const written = leading === null ? first.text : host + first.text.slice(leading[0].length);
     const plain = written.replaceAll(/\{\{[^{}]*\}\}/g, '_');

@@ -1,7 +1,8 @@
 import { isBlank, linesOf, part, type Line, type Meter } from './lines';
-import { referencesIn } from './references';
+import { referencesIn, unclosedReferences } from './references';
 import {
   httpMethods,
+  variableName,
   type BodyNode,
   type CommentNode,
   type DirectiveNode,
@@ -82,6 +83,9 @@ function addVariable(node: VariableNode, document: Mutable): void {
 
 function addReferences(token: Token, inside: Reference['inside'], document: Mutable): void {
   for (const reference of referencesIn(token, inside, document.meter)) document.references.push(reference);
+  for (const { start, end } of unclosedReferences(token)) {
+    document.problems.push({ start, end, code: 'unclosedReference' });
+  }
 }
 
 function afterHashes(text: string): number {
@@ -103,13 +107,15 @@ function comment(line: Line): CommentNode | DirectiveNode | undefined {
   return { kind: 'directive', ...rangeOf(part(line, 0)), name: nameToken, value: part(content, name.length + 1) };
 }
 
+const isVariableName = new RegExp(`^${variableName}$`, 'u');
+
 /** `@name = value`. A line that only begins so is a problem, and nothing else. */
 function variable(line: Line, document: Mutable): VariableNode | MalformedNode | undefined {
   const whole = part(line, 0);
   if (!whole.text.startsWith('@')) return undefined;
   const equals = whole.text.indexOf('=');
   const name = part(whole, 1, equals < 0 ? undefined : equals);
-  if (equals < 0 || !/^[\w.-]+$/.test(name.text)) {
+  if (equals < 0 || !isVariableName.test(name.text)) {
     document.problems.push({ ...rangeOf(whole), code: 'malformedVariable' });
     return { ...whole, kind: 'malformed' };
   }

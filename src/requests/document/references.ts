@@ -31,6 +31,24 @@ export function referencesIn(token: Token, inside: Reference['inside'], meter?: 
   return found;
 }
 
+/** The places where a reference begins that its line does not end; `{{` alone may be text. */
+export function unclosedReferences(token: Token): Token[] {
+  const { text } = token;
+  if (!text.includes('{{')) return [];
+  const found: Token[] = [];
+  let closed: Set<number> | undefined;
+  for (const match of text.matchAll(/\{\{(?!\{)[ \t]*[$\p{L}_][^{}\r\n]*/gu)) {
+    const end = match.index + match[0].length;
+    if (text.startsWith('}}', end)) continue;
+    closed ??= new Set(referencesIn(token, 'body').map(({ start }) => start));
+    const start = token.start + match.index;
+    if (closed.has(start)) continue;
+    const [written] = /^\{\{[ \t]*[$\p{L}\p{M}\p{N}_.-]*/u.exec(match[0]) ?? [''];
+    found.push({ start, end: start + written.length, text: written });
+  }
+  return found;
+}
+
 function referenceAt(token: Token, from: number, to: number, inside: Reference['inside']): Reference {
   const raw = token.text.slice(from + 2, to - 2);
   const text = raw.trim();

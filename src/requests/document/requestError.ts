@@ -3,6 +3,7 @@ import type { Range } from './syntax';
 /** Why a request cannot be sent as it is written, for code to branch on. */
 export type RequestErrorCode =
   // variables
+  | 'unclosedReference' // `{{name` without an end
   | 'undefinedVariable' // nothing has this name
   | 'circularVariable' // variables that refer to each other in a cycle; `detail` names them
   | 'noResponse' // the named request has not been sent yet

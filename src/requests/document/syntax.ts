@@ -77,7 +77,7 @@ export interface Reference extends Range {
 
 /** A line that means nothing, and why. */
 export interface SyntaxProblem extends Range {
-  code: 'malformedVariable' | 'malformedHeader' | 'missingTarget';
+  code: 'malformedVariable' | 'malformedHeader' | 'missingTarget' | 'unclosedReference';
 }
 
 export interface RequestDocument {
@@ -88,6 +88,14 @@ export interface RequestDocument {
   /** Sorted by where they start. */
   references: readonly Reference[];
   problems: readonly SyntaxProblem[];
+}
+
+/** What the name of a variable consists of, letters of any script among it; of a pattern with the flag `u`. */
+export const variableName = String.raw`[\p{L}\p{M}\p{N}_.-]+`;
+
+/** Whether a request or a variable can be called so, and be referred to. */
+export function isName(text: string): boolean {
+  return /^[\p{L}\p{M}\p{N}_-]+$/u.test(text);
 }
 
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;

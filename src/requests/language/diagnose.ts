@@ -9,13 +9,15 @@ import {
   type NamedApplication,
   type Origins,
 } from '../document/rules';
+import { referencesIn } from '../document/references';
 import { diagnoseCall } from './diagnoseCall';
 import type { Diagnostic } from './diagnostic';
-import { pastedSecrets } from './pastedSecrets';
+import { pastedSecrets, secretName } from './pastedSecrets';
 import {
   directive,
   directiveNames,
   httpMethods,
+  isName,
   methodOf,
   type DirectiveNode,
   type HeaderNode,
@@ -23,7 +25,7 @@ import {
   type RequestDocument,
   type RequestNode,
 } from '../document/syntax';
-import { writtenTarget } from './targetAt';
+import { variableOf, writtenTarget } from './targetAt';
 import { variableProblems } from '../values/variables';
 
 export interface DiagnoseContext {
@@ -46,10 +48,11 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
     code,
     severity: 'error',
     range: { start, end },
+    ...(code === 'unclosedReference' ? { detail: document.text.slice(start, end) } : {}),
   }));
   for (const { code, reference, detail } of variableProblems(document, context.environmentVariables)) {
     // A variable that is missing can be defined above everything else.
-    const definable = code === 'undefinedVariable' && /^[\w-]+$/.test(detail);
+    const definable = code === 'undefinedVariable' && isName(detail);
     const fix = { kind: 'replace' as const, range: { start: 0, end: 0 }, text: `@${detail} = \n` };
     found.push({ code, severity: 'error', range: rangeOf(reference), detail, fix: definable ? fix : undefined });
   }
@@ -58,10 +61,10 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
     const own = contextOf(request, context);
     for (const one of diagnoseRequest(request, document, own, names)) found.push(one);
   }
-  for (const { range, name } of pastedSecrets(document)) {
+  for (const { range, name, certain } of pastedSecrets(document)) {
     found.push({
       code: 'pastedSecret',
-      severity: 'error',
+      severity: certain ? 'error' : 'warning',
       range,
       detail: name,
       fix: { kind: 'moveSecret', range, name: secretName(name) },
@@ -101,6 +104,7 @@ function diagnoseRequest(
   if (request.method !== undefined && !httpMethods.some(known => known === method)) {
     found.push({ code: 'unknownMethod', severity: 'error', range: rangeOf(request.method), detail: method });
   }
+  found.push(...emptyInPath(request, document, context.environmentVariables));
   const range = target.pathRange ?? request.line;
   if (target.kind === 'other' && !isOwn(target.path, context.own)) {
     const isAddress = /^https?:\/\//i.test(target.path);
@@ -114,6 +118,20 @@ function diagnoseRequest(
     else found.push({ code: 'badPath', severity: 'error', range });
   }
   return found;
+}
+
+/** The variables of the path that have no value. */
+function emptyInPath(
+  { target: [first] }: RequestNode,
+  document: RequestDocument,
+  environmentVariables: DiagnoseContext['environmentVariables'],
+): Diagnostic[] {
+  if (first === undefined) return [];
+  const path = { ...first, text: first.text.split('?', 1)[0] ?? '' };
+  return referencesIn(path, 'target').flatMap(({ start, end, expression: { text: name } }) => {
+    const isEmpty = (variableOf(document, name) ?? environmentVariables[name]) === '';
+    return isEmpty ? [{ code: 'emptyVariable', severity: 'error', range: { start, end }, detail: name }] : [];
+  });
 }
 
 function isOwn(address: string, own: Origins | undefined): boolean {
@@ -131,7 +149,7 @@ function diagnoseDirective(
   if (!directiveNames.some(known => known === name.text)) {
     return [{ code: 'unknownDirective', severity: 'warning', range: rangeOf(name), detail: name.text }];
   }
-  if (name.text === 'name') return /^[\w-]+$/.test(given) ? [] : [wrong];
+  if (name.text === 'name') return isName(given) ? [] : [wrong];
   if (name.text === 'timeout') return parseDuration(given) === undefined ? [wrong] : [];
   if (name.text === 'as') {
     if (!isActor(given)) return [wrong];
@@ -173,12 +191,6 @@ function diagnoseHeader({ name, value, start, end }: HeaderNode, isOther: boolea
 function wholeLine(text: string, start: number, end: number): Range {
   const lineEnd = text.indexOf('\n', end);
   return { start: text.lastIndexOf('\n', start - 1) + 1, end: lineEnd < 0 ? text.length : lineEnd + 1 };
-}
-
-/** `client_secret` → `clientSecret`. */
-function secretName(name: string): string {
-  const words = name.toLowerCase().replace(/^_+/, '');
-  return words.replace(/[_-]+(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function rangeOf({ start, end }: Range): Range {

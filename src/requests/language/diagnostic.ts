@@ -14,6 +14,8 @@ export type DiagnosticCode =
   | 'missingParameter'
   | 'missingField'
   | 'invalidJson'
+  | 'unclosedReference'
+  | 'emptyVariable' // in a path
   | 'undefinedVariable'
   | 'circularVariable'
   | 'unknownFunction'

@@ -1,11 +1,18 @@
-import { credentialFieldPattern } from '../../api/credentialFields';
-import type { Range, RequestDocument, Token } from '../document/syntax';
+import { credentialFieldPattern, isLastingCredential } from '../../api/credentialFields';
+import { isJson } from '../document/format';
+import { jsonTokens } from '../document/json';
+import { isForm } from '../document/rules';
+import type { Range, RequestDocument, RequestNode, Token } from '../document/syntax';
 
 /** A credential written into the document; `range` is the value alone. */
 export interface PastedSecret {
   range: Range;
   /** What it is called there, e.g. `client_secret`. */
   name: string;
+  /** It looks like a credential of the service; else it is only called one. */
+  certain: boolean;
+  /** How the value is written; it is encoded again when it is sent. */
+  encoding: 'json' | 'form' | undefined;
 }
 
 // The service's credentials are 40 hexadecimal digits, a user's token 32 letters and digits.
@@ -20,15 +27,77 @@ export function pastedSecrets(document: RequestDocument): PastedSecret[] {
   const found: PastedSecret[] = [];
   for (const match of document.text.matchAll(named)) {
     const end = match.index + match[0].length;
-    found.push({ range: { start: end - (match[2] ?? '').length, end }, name: match[1] ?? '' });
+    found.push(likely({ start: end - (match[2] ?? '').length, end }, match[1] ?? ''));
   }
-  const values = document.requests
-    .flatMap(({ headers }) => headers)
-    .flatMap(({ name, value }) => authorizationValue(name, value));
+  const values = [
+    ...document.requests
+      .flatMap(({ headers }) => headers)
+      .flatMap(({ name, value }) => authorizationValue(name, value)),
+    ...document.variables.flatMap(({ name, value }) =>
+      isPlain(name.text, value.text) ? [called(value, name.text)] : [],
+    ),
+    ...document.requests.flatMap(valuesInBody),
+  ];
   const seen = new Set(found.map(({ range }) => range.end));
   return [...found, ...values.filter(({ range }) => !seen.has(range.end))].sort(
     (a, b) => a.range.start - b.range.start,
   );
+}
+
+/** `client_secret` → `clientSecret`, to be kept by this name. */
+export function secretName(name: string): string {
+  const words = name.toLowerCase().replace(/^_+/, '');
+  return words.replace(/[_-]+(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The secret itself. @param written the text in its range */
+export function secretValue(written: string, { encoding }: PastedSecret): string {
+  try {
+    if (encoding === 'json') return String(JSON.parse(`"${written}"`));
+    return encoding === 'form' ? decodeURIComponent(written.replaceAll('+', ' ')) : written;
+  } catch {
+    return written;
+  }
+}
+
+function likely(range: Range, name: string): PastedSecret {
+  return { range, name, certain: true, encoding: undefined };
+}
+
+function called({ start, end }: Range, name: string, encoding?: PastedSecret['encoding']): PastedSecret {
+  return { range: { start, end }, name, certain: false, encoding };
+}
+
+/** Neither a reference nor a mask nor a place to fill in. */
+function isPlain(name: string, value: string): boolean {
+  return isLastingCredential(name) && value !== '' && !/\{\{|•|^<\w+>$/.test(value);
+}
+
+function valuesInBody(request: RequestNode): PastedSecret[] {
+  const { body } = request;
+  if (body?.kind !== 'text') return [];
+  if (isForm(request)) return formValues(body);
+  return isJson(request, body) ? jsonValues(body) : [];
+}
+
+function jsonValues({ text, start }: Token): PastedSecret[] {
+  const tokens = jsonTokens(text);
+  return tokens.flatMap((value, index) => {
+    const [name, colon] = [tokens[index - 2], tokens[index - 1]];
+    if (value.kind !== 'string' || name?.kind !== 'string' || colon === undefined) return [];
+    if (text.charAt(colon.start) !== ':') return [];
+    const range = { start: start + value.start + 1, end: start + value.end - 1 };
+    const key = text.slice(name.start + 1, name.end - 1);
+    return isPlain(key, text.slice(value.start + 1, value.end - 1)) ? [called(range, key, 'json')] : [];
+  });
+}
+
+function formValues({ text, start }: Token): PastedSecret[] {
+  return [...text.matchAll(/(?:^|&)\s*([^=&\s]+)=([^&\r\n]*)/g)].flatMap(match => {
+    const [whole, name = '', value = ''] = match;
+    const end = start + match.index + whole.length;
+    return isPlain(name, value) ? [called({ start: end - value.length, end }, name, 'form')] : [];
+  });
 }
 
 /** Of an Authorization header any value counts, whoever it is for. */
@@ -36,5 +105,5 @@ function authorizationValue(name: Token, value: Token): PastedSecret[] {
   if (!/^(proxy-)?authorization$/i.test(name.text) || value.text.includes('{{')) return [];
   const match = /^(?:[\w-]+\s+)?([\w+/=.~-]{12,})$/.exec(value.text);
   const length = match?.[1]?.length;
-  return length === undefined ? [] : [{ range: { start: value.end - length, end: value.end }, name: name.text }];
+  return length === undefined ? [] : [likely({ start: value.end - length, end: value.end }, name.text)];
 }

@@ -1,6 +1,13 @@
 import { findOperation, type OperationMatch } from '../../api/operations/catalogue';
 import { jsonFieldNames } from '../document/json';
-import { methodOf, type Range, type RequestDocument, type RequestNode, type Token } from '../document/syntax';
+import {
+  methodOf,
+  variableName,
+  type Range,
+  type RequestDocument,
+  type RequestNode,
+  type Token,
+} from '../document/syntax';
 import { decodedPath } from '../document/rules';
 import { definitions } from '../values/variables';
 
@@ -49,12 +56,13 @@ function discriminating({ body }: RequestNode): Record<string, unknown> {
 }
 
 const deepest = 10;
+const leadingVariable = new RegExp(`^\\{\\{\\s*(${variableName})\\s*\\}\\}`, 'u');
 
 /** Replaces the variable that a text begins with, as often as needed. */
 function fillIn(text: string, document: RequestDocument): string {
   let filled = text;
   for (let depth = 0; depth < deepest; depth++) {
-    const match = /^\{\{\s*([\w.-]+)\s*\}\}/.exec(filled);
+    const match = leadingVariable.exec(filled);
     const value = match === null ? undefined : variableOf(document, match[1] ?? '');
     if (match === null || value === undefined) break;
     filled = value + filled.slice(match[0].length);
@@ -65,7 +73,7 @@ function fillIn(text: string, document: RequestDocument): string {
 const known = new WeakMap<RequestDocument, ReturnType<typeof definitions>>();
 
 /** Asked for once per request: the table is made once per document. */
-function variableOf(document: RequestDocument, name: string): string | undefined {
+export function variableOf(document: RequestDocument, name: string): string | undefined {
   const variables = known.get(document) ?? definitions(document);
   known.set(document, variables);
   return variables.get(name)?.value.text;

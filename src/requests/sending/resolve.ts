@@ -143,7 +143,7 @@ function actor(request: RequestNode, { family, url }: Address, operation: Operat
     return operation.authorization === 'accessToken' ? 'openapi' : 'anonymous';
   }
   const wanted = node.value.text;
-  if (!isActor(wanted)) throw new RequestError('badDirective', wanted, node);
+  if (!isActor(wanted)) throw new RequestError('badDirective', 'as', node);
   // An Access Token is for the authorization server alone, a user's for the server domain.
   const wrong = family === 'webApi' ? 'openapi' : 'user';
   if (wanted === wrong) throw new RequestError('wrongFamily', wanted, node);
@@ -222,6 +222,6 @@ export function timeoutOf(request: RequestNode): number | undefined {
   const node = directive(request, 'timeout');
   if (node === undefined) return undefined;
   const milliseconds = parseDuration(node.value.text);
-  if (milliseconds === undefined) throw new RequestError('badDirective', node.value.text, node);
+  if (milliseconds === undefined) throw new RequestError('badDirective', 'timeout', node);
   return milliseconds;
 }

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Secret } from '../../api/secret';
 import { RequestError } from '../document/requestError';
 import type { Piece } from './secretText';
-import type { Token } from '../document/syntax';
+import { variableName, type Token } from '../document/syntax';
 
 /** What `{{$…}}` needs from outside. */
 export interface ValueSources {
@@ -21,7 +21,7 @@ export const dynamicValues: Readonly<Record<string, { call: string; arguments: R
   $randomInt: { call: '$randomInt 1 100', arguments: /^(-?\d{1,15})\s+(-?\d{1,15})$/ },
   $datetime: { call: '$datetime iso8601', arguments: /^(iso8601|rfc1123)$/ },
   $prompt: { call: '$prompt question', arguments: /^\S/ },
-  $secret: { call: '$secret name', arguments: /^[\w.-]+$/ },
+  $secret: { call: '$secret name', arguments: new RegExp(`^${variableName}$`, 'u') },
 };
 
 /** `undefined` when the call is a right one. */

@@ -1,5 +1,5 @@
 import { dynamicValue, dynamicProblem, type ValueSources } from './dynamicValue';
-import { referencesIn } from '../document/references';
+import { referencesIn, unclosedReferences } from '../document/references';
 import { RequestError } from '../document/requestError';
 import { reveal, type Piece } from './secretText';
 import { responseValue, type NamedResponse } from './responseReference';
@@ -64,6 +64,8 @@ export function resolver(scope: VariableScope, request?: string): Resolver {
     inside: Reference['inside'],
     path: readonly string[],
   ): Promise<ResolvedPart[]> => {
+    const [open] = unclosedReferences(token);
+    if (open !== undefined) throw new RequestError('unclosedReference', open.text, open);
     const parts: ResolvedPart[] = [];
     let from = 0;
     for (const reference of referencesIn(token, inside)) {
@@ -110,7 +112,7 @@ export function variableProblems(
 
 /** `login` in `login.response.body.token`. */
 export function requestNameIn(expression: string): string | undefined {
-  return /^([\w-]+)\.response\./.exec(expression)?.[1];
+  return /^([\p{L}\p{M}\p{N}_-]+)\.response\./u.exec(expression)?.[1];
 }
 
 /** By name; of several of one name the last counts. */

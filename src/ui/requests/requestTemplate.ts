@@ -1,6 +1,8 @@
+import { isLastingCredential } from '../../api/credentialFields';
 import type { Operation } from '../../api/operations/catalogue';
 import type { PlainPart, PlainRequest } from '../../api/http/plainRequest';
 import { requestText } from '../../requests/convert/requestText';
+import { secretName } from '../../requests/language/pastedSecrets';
 import { catalogueText } from './document/operationText';
 
 /** A request with every required field, ready to be filled in. @param values of path and query by name */
@@ -29,7 +31,11 @@ function bodyOf({ body, bodyType }: Operation): Pick<PlainRequest, 'headers' | '
     return { headers: [], body: { kind: 'multipart', parts } };
   }
   if (body.length === 0) return { headers: [], body: undefined };
-  const fields = Object.fromEntries(required.map(({ name, values }) => [name, values?.[0] ?? '']));
+  const fields = Object.fromEntries(required.map(({ name, values }) => [name, values?.[0] ?? emptyValue(name)]));
   const text = JSON.stringify(fields, undefined, 2);
   return { headers: [['Content-Type', 'application/json']], body: { kind: 'text', text } };
+}
+
+function emptyValue(name: string): string {
+  return isLastingCredential(name) ? `{{$secret ${secretName(name)}}}` : '';
 }

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../../api/errors';
 import { RequestError, type RequestErrorCode } from '../../../requests/document/requestError';
+import type { DirectiveName } from '../../../requests/document/syntax';
+import { dynamicValues } from '../../../requests/values/dynamicValue';
 import { UiError } from '../../platform/uiError';
 
 /** The error as the commands of other features know it: a RequestError with its sentence, every other one as it is. */
@@ -10,6 +12,7 @@ export function toldError(error: unknown): unknown {
 
 /** Why a request cannot be sent as it is written, and what to do. `detail` is the name at fault. */
 const sentences: Record<RequestErrorCode, (detail: string, cause: unknown) => string> = {
+  unclosedReference: detail => vscode.l10n.t('{0} has no end: a variable is written as {{name}}.', detail),
   undefinedVariable: detail =>
     vscode.l10n.t('Nothing is called {0}. Define it with @{0} = value, or in the setting hydrogen.variables.', detail),
   circularVariable: detail => vscode.l10n.t('These variables refer to each other in a cycle: {0}', detail),
@@ -23,7 +26,7 @@ const sentences: Record<RequestErrorCode, (detail: string, cause: unknown) => st
   noValue: detail => vscode.l10n.t('The answer has nothing at {0}.', detail),
   unknownFunction: detail =>
     vscode.l10n.t('There is no {0}. Known are $guid, $timestamp, $randomInt, $datetime, $prompt and $secret.', detail),
-  badArguments: detail => vscode.l10n.t('{0} does not take these arguments.', detail),
+  badArguments: detail => vscode.l10n.t('{0} does not take these arguments. Write it as {1}.', detail, callOf(detail)),
   tooLong: detail => vscode.l10n.t('The value of {0} grows without end.', detail),
   missingTarget: () => vscode.l10n.t('The request line has no path.'),
   badPath: detail => vscode.l10n.t('The path {0} leads elsewhere. Write it as /hserve/… or /oserve/….', detail),
@@ -48,7 +51,7 @@ const sentences: Record<RequestErrorCode, (detail: string, cause: unknown) => st
   ambiguousApplication: detail =>
     vscode.l10n.t('{0} means more than one application. Write the ClientID, or give each a name of its own.', detail),
   unknownEnvironment: detail => vscode.l10n.t('The application has no environment {0}.', detail),
-  badDirective: detail => vscode.l10n.t('The value {0} is not one this directive takes.', detail),
+  badDirective: detail => directiveMessage(detail as DirectiveName),
   wrongFamily: detail =>
     vscode.l10n.t('# @as {0} does not fit this path: user is for /hserve/, openapi for /oserve/.', detail),
   notSignedIn: () => vscode.l10n.t('Nobody is signed in here. Use “Sign In as a User” first.'),
@@ -57,6 +60,28 @@ const sentences: Record<RequestErrorCode, (detail: string, cause: unknown) => st
   notSaved: (_detail, cause) =>
     vscode.l10n.t('The answer is large and could not be written to disk{0}.', reason(cause)),
 };
+
+/** How a function is called. */
+function callOf(written: string): string {
+  const name = written.split(/\s/, 1)[0] ?? '';
+  return Object.hasOwn(dynamicValues, name) ? (dynamicValues[name]?.call ?? '') : '';
+}
+
+/** The values that a directive takes. */
+function directiveMessage(name: DirectiveName): string {
+  switch (name) {
+    case 'name':
+      return vscode.l10n.t('@name takes letters, digits, “-” and “_”.');
+    case 'application':
+      return vscode.l10n.t('@application takes the name or ClientID of an application.');
+    case 'environment':
+      return vscode.l10n.t('@environment takes the name or Env ID of an environment, or Production.');
+    case 'as':
+      return vscode.l10n.t('@as takes user, openapi or anonymous.');
+    case 'timeout':
+      return vscode.l10n.t('@timeout takes a time from 1ms to 24 hours, such as 500ms, 10s or 2m.');
+  }
+}
 
 export function requestMessage(code: RequestErrorCode, detail = '', cause?: unknown): string {
   return sentences[code](detail, cause);

@@ -33,7 +33,7 @@ const table: Record<DiagnosticCode, DiagnosticEntry> = {
         detail,
       ),
   },
-  badDirective: { message: detail => vscode.l10n.t('@{0} does not take this value.', detail) },
+  badDirective: { message: detail => requestMessage('badDirective', detail) },
   duplicateName: { message: detail => vscode.l10n.t('Another request is called {0} already.', detail) },
   pastedSecret: {
     message: detail =>
@@ -44,6 +44,8 @@ const table: Record<DiagnosticCode, DiagnosticEntry> = {
   },
   missingTarget: { message: detail => requestMessage('missingTarget', detail) },
   badPath: { message: detail => requestMessage('badPath', detail) },
+  unclosedReference: { message: detail => requestMessage('unclosedReference', detail) },
+  emptyVariable: { message: detail => vscode.l10n.t('{0} has no value, and the path needs one.', detail) },
   undefinedVariable: {
     message: detail => requestMessage('undefinedVariable', detail),
     fix: detail => vscode.l10n.t('Define @{0}', detail),

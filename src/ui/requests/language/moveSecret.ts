@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
 import { requestAt } from '../../../requests/language/nodeAt';
-import { pastedSecrets } from '../../../requests/language/pastedSecrets';
+import { pastedSecrets, secretValue } from '../../../requests/language/pastedSecrets';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import { UiError } from '../../platform/uiError';
@@ -39,7 +39,7 @@ export async function moveSecret(
   const { application } =
     request === undefined ? selected : selectionOf(request, selected, applications.list().applications);
   const kept = secrets.of(application);
-  const secret = new Secret(document.getText(written));
+  const secret = new Secret(secretValue(document.getText(written), found));
   const free = await freeName(kept, name, secret);
   await kept.keep(free, secret);
   const edit = new vscode.WorkspaceEdit();

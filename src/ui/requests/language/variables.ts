@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Range, RequestDocument } from '../../../requests/document/syntax';
+import { isName, type Range, type RequestDocument } from '../../../requests/document/syntax';
 import { definitions, requestNameIn } from '../../../requests/values/variables';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 
@@ -26,7 +26,7 @@ export function registerVariables(): vscode.Disposable {
         return { range: editorRange(document, found.here), placeholder: found.name };
       },
       provideRenameEdits(document, position, newName) {
-        if (!/^[\w-]+$/.test(newName)) {
+        if (!isName(newName)) {
           throw new Error(vscode.l10n.t('A name consists of letters, digits, “-” and “_”.'));
         }
         const edit = new vscode.WorkspaceEdit();

@@ -87,6 +87,7 @@ describe('the example documents', () => {
         },
         readFile: file => readFile(path.join(folder, file)),
         prompt: async () => sandbox.smsCodes.at(-1)?.code ?? '',
+        secret: async () => new Secret('customer-password'),
       });
       for (const request of context.document.requests) {
         const step = await executeRequest(request, context);

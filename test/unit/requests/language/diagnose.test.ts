@@ -7,7 +7,7 @@ import { parseDocument } from '../../../../src/requests/document/parse';
 
 const hosts = { serverDomain: 'https://blog.example.com', authUrl: 'https://auth.example.com' };
 const context = {
-  environmentVariables: { known: 'x' },
+  environmentVariables: { known: 'x', none: '' },
   environments: ['Staging'],
   applications: [
     { name: 'Blog', clientId: 'client-blog', environments: [{ name: 'Preview' }], ...hosts },
@@ -55,6 +55,11 @@ describe('diagnostics of request documents', () => {
     ['POST /hserve/v2.2/table/t/record/\n\n{"a": "x\\q"}', 'invalidJson', '"x\\q"', 'badString'],
     ['POST /hserve/v2.2/table/t/record/\n\n{"a": [1', 'invalidJson', '', 'unexpectedEnd'],
     ['GET /hserve/v2.2/user/info/{{unknown}}/', 'undefinedVariable', '{{unknown}}', 'unknown'],
+    ['GET /hserve/v2.2/user/info/{{nothere/', 'unclosedReference', '{{nothere', '{{nothere'],
+    ['POST /hserve/v2.2/table/t/record/\nX-A: {{ a b', 'unclosedReference', '{{ a', '{{ a'],
+    ['@b = {{known}} {{a}\nGET /hserve/v2.2/user/info/1/', 'unclosedReference', '{{a', '{{a'],
+    ['@user_id =\nGET /hserve/v2.2/user/info/{{user_id}}/', 'emptyVariable', '{{user_id}}', 'user_id'],
+    ['GET /hserve/v2.2/user/info/{{none}}/', 'emptyVariable', '{{none}}', 'none'],
     ['GET /hserve/v2.2/user/info/{{$uid}}/', 'unknownFunction', '{{$uid}}', '$uid'],
     ['GET /hserve/v2.2/user/info/{{$randomInt 1}}/', 'badArguments', '{{$randomInt 1}}', '$randomInt 1'],
     [
@@ -86,6 +91,15 @@ describe('diagnostics of request documents', () => {
     ],
     [`GET /oserve/v2.2/server/time/\nX-Token: ${hex}`, 'pastedSecret', hex, 'X-Token'],
     [`@secret = ${hex}`, 'pastedSecret', hex, 'secret'],
+    ['@password = hunter2', 'pastedSecret', 'hunter2', 'password'],
+    ['POST /hserve/v2.1/login/email/\n\n{"email": "a", "password": "hunter2"}', 'pastedSecret', 'hunter2', 'password'],
+    ['POST https://example.com/\n\n{"a": [{"new_password": "hunter2"}]}', 'pastedSecret', 'hunter2', 'new_password'],
+    [
+      'POST /hserve/v2.1/login/email/\nContent-Type: application/x-www-form-urlencoded\n\nemail=a\n&password=hunter2',
+      'pastedSecret',
+      'hunter2',
+      'password',
+    ],
     [
       'GET https://example.com/\nAuthorization: Basic bmFtZTpwYXNzd29yZA==',
       'pastedSecret',
@@ -114,13 +128,19 @@ describe('diagnostics of request documents', () => {
     'GET /hserve/v1/content/category/?{{known}}',
     '@path = /hserve/v2.2/table/t/record\nGET {{path}}/1/',
     'GET {{known}}/a',
-    'POST /hserve/v2.1/login/email/\nContent-Type: application/x-www-form-urlencoded\n\nemail=a&password=b',
+    'POST /hserve/v2.1/login/email/\nContent-Type: application/x-www-form-urlencoded\n\nemail=a&password={{$secret password}}',
+    'POST /hserve/v2.1/login/email/\n\n{"email": "a", "password": "•••"}',
+    'POST /hserve/v2.1/login/email/\n\n{"email": "password", "password": ""}',
+    'POST /hserve/v2.2/table/t/record/\n\n{"code": "1234", "token_type": "Bearer"}',
     'POST /hserve/v2.1/login/email/\n\n< ./login.json',
     'POST /hserve/v2.2/table/t/record/\n\n[{"a": {{known}}}, "{{known}}"]',
     '# @name a\nPOST /hserve/v2.0/login/anonymous/\n###\nGET /hserve/v2.2/user/info/{{a.response.body.user_id}}/',
     '@t = {{known}}\nGET /hserve/v2.0/idp/pay/order/\nAuthorization: Hydrogen-r1 {{t}}',
     '# @environment staging\n# @as user\n# @timeout 5s\nGET /hserve/v2.0/idp/pay/order/',
     'GET https://example.com/\nX-Hydrogen-Client-ID: 1',
+    '@用户 = 1\n# @name 登录\nGET /hserve/v2.2/user/info/{{用户}}/\n###\nGET /hserve/v2.2/user/info/{{登录.response.body.id}}/',
+    'GET /hserve/v2.2/user/info/1/\nX-A: {{known}} {{ } {{"a" {{1',
+    'GET /hserve/v2.2/user/info/?limit={{none}}',
     '# @application blog\n# @environment Preview\nGET /hserve/v2.2/server/time/',
     '# @application client-3\nGET /hserve/v2.2/server/time/',
     '# @environment 生产环境\nGET /hserve/v2.2/server/time/',
@@ -135,6 +155,7 @@ describe('diagnostics of request documents', () => {
   }
 
   const fixes: [text: string, fixed: string][] = [
+    ['GET /hserve/v2.2/user/info/{{用户}}/', '@用户 = \nGET /hserve/v2.2/user/info/{{用户}}/'],
     ['GET /hserve/v2.2/server/time?a=b', 'GET /hserve/v2.2/server/time/?a=b'],
     ['GET /hserve/v7/server/time/', 'GET /hserve/v2.2/server/time/'],
     ['GET /hserve/v2.0/session/destroy/', 'POST /hserve/v2.0/session/destroy/'],

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { parseDocument } from '../../../../src/requests/document/parse';
+import { pastedSecrets, secretValue } from '../../../../src/requests/language/pastedSecrets';
+
+function values(text: string): string[] {
+  return pastedSecrets(parseDocument(text)).map(one => secretValue(text.slice(one.range.start, one.range.end), one));
+}
+
+describe('a secret that is written into a document', () => {
+  it('is kept as it is sent, not as it is written', () => {
+    assert.deepEqual(values('POST /a/\n\n{"password": "a\\"b\\u0041"}'), ['a"bA']);
+    const form = 'POST /a/\nContent-Type: application/x-www-form-urlencoded\n\n';
+    assert.deepEqual(values(`${form}password=a%40b+c&new_password=d`), ['a@b c', 'd']);
+    assert.deepEqual(values('@password = a%40b'), ['a%40b']);
+  });
+
+  it('is found once, and not where a reference or a text of that kind stands', () => {
+    const hex = '0123456789abcdef0123456789abcdef01234567';
+    assert.deepEqual(values(`POST /a/\n\n{"client_secret": "${hex}"}`), [hex]);
+    for (const body of [
+      '{"password": {{a}}}',
+      '{"password": "{{$secret a}}"}',
+      '{"a": "password", "b": "c"}',
+      '["password"]',
+    ]) {
+      assert.deepEqual(values(`POST /a/\n\n${body}`), [], body);
+    }
+    assert.deepEqual(values('POST /a/\nContent-Type: text/plain\n\n{"password": "a"}'), []);
+  });
+});
