@@ -118,6 +118,8 @@ describe('variables of request documents', () => {
     ['toString', '', 'undefinedVariable', 'toString'],
     ['a', '@a = {{b}}\n@b = {{c}}\n@c = {{b}}', 'circularVariable', 'b → c → b'],
     ['a', '@a = {{a}}', 'circularVariable', 'a → a'],
+    ['a', '@a = {{nothere/', 'unclosedReference', '{{nothere'],
+    ['a', '@a = {{ 那里}', 'unclosedReference', '{{ 那里'],
     ['login.response.body.id', login, 'noResponse', 'login'],
     ['other.response.body.id', login, 'undefinedVariable', 'other.response.body.id'],
     ['$uid', '', 'unknownFunction', '$uid'],
