@@ -1,5 +1,6 @@
-// `npm test`: installs, builds, and runs the checks and every level of tests, `--jobs` of them at a time. `npm test -- unit|host|clients|ui
-// [--grep text] [--repeat times] [--throttle 6]` runs some. Plain Node without dependencies, because on a fresh clone there are none yet.
+// `npm test`: installs, builds, and runs the checks and every level of tests, `--jobs` of them at a time.
+// `npm test -- unit|host|clients|ui [--grep text] [--repeat times] [--throttle 6] [--package file.vsix]` runs some. Plain Node
+// without dependencies, because on a fresh clone there are none yet.
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { prepare, run, say } from './prepare.mjs';
@@ -11,6 +12,7 @@ const { values, positionals } = parseArgs({
   options: {
     grep: { type: 'string' },
     jobs: { type: 'string', default: String(bearable()) },
+    package: { type: 'string' },
     repeat: { type: 'string', default: '1' },
     throttle: { type: 'string', default: '1' },
   },
@@ -21,6 +23,7 @@ if (unknown) fail(`There is no level ${unknown}: ${levels.join(', ')}.`);
 const throttle = Number(values.throttle);
 if (!(jobs >= 1 && repeat >= 1 && throttle >= 1)) fail('--jobs, --repeat and --throttle take a number from 1.');
 process.env.HYDROGEN_THROTTLE = String(throttle);
+if (values.package !== undefined) process.env.HYDROGEN_PACKAGE = values.package;
 
 function fail(sentence) {
   say(sentence);

@@ -5,8 +5,9 @@ import type { Page } from 'playwright-core';
 import { launchBrowser } from './browser';
 import type { Results } from '../../mocha';
 import { runOnDesktop, usableDesktop } from './desktop';
+import { installExtension } from './installExtension';
 import type { Release } from './packages';
-import { makeProfile, placeExtension, type Profile } from './profile';
+import { makeProfile, type Profile } from './profile';
 import { judge, testLine } from './results';
 import { hasSource, root, say } from './root';
 import { startServer } from './server';
@@ -33,7 +34,7 @@ export async function runHostTests({ release, suite = 'index.cjs', grep, limit =
   const profile = await makeProfile();
   try {
     const results = path.join(profile.folder, 'results.json');
-    const extension = await placeExtension(profile.folder, 'copy');
+    const extension = await installExtension(release, path.join(profile.folder, 'tested'));
     const suiteFolder = path.join(extension, 'out', 'test', 'host', 'suite');
     await copyTests(suiteFolder);
     await symlink(path.join(root, 'node_modules'), path.join(extension, 'node_modules'), 'junction');

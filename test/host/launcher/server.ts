@@ -89,7 +89,7 @@ async function linkExtensions(profile: Profile, server: string, names: readonly 
 }
 
 /** What a terminal of VS Code sets would make the server take itself for a part of that VS Code. */
-function outerEnvironment(): NodeJS.ProcessEnv {
+export function outerEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$)/.test(name));
   return Object.fromEntries(kept);
 }

@@ -4,7 +4,8 @@ import { after, afterEach, before, beforeEach } from 'mocha';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { addToMessage, takeFailures } from '../../failures';
 import { launchBrowser } from '../../host/launcher/browser';
-import { makeProfile, placeExtension, type Profile } from '../../host/launcher/profile';
+import { installExtension } from '../../host/launcher/installExtension';
+import { makeProfile, type Profile } from '../../host/launcher/profile';
 import { root } from '../../host/launcher/root';
 import { startServer, type Server } from '../../host/launcher/server';
 import { patience } from './eventually';
@@ -115,7 +116,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     await profile.remove();
   };
   try {
-    await placeExtension(profile.extensions, 'copy');
+    await installExtension('newest', profile.extensions);
     await arrange?.(profile);
     [server, browser] = await Promise.all([
       startServer(profile, { env, restricted, ...(complete ? {} : { ownExtensions }) }),
