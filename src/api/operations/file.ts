@@ -17,6 +17,7 @@ const sdks = { source: 'requests of the official SDKs' };
 export const file: readonly Operation[] = [
   web('file.upload', 'POST /hserve/v2.1/upload/', 'Gives the address and the policy to upload a file with.', {
     also: ['v1'],
+    old: ['v1'],
     body: [filename, ...place],
     success: [200],
     response: uploadAnswer,
@@ -44,6 +45,7 @@ export const file: readonly Operation[] = [
   }),
   web('file.list', 'GET /hserve/v2.2/uploaded-file/', 'Uploaded files.', {
     also: ['v2.1', 'v1.3'],
+    old: ['v1.3'],
     query: [
       where,
       orderBy,
@@ -55,15 +57,18 @@ export const file: readonly Operation[] = [
   }),
   web('file.get', 'GET /hserve/v2.2/uploaded-file/:file_id/', 'One uploaded file.', {
     also: ['v2.1', 'v1.3'],
+    old: ['v1.3'],
     response: shape('object', fields),
   }),
   web('file.delete', 'DELETE /hserve/v2.2/uploaded-file/:file_id/', 'Deletes a file.', {
     also: ['v2.1', 'v1.3'],
+    old: ['v1.3'],
     success: [204],
     response: nothing,
   }),
   web('file.deleteAll', 'DELETE /hserve/v2.2/uploaded-file/', 'Deletes several files.', {
     also: ['v2.1', 'v1.3'],
+    old: ['v1.3'],
     body: [required('id__in', 'array', 'IDs of the files.')],
     success: [204],
     response: nothing,

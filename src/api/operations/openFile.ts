@@ -33,6 +33,7 @@ export const openFile: readonly Operation[] = [
   open('file.delete', `DELETE ${files}:file_id/`, 'Deletes a file.', deleted),
   open('file.deleteAll', `DELETE ${files}`, 'Deletes several files.', { query: [neededIds], ...deleted }),
   open('file.upload', 'POST /oserve/v2.1/upload/', 'Gives the address and the policy to upload a file with.', {
+    old: also,
     body: [
       optional('filename', 'string', 'Name of the file.'),
       optional('category_id', 'id', 'Goes to this file category.'),

@@ -75,16 +75,19 @@ const groups = (kind: string, { one, several, path, filters, relation, fields }:
 export const openUser: readonly Operation[] = [
   open('user.list', `GET ${profiles}`, 'Users.', {
     also: ['v1.9'],
+    old: ['v1.9'],
     query: [where, orderBy, keys, expand, ...countedPaging],
     response: shape('list', profile),
   }),
   open('user.get', `GET ${profiles}:user_id/`, 'One user.', {
     also: ['v1.9'],
+    old: ['v1.9'],
     query: [keys, expand],
     response: shape('object', profile),
   }),
   open('user.update', `PUT ${changed}:user_id/`, 'Changes fields of a user.', {
     also: ['v1.9'],
+    old: ['v1.9'],
     response: shape('object', profile),
   }),
   open('user.updateAll', `PUT ${changed}`, 'Changes every user that where selects.', {

@@ -58,6 +58,8 @@ export interface Operation {
   path: string;
   /** The same operation in other versions of the interface, newest first. */
   otherPaths: readonly string[];
+  /** Those of `otherPaths` that the service's documents call old. */
+  oldPaths: readonly string[];
   /** What the `:name` segments of the path stand for. */
   parameters: readonly Field[];
   query: readonly Field[];
@@ -81,10 +83,15 @@ export interface Operation {
 }
 
 export type Details = Partial<
-  Omit<Operation, 'id' | 'category' | 'family' | 'method' | 'path' | 'otherPaths' | 'parameters' | 'description'>
+  Omit<
+    Operation,
+    'id' | 'category' | 'family' | 'method' | 'path' | 'otherPaths' | 'oldPaths' | 'parameters' | 'description'
+  >
 > & {
   /** Other versions of the path: `['v2.2']`. */
   also?: readonly string[];
+  /** Those of them that the service's documents call old. */
+  old?: readonly string[];
 };
 
 const successOf: Record<OperationMethod, readonly number[]> = {
@@ -103,8 +110,9 @@ export function operation(
   description: string,
   details: Details = {},
 ): Operation {
-  const { also = [], ...rest } = details;
+  const { also = [], old = [], ...rest } = details;
   const [method, path] = line.split(' ') as [OperationMethod, string];
+  const inVersion = (version: string): string => path.replace(/\/v\d+(\.\d+)?\//, `/${version}/`);
   const family = path.startsWith('/hserve/') ? 'webApi' : 'openApi';
   return {
     id,
@@ -112,7 +120,8 @@ export function operation(
     family,
     method,
     path,
-    otherPaths: also.map(version => path.replace(/\/v\d+(\.\d+)?\//, `/${version}/`)),
+    otherPaths: also.map(inVersion),
+    oldPaths: old.map(inVersion),
     parameters: [...path.matchAll(/:(\w+)/g)].map(match => pathParameter(match[1] ?? '')),
     query: [],
     body: [],

@@ -15,6 +15,8 @@ export interface Candidate {
   range: Range;
   operation?: Operation;
   field?: Field;
+  /** Whether the service's documents call it old. */
+  isOld?: boolean;
 }
 
 export interface CompleteContext {
@@ -175,7 +177,15 @@ function paths(method: string | undefined, range: Range): Candidate[] {
         const needed = operation.query.filter(field => field.required).map(({ name }) => `${name}=`);
         const full = needed.length === 0 ? path : `${path}?${needed.join('&')}`;
         const start = method === undefined && operation.method !== 'GET' ? `${operation.method} ` : '';
-        return { kind: 'path', label: `${operation.method} ${template}`, insert: start + full, range, operation };
+        const isOld = operation.deprecated || operation.oldPaths.includes(template);
+        return {
+          kind: 'path',
+          label: `${operation.method} ${template}`,
+          insert: start + full,
+          range,
+          operation,
+          isOld,
+        };
       }),
     );
 }

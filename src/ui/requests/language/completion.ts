@@ -62,7 +62,7 @@ const kinds: Record<Candidate['kind'], vscode.CompletionItemKind> = {
 };
 
 function completionItem(document: vscode.TextDocument, candidate: Candidate, index: number): vscode.CompletionItem {
-  const { kind, insert, range, operation, field } = candidate;
+  const { kind, insert, range, operation, field, isOld } = candidate;
   // The list draws icons in labels. What is put into the document stays as it is.
   const label = plainText(candidate.label);
   // A known value is listed by its name, with the value behind it.
@@ -75,6 +75,6 @@ function completionItem(document: vscode.TextDocument, candidate: Candidate, ind
   if (field !== undefined) item.documentation = fieldText(field);
   else if (operation !== undefined) item.documentation = operationText(operation);
   if (field !== undefined) item.detail = field.type;
-  if (kind === 'path' && operation?.deprecated === true) item.tags = [vscode.CompletionItemTag.Deprecated];
+  if (isOld === true) item.tags = [vscode.CompletionItemTag.Deprecated];
   return item;
 }

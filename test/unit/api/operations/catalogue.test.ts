@@ -114,6 +114,42 @@ describe('the catalogue of operations', () => {
       'GET /oserve/v1/content/detail/',
       'GET /oserve/v1/content/detail/:id/',
     ]);
+    const versions = operations.flatMap(({ method, oldPaths }) => oldPaths.map(path => `${method} ${path}`));
+    assert.deepEqual(versions, [
+      'POST /hserve/v1/upload/',
+      'GET /hserve/v1.3/uploaded-file/',
+      'GET /hserve/v1.3/uploaded-file/:file_id/',
+      'DELETE /hserve/v1.3/uploaded-file/:file_id/',
+      'DELETE /hserve/v1.3/uploaded-file/',
+      'GET /oserve/v1.9/miniapp/user_profile/',
+      'GET /oserve/v1.9/miniapp/user_profile/:user_id/',
+      'PUT /oserve/v1.9/miniapp/user_profile/:user_id/',
+      'POST /oserve/v1/upload/',
+    ]);
+    for (const { id, otherPaths, oldPaths } of operations)
+      assert.ok(
+        oldPaths.every(path => otherPaths.includes(path)),
+        id,
+      );
+  });
+
+  it('has the fields that documents and SDKs send beside the obvious ones', () => {
+    for (const [id, ...names] of [
+      ['openApi.contentGroup.create', 'acl_gids'],
+      ['openApi.userGroup.list', 'parent_id'],
+      ['openApi.userSupergroup.create', 'children'],
+      ['openApi.user.updateAccount', 'new_password'],
+      ['file.upload', 'random_file_link'],
+      ['file.uploadResumably', 'file_size', 'random_file_link'],
+      ['user.logInBySms', 'create_user'],
+      ['wechat.logInSilently', 'create_user'],
+      ['openApi.user.listOld', 'nickname__contains', 'group__in', 'created_at__gte', 'created_at__lte', 'user_id'],
+      ['openApi.job.list', 'source', 'status', 'service_type', 'created_at__gte', 'created_at__lte'],
+    ] as const) {
+      const { query, body } = only(id);
+      const known = [...query, ...body].map(({ name }) => name);
+      for (const name of names) assert.ok(known.includes(name), `${id}: ${name}`);
+    }
   });
 
   it('has operations in every category', () => {

@@ -219,3 +219,19 @@ describe('what stands at a place', () => {
     assert.ok(reference?.kind === 'reference' && reference.definition?.value.text === '1');
   });
 });
+
+describe('completion of paths', () => {
+  it('says of paths which ones the service calls old: operations, and versions of one', () => {
+    const { candidates } = at('|');
+    const isOld = (label: string) =>
+      (candidates.find(one => one.label === label) ?? assert.fail(`no ${label}`)).isOld === true;
+    for (const old of [
+      'POST /oserve/v1/upload/',
+      'GET /oserve/v1.9/miniapp/user_profile/',
+      'GET /oserve/v1/user/info/',
+    ])
+      assert.ok(isOld(old), old);
+    for (const current of ['POST /oserve/v2.1/upload/', 'GET /hserve/v2.2/idp/pay/order/'])
+      assert.ok(!isOld(current), current);
+  });
+});
