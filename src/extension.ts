@@ -6,6 +6,7 @@ import {
   registerDeferredText,
 } from './ui/platform/deferred';
 import { loadPart } from './ui/platform/loadPart';
+import { createNetworkSettings } from './ui/platform/networkSettings';
 import { languages, schemes } from './ui/platform/schemes';
 import { showKeptStatus } from './ui/tokens/keptStatus';
 import { createStatusLine } from './ui/tokens/statusLine';
@@ -17,7 +18,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const open = (): Promise<Window> =>
     (opening ??= loadPart('window', () => import('./ui/window')).then(({ openWindow }) => {
       kept.dispose();
-      return openWindow(context, { line, applications, history });
+      return openWindow(context, { line, applications, history }, network);
     }));
   const requests = async () => (await open()).requests();
   // Nobody asked: the first command says what is wrong.
@@ -26,7 +27,8 @@ export function activate(context: vscode.ExtensionContext): void {
     if (Object.values<string>(languages).includes(languageId)) void requests().catch(() => undefined);
   };
 
-  const line = createStatusLine();
+  const network = createNetworkSettings(context.extension);
+  const line = createStatusLine(network);
   const applications = createDeferredView(
     'hydrogen.applications',
     { showCollapseAll: true, canSelectMany: true },

@@ -18,6 +18,7 @@ import type { ReadonlyFiles } from './platform/deferred';
 import { createHttp } from './platform/http';
 import { loadPart } from './platform/loadPart';
 import { createLog } from './platform/log';
+import type { NetworkSettings } from './platform/networkSettings';
 import { createSecretStorage } from './platform/secretStorage';
 import { checkedStore, forgetHealth } from './platform/storageHealth';
 import type { HistoryNode } from './requests/history/historyTree';
@@ -52,9 +53,9 @@ export interface Window {
 }
 
 /** Builds what a window of VS Code works with, the first time anything of it is needed. */
-export function openWindow(context: vscode.ExtensionContext, shells: Shells): Window {
+export function openWindow(context: vscode.ExtensionContext, shells: Shells, network: NetworkSettings): Window {
   const log = createLog();
-  const http = createHttp(log);
+  const http = createHttp(network, log);
   const applications = createApplicationStore();
   const selection = createSelectionStore(context.workspaceState, applications);
   const directory = context.globalStorageUri.fsPath;

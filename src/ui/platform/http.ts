@@ -3,6 +3,7 @@ import { safeUrl, type Fetch } from '../../api/http/sendOnce';
 import type * as httpClient from '../../api/http/httpClient';
 import type { Log } from './log';
 import { loadPart } from './loadPart';
+import type { NetworkSettings } from './networkSettings';
 import { UiError } from './uiError';
 
 export interface Http extends vscode.Disposable {
@@ -10,7 +11,7 @@ export interface Http extends vscode.Disposable {
   fetch(): Promise<Fetch>;
 }
 
-export function createHttp(log: Log): Http {
+export function createHttp(settings: NetworkSettings, log: Log): Http {
   let client: httpClient.HttpClient | undefined;
   const drop = () => {
     const old = client;
@@ -19,16 +20,16 @@ export function createHttp(log: Log): Http {
     void old?.close();
   };
   const subscription = vscode.workspace.onDidChangeConfiguration(event => {
-    if (event.affectsConfiguration('http') || event.affectsConfiguration('hydrogen.http')) drop();
+    if (settings.affectedBy(event)) drop();
   });
   return {
     async fetch() {
       // Loaded for both clients, because authorizing uses the cookie jar of this part.
       const part = await loadPart('http', () => import('../../api/http/httpClient'));
-      if (vscode.workspace.getConfiguration('hydrogen.http').get('client') === 'vscode') {
+      if (settings.client() === 'vscode') {
         return logged((url, init) => globalThis.fetch(url, init), log);
       }
-      client ??= build(part);
+      client ??= build(part, settings);
       return logged(client.fetch, log);
     },
     dispose() {
@@ -38,9 +39,9 @@ export function createHttp(log: Log): Http {
   };
 }
 
-function build({ createHttpClient }: typeof httpClient): httpClient.HttpClient {
+function build({ createHttpClient }: typeof httpClient, settings: NetworkSettings): httpClient.HttpClient {
   try {
-    return createHttpClient(readSettings());
+    return createHttpClient(clientSettings(settings));
   } catch {
     // The cause may hold the address with its password.
     throw new UiError(
@@ -69,21 +70,19 @@ function logged(fetch: Fetch, log: Log): Fetch {
 }
 
 /** VS Code's order: the setting `http.proxy`, then the environment; `http.noProxy` before `NO_PROXY`. */
-function readSettings(): httpClient.HttpClientSettings {
-  const http = vscode.workspace.getConfiguration('http');
+function clientSettings({ http, checksCertificates }: NetworkSettings): httpClient.HttpClientSettings {
   const environment = (name: string) => process.env[name] ?? process.env[name.toLowerCase()];
-  const on = http.get<string>('proxySupport') !== 'off';
+  const on = http<string>('proxySupport') !== 'off';
   const proxy = on
-    ? http.get<string>('proxy') || environment('HTTPS_PROXY') || environment('HTTP_PROXY') || undefined
+    ? http<string>('proxy') || environment('HTTPS_PROXY') || environment('HTTP_PROXY') || undefined
     : undefined;
-  const configured = http.get<string[]>('noProxy') ?? [];
+  const configured = http<string[]>('noProxy') ?? [];
   const noProxy = configured.length > 0 ? configured : (environment('NO_PROXY')?.split(/[,\s]+/) ?? []);
-  const proxyAuthorization = http.get<string | null>('proxyAuthorization') ?? undefined;
   return {
     proxy,
     noProxy: noProxy.filter(host => host !== ''),
-    proxyAuthorization,
-    strictSSL: http.get<boolean>('proxyStrictSSL') ?? true,
-    systemCertificates: http.get<boolean>('systemCertificates') ?? true,
+    proxyAuthorization: http<string | null>('proxyAuthorization') ?? undefined,
+    strictSSL: checksCertificates(),
+    systemCertificates: http<boolean>('systemCertificates') ?? true,
   };
 }

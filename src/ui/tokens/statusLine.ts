@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { timeLeft, type TimeLeft } from '../../auth/timeLeft';
 import { createStatusItem, type StatusText } from '../platform/dialogs';
+import type { NetworkSettings } from '../platform/networkSettings';
 import { plainText } from '../platform/plainText';
 import { leftText } from '../platform/timeText';
 import { warningTime } from './warningTime';
@@ -36,7 +37,7 @@ export interface StatusLine extends vscode.Disposable {
 const day = 24 * 3600_000;
 const longestTimer = day;
 
-export function createStatusLine(): StatusLine {
+export function createStatusLine(network: NetworkSettings): StatusLine {
   const item = createStatusItem('hydrogen.status', 50, 'Hydrogen', 'hydrogen.status.showMenu');
   let timer: NodeJS.Timeout | undefined;
   let redraw: (() => void) | undefined;
@@ -48,12 +49,20 @@ export function createStatusLine(): StatusLine {
     end();
     redraw = () => draw(status, user);
     const left = status.token === undefined ? undefined : timeLeft(status.token.expiresAt, Date.now());
-    item.show({ ...statusText(status, left), tooltip: tooltip(status, left, user) });
+    item.show({
+      ...statusText(status, left),
+      tooltip: tooltip(status, left, { user, checksCertificates: network.checksCertificates() }),
+    });
     if (left?.nextChangeAt === undefined) return;
     // A timer that spans a sleep or a clock change may fire late; a day is the longest anything stays wrong.
     timer = setTimeout(redraw, Math.min(Math.max(left.nextChangeAt - Date.now(), 0) + 50, longestTimer));
   };
-  const subscription = vscode.window.onDidChangeWindowState(() => redraw?.());
+  const subscriptions = [
+    vscode.window.onDidChangeWindowState(() => redraw?.()),
+    vscode.workspace.onDidChangeConfiguration(change => {
+      if (network.affectedBy(change)) redraw?.();
+    }),
+  ];
   return {
     draw,
     hide() {
@@ -67,7 +76,7 @@ export function createStatusLine(): StatusLine {
     },
     dispose() {
       end();
-      subscription.dispose();
+      subscriptions.forEach(subscription => void subscription.dispose());
       item.dispose();
     },
   };
@@ -108,7 +117,11 @@ export function calmUntil({ token, refused }: Status): number {
   return token?.expiresAt === undefined ? Infinity : token.expiresAt - (warningTime() || day);
 }
 
-function tooltip(status: Status, left: TimeLeft | undefined, user: StatusUser | undefined): vscode.MarkdownString {
+function tooltip(
+  status: Status,
+  left: TimeLeft | undefined,
+  { user, checksCertificates }: { user: StatusUser | undefined; checksCertificates: boolean },
+): vscode.MarkdownString {
   const text = new vscode.MarkdownString(undefined, true);
   text.isTrusted = {
     enabledCommands: [
@@ -122,6 +135,12 @@ function tooltip(status: Status, left: TimeLeft | undefined, user: StatusUser | 
   text.appendText(`${plainText(status.application)} · ${plainText(environmentText(status))}\n`);
   text.appendText(`${plainText(status.authUrl)}\n`);
   text.appendMarkdown(`${explanation(status, left)}\n\n`);
+  if (!checksCertificates) {
+    const warning = vscode.l10n.t(
+      'The certificates of servers are not checked, because http.proxyStrictSSL is off: whoever is on the way can read and change everything.',
+    );
+    text.appendMarkdown(`$(warning) ${warning}\n\n`);
+  }
   if (user !== undefined) text.appendText(`${userLine(user)}\n`);
   const link = (label: string, command: string) => `[${label}](command:${command})`;
   const links =

@@ -6,6 +6,7 @@ import { notification, pressInModal } from '../driver/messages';
 import { cancelQuickInput, pick, readPicks, readQuickInput, runCommand } from '../driver/quickInput';
 import { openHydrogen } from '../driver/sidebar';
 import { type StatusBarItem, readStatusBar, saidInStatusBar, statusBarItem } from '../driver/statusBar';
+import { editSettings } from '../driver/userSettings';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -90,5 +91,23 @@ describe('the status bar', () => {
     await readQuickInput(page, 'Select Application');
     await pick(page, 'Years');
     await shows(/^Years · Production · 36\d days$/, 'standard');
+  });
+
+  it('says in its tooltip that certificates are not checked, as soon as it is so', async () => {
+    const { page, profile } = workbench();
+    const tooltip = page
+      .locator('.workbench-hover-container, .monaco-hover')
+      .filter({ hasText: 'The access token ends' });
+    const hovered = async (): Promise<string> => {
+      await statusBarItem(page, 'Years · Production').hover();
+      await tooltip.first().waitFor();
+      const text = plain(await tooltip.first().textContent());
+      await page.mouse.move(640, 200);
+      await tooltip.first().waitFor({ state: 'hidden' });
+      return text;
+    };
+    assert.doesNotMatch(await hovered(), /certificates/);
+    await editSettings(page, profile, { 'http.proxyStrictSSL': false });
+    await eventually(async () => assert.match(await hovered(), /The certificates of servers are not checked/));
   });
 });

@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import { ownValue } from './ownValue';
+
+/** VS Code's settings under `http.`, and the choice of the client, without what a workspace or another machine says. */
+export interface NetworkSettings {
+  http<T>(name: string): T | undefined;
+  client(): 'undici' | 'vscode';
+  /** Whether a server has to show a certificate that somebody vouches for. */
+  checksCertificates(): boolean;
+  affectedBy(change: vscode.ConfigurationChangeEvent): boolean;
+}
+
+export function createNetworkSettings({
+  extensionKind,
+}: Pick<vscode.Extension<unknown>, 'extensionKind'>): NetworkSettings {
+  const isLocal = extensionKind === vscode.ExtensionKind.UI;
+  const read = <T>(key: string) => ownValue(vscode.workspace.getConfiguration().inspect<T>(key), isLocal);
+  const client = () => (read('hydrogen.http.client') === 'vscode' ? 'vscode' : 'undici');
+  return {
+    http: <T>(name: string) => read<T>(`http.${name}`),
+    client,
+    // VS Code's own fetch does not read the setting.
+    checksCertificates: () => client() === 'vscode' || read('http.proxyStrictSSL') !== false,
+    affectedBy: change => ['http', 'hydrogen.http'].some(section => change.affectsConfiguration(section)),
+  };
+}
