@@ -39,7 +39,10 @@ const partsOfUndici = {
         Pool: require('undici/lib/dispatcher/pool.js'),
         EnvHttpProxyAgent: require('undici/lib/dispatcher/env-http-proxy-agent.js'),
       };
-      require('undici/lib/dispatcher/dispatcher.js').prototype.request = require('undici/lib/api/api-request.js');`,
+      Object.assign(require('undici/lib/dispatcher/dispatcher.js').prototype, {
+        request: require('undici/lib/api/api-request.js'),
+        connect: require('undici/lib/api/api-connect.js'), // the tunnels of a proxy
+      });`,
     }));
   },
 };

@@ -120,6 +120,28 @@ describe('the bundle of the HTTP client', function () {
     assert.doesNotMatch(sources, /blogspot/);
   });
 
+  it('asks a proxy for a tunnel', async () => {
+    const tunnel = `
+      const { createHttpClient } = await import(process.argv[1]);
+      const { createServer } = await import('node:http');
+      const asked = [];
+      const proxy = createServer().on('connect', ({ url }, socket) => {
+        asked.push(url);
+        socket.end('HTTP/1.1 403 Forbidden\\r\\n\\r\\n');
+      });
+      proxy.listen(0, '127.0.0.1', async () => {
+        const address = 'http://127.0.0.1:' + proxy.address().port;
+        const client = createHttpClient({ proxy: address, strictSSL: true, systemCertificates: false });
+        const signal = AbortSignal.timeout(20_000);
+        const failed = await client.fetch('https://service.invalid/', { method: 'GET', headers: {}, signal }).catch(error => error);
+        console.log(JSON.stringify({ asked, code: failed.code }));
+        process.exit();
+      });
+    `;
+    const { output } = await node(probing(tunnel, root));
+    assert.deepEqual(JSON.parse(output), { asked: ['service.invalid:443'], code: 'ERR_PROXY_403' });
+  });
+
   it('is not built when a file names the place of the dispatcher', async () => {
     const { code, output } = await build(`globalThis[Symbol.for('undici.globalDispatcher.1')] = {};`);
     assert.notEqual(code, 0);
