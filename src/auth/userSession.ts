@@ -70,6 +70,11 @@ const keptShape = v.pipe(
   })),
 );
 
+/** Whether a key of the store is that of a session of this application, in any environment. */
+export function isSessionOf(key: string, { scope, clientId }: UserRealm): boolean {
+  return key.startsWith(`${storeKey(kind, scope, clientId)}/`);
+}
+
 /**
  * @param now Unix milliseconds
  * @param corrupted called for a stored session that cannot be read

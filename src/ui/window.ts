@@ -28,6 +28,7 @@ import { recordedExchangeText } from './sandbox/sandboxDocuments';
 import { registerSandbox } from './sandbox/register';
 import { createSandboxRequests } from './sandbox/sandboxRequests';
 import { createDocumentSecrets } from './tokens/documentSecrets';
+import { forgetReplaced } from './tokens/forgetCredentials';
 import { createStatusBar } from './tokens/statusBar';
 import type { StatusLine } from './tokens/statusLine';
 import { registerTokens } from './tokens/register';
@@ -56,12 +57,16 @@ export interface Window {
 export function openWindow(context: vscode.ExtensionContext, shells: Shells, network: NetworkSettings): Window {
   const log = createLog();
   const http = createHttp(network, log);
-  const applications = createApplicationStore();
-  const selection = createSelectionStore(context.workspaceState, applications);
   const directory = context.globalStorageUri.fsPath;
-  const secrets = checkedStore(createSecretStorage(context.secrets), context.globalState, log);
+  const keyFolder = 'secretKeys';
+  const storage = createSecretStorage(context.secrets, path.join(directory, keyFolder));
+  const secrets = checkedStore(storage, context.globalState, log);
   const tokens = createTokens(secrets, directory, http, log);
   const users = createUsers(secrets, log);
+  const documentSecrets = createDocumentSecrets(secrets);
+  const credentials = { tokens, users, secrets: documentSecrets };
+  const applications = createApplicationStore((before, after) => forgetReplaced(credentials, before, after));
+  const selection = createSelectionStore(context.workspaceState, applications);
   const sandbox = createLocalSandbox(context.workspaceState, applications, selection, tokens, log);
   const favourites = createFavourites(context.globalState);
   const sandboxRequests = createSandboxRequests(sandbox);
@@ -71,7 +76,6 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
   const tree = new ApplicationsTree(shown);
   const documents = createJsonDocuments({ applications, http, users, sandbox });
   const commands = createCommandRunner(log);
-  const documentSecrets = createDocumentSecrets(secrets);
   const stores = { applications, selection, favourites, tokens, users };
   const view = shells.applications;
 
@@ -110,9 +114,9 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
     registerGuard({ commands, applications, selection, guard }),
     registerUsers({ commands, applications, selection, users, guard, http }),
     registerTokens({
-      ...{ commands, applications, selection, tokens, users, secrets: documentSecrets, guard, http, log },
+      ...{ ...credentials, commands, applications, selection, guard, http, log },
       storage: {
-        secrets: context.secrets,
+        ...{ secrets, keyFolder },
         forgetHealth: () => forgetHealth(secrets, context.globalState),
         forgetRequestFiles: async () => (await requests()).forgetFiles(),
         directory,

@@ -1,13 +1,7 @@
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 import { Secret } from '../../api/secret';
-import {
-  applicationKey,
-  applicationShape,
-  credentialScope,
-  publicAuthUrl,
-  type Application,
-} from '../../applications/application';
+import { applicationKey, applicationShape, publicAuthUrl, type Application } from '../../applications/application';
 import { applicationSteps, type ApplicationAnswers } from './applicationSteps';
 import type { ApplicationStore } from './applicationStore';
 import type { SelectionStore } from './selectionStore';
@@ -116,7 +110,7 @@ interface ApplicationDraft {
 
 /**
  * Tries the ClientSecret, stores it with the tokens, writes the entry and selects the application.
- * @param original the application as it was before the change; its credentials are forgotten when they belong elsewhere now
+ * @param original the application as it was before the change
  * @returns `false`: the person wants to change the answers, and nothing was stored
  */
 async function saveApplication(
@@ -135,10 +129,6 @@ async function saveApplication(
   }
   const environment = original === undefined ? undefined : selection.current()?.environment;
   await applications.save(application, original === undefined ? undefined : applicationKey(original));
-  if (original !== undefined) {
-    const moved = credentialScope(application) !== credentialScope(original) || clientId !== original.clientId;
-    if (moved) await tokens.of(original).forgetAll();
-  }
   await selection.select({ application, environment });
   return true;
 }

@@ -5,7 +5,7 @@ import { parseApplications, withApplication, type ApplicationList } from '../../
 /** The applications of the user settings, and those of the sandbox while it runs. */
 export interface ApplicationStore extends vscode.Disposable {
   list(): ApplicationList;
-  /** Adds an application, or changes the one that `key` names. */
+  /** Adds an application, or changes the one that `key` names, and forgets what was bound to the one that it was. */
   save(application: Application, key?: string): Promise<void>;
   remove(application: Application): Promise<void>;
   showSandbox(applications: readonly Application[]): void;
@@ -15,7 +15,10 @@ export interface ApplicationStore extends vscode.Disposable {
 const section = 'hydrogen';
 const setting = 'applications';
 
-export function createApplicationStore(): ApplicationStore {
+/** @param forget called when an application was changed, before `save` ends */
+export function createApplicationStore(
+  forget: (before: Application, after: Application) => Promise<void>,
+): ApplicationStore {
   const changed = new vscode.EventEmitter<void>();
   let sandbox: readonly Application[] = [];
   // Cached, because every row of the tree reads it.
@@ -31,15 +34,20 @@ export function createApplicationStore(): ApplicationStore {
     Promise.resolve(
       vscode.workspace.getConfiguration(section).update(setting, value, vscode.ConfigurationTarget.Global),
     );
+  const current = () => {
+    if (list === undefined) {
+      const { applications, problems } = parseApplications(readSetting());
+      list = { applications: [...sandbox, ...applications], problems };
+    }
+    return list;
+  };
   return {
-    list() {
-      if (list === undefined) {
-        const { applications, problems } = parseApplications(readSetting());
-        list = { applications: [...sandbox, ...applications], problems };
-      }
-      return list;
+    list: current,
+    async save(application, key) {
+      const before = current().applications.find(other => applicationKey(other) === key);
+      await write(withApplication(readSetting(), key, application));
+      if (before !== undefined) await forget(before, application);
     },
-    save: (application, key) => write(withApplication(readSetting(), key, application)),
     remove: application => write(withApplication(readSetting(), applicationKey(application), undefined)),
     showSandbox(applications) {
       sandbox = applications;

@@ -64,7 +64,9 @@ async function removeEnvironment(applications: ApplicationStore, argument: Comma
   const { application, environment } = await chooseEnvironment(applications, argument);
   await confirm(argument, {
     question: vscode.l10n.t('Remove the environment {0} from {1}?', environment.name, application.name),
-    detail: vscode.l10n.t('Only the entry in your settings is removed. Nothing changes on the service.'),
+    detail: vscode.l10n.t(
+      'Its entry in your settings is removed, and the session of its user is forgotten. Nothing changes on the service.',
+    ),
     button: vscode.l10n.t('Remove'),
   });
   const rest = application.environments.filter(other => other.envId !== environment.envId);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ListedStore } from '../../auth/listedStore';
 import type { SecretStore } from '../../auth/secretStore';
 import { checkStore } from '../../auth/storeHealth';
 import type { Log } from './log';
@@ -10,7 +11,7 @@ const twinKey = 'hydrogen.storeHealth';
  * Checks the store before its first use: whether it returns a value that was just written, and whether it still has the
  * value that an earlier session wrote.
  */
-export function checkedStore(store: SecretStore, state: vscode.Memento, log: Log): SecretStore {
+export function checkedStore(store: ListedStore, state: vscode.Memento, log: Log): ListedStore {
   let looked: Promise<void> | undefined;
   const twin = {
     read: async () => state.get<string>(twinKey),

@@ -1,26 +1,18 @@
 import { readdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { applicationKey, type Application } from '../../applications/application';
+import type { ListedStore } from '../../auth/listedStore';
 import { forgetNotification } from '../../auth/notifyOnce';
+import { isSessionOf } from '../../auth/userSession';
 import { commandApplication } from '../applications/commandTarget';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { CommandRunner } from '../platform/command';
 import type { Log } from '../platform/log';
-import type { Tokens } from './tokens';
-import type { DocumentSecrets } from './documentSecrets';
+import { forgetEverything, forgetSecrets, type Credentials } from './forgetCredentials';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
-import { UiError } from '../platform/uiError';
-import { realmOf, type Users } from '../users/userSessions';
+import { realmOf } from '../users/userSessions';
 import { confirm } from '../platform/confirm';
 import { showMessage } from '../platform/dialogs';
-
-/** Where the credentials of an application are kept. */
-interface Credentials {
-  tokens: Tokens;
-  users: Users;
-  /** Of request documents. */
-  secrets: DocumentSecrets;
-}
 
 export interface SecretDependencies extends Credentials {
   commands: CommandRunner;
@@ -28,12 +20,14 @@ export interface SecretDependencies extends Credentials {
   log: Log;
   /** Everything that the extension ever stored, whoever wrote it. */
   storage: {
-    secrets: vscode.SecretStorage;
+    secrets: ListedStore;
     /** Forgets that the secret storage was tried out. */
     forgetHealth(): Promise<void>;
     /** Deletes the history and the responses on disk. */
     forgetRequestFiles(): Promise<void>;
+    /** Of everything that is kept beside the history, with the folder that holds the names of what is stored. */
     directory: string;
+    keyFolder: string;
   };
 }
 
@@ -94,6 +88,10 @@ async function removeApplication(dependencies: SecretDependencies, argument: Com
     button: vscode.l10n.t('Remove'),
   });
   await forgetEverything(dependencies, application);
+  // Also those of environments that were taken out of the settings by hand.
+  for (const key of (await storage.secrets.keys()).keys) {
+    if (isSessionOf(key, realmOf({ application, environment: undefined }))) await storage.secrets.delete(key);
+  }
   await forgetNotification(storage.directory, applicationKey(application));
   await applications.remove(application);
 }
@@ -116,41 +114,24 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
   }
   await storage.forgetRequestFiles();
   await storage.forgetHealth();
-  for (const key of await keysOf(storage.secrets)) await storage.secrets.delete(key);
-  const left = [...(await keysOf(storage.secrets)), ...(await readdir(directory).catch(() => []))];
-  const text =
-    left.length === 0
-      ? vscode.l10n.t('All secrets are forgotten. Nothing is left in the secret storage and on disk.')
-      : vscode.l10n.t('All secrets of the applications are forgotten. Left on this machine: {0}', left.join(', '));
+  const { secrets, keyFolder } = storage;
+  // Those of the running sandbox stay.
+  const isOwn = (key: string) => !key.includes('/sandbox-');
+  for (const key of (await secrets.keys()).keys.filter(isOwn)) await secrets.delete(key);
+  const { keys, isComplete } = await secrets.keys();
+  const files = await readdir(directory).catch(() => []);
+  const text = forgottenText([...keys.filter(isOwn), ...files.filter(name => name !== keyFolder)], isComplete);
   log.info(text);
   if (!isScripted(argument)) void showMessage('information', text);
 }
 
-/** Also what was stored before `sessionOnly` was written into the settings. */
-async function forgetEverything(credentials: Credentials, application: Application): Promise<void> {
-  const { sessionOnly: _, ...stored } = application;
-  await forgetSecrets(credentials, stored);
-  await forgetSecrets(credentials, { ...stored, sessionOnly: true });
-}
-
-async function forgetSecrets({ tokens, users, secrets }: Credentials, application: Application): Promise<void> {
-  await secrets.of(application).forgetAll();
-  for (const environment of [undefined, ...application.environments]) {
-    await users.of(application).forget(realmOf({ application, environment }));
+function forgottenText(left: readonly string[], isComplete: boolean): string {
+  if (left.length > 0) {
+    return vscode.l10n.t('All secrets of the applications are forgotten. Left on this machine: {0}', left.join(', '));
   }
-  const left = await tokens.of(application).forgetAll();
-  if (left.length === 0) return;
-  throw new UiError(vscode.l10n.t('These could not be deleted: {0}. Try again.', left.join(', ')));
-}
-
-/** The names of all stored secrets, where the host can list them; those of the running sandbox stay. */
-async function keysOf(secrets: vscode.SecretStorage): Promise<string[]> {
-  // Older hosts cannot list, and some in browsers refuse to.
-  const list = (secrets as { keys?: () => Thenable<string[]> }).keys;
-  if (list === undefined) return [];
-  try {
-    return (await list.call(secrets)).filter(key => !key.includes('/sandbox-'));
-  } catch {
-    return [];
-  }
+  return isComplete
+    ? vscode.l10n.t('All secrets are forgotten. Nothing is left in the secret storage and on disk.')
+    : vscode.l10n.t(
+        'All secrets that the extension noted are forgotten, and nothing is left on disk. This version of VS Code does not list what else is in its secret storage.',
+      );
 }

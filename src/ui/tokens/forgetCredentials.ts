@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { credentialScope, type Application } from '../../applications/application';
+import type { Remainder } from '../../auth/forget';
+import type { UserRealm } from '../../auth/userSession';
+import { UiError } from '../platform/uiError';
+import { realmOf, type Users } from '../users/userSessions';
+import type { DocumentSecrets } from './documentSecrets';
+import type { Tokens } from './tokens';
+
+/** Where the credentials of an application are kept. */
+export interface Credentials {
+  tokens: Tokens;
+  users: Users;
+  /** Of request documents. */
+  secrets: DocumentSecrets;
+}
+
+/** Deletes every secret of an application from where its settings say that they are kept. */
+export async function forgetSecrets({ tokens, users, secrets }: Credentials, application: Application): Promise<void> {
+  await secrets.of(application).forgetAll();
+  for (const realm of realmsOf(application)) await users.of(application).forget(realm);
+  complainOf(await tokens.of(application).forgetAll());
+}
+
+/** Also what was stored before `sessionOnly` was written into the settings. */
+export async function forgetEverything(credentials: Credentials, application: Application): Promise<void> {
+  for (const kept of bothWays(application)) await forgetSecrets(credentials, kept);
+}
+
+/** Deletes what was bound to an application before it was changed, and no longer is. */
+export async function forgetReplaced(credentials: Credentials, before: Application, after: Application): Promise<void> {
+  const { tokens, users, secrets } = credentials;
+  const isAtOther = credentialScope(before) !== credentialScope(after) || before.clientId !== after.clientId;
+  const present = new Set(realmsOf(after).map(keyOf));
+  const left: Remainder[] = [];
+  for (const kept of bothWays(before)) {
+    if (isAtOther || before.serverDomain !== after.serverDomain) await secrets.of(kept).forgetAll();
+    for (const realm of realmsOf(kept)) if (!present.has(keyOf(realm))) await users.of(kept).forget(realm);
+    if (isAtOther) left.push(...(await tokens.of(kept).forgetAll()));
+  }
+  complainOf(left);
+}
+
+function bothWays({ sessionOnly: _, ...stored }: Application): Application[] {
+  return [stored, { ...stored, sessionOnly: true }];
+}
+
+function realmsOf(application: Application): UserRealm[] {
+  return [undefined, ...application.environments].map(environment => realmOf({ application, environment }));
+}
+
+function keyOf({ scope, clientId, envId }: UserRealm): string {
+  return JSON.stringify([scope, clientId, envId]);
+}
+
+function complainOf(left: readonly Remainder[]): void {
+  if (left.length === 0) return;
+  throw new UiError(vscode.l10n.t('These could not be deleted: {0}. Try again.', left.join(', ')));
+}

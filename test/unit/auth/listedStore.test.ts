@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { listedStore } from '../../../src/auth/listedStore';
+import { memoryStore } from '../../../src/auth/memoryStore';
+
+describe('a store that cannot list its keys', () => {
+  let folder = '';
+  const cannotList = () => Promise.reject(new Error('not supported'));
+
+  beforeEach(async () => {
+    folder = path.join(await mkdtemp(path.join(os.tmpdir(), 'hydrogen-keys-')), 'keys');
+  });
+  afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
+
+  it('is known by what was written and not deleted, from two windows at once and in the next session', async () => {
+    const shared = memoryStore();
+    const windows = [0, 1].map(() => listedStore(shared, folder, cannotList));
+    const keys = Array.from({ length: 40 }, (_, index) => `tokens/https%3A%2F%2Fa.example/${index}`);
+    await Promise.all(keys.map((key, index) => windows[index % 2]?.write(key, 'value')));
+    await Promise.all(keys.slice(0, 10).map((key, index) => windows[(index + 1) % 2]?.delete(key)));
+    const { keys: found, isComplete } = await listedStore(shared, folder, cannotList).keys();
+    assert.deepEqual(found.sort(), keys.slice(10).sort());
+    assert.equal(isComplete, false);
+  });
+
+  it('notes names only, for the user alone, and leaves nothing when all is deleted', async () => {
+    const store = listedStore(memoryStore(), folder, cannotList);
+    await store.write('key', 'secret value');
+    assert.equal((await stat(folder)).mode & 0o777, 0o700);
+    for (const name of await readdir(folder)) {
+      const { mode, size } = await stat(path.join(folder, name));
+      assert.deepEqual([mode & 0o777, size], [0o600, 'key'.length]);
+    }
+    await store.delete('key');
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('still names what could not be deleted', async () => {
+    const broken = { ...memoryStore(), delete: cannotList };
+    const store = listedStore(broken, folder, cannotList);
+    await store.write('key', 'value');
+    await assert.rejects(store.delete('key'));
+    assert.deepEqual((await store.keys()).keys, ['key']);
+  });
+
+  it('keeps and forgets where nothing can be noted', async () => {
+    const store = listedStore(memoryStore(), '/dev/null/keys', cannotList);
+    await store.write('key', 'value');
+    assert.equal(await store.read('key'), 'value');
+    await store.delete('key');
+    assert.equal(await store.read('key'), undefined);
+    assert.deepEqual(await store.keys(), { keys: [], isComplete: false });
+  });
+
+  it('says all it has where it can list them', async () => {
+    const shared = memoryStore();
+    await shared.write('older', 'value');
+    const store = listedStore(shared, folder, async () => ['older', 'key']);
+    await store.write('key', 'value');
+    assert.deepEqual(await store.keys(), { keys: ['older', 'key'], isComplete: true });
+  });
+});
