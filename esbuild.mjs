@@ -148,7 +148,7 @@ const sandboxProgram = {
 };
 
 /** The thread that works on large responses: one file that loads no other, because it starts for one piece of work. */
-const worker = {
+export const worker = {
   ...shared,
   entryPoints: { responseWorker: 'src/ui/requests/responses/responseWorker.ts' },
   outdir: 'dist',

@@ -79,7 +79,7 @@ export class Pool {
       seconds: sum.seconds + seconds,
     });
     if (passed + failed === 0 && !check) return; // nothing in it has the text of --grep
-    const result = check ? (failed ? 'failed' : 'fine') : `${passed} passed, ${failed} failed`;
+    const result = check ? checkResult(failed, output) : `${passed} passed, ${failed} failed`;
     const head = `[${this.#ended}/${total}] ${name}: ${result}, ${seconds.toFixed(1)} s`;
     const said = check && failed === 0 ? '' : `${output.replace(/^\n+/, '\n').trimEnd()}\n`;
     process.stdout.write(`${head}\n${said}`);
@@ -102,6 +102,11 @@ export class Pool {
     void worker.ended.then(() => this.#workers.delete(worker));
     return worker;
   }
+}
+
+/** A check that could not be made says so in a line that begins with `skipped:`. */
+function checkResult(failed, output) {
+  return failed ? 'failed' : (/^skipped: .*$/m.exec(output)?.[0] ?? 'fine');
 }
 
 function judgeCheck({ code, output }) {

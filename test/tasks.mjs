@@ -17,6 +17,7 @@ const checks = [
   { name: 'lint', program: [inModules('eslint/bin/eslint.js'), '.'], guess: 40 },
   { name: 'types', program: [inModules('typescript/bin/tsc'), '--noEmit'], guess: 15 },
   { name: 'format', program: [inModules('prettier/bin/prettier.cjs'), '--check', '.'], guess: 10 },
+  { name: 'known vulnerabilities', program: [path.join('test', 'vulnerabilities.mjs')], guess: 6 },
 ].map(check => ({ ...check, level: 'checks' }));
 
 /** They are given one task after another. */

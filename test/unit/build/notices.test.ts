@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { before, describe, it } from 'mocha';
+import { root } from '../../host/launcher/root';
+import { bundledPackages, notices, type Bundled } from './bundled';
+
+/** Licences that ask for nothing but to be named. */
+const allowed = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0'];
+
+interface Lock {
+  packages: Record<string, { version?: string; dev?: boolean; devOptional?: boolean; dependencies?: object }>;
+}
+
+async function json<T>(name: string): Promise<T> {
+  return JSON.parse(await readFile(path.join(root, name), 'utf8')) as T;
+}
+
+describe('packages whose code ships', function () {
+  this.timeout(60_000);
+  let bundled: Bundled[];
+
+  before(async () => {
+    bundled = await bundledPackages();
+  });
+
+  it('are named in THIRD_PARTY_NOTICES with their licences, which ships too', async () => {
+    const file = path.join(root, 'THIRD_PARTY_NOTICES');
+    const text = await notices(bundled);
+    if (process.env.UPDATE_DOCS === '1') await writeFile(file, text);
+    assert.equal(await readFile(file, 'utf8'), text, 'UPDATE_DOCS=1 npm test -- unit --grep THIRD_PARTY_NOTICES');
+    assert.match(await readFile(path.join(root, '.vscodeignore'), 'utf8'), /^!THIRD_PARTY_NOTICES$/m);
+  });
+
+  it('have licences that ask for nothing but to be named', () => {
+    for (const { name, license } of bundled) assert.ok(allowed.includes(license), `${name}: ${license}`);
+  });
+
+  it('are those that `dependencies` name and need, so that `npm audit --omit=dev` sees all of them', async () => {
+    const lock = await json<Lock>('package-lock.json');
+    for (const { name, version, folder } of bundled) {
+      const locked = lock.packages[folder] ?? assert.fail(`${name} is not locked`);
+      assert.equal(locked.version, version, name);
+      assert.ok(locked.dev !== true && locked.devOptional !== true, `${name} is there for development only`);
+    }
+    const { dependencies } = await json<{ dependencies: object }>('package.json');
+    const names = bundled.map(({ name }) => name);
+    assert.deepEqual(
+      Object.keys(dependencies).filter(name => !names.includes(name)),
+      [],
+      'nothing of these ships',
+    );
+  });
+});
