@@ -70,7 +70,8 @@ function logged(fetch: Fetch, log: Log): Fetch {
 }
 
 /** VS Code's order: the setting `http.proxy`, then the environment; `http.noProxy` before `NO_PROXY`. */
-function clientSettings({ http, checksCertificates }: NetworkSettings): httpClient.HttpClientSettings {
+function clientSettings(network: NetworkSettings): httpClient.HttpClientSettings {
+  const http = <T>(name: string) => network.http<T>(name);
   const environment = (name: string) => process.env[name] ?? process.env[name.toLowerCase()];
   const on = http<string>('proxySupport') !== 'off';
   const proxy = on
@@ -82,7 +83,7 @@ function clientSettings({ http, checksCertificates }: NetworkSettings): httpClie
     proxy,
     noProxy: noProxy.filter(host => host !== ''),
     proxyAuthorization: http<string | null>('proxyAuthorization') ?? undefined,
-    strictSSL: checksCertificates(),
+    strictSSL: network.checksCertificates(),
     systemCertificates: http<boolean>('systemCertificates') ?? true,
   };
 }
