@@ -14,7 +14,11 @@ import { showOpen, showPick, showPickMany, showSave } from '../platform/prompts'
 
 export function registerTransferCommands(commands: CommandRunner, applications: ApplicationStore): vscode.Disposable[] {
   return [
-    commands.register('hydrogen.applications.export', argument => exportApplications(applications, argument)),
+    // In the title of the view it is given the row in focus, which is not what it is about.
+    commands.register('hydrogen.applications.export', argument =>
+      exportApplications(applications, isLocated(argument) ? undefined : argument),
+    ),
+    commands.register('hydrogen.application.export', argument => exportApplications(applications, argument)),
     commands.register('hydrogen.applications.import', argument => importApplications(applications, argument)),
   ];
 }

@@ -17,7 +17,11 @@ export function registerListCommands({ commands, lists, tree }: ListDependencies
   const loadAll = (node: ListNode) =>
     withProgress(vscode.l10n.t('Loading all…'), (signal, report) => lists.loadAll(node, reading(signal, report)));
   return [
-    commands.register('hydrogen.view.refresh', argument => tree.refresh(isNode(argument) ? argument : undefined)),
+    // A command in a view's title is given the row in focus, which is not what it is about.
+    commands.register('hydrogen.view.refresh', () => tree.refresh()),
+    commands.register('hydrogen.item.refresh', argument => {
+      if (isNode(argument)) tree.refresh(argument);
+    }),
     commands.register('hydrogen.list.loadMore', async argument => {
       if (!isNode(argument) || argument.kind !== 'more' || !isList(argument.parent)) return;
       // A filter wants all of the list.

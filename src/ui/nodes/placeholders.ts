@@ -54,7 +54,7 @@ export const error = nodeKind<ErrorNode>()({
       icon: 'error',
       colour: 'list.errorForeground',
       tooltip: sentence,
-      command: { command: 'hydrogen.view.refresh', title: vscode.l10n.t('Try Again'), arguments: [node] },
+      command: { command: 'hydrogen.item.refresh', title: vscode.l10n.t('Try Again'), arguments: [node] },
       spoken: vscode.l10n.t('Could not be read: {0} Press Enter to try again.', sentence),
     };
   },

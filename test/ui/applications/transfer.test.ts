@@ -16,7 +16,7 @@ import {
   readQuickInput,
   runCommand,
 } from '../driver/quickInput';
-import { chooseFromMenu, openHydrogen, readTree } from '../driver/sidebar';
+import { chooseFromMenu, chooseFromViewMenu, clickRow, openHydrogen, readTree } from '../driver/sidebar';
 import { saidInStatusBar } from '../driver/statusBar';
 import { storedApplications } from '../driver/userSettings';
 import { useWorkbench } from '../driver/workbench';
@@ -71,6 +71,14 @@ describe('applications that travel', () => {
     assert.deepEqual(JSON.parse(text), whole);
   });
 
+  it('are all offered by the title of the view, whichever row has the focus', async () => {
+    const { page } = workbench();
+    await clickRow(page, ['Blog']);
+    await chooseFromViewMenu(page, 'Export Applications…');
+    await expectPicks(page, ['Shop', 'Blog']);
+    await cancelQuickInput(page);
+  });
+
   it('are imported after a look at what changes', async () => {
     const { page } = workbench();
     const next = [
@@ -119,7 +127,7 @@ describe('applications that travel', () => {
 
   it('go over the clipboard, one or all', async () => {
     const { page } = workbench();
-    await chooseFromMenu(page, ['Blog'], 'Export Applications…');
+    await chooseFromMenu(page, ['Blog'], 'Export Application…');
     await pick(page, /Clipboard$/);
     await saidInStatusBar(page, 'Applications copied, without secrets');
     const copied = { format: 'hydrogen-applications', version: 1, applications: [blog] };

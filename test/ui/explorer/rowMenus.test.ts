@@ -14,6 +14,7 @@ import {
   clickRow,
   openHydrogen,
   pressRowAction,
+  pressViewAction,
   readMenu,
   readTree,
   treeRow,
@@ -130,6 +131,15 @@ describe('the menu of a row', () => {
       sent.map(({ environment }) => environment),
       [envId, envId],
     );
+  });
+
+  it('of the view reads everything anew, whichever row has the focus', async () => {
+    const { page } = workbench();
+    await clickRow(page, ['Distant']);
+    const before = service().sandbox.requests.length;
+    await pressViewAction(page, 'Refresh');
+    const read = () => service().sandbox.requests.slice(before);
+    await eventually(async () => assert.ok(read().some(({ path }) => path.startsWith('/hserve/v1/content/category/'))));
   });
 
   it('of the view shows the log', async () => {

@@ -45,6 +45,7 @@ export const commandTests: Record<string, [file: string, title: string]> = {
     'a token that was ended elsewhere is authorized again in silence, with four requests',
   ],
   'hydrogen.applications.discover': ['test/ui/applications/transfer.test.ts', 'are found in the code of the workspace'],
+  'hydrogen.application.export': ['test/ui/applications/transfer.test.ts', 'go over the clipboard, one or all'],
   'hydrogen.applications.export': ['test/ui/applications/transfer.test.ts', 'are exported to a file without secrets'],
   'hydrogen.applications.import': [
     'test/ui/applications/transfer.test.ts',
@@ -111,6 +112,10 @@ export const commandTests: Record<string, [file: string, title: string]> = {
   'hydrogen.item.copyName': ['test/ui/explorer/rowMenus.test.ts', 'copies the ClientID, the Env ID and names'],
   'hydrogen.item.copyPath': ['test/ui/workbench/keyboard.test.ts', 'to the menu of a row'],
   'hydrogen.item.open': ['test/ui/explorer/rowMenus.test.ts', 'opens a category as JSON'],
+  'hydrogen.item.refresh': [
+    'test/ui/sandbox/sandbox.test.ts',
+    'fails once when asked to, and the list can be read again',
+  ],
   'hydrogen.list.clearFilter': [
     'test/ui/explorer/explorerFind.test.ts',
     'filters a group, says so, and clears the filter with one click',
@@ -219,8 +224,8 @@ export const commandTests: Record<string, [file: string, title: string]> = {
     'a user signs in, and out only when the service agrees or the person insists',
   ],
   'hydrogen.view.refresh': [
-    'test/ui/sandbox/sandbox.test.ts',
-    'fails once when asked to, and the list can be read again',
+    'test/ui/explorer/rowMenus.test.ts',
+    'of the view reads everything anew, whichever row has the focus',
   ],
   'hydrogen.walkthrough.open': ['test/ui/workbench/accessibility.test.ts', 'the walkthrough'],
 };

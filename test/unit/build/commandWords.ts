@@ -99,7 +99,7 @@ export const offered: Record<string, string | Record<string, string>> = {
   'nodes/favourites.ts': 'click on a favourite',
   'nodes/placeholders.ts': {
     'hydrogen.list.loadMore': 'click on “Load more…”',
-    'hydrogen.view.refresh': 'click on what could not be read',
+    'hydrogen.item.refresh': 'click on what could not be read',
   },
 };
 /** Names a command, and offers it to nobody. */

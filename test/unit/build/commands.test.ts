@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import { format } from 'prettier';
-import { commands, commandsTable, placesOf, unexplained } from './commandsPage';
+import { commands, commandsTable, isIn, placesOf, unexplained } from './commandsPage';
 import { commandTests } from './commandTests';
 
 const [begin, end] = ['<!-- commands: made by the tests -->', '<!-- /commands -->'];
@@ -17,6 +17,14 @@ describe('every command', () => {
   it('appears somewhere', () => {
     assert.deepEqual(unexplained(), []);
     for (const { id } of commands) assert.ok(placesOf(id).length > 0, id);
+  });
+
+  it('that stands in the title of a view takes no row: VS Code gives it the one in focus', () => {
+    const takesNothing = ['hydrogen.sandbox.stop'];
+    assert.deepEqual(
+      commands.map(({ id }) => id).filter(id => isIn('view/title', id) && isIn('view/item/context', id)),
+      takesNothing,
+    );
   });
 
   it('is run by a test', () => {

@@ -34,6 +34,10 @@ export const commands = contributes.commands.map(({ command, title }) => {
 
 const rowValues = [...new Set(rows.flatMap(([values]) => values))];
 
+export function isIn(menu: string, id: string): boolean {
+  return contributes.menus[menu]?.some(({ command }) => command === id) ?? false;
+}
+
 /** Everywhere a command appears, in words. */
 export function placesOf(id: string): string[] {
   const { menus, keybindings, viewsWelcome, walkthroughs } = contributes;
