@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { applicationKey, type Application } from '../../applications/application';
 import type { NodeBase } from './nodeBase';
 import { nodeKind } from './nodeKind';
+import { sandboxUserHint } from './sandboxUser';
 
 export interface ApplicationNode extends NodeBase {
   kind: 'application';
@@ -34,6 +35,7 @@ export const application = nodeKind<ApplicationNode>()({
         vscode.l10n.t('ClientID: {0}', clientId),
         vscode.l10n.t('Server domain: {0}', serverDomain),
         vscode.l10n.t('Authorization server: {0}', authUrl),
+        ...(sandbox === undefined ? [] : [sandboxUserHint()]),
       ].join('\n'),
     };
   },

@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
+import type { Application } from '../../applications/application';
+import { sandboxUser, sandboxUserHint } from '../nodes/sandboxUser';
 
-/** A first document with examples that explains itself. */
-export function firstDocument(): string {
+/** A first document with examples that explains itself; in the sandbox it can be sent as it is. */
+export function firstDocument(application: Application | undefined): string {
+  const sandbox = application?.sandbox !== undefined;
   const lines = [
     `# ${vscode.l10n.t('Host, ClientID, Env ID and tokens come from the application and environment that are selected.')}`,
     `# ${vscode.l10n.t('Save it as something.hydrogen.http: there is no secret in it, so it can be committed.')}`,
     '',
-    '@username = ada',
+    `# ${sandbox ? sandboxUserHint() : vscode.l10n.t('Put the name of a user of your application here.')}`,
+    `@username = ${sandbox ? sandboxUser.username : 'ada'}`,
     '',
     `### ${vscode.l10n.t('Log in; the password is asked for once and kept in the secret storage')}`,
     '# @name login',

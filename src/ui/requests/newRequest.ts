@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { operationsOf, type Category } from '../../api/operations/catalogue';
+import type { Application } from '../../applications/application';
 import { catalogueText } from './document/operationText';
 import { firstDocument } from './firstDocument';
 import { insertOrOpen } from './insert';
@@ -10,14 +11,14 @@ interface Choice extends vscode.QuickPickItem {
   text: () => string;
 }
 
-/** A request of the catalogue, or the first document. */
-export async function newRequest(): Promise<void> {
+/** A request of the catalogue, or the first document. @param application the selected one */
+export async function newRequest(application: Application | undefined): Promise<void> {
   const options = { title: vscode.l10n.t('New Request'), matchOnDescription: true, matchOnDetail: true };
   const first = {
     label: vscode.l10n.t('A first document with examples'),
     iconPath: new vscode.ThemeIcon('book'),
     detail: vscode.l10n.t('Log in, use the answer, read content'),
-    text: firstDocument,
+    text: () => firstDocument(application),
   };
   const chosen = await showPick([first, ...catalogue()], options);
   if (chosen !== undefined) await insertOrOpen(chosen.text());

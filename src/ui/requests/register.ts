@@ -123,7 +123,7 @@ export function registerRequests({
     { dispose: () => clearTimeout(sweeping) },
     ...registerSendCommands({ commands, applications, selection, sender, sendStatus, underWay }),
     ...registerResponseCommands({ commands, responses }),
-    commands.register('hydrogen.request.new', () => newRequest()),
+    commands.register('hydrogen.request.new', () => newRequest(selection.current()?.application)),
     commands.register('hydrogen.request.newFromItem', argument =>
       newFromItem(argument, applications.list().applications, users),
     ),

@@ -28,6 +28,7 @@ import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { realmOf, type Users } from './userSessions';
 import { showMessage, showModal, showStatus, withProgress } from '../platform/dialogs';
 import { showPick } from '../platform/prompts';
+import { sandboxUser, sandboxUserHint } from '../nodes/sandboxUser';
 
 interface UserDependencies {
   commands: CommandRunner;
@@ -83,8 +84,9 @@ async function openSession(
   }
   const registers = way === 'registerEmail' || way === 'registerUsername';
   const method = way === 'email' || way === 'registerEmail' ? 'email' : 'username';
+  const known = !registers && target.application.sandbox !== undefined;
   const refusal = registers ? undefined : loginRefusal;
-  return untilItWorks(title, accountSteps(method), { name: '', password: '' }, refusal, async ({ name, password }) => {
+  return untilItWorks(title, accountSteps(method, known), { name: '', password: '' }, refusal, async ({ name, password }) => {
     const account: UserAccount = { method, name, password: new Secret(password) };
     if (!registers) return signingIn(context => logInUser(webApi, account, context));
     await permitNewUser(guard, target, registrationRequest(webApi, account));
@@ -186,7 +188,9 @@ async function pickWay(title: string): Promise<Way> {
   return chosen.way;
 }
 
-function accountSteps(method: UserAccount['method']): Step<{ name: string; password: string }>[] {
+/** @param known the sandbox is signed in to, whose user the questions name */
+function accountSteps(method: UserAccount['method'], known: boolean): Step<{ name: string; password: string }>[] {
+  const withHint = (prompt: string) => (known ? `${prompt}. ${sandboxUserHint()}` : prompt);
   const nameProblem = (text: string) => {
     if (text === '') return vscode.l10n.t('Enter a value.');
     return method === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text)
@@ -194,13 +198,14 @@ function accountSteps(method: UserAccount['method']): Step<{ name: string; passw
       : undefined;
   };
   const nameStep: Step<{ name: string; password: string }> = {
-    prompt: method === 'email' ? vscode.l10n.t('E-mail address') : vscode.l10n.t('User name'),
+    prompt: withHint(method === 'email' ? vscode.l10n.t('E-mail address') : vscode.l10n.t('User name')),
+    placeholder: known ? sandboxUser[method] : '',
     value: ({ name }) => name,
     validate: nameProblem,
     accept: (text, answers) => ({ ...answers, name: text }),
   };
   const passwordStep: typeof nameStep = {
-    prompt: vscode.l10n.t('Password. It is sent to the service and not kept.'),
+    prompt: known ? sandboxUserHint() : vscode.l10n.t('Password. It is sent to the service and not kept.'),
     password: true,
     value: ({ password }) => password,
     validate: text => (text === '' ? vscode.l10n.t('Enter a value.') : undefined),

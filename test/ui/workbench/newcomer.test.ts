@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { copyFile } from 'node:fs/promises';
 import { describe, it } from 'mocha';
+import type { Locator } from 'playwright-core';
 import { contentPath } from '../explorer/contentTree';
-import { activeTab, activeText } from '../driver/editor';
+import { activeTab, activeText, codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { notification } from '../driver/messages';
-import { runCommand } from '../driver/quickInput';
+import { notification, pressInNotification } from '../driver/messages';
+import { answer, pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { clickRow, openHydrogen, readTree, treeRow, welcome } from '../driver/sidebar';
 import { readStatusBar, saidInStatusBar } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
@@ -65,6 +66,57 @@ describe('a newcomer', () => {
     await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', authorized));
     await runCommand(page, 'Hydrogen: Verify Token');
     await notification(page, /^Sandbox Shop · Production: the token is valid\./).waitFor();
+  });
+});
+
+describe('a newcomer’s first request', () => {
+  const workbench = useWorkbench();
+  const taken = { clicks: 0, questions: 0 };
+  const click = async (target: Locator) => {
+    taken.clicks += 1;
+    await target.click();
+  };
+  const choose = async (label: string) => {
+    taken.clicks += 1;
+    await pick(workbench().page, label);
+  };
+  const reply = async (text: string, title: string) => {
+    taken.questions += 1;
+    await answer(workbench().page, text, title);
+  };
+  /** The words after “has the password”, in what the question says. */
+  let password = '';
+
+  it('begins with the sandbox, and a first document from the catalogue', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await click(welcome(page).getByRole('button', { name: 'Try the Local Sandbox' }));
+    await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', authorized));
+    await click(page.locator('.part.sidebar .pane-header', { hasText: 'Request History' }));
+    await click(welcome(page).getByRole('link', { name: 'New Request' }).or(welcome(page).getByRole('button')));
+    await choose('A first document with examples');
+    await codeLens(page, 'Send · Sandbox Shop · Production').first().waitFor();
+  });
+
+  it('is asked for a password that the question names; a wrong one can be replaced', async () => {
+    const { page } = workbench();
+    await click(codeLens(page, 'Send · Sandbox Shop · Production').first());
+    const { message } = await readQuickInput(page, 'Secret “password” of Sandbox Shop');
+    password = /has the password ([\w-]+)\./.exec(message)?.[1] ?? assert.fail(message);
+    await reply('wrong', 'Secret “password” of Sandbox Shop');
+    const refused = 'When a stored secret is wrong, replace it and send again.';
+    await notification(page, refused).waitFor();
+    await pressInNotification(page, refused, 'Replace “password”…');
+    taken.clicks += 1;
+    await reply(password, 'Secret “password” of Sandbox Shop');
+  });
+
+  it('is answered with the session of the user', async () => {
+    const { page } = workbench();
+    await click(codeLens(page, 'Send · Sandbox Shop · Production').first());
+    await notification(page, 'The answer holds a user session.').waitFor();
+    // Without the detour over a wrong password it is one question and two clicks less.
+    assert.deepEqual(taken, { clicks: 7, questions: 2 });
   });
 });
 

@@ -88,6 +88,7 @@ export const offered: Record<string, string | Record<string, string>> = {
   'requests/language/diagnostics.ts': 'quick fix in a request document',
   'requests/history/historyTree.ts': 'click on a request that was sent',
   'requests/language/codeLens.ts': 'lens of a request',
+  'requests/sending/sendRequests.ts': 'button of the message that a request with a secret was refused',
   'requests/sending/sendStatus.ts': 'status bar, while a request is sent',
   'tokens/statusLine.ts': 'status bar',
   'tokens/tokenWarning.ts': 'button of the message that a token ends',

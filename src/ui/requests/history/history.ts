@@ -22,6 +22,8 @@ export interface SentRequest extends ExecutedRequest {
   /** Where it was sent. */
   selection: Selection;
   response: ResponseDocument | undefined;
+  /** The secrets of `{{$secret name}}` that it took. */
+  secretNames: readonly string[];
 }
 
 /** The requests that were sent, on this machine: redacted before they are written, bounded in number and size. */

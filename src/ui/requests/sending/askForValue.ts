@@ -3,6 +3,7 @@ import { Secret } from '../../../api/secret';
 import type { Application } from '../../../applications/application';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
 import { showInput } from '../../platform/prompts';
+import { sandboxUserHint } from '../../nodes/sandboxUser';
 
 /** The value of `{{$prompt}}`. @throws vscode.CancellationError */
 export async function askForValue(question: string): Promise<string> {
@@ -13,17 +14,22 @@ export async function askForValue(question: string): Promise<string> {
 
 /** The value of `{{$secret}}`: the stored one, else it is asked for and stored. @throws vscode.CancellationError */
 export async function storedOrAsked(name: string, application: Application, secrets: DocumentSecrets): Promise<Secret> {
-  const stored = secrets.of(application);
-  const found = await stored.read(name);
+  const found = await secrets.of(application).read(name);
   if (found !== undefined) return found;
+  return askForSecret(name, application, secrets);
+}
+
+/** Asks for the value of `{{$secret}}` and stores it. @throws vscode.CancellationError */
+export async function askForSecret(name: string, application: Application, secrets: DocumentSecrets): Promise<Secret> {
+  const kept = vscode.l10n.t('It is kept in the secret storage of VS Code and not in the document.');
   const value = await showInput({
     title: vscode.l10n.t('Secret “{0}” of {1}', name, application.name),
-    prompt: vscode.l10n.t('It is kept in the secret storage of VS Code and not in the document.'),
+    prompt: application.sandbox === undefined ? kept : `${kept} ${sandboxUserHint()}`,
     password: true,
     ignoreFocusOut: true,
   });
   if (value === undefined || value === '') throw new vscode.CancellationError();
   const secret = new Secret(value);
-  await stored.keep(name, secret);
+  await secrets.of(application).keep(name, secret);
   return secret;
 }

@@ -90,8 +90,13 @@ export function createRequestRunner({
     scope: ReturnType<typeof scopeOf> & Pick<ExecutionContext, 'fetch' | 'signal'>,
   ): Promise<SentRequest> => {
     const large = largeResponses.begin();
+    const secretNames = new Set<string>();
     const step = await executeRequest(request, {
       ...scope,
+      secret(name) {
+        secretNames.add(name);
+        return scope.secret(name);
+      },
       permit: resolved => permit(guard, resolved, selection),
       async renew({ authorization }, refused) {
         if (authorization?.scheme !== 'Bearer') return undefined;
@@ -103,7 +108,7 @@ export function createRequestRunner({
         work.run('readBody', [bytes, contentType, known.map(secret => secret.reveal())], bytes.byteLength, ending),
     });
     const file = await large.end(step.result?.report.truncated === true);
-    return { ...step, selection, response: keepResponse(step, selection, file) };
+    return { ...step, selection, secretNames: [...secretNames], response: keepResponse(step, selection, file) };
   };
   return {
     async resolve(document, request, selected) {
@@ -126,7 +131,8 @@ export function createRequestRunner({
           const selection = selectionOf(request, selected, applications.list().applications);
           sent = await send(request, selection, { ...scopeOf(document, selection), ...same });
         } catch (error) {
-          sent = { request, error, selection: selected, resolved: undefined, result: undefined, response: undefined };
+          const nothing = { resolved: undefined, result: undefined, response: undefined, secretNames: [] };
+          sent = { request, error, selection: selected, ...nothing };
         }
         all.push(sent);
         onSent(sent);

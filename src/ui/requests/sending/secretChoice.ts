@@ -1,13 +1,24 @@
 import * as vscode from 'vscode';
-import { Secret } from '../../../api/secret';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { commandTarget } from '../../applications/commandTarget';
+import { isLocated, type Located } from '../../applications/environmentTarget';
 import type { SelectionStore } from '../../applications/selectionStore';
 import type { CommandRunner } from '../../platform/command';
+import type { CommandArgument } from '../../platform/commandArgument';
 import { plainText } from '../../platform/plainText';
 import { UiError } from '../../platform/uiError';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
-import { showInput, showPick } from '../../platform/prompts';
+import { showPick } from '../../platform/prompts';
+import { askForSecret } from './askForValue';
+
+/** The secret that a button is about. */
+interface NamedSecret extends Located {
+  name: string;
+}
+
+function isNamed(argument: CommandArgument): argument is NamedSecret {
+  return isLocated(argument) && 'name' in argument;
+}
 
 /** The secrets of `{{$secret name}}` by name, to be replaced or forgotten. */
 export function registerSecretChoice({
@@ -21,7 +32,11 @@ export function registerSecretChoice({
   selection: SelectionStore;
   secrets: DocumentSecrets;
 }): vscode.Disposable {
-  return commands.register('hydrogen.request.secrets', async () => {
+  return commands.register('hydrogen.request.secrets', async argument => {
+    if (isNamed(argument)) {
+      await askForSecret(argument.name, argument.application, secrets);
+      return;
+    }
     const { application } = await commandTarget({ applications, selection }, undefined);
     const kept = secrets.of(application);
     const names = await kept.names();
@@ -41,11 +56,6 @@ export function registerSecretChoice({
       await kept.forget(chosen);
       return;
     }
-    const value = await showInput({
-      title: vscode.l10n.t('Secret “{0}” of {1}', chosen, application.name),
-      password: true,
-      ignoreFocusOut: true,
-    });
-    if (value !== undefined && value !== '') await kept.keep(chosen, new Secret(value));
+    await askForSecret(chosen, application, secrets);
   });
 }

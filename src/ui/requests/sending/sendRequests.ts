@@ -90,6 +90,7 @@ export function createSender({
       const last = all.at(-1);
       const shown = last?.response ?? all.findLast(({ response }) => response !== undefined)?.response;
       if (shown !== undefined) await show(order.document, shown);
+      if (last !== undefined) void offerToReplace(last);
       if (order.requests.length > 1) {
         showOutcome(order, all);
         return;
@@ -114,6 +115,19 @@ export function withoutPlace(request: RequestNode): RequestNode {
     ...request,
     directives: request.directives.filter(({ name }) => !['application', 'environment'].includes(name.text)),
   };
+}
+
+/** A secret that the service may have refused was stored, and nobody would be asked for it again. */
+async function offerToReplace({ result, secretNames, selection: { application } }: SentRequest): Promise<void> {
+  if (secretNames.length === 0 || (result?.status !== 400 && result?.status !== 401)) return;
+  const buttons = secretNames.map(name => ({ title: vscode.l10n.t('Replace “{0}”…', plainText(name, 40)), name }));
+  const text = vscode.l10n.t(
+    'It was answered with {0}. When a stored secret is wrong, replace it and send again.',
+    result.status,
+  );
+  const chosen = await showMessage('warning', text, ...buttons);
+  if (chosen === undefined) return;
+  await vscode.commands.executeCommand('hydrogen.request.secrets', { application, name: chosen.name });
 }
 
 /** Of several requests: how many got a response, and where and why it stopped. */
