@@ -14,15 +14,16 @@ export interface StoredSelection {
   envId?: string;
 }
 
-/** Finds what was selected, or the nearest there still is: the application's production, then the first application. */
+/**
+ * Finds what was selected; the application's production when the environment is gone. When the application is gone nothing
+ * is: another one's production must not be what commands run on, unasked. Before anything was selected it is the first.
+ */
 export function resolveSelection(applications: readonly Application[], stored: unknown): Selection | undefined {
   const { application: key, envId } = (stored ?? {}) as Partial<StoredSelection>;
-  const found = applications.find(application => applicationKey(application) === key);
-  const application = found ?? applications[0];
+  const application =
+    key === undefined ? applications[0] : applications.find(candidate => applicationKey(candidate) === key);
   if (application === undefined) return undefined;
-  const environment =
-    found === undefined ? undefined : application.environments.find(candidate => candidate.envId === envId);
-  return { application, environment };
+  return { application, environment: application.environments.find(candidate => candidate.envId === envId) };
 }
 
 export function storeSelection(selection: Selection): StoredSelection {

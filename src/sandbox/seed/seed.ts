@@ -1,4 +1,3 @@
-import { customer } from './customer';
 import { fixedHex } from '../store/credentials';
 import type { Application, Environment } from '../backend/application';
 import type { ContentGroup } from './seedContent';
@@ -37,11 +36,11 @@ export interface SeedApplication extends Application {
  */
 export function seedApplications(categories: number, products: number): SeedApplication[] {
   const customers = (base: number): SeedUser[] => [
-    { id: base + 1, ...customer },
+    { id: base + 1, email: 'customer@example.com', username: 'customer', password: 'customer-password' },
     { id: base + 2, email: 'visitor@example.com', username: 'visitor', password: 'visitor-password' },
   ];
   const testers = (base: number): SeedUser[] => [
-    { id: base + 1, ...customer },
+    { id: base + 1, email: 'customer@example.com', username: 'customer', password: 'customer-password' },
     { id: base + 2, email: 'tester@example.com', username: 'tester', password: 'tester-password' },
   ];
   return [

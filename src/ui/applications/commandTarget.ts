@@ -5,7 +5,7 @@ import { environmentName } from '../nodes/environmentName';
 import type { ApplicationStore } from './applicationStore';
 import type { SelectionStore } from './selectionStore';
 import { plainText } from '../platform/plainText';
-import { locate } from './environmentTarget';
+import { isLocated, locate } from './environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
 import { showPick } from '../platform/prompts';
@@ -23,11 +23,25 @@ export async function commandApplication(
   const all = applications.list().applications.filter(candidate => sandbox || candidate.sandbox === undefined);
   const located = locate(all, argument);
   if (located !== undefined) return located;
+  if (!sandbox && isLocated(argument) && argument.application.sandbox !== undefined) throw notTheSandboxes();
   if (isScripted(argument)) throw new UiError(vscode.l10n.t('There is no application or environment with these IDs.'));
   const only = all[0];
-  if (only === undefined) throw new UiError(vscode.l10n.t('There is no application yet. Add one first.'));
+  if (only === undefined) throw noApplication(applications);
   const application = all.length === 1 ? only : await pickApplication(all, vscode.l10n.t('Which application?'));
   return { application, environment: undefined };
+}
+
+/** Why there is nothing to work on; an application can be added at once. */
+export function noApplication(applications: Pick<ApplicationStore, 'list'>): UiError {
+  if (applications.list().applications.length > 0) return notTheSandboxes();
+  return new UiError(vscode.l10n.t('There is no application yet. Add one first.'), ['addApplication']);
+}
+
+function notTheSandboxes(): UiError {
+  return new UiError(
+    vscode.l10n.t('This is for applications of your own. Those of the sandbox are made by it and stay as they are.'),
+    ['addApplication'],
+  );
 }
 
 /** As `commandApplication`, but a command without an argument works on the window's selection. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { applicationKey, type Application } from '../../applications/application';
 import { exportText, planImport, type ImportPlan } from '../../applications/transfer';
 import type { ApplicationStore } from './applicationStore';
+import { noApplication } from './commandTarget';
 import type { CommandRunner } from '../platform/command';
 import { plainText } from '../platform/plainText';
 import { isLocated } from './environmentTarget';
@@ -27,7 +28,7 @@ const filters = () => ({ [vscode.l10n.t('Applications')]: ['json'] });
 
 async function exportApplications(applications: ApplicationStore, argument: CommandArgument): Promise<void> {
   const own = applications.list().applications.filter(({ sandbox }) => sandbox === undefined);
-  if (own.length === 0) throw new UiError(vscode.l10n.t('There is no application yet. Add one first.'));
+  if (own.length === 0) throw noApplication(applications);
   const given = givenUri(argument);
   const text = exportText(given === undefined ? await chooseWhich(own, argument) : own);
   const title = vscode.l10n.t('Export Applications');

@@ -136,6 +136,7 @@ function rowState({ selection, users, favourites, guard, lists }: TreeDependenci
   return {
     selection: () => selection.current(),
     isUnlocked: target => guard.isUnlocked(target),
+    canUnlock: target => guard.canUnlock(target),
     isFavourite: node => favourites.has(node),
     list: node => lists.state(node as ListNode),
     async user(target) {

@@ -36,6 +36,8 @@ export interface Guard extends vscode.Disposable {
   /** One environment at a time; `until` in Unix milliseconds. */
   unlocked(): { target: Selection; until: number } | undefined;
   isUnlocked(target: Selection): boolean;
+  /** Something is asked there, and `unlock` can turn it off. */
+  canUnlock(target: Selection): boolean;
   readonly onDidChange: vscode.Event<void>;
 }
 
@@ -53,11 +55,15 @@ export function createGuard(): Guard {
   };
   const openFor = (target: Selection) => setOpen({ target, until: Date.now() + unlockTime });
   const current = () => (isStillUnlocked(open?.until, Date.now()) ? open : undefined);
+  const ruleOf = (target: Selection) => guardRuleOf(target, vscode.workspace.getConfiguration('hydrogen').get('guard'));
+  const subscription = vscode.workspace.onDidChangeConfiguration(event => {
+    if (event.affectsConfiguration('hydrogen.guard')) changed.fire();
+  });
   const isUnlocked = (target: Selection) => isSame(current()?.target, target);
 
   return {
     async permit(target, request, { words, asks = true } = {}) {
-      const rule = guardRuleOf(target, vscode.workspace.getConfiguration('hydrogen').get('guard'));
+      const rule = ruleOf(target);
       const until = isUnlocked(target) ? open?.until : undefined;
       const decision = decide(request.risk, rule, until, Date.now());
       if (decision === 'refuse') throw readOnly(target);
@@ -75,7 +81,7 @@ export function createGuard(): Guard {
       if (chosen === unlock) openFor(target);
     },
     async unlock(target) {
-      const rule = guardRuleOf(target, vscode.workspace.getConfiguration('hydrogen').get('guard'));
+      const rule = ruleOf(target);
       if (rule === undefined) throw new UiError(vscode.l10n.t('{0} is not guarded: nothing is asked.', where(target)));
       if (rule === 'readOnly') throw readOnly(target);
       const button = vscode.l10n.t('Unlock for 10 Minutes');
@@ -91,9 +97,11 @@ export function createGuard(): Guard {
     lock: () => setOpen(undefined),
     unlocked: current,
     isUnlocked,
+    canUnlock: target => ruleOf(target) === 'confirm' || ruleOf(target) === 'type the name',
     onDidChange: changed.event,
     dispose() {
       clearTimeout(timer);
+      subscription.dispose();
       changed.dispose();
     },
   };

@@ -22,7 +22,7 @@ export function showUnlocked(guard: Guard): vscode.Disposable {
     const { application, environment } = unlocked.target;
     const where = `${plainText(application.name, 40)} · ${plainText(environmentName(environment), 30)}`;
     item.show({
-      text: `${where} · ${leftText(left)}`,
+      text: vscode.l10n.t('{0} · unlocked · {1}', where, leftText(left)),
       icon: 'unlock',
       label: vscode.l10n.t('Hydrogen: {0} is unlocked for {1}. Press Enter to lock it.', where, leftText(left)),
       tooltip: vscode.l10n.t('{0} is unlocked: requests that write are sent without asking. Click to lock.', where),

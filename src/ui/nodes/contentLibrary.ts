@@ -19,10 +19,11 @@ export function contentLibraryNode(parent: EnvironmentNode): ContentLibraryNode 
 export const contentLibrary = nodeKind<ContentLibraryNode>()({
   label: () => vscode.l10n.t('Content Library'),
   row(node, state) {
+    const sandbox = node.application.sandbox !== undefined;
     const remembered = node.application.contentGroups.length > 0;
     return {
       children: 'collapsed',
-      contextValue: listContext('contentLibrary', node, state),
+      contextValue: listContext(sandbox ? 'contentLibrary.sandbox' : 'contentLibrary', node, state),
       icon: 'book',
       description: listDescription(state.list(node), remembered ? undefined : vscode.l10n.t('no content groups')),
     };

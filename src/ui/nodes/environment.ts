@@ -35,10 +35,11 @@ export const environment = nodeKind<EnvironmentNode>()({
     const description = selected ? vscode.l10n.t('selected') : undefined;
     const production = environment === undefined;
     const what = production ? vscode.l10n.t('Production environment') : vscode.l10n.t('Test environment');
-    const contextValue = production ? 'environment.production' : 'environment.test';
+    const guarded = state.isUnlocked(node) ? 'unlocked' : state.canUnlock(node) ? 'guarded' : undefined;
+    const kind = production ? 'environment.production' : 'environment.test';
     return {
       children: selected ? 'expanded' : 'collapsed',
-      contextValue: state.isUnlocked(node) ? `${contextValue}.unlocked` : contextValue,
+      contextValue: joined([kind, selected ? 'selected' : undefined, guarded], '.'),
       icon: production ? 'globe' : 'tools',
       description,
       tooltip: production ? what : `${what}\n${vscode.l10n.t('Env ID: {0}', environment.envId)}`,

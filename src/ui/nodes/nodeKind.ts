@@ -76,6 +76,8 @@ export interface Row {
 export interface RowState {
   selection: () => Selection | undefined;
   isUnlocked: (target: Selection) => boolean;
+  /** A question of the guard can be turned off for some minutes. */
+  canUnlock: (target: Selection) => boolean;
   isFavourite: (node: NodeBase) => boolean;
   list: (node: NodeBase) => ListState;
   user: (target: Selection) => Promise<SignedInUser | undefined>;

@@ -50,20 +50,28 @@ export const sandboxRequest = nodeKind<SandboxRequestNode>()({
   row({ sent: { request, environmentName, uri } }) {
     const failed = request.status === 0 || request.status >= 400;
     const status = statusText(request);
-    // The outcome comes first and the query stays out: the end of a long row is cut off.
-    const label = `${status} · ${request.method} ${request.path.replace(/\?.*/, '')}`;
+    const { start, end } = parts(request.path);
+    // The end of a long row is cut off: the outcome and the end of the path, which tell rows apart, come first.
+    const label = `${status} · ${request.method} ${start === '' ? '' : '…'}${end}`;
     const milliseconds = Math.round(request.milliseconds);
-    const description = joined([vscode.l10n.t('{0} ms', milliseconds), environmentName]);
+    const time = joined([vscode.l10n.t('{0} ms', milliseconds), environmentName]);
     return {
       label,
       children: 'none',
       contextValue: 'sandboxRequest',
       icon: failed ? 'error' : 'pass',
       colour: failed ? 'testing.iconFailed' : 'testing.iconPassed',
-      description,
-      tooltip: joined([`${request.method} ${request.path}`, `${status} · ${description}`, request.note], '\n'),
+      description: joined([time, start]),
+      tooltip: joined([`${request.method} ${request.path}`, `${status} · ${time}`, request.note], '\n'),
       command: { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri] },
-      spoken: joined([label, vscode.l10n.t('{0} milliseconds', milliseconds), environmentName], ', '),
+      spoken: joined(
+        [
+          `${status} · ${request.method} ${start}${end}`,
+          vscode.l10n.t('{0} milliseconds', milliseconds),
+          environmentName,
+        ],
+        ', ',
+      ),
     };
   },
   fixed: {
@@ -75,6 +83,12 @@ export const sandboxRequest = nodeKind<SandboxRequestNode>()({
       }),
   },
 });
+
+/** A path without its query, before its last two segments. */
+function parts(path: string): { start: string; end: string } {
+  const [, start = '', end = ''] = /^([^?]*?)((?:\/[^/?]*){0,2}\/?)(?:\?.*)?$/.exec(path) ?? [];
+  return { start, end };
+}
 
 /** The HTTP status of the response; 0 stands for no response. */
 export function statusText({ status }: RecordedRequest): string {

@@ -64,6 +64,9 @@ async function offer(message: Message, argument: unknown, again: () => Promise<u
     case 'signIn':
       await vscode.commands.executeCommand('hydrogen.user.signIn', argument);
       return;
+    case 'addApplication':
+      await vscode.commands.executeCommand('hydrogen.application.add');
+      return;
     case 'editApplication':
       await vscode.commands.executeCommand('hydrogen.application.edit', argument);
       return;
@@ -84,6 +87,8 @@ function actionTitle(action: Action): string {
       return vscode.l10n.t('Try Again');
     case 'signIn':
       return vscode.l10n.t('Sign In');
+    case 'addApplication':
+      return vscode.l10n.t('Add Application');
     case 'editApplication':
       return vscode.l10n.t('Edit');
     case 'showLog':

@@ -42,6 +42,9 @@ interface Running {
 
 type State = 'stopped' | { starting: Promise<Running> } | { running: Running };
 
+/** VS Code was opened on the sandbox. */
+const opened = 'hydrogen.sandbox.opened';
+
 export function createLocalSandbox(
   memento: vscode.Memento,
   applications: ApplicationStore,
@@ -150,8 +153,9 @@ export function createLocalSandbox(
     },
     async restore() {
       if (rememberedSandbox(memento) === undefined) {
-        // `npm start` opens VS Code on the sandbox.
-        if (process.env['HYDROGEN_START_SANDBOX'] === '1') {
+        // `npm start` opens VS Code on the sandbox; who stops it does not want it back after a reload.
+        if (process.env['HYDROGEN_START_SANDBOX'] === '1' && memento.get(opened) === undefined) {
+          await memento.update(opened, true);
           await vscode.commands.executeCommand('hydrogen.sandbox.start');
         }
         return;

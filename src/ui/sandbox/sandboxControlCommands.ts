@@ -91,7 +91,11 @@ async function loadState(sandbox: LocalSandbox, argument: CommandArgument): Prom
 
 function running(sandbox: LocalSandbox): Sandbox {
   if (sandbox.current !== undefined) return sandbox.current;
-  throw new UiError(vscode.l10n.t('The sandbox does not run. Start it with “Try the Local Sandbox”.'));
+  throw notRunning();
+}
+
+function notRunning(): UiError {
+  return new UiError(vscode.l10n.t('The sandbox does not run. Start it with “Try the Local Sandbox”.'));
 }
 
 /** The application of the tree item or script, else the selected one, else the first; a person is asked when `asks`. */
@@ -107,7 +111,7 @@ async function sandboxApplication(
   if (known !== undefined) return known;
   const [first] = all;
   if (asks && !isScripted(argument)) return pickApplication(all, vscode.l10n.t('Which application?'));
-  if (first === undefined) throw new UiError(vscode.l10n.t('There is no application yet. Add one first.'));
+  if (first === undefined) throw notRunning();
   return first;
 }
 

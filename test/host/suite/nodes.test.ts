@@ -5,7 +5,7 @@ import { contentItemNode } from '../../../src/ui/nodes/content';
 import { contentCategoryNode } from '../../../src/ui/nodes/contentCategory';
 import { contentGroupNode } from '../../../src/ui/nodes/contentGroup';
 import { contentLibraryNode } from '../../../src/ui/nodes/contentLibrary';
-import { environmentNode } from '../../../src/ui/nodes/environment';
+import { environmentNode, environmentNodes } from '../../../src/ui/nodes/environment';
 import {
   fixedRows,
   isDocument,
@@ -43,6 +43,7 @@ function state(known: Partial<RowState> = {}): RowState {
   return {
     selection: () => undefined,
     isUnlocked: () => false,
+    canUnlock: () => false,
     isFavourite: () => false,
     list: () => ({ filter: undefined, count: undefined, readAt: undefined, failed: false }),
     user: async () => undefined,
@@ -137,6 +138,21 @@ describe('kinds of rows', () => {
     assert.deepEqual(merged.map(nodeLabel), ['News', 'Added']);
     const added = await kindOf(group).row(merged[1] as NodeBase, state());
     assert.equal(added.contextValue, 'contentGroup.remembered');
+  });
+
+  it('menus know which environment is selected, guarded and unlocked, and whose library it is', async () => {
+    const [, staging = assert.fail()] = environmentNodes(application);
+    const contextOf = async (node: TreeNode, known: Partial<RowState> = {}) =>
+      (await kindOf(node).row(node, state(known))).contextValue;
+    const selection = () => ({ application: application.application, environment: undefined });
+    assert.equal(await contextOf(production, { selection }), 'environment.production.selected');
+    assert.equal(await contextOf(staging, { selection }), 'environment.test');
+    assert.equal(await contextOf(production, { canUnlock: () => true }), 'environment.production.guarded');
+    const unlocked = { canUnlock: () => true, isUnlocked: () => true, selection };
+    assert.equal(await contextOf(production, unlocked), 'environment.production.selected.unlocked');
+    assert.equal(await contextOf(library), 'contentLibrary');
+    const ofSandbox = applicationNode({ ...application.application, sandbox: 'sandbox-1' });
+    assert.equal(await contextOf(contentLibraryNode(environmentNode(ofSandbox, undefined))), 'contentLibrary.sandbox');
   });
 
   it('who is signed in decides what the user and the orders are', async () => {

@@ -82,7 +82,7 @@ describe('the menu of a row', () => {
   it('locks an environment that it unlocked', async () => {
     const { page } = workbench();
     const guard = async () =>
-      (await readStatusBar(page)).find(({ text }) => /^Shop · Production · \d+ min$/.test(text));
+      (await readStatusBar(page)).find(({ text }) => /^Shop · Production · unlocked · \d+ min$/.test(text));
     await chooseFromMenu(page, ['Shop', 'Production'], 'Unlock Environment for 10 Minutes');
     assert.equal((await readModal(page)).message, 'Unlock Shop · Production?');
     await pressInModal(page, 'Unlock for 10 Minutes');
@@ -90,7 +90,11 @@ describe('the menu of a row', () => {
     const offered = async (environment: string) =>
       (await readMenu(page, ['Shop', environment])).filter(entry => /ock Environment/.test(entry));
     await eventually(async () => assert.deepEqual(await offered('Production'), ['Lock Environment Again']));
-    assert.deepEqual(await offered('Staging'), ['Unlock Environment for 10 Minutes']);
+    // What is not guarded has nothing to unlock, and what is selected is not to be selected.
+    assert.deepEqual(await offered('Staging'), []);
+    const selects = async (environment: string) =>
+      (await readMenu(page, ['Shop', environment])).includes('Select Environment');
+    assert.deepEqual([await selects('Production'), await selects('Staging')], [false, true]);
     await chooseFromMenu(page, ['Shop', 'Production'], 'Lock Environment Again');
     await eventually(async () => assert.equal(await guard(), undefined));
   });

@@ -9,7 +9,7 @@ import { readStatusBar, saidInStatusBar, statusBarItem } from '../driver/statusB
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench, type Workbench } from '../driver/workbench';
 
-const unlocked = /Shop · Production · \d+ min/;
+const unlocked = /Shop · Production · unlocked · \d+ min/;
 
 async function startRegistering(workbench: Workbench, name: string): Promise<void> {
   const { page } = workbench;

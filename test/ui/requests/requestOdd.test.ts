@@ -19,7 +19,7 @@ import {
   writeDocuments,
 } from './requestsFixture';
 import { statusBarItem } from '../driver/statusBar';
-import { useSandbox } from '../servers/useSandbox';
+import { unusedOrigin, useSandbox } from '../servers/useSandbox';
 import { editApplications } from '../driver/userSettings';
 import { useWorkbench } from '../driver/workbench';
 
@@ -48,6 +48,7 @@ describe('a request document in odd circumstances', () => {
       await writeDocuments(profile, {
         held: [`GET ${path}`],
         elsewhere: [`GET ${other().origin}/elsewhere`],
+        nobody: [`GET ${await unusedOrigin()}/nobody`],
         large: many,
       });
     },
@@ -85,6 +86,16 @@ describe('a request document in odd circumstances', () => {
     await eventually(async () => assert.equal(await page.locator('.tab', { hasText: 'GET ∕hserve' }).count(), 1));
     await answered(page, '"held": true');
     assert.equal(await page.locator('.notifications-toasts .codicon-error').count(), 0);
+  });
+
+  it('that goes to another host where nothing answers does not offer to edit the application', async () => {
+    const { page } = workbench();
+    await sendFirst(page, 'nobody');
+    const failure = notification(page, 'Nothing answers at');
+    await failure.waitFor();
+    const buttons = await failure.locator('.notification-list-item-buttons-container .monaco-button').allTextContents();
+    assert.deepEqual(buttons.sort(), ['Show Log', 'Try Again']);
+    await clearNotifications(page);
   });
 
   it('of five megabytes takes what is typed', async () => {

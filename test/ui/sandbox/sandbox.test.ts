@@ -6,8 +6,16 @@ import type { Page } from 'playwright-core';
 import { contentPath } from '../explorer/contentTree';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { notification, pressInModal, readModal } from '../driver/messages';
-import { answer, answerFileDialog, answerSaveDialog, pick, runCommand } from '../driver/quickInput';
+import { notification, pressInModal, pressInNotification, readModal } from '../driver/messages';
+import {
+  answer,
+  answerFileDialog,
+  answerSaveDialog,
+  cancelQuickInput,
+  pick,
+  readQuickInput,
+  runCommand,
+} from '../driver/quickInput';
 import {
   type TreeRow,
   chooseFromMenu,
@@ -17,6 +25,7 @@ import {
   expand,
   openHydrogen,
   pressRowAction,
+  readMenu,
   readTree,
   treeRow,
   welcome,
@@ -30,7 +39,9 @@ const group = contentPath(shop, 'Production', '商品 Products');
 
 /** The rows of requests on screen, newest first. */
 async function readRequests(page: Page): Promise<TreeRow[]> {
-  return (await readTree(page)).filter(({ level, label }) => level === 3 && /^(\d+|no answer) · [A-Z]+ \//.test(label));
+  return (await readTree(page)).filter(
+    ({ level, label }) => level === 3 && /^(\d+|no answer) · [A-Z]+ …?\//.test(label),
+  );
 }
 
 function newestIs(page: Page, label: RegExp, description: RegExp): Promise<void> {
@@ -57,13 +68,13 @@ describe('the sandbox in the tree', () => {
     await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', /36\d days$/));
     await expand(page, ...requests);
     await runCommand(page, 'Hydrogen: Verify Token');
-    await newestIs(page, /^200 · GET \/oserve\/\S+\/server\/time\/$/, /^\d+ ms · Production$/);
+    await newestIs(page, /^200 · GET …\/server\/time\/$/, /^\d+ ms · Production · \/oserve\/v[\d.]+$/);
     // The record stands with the first application only, below its environments.
     const rows = (await readTree(page)).filter(({ level }) => level === 2).map(({ label }) => label);
     assert.equal(rows.filter(label => label === 'Requests').length, 1);
     assert.ok(rows.indexOf('Requests') > rows.indexOf('Staging'));
     await expand(page, shop, 'Staging', 'Content Library');
-    await newestIs(page, /^200 · GET \/hserve\/v1\/content\/group\/$/, /^\d+ ms · Staging$/);
+    await newestIs(page, /^200 · GET …\/content\/group\/$/, /^\d+ ms · Staging · \/hserve\/v1$/);
     const [newest] = await readRequests(page);
     assert.match(newest?.spoken ?? '', /^200 · GET \/hserve\/\S+, \d+ milliseconds, Staging/);
     await workbench().screenshot('sandbox requests');
@@ -75,7 +86,7 @@ describe('the sandbox in the tree', () => {
     const { page } = workbench();
     const authorization = (await readRequests(page)).find(({ label }) => /access_token/.test(label));
     assert.ok(authorization);
-    assert.match(authorization.description, /^\d+ ms$/);
+    assert.match(authorization.description, /^\d+ ms · \/api$/);
     await clickRow(page, [...requests, authorization.label]);
     await eventually(async () => assert.equal(await activeTab(page), 'POST access_token · 200.json'));
     const text = await eventually(async () => {
@@ -161,6 +172,17 @@ describe('the sandbox in the tree', () => {
     await eventually(async () => assert.match((await listed()) ?? '', /^47 · as of /));
   });
 
+  it('says that commands for applications of one’s own are not for its own', async () => {
+    const { page } = workbench();
+    const said = 'This is for applications of your own.';
+    await runCommand(page, 'Hydrogen: Rename Application');
+    await notification(page, said).waitFor();
+    assert.ok(!(await readMenu(page, [shop, 'Production', 'Content Library'])).includes('Add Content Group'));
+    await pressInNotification(page, said, 'Add Application');
+    await readQuickInput(page, 'Add Application (1/5)');
+    await cancelQuickInput(page);
+  });
+
   it('is stopped from the menu of the view', async () => {
     const { page } = workbench();
     await chooseFromViewMenu(page, 'Stop the Sandbox');
@@ -168,5 +190,30 @@ describe('the sandbox in the tree', () => {
     assert.deepEqual(await readTree(page), []);
     await eventually(async () => assert.deepEqual(await readStatusBar(page), []));
     await workbench().screenshot('stopped');
+  });
+});
+
+describe('the sandbox on which VS Code is opened', () => {
+  const workbench = useWorkbench({ env: { HYDROGEN_START_SANDBOX: '1' } });
+  const starts = async () =>
+    (await workbench().logs()).map(({ text }) => text.split('sandbox listens at').length - 1).reduce((a, b) => a + b);
+
+  it('is there at once', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await treeRow(page, shop, 'Production');
+    await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', /36\d days$/));
+    assert.equal(await starts(), 1);
+  });
+
+  it('stays stopped after a reload', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Stop the Sandbox');
+    await welcome(page).getByRole('button', { name: 'Try the Local Sandbox' }).waitFor();
+    await workbench().reload();
+    await openHydrogen(page);
+    await runCommand(page, 'Hydrogen: Select Application');
+    await notification(page, 'There is no application yet. Add one first.').waitFor();
+    assert.deepEqual([await readTree(page), await starts()], [[], 1]);
   });
 });

@@ -28,7 +28,6 @@ describe('the selection of a window', () => {
     ['an environment that is gone', { application: `${key}def`, envId: 's-9' }, 'Blog/Production'],
     ['an environment that is a number', { application: `${key}def`, envId: 5 }, 'Blog/Production'],
     ['the environment of another application', { application: `${key}def`, envId: 's-1' }, 'Blog/Production'],
-    ['an application that is gone', { application: `${key}xyz`, envId: 's-1' }, 'Shop/Production'],
     ['one ClientID on another server', { application: 'https://other.example|abc' }, 'Shop elsewhere/Production'],
   ];
   for (const [label, stored, expected] of table) {
@@ -36,6 +35,10 @@ describe('the selection of a window', () => {
       assert.equal(named(resolveSelection(applications, stored)), expected);
     });
   }
+
+  it('is none when the application is gone: no other one is chosen unasked', () => {
+    assert.equal(resolveSelection(applications, { application: `${key}xyz`, envId: 's-1' }), undefined);
+  });
 
   it('is none without applications', () => {
     assert.equal(resolveSelection([], { application: `${key}abc` }), undefined);

@@ -4,8 +4,10 @@ export const views: Record<string, string> = {
   'hydrogen.history': 'Request History',
 };
 
-const environments = ['environment.production', 'environment.test'];
+const environments = ['environment.production', 'environment.test'].flatMap(value => [value, `${value}.selected`]);
+const guarded = environments.map(value => `${value}.guarded`);
 const unlocked = environments.map(value => `${value}.unlocked`);
+const everyEnvironment = [...environments, ...guarded, ...unlocked];
 
 /** What rows are, by the values of `viewItem` that they have. A row of the table is of the first ones that fit. */
 export const rows: [values: string[], words: string][] = [
@@ -14,11 +16,13 @@ export const rows: [values: string[], words: string][] = [
   [['application'], 'an application whose secrets are stored'],
   [['application.sessionOnly'], 'an application whose secrets are kept for the session'],
   [['application.sandbox'], 'an application of the sandbox'],
-  [[...environments, ...unlocked], 'an environment'],
-  [environments, 'an environment that is not unlocked'],
+  [everyEnvironment, 'an environment'],
+  [everyEnvironment.filter(value => !value.includes('selected')), 'an environment that is not selected'],
+  [guarded, 'an environment that is guarded'],
   [unlocked, 'an environment that is unlocked'],
-  [['environment.test', 'environment.test.unlocked'], 'a test environment'],
-  ...list('contentLibrary', 'the content library'),
+  [everyEnvironment.filter(value => value.includes('test')), 'a test environment'],
+  ...list('contentLibrary', 'the content library', ['contentLibrary.sandbox']),
+  [['contentLibrary', 'contentLibrary.filtered'], 'the content library of an application of one’s own'],
   ...list('contentGroup', 'a content group', ['contentGroup.remembered']),
   ...list('contentGroup.remembered', 'a content group that was added by its ID'),
   ...list('contentCategory', 'a content category'),

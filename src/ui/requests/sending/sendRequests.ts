@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ApiError } from '../../../api/errors';
 import type { Selection } from '../../../applications/selection';
 import { labelOf } from '../../../requests/document/outline';
 import type { RequestNode } from '../../../requests/document/syntax';
@@ -166,7 +167,16 @@ async function offerToGo(text: string, document: vscode.TextDocument, selection:
 /** @throws the error of the request; the status bar tells of a cancelled one, which has no message */
 export function throwError(sent: SentRequest): never {
   if (sent.error instanceof vscode.CancellationError) showStatus(cancelledText(sent), 8000, 'circle-slash');
-  throw toldError(sent.error) as Error;
+  const error = toldError(sent.error);
+  // At another host the application has nothing to be mended.
+  if (sent.resolved?.family === 'other' && error instanceof ApiError && !isCancelled(error)) {
+    const { text, actions } = errorMessage(error);
+    throw new UiError(
+      text,
+      actions.filter(action => action !== 'editApplication'),
+    );
+  }
+  throw error as Error;
 }
 
 /** It was cancelled after it was begun. */
