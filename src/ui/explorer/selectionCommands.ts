@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { commandApplication, pickApplication, commandTarget } from '../applications/commandTarget';
+import type { Application } from '../../applications/application';
+import { commandApplication, commandTarget, noApplication, pickApplication } from '../applications/commandTarget';
 import { environmentName } from '../nodes/environmentName';
 import { plainText } from '../platform/plainText';
 import { applicationNode } from '../nodes/application';
@@ -40,13 +41,20 @@ export function registerSelectionCommands(dependencies: SelectionDependencies): 
   ];
 }
 
-function pickAny({ applications }: SelectionDependencies, title: string) {
-  return pickApplication(applications.list().applications, title);
+/** @throws UiError when there is none: an empty list would say nothing */
+function allOf({ applications }: SelectionDependencies): readonly Application[] {
+  const all = applications.list().applications;
+  if (all.length === 0) throw noApplication(applications);
+  return all;
+}
+
+function pickAny(dependencies: SelectionDependencies, title: string) {
+  return pickApplication(allOf(dependencies), title);
 }
 
 /** The environments of every application, or of the one that the argument names; the choice is revealed in the tree. */
 async function listEnvironments(dependencies: SelectionDependencies, argument: CommandArgument): Promise<void> {
-  const all = dependencies.applications.list().applications;
+  const all = allOf(dependencies);
   const applications = argument === undefined ? all : [(await commandApplication(dependencies, argument)).application];
   const items = applications.flatMap(application =>
     [undefined, ...application.environments].map(environment => ({

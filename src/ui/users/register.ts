@@ -86,12 +86,18 @@ async function openSession(
   const method = way === 'email' || way === 'registerEmail' ? 'email' : 'username';
   const known = !registers && target.application.sandbox !== undefined;
   const refusal = registers ? undefined : loginRefusal;
-  return untilItWorks(title, accountSteps(method, known), { name: '', password: '' }, refusal, async ({ name, password }) => {
-    const account: UserAccount = { method, name, password: new Secret(password) };
-    if (!registers) return signingIn(context => logInUser(webApi, account, context));
-    await permitNewUser(guard, target, registrationRequest(webApi, account));
-    return signingIn(context => registerUser(webApi, account, context));
-  });
+  return untilItWorks(
+    title,
+    accountSteps(method, known),
+    { name: '', password: '' },
+    refusal,
+    async ({ name, password }) => {
+      const account: UserAccount = { method, name, password: new Secret(password) };
+      if (!registers) return signingIn(context => logInUser(webApi, account, context));
+      await permitNewUser(guard, target, registrationRequest(webApi, account));
+      return signingIn(context => registerUser(webApi, account, context));
+    },
+  );
 }
 
 /** The orders are what every user may read. */
