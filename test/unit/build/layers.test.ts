@@ -86,9 +86,9 @@ describe('the layers of the source', function () {
     api: [['errors'], ['secret'], ['http', 'operations'], ['openApi'], ['webApi']],
     requests: [['document'], ['values'], ['sending', 'language'], ['convert'], ['history']],
     sandbox: [
-      ...[['http', 'store'], ['query'], ['backend'], ['server', 'identity', 'content'], ['files']],
+      ...[['http', 'store'], ['query'], ['backend'], ['server', 'identity'], ['files']],
       ['control', 'database', 'functions', 'orders', 'platforms', 'toolRoutes'],
-      ...[['options', 'seed', 'users'], ['createBackend', 'routes'], ['sandbox'], ['cli']],
+      ...[['options', 'seed', 'content', 'users'], ['createBackend', 'routes'], ['sandbox'], ['cli']],
     ],
     ui: [
       ...[['platform', 'nodes'], ['applications'], ['guard'], ['users'], ['tokens'], ['sandbox'], ['documents']],
