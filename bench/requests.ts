@@ -88,6 +88,7 @@ function contextFor(origin: string, document: ReturnType<typeof parseDocument>):
     responses: new Map(),
     prompt: () => Promise.reject(new Error('nobody is asked')),
     secret: () => Promise.reject(new Error('no secret is needed')),
+    machineValue: () => Promise.reject(new Error('no value of the machine is needed')),
     now: () => Date.now(),
     readFile: () => Promise.reject(new Error('no file is read')),
     target: {

@@ -54,8 +54,9 @@ function referenceEdits(document: RequestDocument): Edit[] {
     const [name = '', ...given] = expression.text.split(/\s+/);
     const ours = Object.hasOwn(renamed, name) ? renamed[name] : undefined;
     if (ours !== undefined) return [{ ...expression, text: [ours, ...given].join(' ') }];
-    const fromEnvironment = name === '$dotenv' || name === '$processEnv';
-    return fromEnvironment && given.length > 0 ? [{ ...expression, text: (given.at(-1) ?? '').replace(/^%/, '') }] : [];
+    // `%name`: a variable of the editor holds the name. What it is called elsewhere is not known here.
+    const isIndirect = (name === '$dotenv' || name === '$processEnv') && given.at(-1)?.startsWith('%') === true;
+    return isIndirect ? [{ ...expression, text: (given.at(-1) ?? '').slice(1) }] : [];
   });
 }
 

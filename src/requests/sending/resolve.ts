@@ -49,11 +49,20 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   const { target } = context;
   // Where no secret may go, none is asked for.
   let refusal: RequestErrorCode | undefined = 'secretInAddress';
-  const secret = async (name: string) => {
+  const check = (name: string) => {
     if (refusal !== undefined) throw new RequestError(refusal, name, request.line);
-    return context.secret(name);
   };
-  const resolve = resolver({ ...context, secret }, request.name);
+  const sources: Pick<ResolveContext, 'secret' | 'machineValue'> = {
+    async secret(name) {
+      check(name);
+      return context.secret(name);
+    },
+    async machineValue(source, name) {
+      check(name);
+      return context.machineValue(source, name);
+    },
+  };
+  const resolve = resolver({ ...context, ...sources }, request.name);
   const method = methodOf(request);
   if (!httpMethods.some(known => known === method)) throw new RequestError('badMethod', method, request.method);
   const address = addressOf(await resolveTarget(request, resolve), target, request.line);

@@ -4,12 +4,16 @@ import { RequestError } from '../document/requestError';
 import type { Piece } from './secretText';
 import { variableName, type Token } from '../document/syntax';
 
+export type MachineSource = '$dotenv' | '$processEnv';
+
 /** What `{{$…}}` needs from outside. */
 export interface ValueSources {
   /** Asks the person; rejects when dismissed. */
   prompt(question: string): Promise<string>;
   /** A secret kept for this application under a name; rejects when there is none. */
   secret(name: string): Promise<Secret>;
+  /** A value of `.env` or of the environment of the process; rejects when there is none, or it may not be read. */
+  machineValue(source: MachineSource, name: string): Promise<Secret>;
   /** Unix milliseconds. */
   now(): number;
 }
@@ -22,6 +26,8 @@ export const dynamicValues: Readonly<Record<string, { call: string; arguments: R
   $datetime: { call: '$datetime iso8601', arguments: /^(iso8601|rfc1123)$/ },
   $prompt: { call: '$prompt question', arguments: /^\S/ },
   $secret: { call: '$secret name', arguments: new RegExp(`^${variableName}$`, 'u') },
+  $dotenv: { call: '$dotenv NAME', arguments: /^[A-Za-z_]\w*$/ },
+  $processEnv: { call: '$processEnv NAME', arguments: /^[A-Za-z_]\w*$/ },
 };
 
 /** `undefined` when the call is a right one. */
@@ -55,6 +61,9 @@ export async function dynamicValue(expression: Token, sources: ValueSources): Pr
     }
     case '$prompt':
       return sources.prompt(given);
+    case '$dotenv':
+    case '$processEnv':
+      return sources.machineValue(name, given);
     default:
       return sources.secret(given);
   }

@@ -136,7 +136,11 @@ describe('a request document in a workspace that nobody trusts', () => {
     restricted: true,
     arrange: async profile => {
       await writeApplication(profile, service().shop);
-      await writeDocuments(profile, { groups: [`GET ${path}?limit=1`], limited: [`GET ${path}?limit={{limit}}`] });
+      await writeDocuments(profile, {
+        groups: [`GET ${path}?limit=1`],
+        limited: [`GET ${path}?limit={{limit}}`],
+        machine: [`GET ${path}`, 'X-A: {{$processEnv PATH}}'],
+      });
       const folder = join(profile.workspace, '.vscode');
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, 'settings.json'), JSON.stringify({ 'hydrogen.variables': { '*': { limit: 1 } } }));
@@ -156,5 +160,13 @@ describe('a request document in a workspace that nobody trusts', () => {
     const { page } = workbench();
     await sendFirst(page, 'limited');
     await notification(page, 'Nothing is called limit.').waitFor();
+  });
+
+  it('gets no value of the machine', async () => {
+    const { page } = workbench();
+    const { length } = service().sandbox.requests;
+    await sendFirst(page, 'machine');
+    await notification(page, 'A workspace that is not trusted gets no values of this machine.').waitFor();
+    assert.equal(service().sandbox.requests.length, length);
   });
 });

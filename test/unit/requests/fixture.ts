@@ -25,6 +25,7 @@ export function contextFor(text: string, changes: Partial<ExecutionContext> = {}
     readFile: () => Promise.reject(new Error('no such file')),
     prompt: () => Promise.reject(new Error('nobody is asked')),
     secret: () => Promise.reject(new Error('no secret is needed')),
+    machineValue: () => Promise.reject(new Error('no value of the machine is needed')),
     now: () => Date.UTC(2024, 0, 2, 3, 4, 5),
     ...changes,
   };

@@ -25,7 +25,7 @@ const sentences: Record<RequestErrorCode, (detail: string, cause: unknown) => st
     ),
   noValue: detail => vscode.l10n.t('The answer has nothing at {0}.', detail),
   unknownFunction: detail =>
-    vscode.l10n.t('There is no {0}. Known are $guid, $timestamp, $randomInt, $datetime, $prompt and $secret.', detail),
+    vscode.l10n.t('There is no {0}. Known are {1}.', detail, Object.keys(dynamicValues).join(', ')),
   badArguments: detail => vscode.l10n.t('{0} does not take these arguments. Write it as {1}.', detail, callOf(detail)),
   tooLong: detail => vscode.l10n.t('The value of {0} grows without end.', detail),
   missingTarget: () => vscode.l10n.t('The request line has no path.'),

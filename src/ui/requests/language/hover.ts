@@ -69,6 +69,9 @@ async function hoverText(
 function functionText(expression: string): string | undefined {
   const name = expression.split(/\s/, 1)[0] ?? '';
   if (name === '$secret') return vscode.l10n.t('A secret from the secret storage; never shown.');
+  if (name === '$dotenv') return vscode.l10n.t('A value of the file .env, kept as a secret; never shown.');
+  if (name === '$processEnv')
+    return vscode.l10n.t('A value of the environment of VS Code, kept as a secret; never shown.');
   if (name === '$prompt') return vscode.l10n.t('You are asked for it when the request is sent.');
   return name.startsWith('$') ? vscode.l10n.t('A new value for each sending.') : undefined;
 }
@@ -87,6 +90,7 @@ async function valueOf(
     now: () => Date.now(),
     prompt: question => Promise.resolve(`‹${question}›`),
     secret: () => Promise.resolve(new Secret(' ')),
+    machineValue: () => Promise.resolve(new Secret(' ')),
   });
   try {
     const parts = await resolve(template, 'variable');

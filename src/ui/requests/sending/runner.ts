@@ -3,6 +3,7 @@ import { Secret } from '../../../api/secret';
 import type { Selection } from '../../../applications/selection';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import { labelOf } from '../../../requests/document/outline';
+import type { MachineSource } from '../../../requests/values/dynamicValue';
 import { resolveRequest } from '../../../requests/sending/resolve';
 import { executeRequest, type ExecutedRequest, type ExecutionContext } from '../../../requests/sending/executeRequest';
 import type { RequestNode } from '../../../requests/document/syntax';
@@ -25,6 +26,7 @@ import { placeOf } from '../responses/responseText';
 import { askForValue, storedOrAsked } from './askForValue';
 import { readBodyFile } from './bodyFile';
 import { guardedRequest } from './guardedRequest';
+import { createMachineValues } from './machineValues';
 
 /** Sends the requests of a document, one after the other. */
 export interface RequestRunner {
@@ -65,6 +67,7 @@ export function createRequestRunner({
   namedResponses: NamedResponses;
   work: BackgroundWork;
 }): RequestRunner {
+  const machineValues = createMachineValues();
   const scopeOf = (document: vscode.TextDocument, selection: Selection) => ({
     document: parsedDocument(document),
     environmentVariables: environmentVariables(selection),
@@ -74,6 +77,7 @@ export function createRequestRunner({
     readFile: (path: string) => readBodyFile(document, path),
     prompt: askForValue,
     secret: (name: string) => storedOrAsked(name, selection.application, secrets),
+    machineValue: (source: MachineSource, name: string) => machineValues.read(document, source, name),
   });
   const keepResponse = (
     { request, resolved, result }: ExecutedRequest,
@@ -116,7 +120,7 @@ export function createRequestRunner({
         const scope = scopeOf(document, selectionOf(request, selected, applications.list().applications));
         const unknown = () => Promise.resolve(new Secret(' '));
         const target = { ...scope.target, accessToken: unknown };
-        return await resolveRequest(request, { ...scope, secret: unknown, target });
+        return await resolveRequest(request, { ...scope, secret: unknown, machineValue: unknown, target });
       } catch (error) {
         throw toldError(error);
       }

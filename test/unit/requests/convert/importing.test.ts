@@ -223,7 +223,7 @@ describe('converting documents of other tools', () => {
       'Authorization: {{token}}',
       'Content-Type: application/json',
       '',
-      '{"id": "{{$random.uuid}}", "key": "{{$processEnv KEY}}"}',
+      '{"id": "{{$random.uuid}}", "key": "{{$processEnv KEY}}", "own": "{{$dotenv %NAME}}"}',
       '',
       '> {% client.test() %}',
       '### b',
@@ -243,7 +243,7 @@ describe('converting documents of other tools', () => {
       requests.map(({ headers }) => headers.map(({ name }) => name.text)),
       [['Authorization', 'Content-Type'], [], ['X-Hydrogen-Client-ID']],
     );
-    assert.equal(requests[0]?.body?.text, '{"id": "{{$guid}}", "key": "{{KEY}}"}');
+    assert.equal(requests[0]?.body?.text, '{"id": "{{$guid}}", "key": "{{$processEnv KEY}}", "own": "{{NAME}}"}');
     assert.equal(requests[0].name, 'login');
     assert.deepEqual(
       converted.dropped.map(({ line }) => line),

@@ -229,11 +229,10 @@ describe('what is refused', () => {
 
   it('asks for no secret that may not go where it would, also behind a variable', async () => {
     const secret = () => assert.fail('a secret is asked for');
-    for (const text of [
-      'GET https://other.example/\nX-A: {{$secret a}}',
-      '@a = {{$secret a}}\nPOST https://other.example/\n\n{"a": "{{a}}"}',
-    ])
-      assert.equal(await refusal(text, { secret }), 'secretToOtherOrigin');
+    for (const call of ['$secret a', '$dotenv A', '$processEnv A']) {
+      const text = `@a = {{${call}}}\nPOST https://other.example/\nX-A: {{a}}\n\n{"a": "{{a}}"}`;
+      assert.equal(await refusal(text, { secret, machineValue: secret }), 'secretToOtherOrigin');
+    }
     assert.equal(await refusal('@a = {{$secret a}}\nGET /a/?x={{a}}', { secret }), 'secretInAddress');
   });
 

@@ -1,0 +1,80 @@
+import { parseEnv } from 'node:util';
+import * as vscode from 'vscode';
+import { Secret } from '../../../api/secret';
+import type { MachineSource } from '../../../requests/values/dynamicValue';
+import { showModal } from '../../platform/dialogs';
+import { plainText } from '../../platform/plainText';
+import { UiError } from '../../platform/uiError';
+import { parsedDocument } from '../document/parsedDocument';
+import { readInside } from './bodyFile';
+
+/** The values of `{{$dotenv NAME}}` and `{{$processEnv NAME}}`. Everything of the kind is a secret. */
+export interface MachineValues {
+  /** @throws UiError when there is no such value, or none may be read; vscode.CancellationError */
+  read(document: vscode.TextDocument, source: MachineSource, name: string): Promise<Secret>;
+}
+
+/** A person lets each document have the values that it names, once for this window. */
+export function createMachineValues(): MachineValues {
+  const permitted = new Map<string, ReadonlySet<string>>();
+  const permit = async (document: vscode.TextDocument, wanted: string) => {
+    if (!vscode.workspace.isTrusted) {
+      throw new UiError(vscode.l10n.t('A workspace that is not trusted gets no values of this machine.'));
+    }
+    const key = document.uri.toString();
+    if (permitted.get(key)?.has(wanted) === true) return;
+    const names = new Set([wanted, ...namedBy(document)]);
+    const file = plainText(document.uri.path.split('/').at(-1) ?? '', 100);
+    const allow = vscode.l10n.t('Use Them');
+    const question = vscode.l10n.t('Let {0} use values of this machine?', file);
+    const list = plainText([...names].join(', '), 600);
+    const detail = vscode.l10n.t('It names {0}. They go to the application alone, and are masked like secrets.', list);
+    if ((await showModal('warning', question, detail, allow)) !== allow) throw new vscode.CancellationError();
+    permitted.set(key, names);
+  };
+  return {
+    async read(document, source, name) {
+      await permit(document, `${source} ${name}`);
+      if (source === '$dotenv') return new Secret(await fromFile(document, name));
+      const value = Object.hasOwn(process.env, name) ? process.env[name] : undefined;
+      if (value === undefined) throw new UiError(vscode.l10n.t('The environment of VS Code has no {0}.', name));
+      return new Secret(value);
+    },
+  };
+}
+
+/** All that the document names now: one question is for all of them. */
+function namedBy(document: vscode.TextDocument): string[] {
+  const expressions = parsedDocument(document).references.map(({ expression }) => expression.text);
+  return expressions.filter(text => /^\$(dotenv|processEnv)\s/.test(text)).map(text => text.replace(/\s+/, ' '));
+}
+
+/** From the file `.env` beside the document, else from the one in its workspace folder. */
+async function fromFile(document: vscode.TextDocument, name: string): Promise<string> {
+  const beside = document.isUntitled ? undefined : vscode.Uri.joinPath(document.uri, '..');
+  const own = vscode.workspace.getWorkspaceFolder(document.uri)?.uri;
+  const root = own ?? beside ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+  let found = false;
+  for (const folder of [beside, root]) {
+    const file = folder && vscode.Uri.joinPath(folder, '.env');
+    if (root === undefined || file === undefined || !(await exists(file))) continue;
+    found = true;
+    const values = parseEnv(new TextDecoder().decode(await readInside(root, file, '.env')));
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value !== undefined) return value;
+  }
+  throw new UiError(
+    found
+      ? vscode.l10n.t('The file .env has no {0}.', name)
+      : vscode.l10n.t('There is no file .env beside the document or in its workspace folder.'),
+  );
+}
+
+async function exists(file: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import { codeLens } from '../driver/editor';
+import { eventually } from '../driver/eventually';
+import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
+import { answered, groupText, sendFirst, sendLens, writeApplication, writeDocuments } from './requestsFixture';
+import { useSandbox } from '../servers/useSandbox';
+import { useWorkbench } from '../driver/workbench';
+
+const groups = '/hserve/v1/content/group/';
+
+describe('values of the machine', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({
+    env: { HYDROGEN_TEST_VALUE: 'value-of-the-process' },
+    arrange: async profile => {
+      await writeApplication(profile, service().shop);
+      await writeDocuments(profile, {
+        both: [`GET ${groups}?limit=1`, 'X-File: {{$dotenv FROM_FILE}}', 'X-Own: {{$processEnv HYDROGEN_TEST_VALUE}}'],
+        missing: [`GET ${groups}?limit=2`, 'X-File: {{$dotenv NOTHING}}'],
+      });
+      const lines = ['# values', 'export FROM_FILE="value of the file" # quoted', 'OTHER=1'];
+      await writeFile(path.join(profile.workspace, '.env'), lines.join('\n'));
+    },
+  });
+
+  it('are used after one question, and stand in no log and no history', async () => {
+    const { page, profile } = workbench();
+    const { requests } = service().sandbox;
+    const { length } = requests;
+    await sendFirst(page, 'both');
+    const { message, detail } = await readModal(page);
+    assert.equal(message, 'Let both.hydrogen.http use values of this machine?');
+    assert.match(detail, /\$dotenv FROM_FILE, \$processEnv HYDROGEN_TEST_VALUE/);
+    await workbench().screenshot('requests machine values');
+    await pressInModal(page, 'Cancel');
+    assert.equal(requests.length, length);
+    await codeLens(page, sendLens).click();
+    await readModal(page);
+    await pressInModal(page, 'Use Them');
+    await answered(page, `# GET ${groups}?limit=1`);
+    await sendFirst(page, 'both');
+    await eventually(() => assert.equal(requests.length, length + 2));
+    for (const { headers } of requests.slice(length)) {
+      assert.deepEqual([headers['x-file'], headers['x-own']], ['value of the file', 'value-of-the-process']);
+    }
+    const values = /value of the file|value-of-the-process/;
+    assert.doesNotMatch(await groupText(page, 1), values);
+    const kept = path.join('globalStorage', 'hydrogen-baas.hydrogen-baas', 'requests', 'history.jsonl');
+    const history = await eventually(async () => {
+      const text = await readFile(path.join(profile.userData, 'User', kept), 'utf8');
+      assert.equal(text.trim().split('\n').length, 2);
+      return text;
+    });
+    assert.doesNotMatch(history, values);
+    const logs = await workbench().logs();
+    assert.deepEqual(
+      logs.filter(({ text }) => values.test(text)).map(({ file }) => file),
+      [],
+    );
+  });
+
+  it('that are not there say so', async () => {
+    const { page } = workbench();
+    await sendFirst(page, 'missing');
+    await readModal(page);
+    await pressInModal(page, 'Use Them');
+    await notification(page, 'The file .env has no NOTHING.').waitFor();
+    await clearNotifications(page);
+  });
+});
