@@ -1,16 +1,19 @@
 import type { ResolvedBody, ResolvedRequest } from '../sending/resolvedRequest';
 import { Secret } from '../../api/secret';
+import { readName } from '../document/rules';
 import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainRequest';
 import type { Piece } from '../values/secretText';
 
 /**
- * What an exporter writes down. Each secret is a placeholder as in the specification:
- * `<ACCESS_TOKEN>`, `<USER_ACCESS_TOKEN>`, `<SECRET>`.
+ * What an exporter writes down. What identifies somebody is a placeholder as in the specification, and as in what rows of
+ * the tree copy: `<CLIENT_ID>`, `<ACCESS_TOKEN>`, `<USER_ACCESS_TOKEN>`, `<SECRET>`.
  */
 export function plainRequest(request: ResolvedRequest): PlainRequest {
   const text = (pieces: readonly Piece[]): string => pieces.map(piece => pieceText(piece, '<SECRET>')).join('');
   const pieceText = (piece: Piece, placeholder: string): string => (piece instanceof Secret ? placeholder : piece);
-  const headers = request.headers.map(({ name, value }): [string, string] => [name, text(value)]);
+  const headers = request.headers.map(({ name, value }): [string, string] => {
+    return [name, readName(name) === 'x-hydrogen-client-id' ? '<CLIENT_ID>' : text(value)];
+  });
   if (request.authorization !== undefined) {
     const { scheme, token } = request.authorization;
     const placeholder = scheme === 'Bearer' ? '<ACCESS_TOKEN>' : '<USER_ACCESS_TOKEN>';

@@ -202,5 +202,6 @@ describe('exporting', () => {
     }
     const user = plainRequest(await resolve('GET /hserve/v2.0/idp/pay/order/'));
     assert.ok(exportCurl(user).includes('Hydrogen-r1 <USER_ACCESS_TOKEN>'));
+    assert.ok(exportCurl(user).includes('X-Hydrogen-Client-ID: <CLIENT_ID>'));
   });
 });
