@@ -37,7 +37,6 @@ import { registerSecretChoice } from './sending/secretChoice';
 import { registerSendCommands } from './sending/sendCommands';
 import { createSender, withoutPlace } from './sending/sendRequests';
 import { createSendStatus } from './sending/sendStatus';
-import { offerSignIn } from './sending/signIn';
 import { createUnderWay } from './sending/underWay';
 
 /** Request documents: writing, sending, looking at responses, history. */
@@ -115,14 +114,13 @@ export function registerRequests({
     runner,
     sendStatus,
     history,
-    offerSignIn: response => offerSignIn(applications, users, response),
   });
   const sweeping = setTimeout(() => void largeResponses.sweep(), sweepAfter);
   const disposables = vscode.Disposable.from(
     ...[responses, largeResponses, sendStatus, underWay, historyTree, history],
     { dispose: () => clearTimeout(sweeping) },
     ...registerSendCommands({ commands, applications, selection, sender, sendStatus, underWay }),
-    ...registerResponseCommands({ commands, responses }),
+    ...registerResponseCommands({ commands, applications, users, responses }),
     commands.register('hydrogen.request.new', () => newRequest(selection.current()?.application)),
     commands.register('hydrogen.request.newFromItem', argument =>
       newFromItem(argument, applications.list().applications, users),

@@ -222,7 +222,7 @@ describe('running requests', () => {
     await clearNotifications(page);
   });
 
-  it('makes the user of a login the one who is signed in', async () => {
+  it('makes the user of a login the one who is signed in, from the message or from the response', async () => {
     const { page } = workbench();
     await sendFirst(page, 'signedIn');
     await answer(page, '1', { message: /^Who\?/ });
@@ -236,5 +236,14 @@ describe('running requests', () => {
     await answer(page, shown, { message: /^Who\?/ });
     await answered(page, `# GET /hserve/v2.2/user/info/${shown}/`);
     await answered(page, 'HTTP 200 OK');
+    await runCommand(page, 'Hydrogen: Sign Out the User');
+    await saidInStatusBar(page, 'Signed out');
+    await clearNotifications(page);
+    await sendFirst(page, 'login');
+    await notification(page, 'The answer holds a user session.').waitFor();
+    await clearNotifications(page);
+    await page.locator('.editor-group-container').nth(1).locator('.view-line').first().click();
+    await codeLens(page, 'Sign In as This User').click();
+    await saidInStatusBar(page, 'Signed in to Shop · Production');
   });
 });

@@ -188,6 +188,10 @@ export const commandTests: Record<string, [file: string, title: string]> = {
     'test/ui/requests/requestAnswer.test.ts',
     'of bytes is shown in hex, and saved as it came',
   ],
+  'hydrogen.response.signIn': [
+    'test/ui/requests/requestRun.test.ts',
+    'makes the user of a login the one who is signed in, from the message or from the response',
+  ],
   'hydrogen.sandbox.expireTokens': [
     'test/ui/sandbox/sandbox.test.ts',
     'lets tokens expire, and the next call renews them',

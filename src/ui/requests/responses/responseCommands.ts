@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ApplicationStore } from '../../applications/applicationStore';
 import type { CommandRunner } from '../../platform/command';
 import { UiError } from '../../platform/uiError';
 import { contentType, type ReceivedResponse } from './response';
@@ -6,13 +7,19 @@ import { hasCredentials, urisOf, type Responses } from './responses';
 import { comparedUri } from './responseText';
 import { showModal } from '../../platform/dialogs';
 import { showSave } from '../../platform/prompts';
+import type { Users } from '../../users/userSessions';
+import { signInAs } from '../sending/signIn';
 
 /** What can be done with a response. */
 export function registerResponseCommands({
   commands,
+  applications,
+  users,
   responses,
 }: {
   commands: CommandRunner;
+  applications: ApplicationStore;
+  users: Users;
   responses: Responses;
 }): vscode.Disposable[] {
   return [
@@ -32,6 +39,10 @@ export function registerResponseCommands({
       await vscode.commands.executeCommand('vscode.open', complete, { preview: false });
     }),
     commands.register('hydrogen.response.reveal', argument => reveal(responses, argument)),
+    commands.register('hydrogen.response.signIn', async argument => {
+      const uri = responseUri(argument);
+      if (uri !== undefined) await signInAs(applications, users, found(responses, uri));
+    }),
     commands.register('hydrogen.response.save', argument => save(responses, argument)),
   ];
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { differenceDiagnostics } from '../../documents/differenceDiagnostics';
 import { schemes } from '../../platform/schemes';
+import { sessionToken } from '../sending/signIn';
 import type { BackgroundWork } from './backgroundWork';
 import { foldingOf } from './folding';
 import type { History } from '../history/history';
@@ -52,6 +53,7 @@ export function registerResponseLanguage(
         const lenses = [
           responses.complete(uri) && lens(vscode.l10n.t('Open Complete Answer'), 'hydrogen.response.openComplete'),
           hasCredentials(response) && lens(vscode.l10n.t('Show Credentials'), 'hydrogen.response.reveal'),
+          sessionToken(response) && lens(vscode.l10n.t('Sign In as This User'), 'hydrogen.response.signIn'),
           lens(vscode.l10n.t('Save Body…'), 'hydrogen.response.save'),
           responses.previous(uri) && lens(vscode.l10n.t('Compare with Previous'), 'hydrogen.response.comparePrevious'),
         ];

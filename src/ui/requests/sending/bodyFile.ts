@@ -12,13 +12,9 @@ export async function readBodyFile(document: vscode.TextDocument, path: string):
     throw new UiError(vscode.l10n.t('Save the document first: {0} is relative to it.', path));
   const folder = vscode.Uri.joinPath(document.uri, '..');
   const root = vscode.workspace.getWorkspaceFolder(document.uri)?.uri ?? folder;
-  return readInside(root, vscode.Uri.joinPath(folder, path), path);
-}
-
-/** @param name for the message. @throws UiError for a file that is not below `root` */
-export async function readInside(root: vscode.Uri, uri: vscode.Uri, name: string): Promise<Uint8Array> {
+  const uri = vscode.Uri.joinPath(folder, path);
   if (!isInside(await realPath(root), await realPath(uri))) {
-    throw new UiError(vscode.l10n.t('{0} lies outside of the workspace folder and was not read.', name));
+    throw new UiError(vscode.l10n.t('{0} lies outside of the workspace folder and was not read.', path));
   }
   return vscode.workspace.fs.readFile(uri);
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { parseEnv } from 'node:util';
 import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
@@ -6,7 +7,7 @@ import { showModal } from '../../platform/dialogs';
 import { plainText } from '../../platform/plainText';
 import { UiError } from '../../platform/uiError';
 import { parsedDocument } from '../document/parsedDocument';
-import { readInside } from './bodyFile';
+import { readBodyFile } from './bodyFile';
 
 /** The values of `{{$dotenv NAME}}` and `{{$processEnv NAME}}`. Everything of the kind is a secret. */
 export interface MachineValues {
@@ -51,15 +52,14 @@ function namedBy(document: vscode.TextDocument): string[] {
 
 /** From the file `.env` beside the document, else from the one in its workspace folder. */
 async function fromFile(document: vscode.TextDocument, name: string): Promise<string> {
-  const beside = document.isUntitled ? undefined : vscode.Uri.joinPath(document.uri, '..');
-  const own = vscode.workspace.getWorkspaceFolder(document.uri)?.uri;
-  const root = own ?? beside ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+  const folder = vscode.Uri.joinPath(document.uri, '..');
+  const root = vscode.workspace.getWorkspaceFolder(document.uri)?.uri ?? folder;
+  const above = path.posix.join(path.posix.relative(folder.path, root.path), '.env');
   let found = false;
-  for (const folder of [beside, root]) {
-    const file = folder && vscode.Uri.joinPath(folder, '.env');
-    if (root === undefined || file === undefined || !(await exists(file))) continue;
+  for (const file of new Set(['.env', above])) {
+    if (!document.isUntitled && !(await exists(vscode.Uri.joinPath(folder, file)))) continue;
     found = true;
-    const values = parseEnv(new TextDecoder().decode(await readInside(root, file, '.env')));
+    const values = parseEnv(new TextDecoder().decode(await readBodyFile(document, file)));
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value !== undefined) return value;
   }

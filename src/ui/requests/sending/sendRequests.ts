@@ -14,6 +14,7 @@ import type { ResponseDocument } from '../responses/response';
 import type { RequestRunner } from './runner';
 import type { SendStatus } from './sendStatus';
 import { showResponse } from './showResponse';
+import { offerSignIn } from './signIn';
 import { showMessage, showStatus } from '../../platform/dialogs';
 
 /** The requests of a document that are sent together, and where to. */
@@ -32,17 +33,14 @@ export interface Sender {
   last(): SendOrder;
 }
 
-/** @param offerSignIn called with the response to a single request about users */
 export function createSender({
   runner,
   sendStatus,
   history,
-  offerSignIn,
 }: {
   runner: RequestRunner;
   sendStatus: SendStatus;
   history: History;
-  offerSignIn: (response: ResponseDocument['response']) => Promise<void>;
 }): Sender {
   const execute = async ({ document, requests, selection }: SendOrder) => {
     const all = await sendStatus.during((signal, report) =>
@@ -97,7 +95,7 @@ export function createSender({
         return;
       }
       if (last?.error !== undefined) throwError(last);
-      if (shown !== undefined && last?.resolved?.operation?.category === 'user') void offerSignIn(shown.response);
+      if (shown !== undefined) void offerSignIn(shown);
     },
   };
 }

@@ -1,33 +1,46 @@
 import * as vscode from 'vscode';
 import { lifetime } from '../../../api/openApi/authorize';
+import type { Secret } from '../../../api/secret';
 import { maskedUser } from '../../../api/webApi/users';
 import { applicationKey } from '../../../applications/application';
 import type { ApplicationStore } from '../../applications/applicationStore';
+import { environmentName } from '../../nodes/environmentName';
+import { showMessage, showStatus } from '../../platform/dialogs';
+import { UiError } from '../../platform/uiError';
 import { realmOf, type Users } from '../../users/userSessions';
-import type { ReceivedResponse } from '../responses/response';
-import { showMessage } from '../../platform/dialogs';
+import type { ReceivedResponse, ResponseDocument } from '../responses/response';
 
 /** Bytes of a response that may hold a session. */
 const longestSession = 100_000;
 
-/** A registration or login can become the user session of the tree and of later requests. */
-export async function offerSignIn(
-  applications: ApplicationStore,
-  users: Users,
-  { result, selection, resolved }: ReceivedResponse,
-): Promise<void> {
+/** The token of a registration or login. */
+export function sessionToken({ result, resolved }: ReceivedResponse): Secret | undefined {
   // A list of users is no session, and reading a large one takes time.
-  if (result.report.size > longestSession) return;
-  const token = result.userToken();
-  if (token === undefined || !result.report.ok || resolved.family !== 'webApi') return;
+  if (result.report.size > longestSession || !result.report.ok) return undefined;
+  const opensSessions = ['user', 'miniProgram'].includes(resolved.operation?.category ?? '');
+  return opensSessions && resolved.family === 'webApi' ? result.userToken() : undefined;
+}
+
+/** Asks whether the user of a registration or login shall be that of the tree. */
+export async function offerSignIn({ uri, response }: ResponseDocument): Promise<void> {
+  if (sessionToken(response) === undefined) return;
   const adopt = vscode.l10n.t('Sign In as This User');
   const chosen = await showMessage('information', vscode.l10n.t('The answer holds a user session.'), adopt);
-  if (chosen !== adopt) return;
+  if (chosen === adopt) await vscode.commands.executeCommand('hydrogen.response.signIn', uri);
+}
+
+/**
+ * Makes the user of a registration or login that of the tree and of later requests.
+ * @throws UiError when there is none, or the application is gone
+ */
+export async function signInAs(applications: ApplicationStore, users: Users, response: ReceivedResponse): Promise<void> {
+  const { result, selection, resolved } = response;
+  const token = sessionToken(response);
+  if (token === undefined) throw new UiError(vscode.l10n.t('This response holds no user session.'));
   const { application } = selection;
   const key = applicationKey(application);
   if (!applications.list().applications.some(candidate => applicationKey(candidate) === key)) {
-    void showMessage('error', vscode.l10n.t('{0} is no longer there.', application.name));
-    return;
+    throw new UiError(vscode.l10n.t('{0} is no longer there.', application.name));
   }
   const environment = application.environments.find(({ envId }) => envId === resolved.environment?.envId);
   const user = (JSON.parse(result.revealText() ?? '{}') as Record<string, unknown> | null) ?? {};
@@ -39,4 +52,6 @@ export async function offerSignIn(
     userId: identifier === undefined ? undefined : String(identifier),
     user: maskedUser(user, token),
   });
+  const where = `${application.name} · ${environmentName(environment)}`;
+  showStatus(vscode.l10n.t('Signed in to {0}', where), 5000, 'check');
 }
