@@ -21,7 +21,7 @@ const signs = ['lessSign', 'hashSign'];
  * of the field or header.
  */
 export function entryRequest({ request }: HistoryEntry): string {
-  const { requests, references } = parseDocument(request);
+  const { requests, references, problems } = parseDocument(request);
   const [node] = requests;
   if (node === undefined) return request;
   const isOwn = node.target[0]?.text.startsWith('/') === true;
@@ -38,9 +38,10 @@ export function entryRequest({ request }: HistoryEntry): string {
   for (const line of node.target) ask(line, '$prompt', before => /[?&]([^=&]*)=[^&]*$/.exec(before)?.[1] ?? 'path');
   for (const { name, value } of node.headers) ask(value, source, () => name.text);
   if (node.body !== undefined) ask(node.body, node.body.kind === 'file' ? '$prompt' : source, fieldBefore);
-  const values = references.filter(
-    ({ inside, expression }) => inside !== 'variable' && !signs.includes(expression.text),
-  );
+  const values = [
+    ...references.filter(({ inside, expression }) => inside !== 'variable' && !signs.includes(expression.text)),
+    ...problems.filter(({ code }) => code === 'unclosedReference'),
+  ];
   for (const { start } of values) edits.push({ start, end: start + 1, text: '{{braceSign}}' });
   edits.sort((one, other) => one.start - other.start);
   const text = edits.reduceRight(

@@ -33,7 +33,11 @@ export async function offerSignIn({ uri, response }: ResponseDocument): Promise<
  * Makes the user of a registration or login that of the tree and of later requests.
  * @throws UiError when there is none, or the application is gone
  */
-export async function signInAs(applications: ApplicationStore, users: Users, response: ReceivedResponse): Promise<void> {
+export async function signInAs(
+  applications: ApplicationStore,
+  users: Users,
+  response: ReceivedResponse,
+): Promise<void> {
   const { result, selection, resolved } = response;
   const token = sessionToken(response);
   if (token === undefined) throw new UiError(vscode.l10n.t('This response holds no user session.'));

@@ -83,7 +83,7 @@ describe('a request out of the history', () => {
   });
 
   it('takes no value for a variable, whatever it looks like', async () => {
-    const text = '@open = {\nPOST /a/\n\n{"note":"{{open}}{$secret shop}} ###"}';
+    const text = '@open = {\nPOST /a/\n\n{"note":"{{open}}{$secret shop}} ###","other":"{{open}}{ alone"}';
     const first = await sent(text);
     assert.match(first.wire.body, /\{\{\$secret shop\}\}/);
     const { wire, asked, document } = await sentAgain(text);
