@@ -4,8 +4,8 @@ import { schemes } from '../../platform/schemes';
 import { UiError } from '../../platform/uiError';
 
 /**
- * Reads a file that a document names. Only files of its workspace folder are read, with symbolic links followed: a
- * document from somewhere else must not be able to send other files away.
+ * Reads a file that a document names. Only files of its workspace folder are read, or, where it lies in none, of its own
+ * folder, with symbolic links followed: a document from somewhere else must not be able to send other files away.
  */
 export async function readBodyFile(document: vscode.TextDocument, path: string): Promise<Uint8Array> {
   if (document.isUntitled || document.uri.scheme === schemes.history)
@@ -13,21 +13,39 @@ export async function readBodyFile(document: vscode.TextDocument, path: string):
   const folder = vscode.Uri.joinPath(document.uri, '..');
   const root = vscode.workspace.getWorkspaceFolder(document.uri)?.uri ?? folder;
   const uri = vscode.Uri.joinPath(folder, path);
-  if (!isInside(await realPath(root), await realPath(uri))) {
+  if (!isInside(root.path, uri.path)) {
     throw new UiError(vscode.l10n.t('{0} lies outside of the workspace folder and was not read.', path));
   }
-  return vscode.workspace.fs.readFile(uri);
+  return vscode.workspace.fs.readFile(await withoutLinks(root, uri, path));
 }
 
-/** The path without symbolic links, which only the local file system can have resolved. */
-async function realPath(uri: vscode.Uri): Promise<string> {
-  if (uri.scheme !== 'file') return uri.path;
-  try {
-    return vscode.Uri.file(await realpath(uri.fsPath)).path;
-  } catch {
-    // Reading the missing file is what fails.
-    return uri.path;
+/** The file behind the links of its path, each of which has to stay below the root. */
+async function withoutLinks(root: vscode.Uri, uri: vscode.Uri, path: string): Promise<vscode.Uri> {
+  const steps = uri.path
+    .slice(root.path.length)
+    .split('/')
+    .filter(step => step !== '');
+  let at = root;
+  for (const step of steps) {
+    at = vscode.Uri.joinPath(at, step);
+    if (!(await leadsOut(root, at))) continue;
+    const link = at.path.slice(root.path.length).replace(/^\//, '');
+    throw new UiError(
+      vscode.l10n.t('{0} is a link that leads out of the workspace folder. {1} was not read.', link, path),
+    );
   }
+  return uri.scheme === 'file' ? realUri(uri) : uri;
+}
+
+/** Elsewhere than on this machine nobody says where a link leads, so it counts as leading out. */
+async function leadsOut(root: vscode.Uri, uri: vscode.Uri): Promise<boolean> {
+  if (uri.scheme === 'file') return !isInside((await realUri(root)).path, (await realUri(uri)).path);
+  const { type } = await vscode.workspace.fs.stat(uri);
+  return (type & vscode.FileType.SymbolicLink) !== 0;
+}
+
+async function realUri(uri: vscode.Uri): Promise<vscode.Uri> {
+  return vscode.Uri.file(await realpath(uri.fsPath));
 }
 
 function isInside(root: string, path: string): boolean {
