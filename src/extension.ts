@@ -47,6 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerDeferredFiles(schemes.response, async () => (await requests()).responseFiles),
     registerDeferredFiles(schemes.history, async () => (await requests()).historyFiles),
     registerDeferredText(schemes.sandbox, async () => (await open()).sandboxText),
+    registerDeferredText(schemes.text, async () => (await open()).shownText),
     vscode.workspace.onDidOpenTextDocument(checkLanguage),
   );
   vscode.workspace.textDocuments.forEach(checkLanguage);

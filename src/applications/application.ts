@@ -47,6 +47,16 @@ export function applicationKey(application: Pick<Application, 'authUrl' | 'clien
   return `${application.authUrl}|${application.clientId}`;
 }
 
+/** An application with its server domain: with another one it is another application to what is sent there. */
+export function applicationIdentity({
+  sandbox,
+  authUrl,
+  serverDomain,
+  clientId,
+}: Pick<Application, 'authUrl' | 'serverDomain' | 'clientId'> & { sandbox?: string | undefined }): string {
+  return JSON.stringify(sandbox === undefined ? [authUrl, serverDomain, clientId] : [sandbox, clientId]);
+}
+
 /** What the credentials of an application are bound to. */
 export function credentialScope(application: Application): string {
   return application.sandbox ?? application.authUrl;

@@ -3,7 +3,10 @@ import { Secret } from '../api/secret';
 import type { SecretStore } from './secretStore';
 import { storedValue, storeKey, type StoredValue } from './storedCredentials';
 
-/** Secrets that request documents use by name, `{{$secret name}}`; one value in the store for each application. */
+/**
+ * Secrets that request documents use by name, `{{$secret name}}`; one value in the store for each application. They are
+ * bound to its server domain as well: for another one there are none, and the first that is kept for it replaces them.
+ */
 export interface RequestSecrets {
   read(name: string): Promise<Secret | undefined>;
   /** @throws AuthError `storeFailed` */
@@ -14,31 +17,53 @@ export interface RequestSecrets {
   forgetAll(): Promise<void>;
 }
 
+interface KeptSecrets {
+  serverDomain: string;
+  secrets: Map<string, Secret>;
+}
+
 const shape = v.pipe(
-  v.object({ version: v.literal(1), secrets: v.record(v.string(), v.string()) }),
-  v.transform(({ secrets }) => new Map(Object.entries(secrets).map(([name, text]) => [name, new Secret(text)]))),
+  v.object({ version: v.literal(1), serverDomain: v.string(), secrets: v.record(v.string(), v.string()) }),
+  v.transform(({ serverDomain, secrets }) => ({
+    serverDomain,
+    secrets: new Map(Object.entries(secrets).map(([name, text]) => [name, new Secret(text)])),
+  })),
 );
 
-/** @param identity see `ApplicationIdentity` */
-export function requestSecrets(store: SecretStore, identity: { scope: string; clientId: string }): RequestSecrets {
-  const value: StoredValue<Map<string, Secret>> = storedValue(
+/**
+ * @param identity see `ApplicationIdentity`
+ * @param serverDomain its origin; for the sandbox a name of its own
+ */
+export function requestSecrets(
+  store: SecretStore,
+  identity: { scope: string; clientId: string },
+  serverDomain: string,
+): RequestSecrets {
+  const value: StoredValue<KeptSecrets> = storedValue(
     store,
     storeKey('requestSecrets', identity.scope, identity.clientId),
     {
       shape,
-      toJson: secrets => ({ secrets: Object.fromEntries([...secrets].map(([name, one]) => [name, one.reveal()])) }),
+      toJson: kept => ({
+        serverDomain: kept.serverDomain,
+        secrets: Object.fromEntries([...kept.secrets].map(([name, one]) => [name, one.reveal()])),
+      }),
       // A value that cannot be read is asked for again.
       corrupted: () => undefined,
     },
   );
+  const read = async (): Promise<Map<string, Secret>> => {
+    const kept = await value.read();
+    return kept?.serverDomain === serverDomain ? kept.secrets : new Map<string, Secret>();
+  };
   return {
-    read: async name => (await value.read())?.get(name),
-    keep: async (name, secret) => value.write(new Map([...((await value.read()) ?? []), [name, secret]])),
+    read: async name => (await read()).get(name),
+    keep: async (name, secret) => value.write({ serverDomain, secrets: (await read()).set(name, secret) }),
     async forget(name) {
-      const kept = (await value.read()) ?? new Map<string, Secret>();
-      if (kept.delete(name)) await value.write(kept);
+      const secrets = await read();
+      if (secrets.delete(name)) await value.write({ serverDomain, secrets });
     },
-    names: async () => [...((await value.read())?.keys() ?? [])],
+    names: async () => [...(await read()).keys()],
     forgetAll: () => value.delete(),
   };
 }

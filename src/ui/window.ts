@@ -20,6 +20,7 @@ import { loadPart } from './platform/loadPart';
 import { createLog } from './platform/log';
 import type { NetworkSettings } from './platform/networkSettings';
 import { createSecretStorage } from './platform/secretStorage';
+import { createShownTexts } from './platform/shownTexts';
 import { checkedStore, forgetHealth } from './platform/storageHealth';
 import type { HistoryNode } from './requests/history/historyTree';
 import type { Requests } from './requests/register';
@@ -50,6 +51,7 @@ export interface Window {
   applicationRows: vscode.TreeDataProvider<TreeNode>;
   documentFiles: ReadonlyFiles;
   sandboxText: vscode.TextDocumentContentProvider;
+  shownText: vscode.TextDocumentContentProvider;
   requests(): Promise<Requests>;
 }
 
@@ -70,7 +72,8 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
   const sandbox = createLocalSandbox(context.workspaceState, applications, selection, tokens, log);
   const favourites = createFavourites(context.globalState);
   const sandboxRequests = createSandboxRequests(sandbox);
-  const guard = createGuard();
+  const texts = createShownTexts();
+  const guard = createGuard(texts);
   const lists = new Lists({ applications, http, users });
   const shown = { applications, selection, users, favourites, guard, sandboxRequests, lists };
   const tree = new ApplicationsTree(shown);
@@ -84,8 +87,9 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
     (loading ??= loadPart('requests', () => import('./requests/register')).then(
       ({ registerRequests }) => {
         const registered = registerRequests({
-          ...{ commands, applications, selection, tokens, users, http, guard, log },
+          ...{ commands, applications, selection, tokens, users, http, guard, texts, log },
           secrets: documentSecrets,
+          state: context.workspaceState,
           knownIds: target => knownIds(lists, target),
           storage: path.join(directory, 'requests'),
           workerFile: context.asAbsolutePath('dist/responseWorker.js'),
@@ -105,10 +109,10 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
   // Before the line is drawn: it waits for the sandbox of before a reload.
   void sandbox.restore();
   context.subscriptions.push(
-    ...[log, http, ...Object.values(stores), sandboxRequests, sandbox, guard, lists, tree, documents],
+    ...[log, http, ...Object.values(stores), sandboxRequests, sandbox, texts, guard, lists, tree, documents],
     commands.register('hydrogen.log.show', () => log.show()),
     registerApplications({
-      ...{ commands, applications, selection, tokens, http, view },
+      ...{ commands, applications, selection, tokens, http, texts, view },
       extensionId: context.extension.id,
     }),
     registerGuard({ commands, applications, selection, guard }),
@@ -143,6 +147,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
     applicationRows: tree,
     documentFiles: documents.files,
     sandboxText: recordedExchangeText(sandbox, sandboxRequests),
+    shownText: texts.text,
     requests,
   };
 }

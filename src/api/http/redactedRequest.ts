@@ -5,7 +5,8 @@ import { redactKnown } from '../secret';
 export interface RedactedRequest {
   method: string;
   url: string;
-  headers: Record<string, string>;
+  /** In their order; a name may come several times. */
+  headers: readonly (readonly [name: string, value: string])[];
   body?: string;
 }
 
@@ -14,12 +15,12 @@ export function redactedRequest(request: ApiRequest): RedactedRequest {
   return {
     method,
     url: redactKnown(url.href, secretsOf(request)),
-    headers: {
-      ...headers,
+    headers: [
+      ...Object.entries(headers),
       ...(authorization === undefined
-        ? {}
-        : { Authorization: `${authorization.scheme} ${String(authorization.token)}` }),
-    },
+        ? []
+        : [['Authorization', `${authorization.scheme} ${String(authorization.token)}`] as const]),
+    ],
     // A `Secret` in it writes itself as a mask.
     ...(body === undefined ? {} : { body: JSON.stringify(body, undefined, 2) }),
   };

@@ -12,7 +12,13 @@ const text = v.string();
 const entryShape = v.object({
   id: text,
   at: v.number(),
-  application: v.object({ name: text, clientId: text }),
+  application: v.object({
+    name: text,
+    clientId: text,
+    serverDomain: text,
+    authUrl: text,
+    sandbox: v.optional(text),
+  }),
   environment: v.optional(v.object({ name: text, envId: v.optional(text) })),
   label: text,
   request: text,
@@ -33,7 +39,7 @@ export type HistoryEntry = v.InferOutput<typeof entryShape>;
 export interface Sent {
   id: string;
   at: number;
-  application: { name: string; clientId: string } & Origins;
+  application: { name: string; clientId: string; sandbox?: string } & Origins;
   request: ResolvedRequest;
   /** What stands above it in its document. */
   title?: string | undefined;
@@ -43,13 +49,14 @@ export interface Sent {
 
 export function historyEntry({ id, at, application, request, title, outcome }: Sent): HistoryEntry {
   const known = secretsOfRequest(request);
+  const { name, clientId, serverDomain, authUrl, sandbox } = application;
   const clean = (long: string): string => redact(long, known);
   const written = clean(requestText(maskedByName(plainRequest(request)), application));
   const method = `${request.method} ${clean(request.url.pathname)}`;
   const common = {
     id,
     at,
-    application: { name: application.name, clientId: application.clientId },
+    application: { name, clientId, serverDomain, authUrl, ...(sandbox === undefined ? {} : { sandbox }) },
     ...(request.environment === undefined ? {} : { environment: request.environment }),
     label: clean(request.name ?? title ?? method),
     request: written.slice(0, longestText),

@@ -15,7 +15,7 @@ import { isJson } from '../document/format';
 import { checkHeader } from './headers';
 import { judge, riskOfMethod } from './judge';
 import type { ResolvedBody, ResolvedRequest, ReadFile } from './resolvedRequest';
-import { secretsOfBody } from './resolvedRequest';
+import { filesOfBody, secretsOfBody } from './resolvedRequest';
 import { RequestError, type RequestErrorCode } from '../document/requestError';
 import { hasSecret, masked, reveal, type Piece } from '../values/secretText';
 import { flatten, resolveBody } from './resolveBody';
@@ -47,6 +47,8 @@ export interface ResolveContext extends VariableScope {
  */
 export async function resolveRequest(request: RequestNode, context: ResolveContext): Promise<ResolvedRequest> {
   const { target } = context;
+  const files: string[] = [];
+  const responseValues: string[] = [];
   // Where no secret may go, none is asked for.
   let refusal: RequestErrorCode | undefined = 'secretInAddress';
   const check = (name: string) => {
@@ -62,7 +64,14 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
       return context.machineValue(source, name);
     },
   };
-  const resolve = resolver({ ...context, ...sources }, request.name);
+  const resolve = resolver(
+    { ...context, ...sources, onResponseValue: expression => responseValues.push(expression) },
+    request.name,
+  );
+  const readFile: ReadFile = path => {
+    files.push(path);
+    return context.readFile(path);
+  };
   const method = methodOf(request);
   if (!httpMethods.some(known => known === method)) throw new RequestError('badMethod', method, request.method);
   const address = addressOf(await resolveTarget(request, resolve), target, request.line);
@@ -70,7 +79,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   refusal = isOther ? 'secretToOtherOrigin' : undefined;
   const named = isOther ? undefined : environmentOf(request, target);
   const headers = await resolveHeaders(request, resolve);
-  const body = await resolveBody(request, resolve, context.readFile);
+  const body = await resolveBody(request, resolve, readFile);
   if (isOther) refuseSecrets(headers, body, request);
   const { operation, risk } = isOther
     ? { operation: undefined, risk: riskOfMethod(method) }
@@ -92,6 +101,8 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
     environment,
     headers,
     body,
+    files: [...files, ...filesOfBody(body)],
+    responseValues,
     timeoutMs: timeoutOf(request),
     authorization: has(headers, 'Authorization')
       ? undefined
@@ -99,7 +110,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   };
 }
 
-async function resolveTarget(request: RequestNode, resolve: Resolver): Promise<ResolvedPart[]> {
+export async function resolveTarget(request: RequestNode, resolve: Resolver): Promise<ResolvedPart[]> {
   const parts: ResolvedPart[] = [];
   for (const token of request.target) parts.push(...(await resolve(token, 'target')));
   return parts;

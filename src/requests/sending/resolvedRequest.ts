@@ -32,6 +32,10 @@ export interface ResolvedRequest {
   headers: { name: string; value: Piece[] }[];
   authorization: { scheme: 'Bearer' | 'Hydrogen-r1'; token: Secret } | undefined;
   body: ResolvedBody;
+  /** Every file whose content leaves with it, as the document names it. */
+  files: readonly string[];
+  /** Every value of an earlier response that leaves with it: `login.response.body.token`. */
+  responseValues: readonly string[];
   /** Milliseconds; absent: the usual. */
   timeoutMs: number | undefined;
 }
@@ -55,6 +59,13 @@ export function secretsOfBody(body: ResolvedBody): Secret[] {
     ...headers.flatMap(({ value }) => secretsIn(value)),
     ...(content.kind === 'text' ? secretsIn(content.pieces) : []),
   ]);
+}
+
+/** The files that are read when the body is sent. */
+export function filesOfBody(body: ResolvedBody): string[] {
+  if (body.kind === 'file') return [body.path];
+  if (body.kind !== 'multipart') return [];
+  return body.parts.flatMap(({ content }) => (content.kind === 'file' ? [content.path] : []));
 }
 
 /**

@@ -10,7 +10,12 @@ export interface VariableScope extends ValueSources {
   document: RequestDocument;
   environmentVariables: Readonly<Record<string, string>>;
   responses: ReadonlyMap<string, NamedResponse>;
+  /** Told of each value that came out of an earlier response. */
+  onResponseValue?(expression: string): void;
 }
+
+/** What is known of the values before anything is sent. */
+export type WrittenScope = Pick<VariableScope, 'document' | 'environmentVariables'>;
 
 /** A template in parts: what was written, and what came out of a reference. */
 export interface ResolvedPart {
@@ -31,6 +36,22 @@ const deepest = 100;
  * @param request name of the one that is resolved
  */
 export function resolver(scope: VariableScope, request?: string): Resolver {
+  return resolverOf(scope, expression =>
+    expression.text.startsWith('$')
+      ? dynamicValue(expression, scope)
+      : Promise.resolve().then(() => fromResponse(expression, scope, request)),
+  );
+}
+
+/** In the place of a value that is known only when the request is sent. */
+export const unknownValue = '{{_}}';
+
+/** Gives what is known before the sending. A function of a document or an answer may say something else at every sending. */
+export function writtenResolver(scope: WrittenScope): Resolver {
+  return resolverOf(scope, () => Promise.resolve(unknownValue));
+}
+
+function resolverOf(scope: WrittenScope, valueAtSending: (expression: Token) => Promise<Piece>): Resolver {
   const values = new Map<string, Promise<Piece[]>>();
   const variables = definitions(scope.document);
 
@@ -47,7 +68,7 @@ export function resolver(scope: VariableScope, request?: string): Resolver {
 
   const evaluate = async (expression: Token, path: readonly string[]): Promise<Piece[]> => {
     const name = expression.text;
-    if (name.startsWith('$')) return [await dynamicValue(expression, scope)];
+    if (name.startsWith('$')) return [await valueAtSending(expression)];
     const node = variables.get(name);
     if (node !== undefined) {
       const parts = await expand(node.value, 'variable', [...path, name]);
@@ -56,7 +77,7 @@ export function resolver(scope: VariableScope, request?: string): Resolver {
       return pieces;
     }
     if (Object.hasOwn(scope.environmentVariables, name)) return [scope.environmentVariables[name] ?? ''];
-    return [fromResponse(expression, scope, request)];
+    return [await valueAtSending(expression)];
   };
 
   const expand = async (
@@ -124,8 +145,10 @@ function fromResponse(expression: Token, scope: VariableScope, own: string | und
   const request = requestNameIn(expression.text);
   if (request === undefined) throw new RequestError('undefinedVariable', expression.text, expression);
   const response = scope.responses.get(request);
-  if (response !== undefined)
+  if (response !== undefined) {
+    scope.onResponseValue?.(expression.text);
     return responseValue(response, expression.text.slice(`${request}.response.`.length), expression);
+  }
   if (request === own) throw new RequestError('needsItself', request, expression);
   const isNamed = scope.document.requests.some(node => node.name === request);
   throw new RequestError(isNamed ? 'noResponse' : 'undefinedVariable', isNamed ? request : expression.text, expression);

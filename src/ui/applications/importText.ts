@@ -4,13 +4,11 @@ import type { EntryProblem } from '../../applications/applicationList';
 import { TransferError, type ImportPlan } from '../../applications/transfer';
 import { valueChanges, type ValueChange } from '../../applications/valueChange';
 import { plainText } from '../platform/plainText';
+import type { LongText } from '../platform/shownTexts';
 import { UiError } from '../platform/uiError';
 
-// What a modal can show without its buttons leaving the screen.
-const mostLines = 24;
-
 /** What an import is going to do, line by line. */
-export function importDetail({ added, updated, unchanged, problems, ignoredSecrets }: ImportPlan): string {
+export function importText({ added, updated, unchanged, problems, ignoredSecrets }: ImportPlan): LongText {
   const lines = [
     // What changes comes first: a long list of new ones must not hide it.
     ...updated.flatMap(({ before, changes }) => [
@@ -25,19 +23,15 @@ export function importDetail({ added, updated, unchanged, problems, ignoredSecre
     ]),
     ...unchanged.map(application => vscode.l10n.t('Already there: {0}', nameOf(application))),
     ...problems.map(problem),
-  ].map(line => plainText(line, 300));
-  const hidden = lines.length - mostLines;
-  const shown = lines.slice(0, mostLines);
-  if (hidden > 0) shown.push(vscode.l10n.t('… and {0} more lines', hidden));
+  ];
+  const after = [''];
   if (ignoredSecrets.length > 0) {
     const names = plainText(ignoredSecrets.slice(0, 10).join(', '), 200);
-    shown.push('', vscode.l10n.t('Secrets in it are ignored ({0}). Nobody should send them in a file.', names));
+    after.push(vscode.l10n.t('Secrets in it are ignored ({0}). Nobody should send them in a file.', names), '');
   }
-  shown.push(
-    '',
-    vscode.l10n.t('Only entries of your settings change. ClientSecrets are asked for when you authorize.'),
-  );
-  return shown.join('\n');
+  after.push(vscode.l10n.t('Only entries of your settings change. ClientSecrets are asked for when you authorize.'));
+  const more = { button: vscode.l10n.t('Show All Changes'), title: vscode.l10n.t('All Changes') };
+  return { lines, after, more };
 }
 
 /** Why a text cannot be imported. */

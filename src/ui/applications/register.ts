@@ -9,6 +9,7 @@ import { showSettingsProblems, tellSettingsProblems } from './settingsProblems';
 import { registerTransferCommands } from './transferCommands';
 import type { CommandRunner } from '../platform/command';
 import type { Http } from '../platform/http';
+import type { ShownTexts } from '../platform/shownTexts';
 
 /** `contributes.walkthroughs` in the manifest, after the identifier of the extension. */
 const walkthrough = 'start';
@@ -24,6 +25,7 @@ export function registerApplications({
   selection,
   tokens,
   http,
+  texts,
   view,
   extensionId,
 }: {
@@ -32,6 +34,7 @@ export function registerApplications({
   selection: SelectionStore;
   tokens: TokensByApplication;
   http: Http;
+  texts: ShownTexts;
   view: Pick<vscode.TreeView<unknown>, 'message'>;
   extensionId: string;
 }): vscode.Disposable {
@@ -40,7 +43,7 @@ export function registerApplications({
     showSettingsProblems(applications, view),
     ...registerApplicationCommands({ commands, applications, selection, tokens, http }),
     ...registerEnvironmentCommands({ commands, applications, selection }),
-    ...registerTransferCommands(commands, applications),
+    ...registerTransferCommands({ commands, applications, texts }),
     ...registerDiscoveryCommands(commands, applications),
     commands.register('hydrogen.settings.showProblems', () => void tellSettingsProblems(applications)),
     commands.register('hydrogen.walkthrough.open', () =>

@@ -7,20 +7,29 @@ import type { CommandRunner } from '../platform/command';
 import { plainText } from '../platform/plainText';
 import { isLocated } from './environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
-import { importDetail, importFailure } from './importText';
+import { importFailure, importText } from './importText';
 import { UiError } from '../platform/uiError';
 import { confirmOverwrite } from '../platform/confirm';
-import { showModal, showStatus } from '../platform/dialogs';
+import { showStatus } from '../platform/dialogs';
+import { askWithText, type ShownTexts } from '../platform/shownTexts';
 import { showOpen, showPick, showPickMany, showSave } from '../platform/prompts';
 
-export function registerTransferCommands(commands: CommandRunner, applications: ApplicationStore): vscode.Disposable[] {
+export function registerTransferCommands({
+  commands,
+  applications,
+  texts,
+}: {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  texts: ShownTexts;
+}): vscode.Disposable[] {
   return [
     // In the title of the view it is given the row in focus, which is not what it is about.
     commands.register('hydrogen.applications.export', argument =>
       exportApplications(applications, isLocated(argument) ? undefined : argument),
     ),
     commands.register('hydrogen.application.export', argument => exportApplications(applications, argument)),
-    commands.register('hydrogen.applications.import', argument => importApplications(applications, argument)),
+    commands.register('hydrogen.applications.import', argument => importApplications(applications, texts, argument)),
   ];
 }
 
@@ -44,7 +53,11 @@ async function exportApplications(applications: ApplicationStore, argument: Comm
   showStatus(vscode.l10n.t('Applications exported, without secrets'), 5000, 'check');
 }
 
-async function importApplications(applications: ApplicationStore, argument: CommandArgument): Promise<void> {
+async function importApplications(
+  applications: ApplicationStore,
+  texts: ShownTexts,
+  argument: CommandArgument,
+): Promise<void> {
   const title = vscode.l10n.t('Import Applications');
   const plan = planOf(await textToImport(title, givenUri(argument)), applications);
   const changes = plan.added.length + plan.updated.length;
@@ -53,7 +66,8 @@ async function importApplications(applications: ApplicationStore, argument: Comm
     changes === 0
       ? vscode.l10n.t('There is nothing to import.')
       : vscode.l10n.t('Import applications: {0} new, {1} changed?', plan.added.length, plan.updated.length);
-  const chosen = await showModal('information', question, importDetail(plan), ...(changes === 0 ? [] : [button]));
+  const buttons = changes === 0 ? [] : [button];
+  const chosen = await askWithText(texts, { severity: 'information', question, buttons }, importText(plan));
   if (chosen !== button) throw new vscode.CancellationError();
   for (const application of plan.added) await applications.save(application);
   for (const { application } of plan.updated) await applications.save(application, applicationKey(application));

@@ -6,7 +6,8 @@ import { decide, guardRuleOf, isUnlocked as isStillUnlocked, unlockTime } from '
 import type { Selection } from '../../applications/selection';
 import { environmentName } from '../nodes/environmentName';
 import { plainText } from '../platform/plainText';
-import { requestDetail } from './requestDetail';
+import { askWithText, type ShownTexts } from '../platform/shownTexts';
+import { requestText } from './requestText';
 import { askSteps } from '../platform/multiStepInput';
 import { UiError } from '../platform/uiError';
 import { showModal } from '../platform/dialogs';
@@ -41,7 +42,7 @@ export interface Guard extends vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
 }
 
-export function createGuard(): Guard {
+export function createGuard(texts: ShownTexts): Guard {
   const changed = new vscode.EventEmitter<void>();
   let open: { target: Selection; until: number } | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -74,8 +75,8 @@ export function createGuard(): Guard {
       const button = decision === 'typeName' ? name : send;
       const buttons = request.risk === 'endsTokens' ? [button] : [button, unlock];
       const question = words?.question ?? vscode.l10n.t('Send this to {0}?', where(target));
-      const detail = requestDetail(request, where(target), words?.consequence);
-      const chosen = await showModal('warning', question, detail, ...buttons);
+      const text = requestText(request, where(target), words?.consequence);
+      const chosen = await askWithText(texts, { severity: 'warning', question, buttons }, text);
       if (chosen === undefined) throw new vscode.CancellationError();
       if (decision === 'typeName') await typeName(target);
       if (chosen === unlock) openFor(target);

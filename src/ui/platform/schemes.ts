@@ -4,6 +4,7 @@ export const schemes = {
   response: 'hydrogen-response',
   history: 'hydrogen-history',
   sandbox: 'hydrogen-sandbox',
+  text: 'hydrogen-text',
 } as const;
 
 export const languages = { request: 'hydrogen-http', response: 'hydrogen-response' } as const;

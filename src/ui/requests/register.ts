@@ -8,6 +8,7 @@ import type { CommandRunner } from '../platform/command';
 import type { ReadonlyFiles } from '../platform/deferred';
 import type { Http } from '../platform/http';
 import type { Log } from '../platform/log';
+import type { ShownTexts } from '../platform/shownTexts';
 import type { DocumentSecrets } from '../tokens/documentSecrets';
 import type { Tokens } from '../tokens/tokens';
 import type { Users } from '../users/userSessions';
@@ -32,8 +33,10 @@ import { createLargeResponses } from './responses/largeResponses';
 import { registerResponseCommands } from './responses/responseCommands';
 import { registerResponseLanguage } from './responses/responseLanguage';
 import { createResponses } from './responses/responses';
+import { createConsents } from './sending/consents';
 import { createRequestRunner } from './sending/runner';
 import { registerSecretChoice } from './sending/secretChoice';
+import { createSecretUse } from './sending/secretUse';
 import { registerSendCommands } from './sending/sendCommands';
 import { createSender, withoutPlace } from './sending/sendRequests';
 import { createSendStatus } from './sending/sendStatus';
@@ -56,6 +59,7 @@ const sweepAfter = 10_000;
 
 /**
  * Loaded when the first request document, response or entry of the history is used, or a command of theirs.
+ * @param state of the workspace
  * @param storage folder for the files of this feature, in the storage of the extension
  * @param workerFile the bundle of responses/responseWorker.ts
  */
@@ -69,6 +73,8 @@ export function registerRequests({
   guard,
   secrets,
   knownIds,
+  texts,
+  state,
   log,
   storage,
   workerFile,
@@ -82,6 +88,8 @@ export function registerRequests({
   guard: Guard;
   secrets: DocumentSecrets;
   knownIds: KnownIds;
+  texts: ShownTexts;
+  state: vscode.Memento;
   log: Log;
   storage: string;
   workerFile: string;
@@ -98,13 +106,17 @@ export function registerRequests({
   const responses = createResponses(work, dropFile, uri => restoredResponse(uri, history));
   const sendStatus = createSendStatus();
   const underWay = createUnderWay();
+  const consents = createConsents(state);
+  const secretUse = createSecretUse(secrets, consents);
   const runner = createRequestRunner({
     applications,
     tokens,
     users,
     http,
     guard,
-    secrets,
+    secretUse,
+    consents,
+    texts,
     responses,
     largeResponses,
     namedResponses,
@@ -133,12 +145,11 @@ export function registerRequests({
     registerCompletion({ applications, selection, secrets, knownIds }),
     registerHover({ applications, selection, namedResponses }),
     registerInlayHints({ selection, applications }),
-    registerDiagnostics({ commands, applications, selection, secrets }),
+    registerDiagnostics({ commands, applications, selection, secrets, secretUse }),
     registerResponseLanguage(responses, history, work),
     ...registerHistoryCommands({
       commands,
       applications,
-      selection,
       history,
       documents: historyDocuments,
       resend: (document, target) =>

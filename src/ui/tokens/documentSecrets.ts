@@ -13,7 +13,8 @@ export function createDocumentSecrets(store: SecretStore): DocumentSecrets {
   return {
     of(application) {
       const identity = { scope: credentialScope(application), clientId: application.clientId };
-      return requestSecrets(application.sessionOnly === true ? memory : store, identity);
+      const { sandbox, serverDomain } = application;
+      return requestSecrets(application.sessionOnly === true ? memory : store, identity, sandbox ?? serverDomain);
     },
   };
 }

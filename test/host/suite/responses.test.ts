@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'mocha';
+import { after, afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { argumentOf, extensionId, run, useSandbox } from './fixture';
+import { argumentOf, extensionId, run, storedApplications, useSandbox, writeApplications } from './fixture';
 
 /** Sends the only request of a new document. Returns the document of its response. */
 async function send(lines: string[]): Promise<vscode.TextDocument> {
@@ -25,14 +25,25 @@ describe('the response to a request', () => {
   });
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
+  /** The application goes to this server instead: another host would be asked about. */
+  async function beServerDomain(server: http.Server): Promise<void> {
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const serverDomain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await writeApplications(storedApplications().map(one => ({ ...one, serverDomain })));
+  }
+  afterEach(async () => {
+    const { serverDomain } = service().shop;
+    await writeApplications(storedApplications().map(one => ({ ...one, serverDomain })));
+  });
+
   it('of megabytes is indented, and nothing of it is lost', async () => {
     const value = { objects: Array.from({ length: 30_000 }, (_, id) => ({ id, name: '商品', nested: [{ id }] })) };
     const server = http.createServer((_, response) => {
       response.setHeader('content-type', 'application/json').end(JSON.stringify(value));
     });
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    await beServerDomain(server);
     try {
-      const response = await send([`GET http://127.0.0.1:${(server.address() as AddressInfo).port}/large/`]);
+      const response = await send(['GET /large/']);
       const text = response.getText();
       assert.equal(text.slice(text.indexOf('\n\n') + 2), `${JSON.stringify(value, undefined, 2)}\n`);
     } finally {
@@ -55,10 +66,9 @@ describe('the response to a request', () => {
         resolve();
       });
     });
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    await beServerDomain(server);
     try {
-      const content = `GET http://127.0.0.1:${(server.address() as AddressInfo).port}/slow/`;
-      const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
+      const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content: 'GET /slow/' });
       await vscode.window.showTextDocument(document);
       const press = () => vscode.commands.executeCommand('hydrogen.request.send', document.uri, 0);
       const lens = async () => {

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { readClipboard, writeClipboard } from '../driver/clipboard';
+import { activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { notification, pressInModal, pressInNotification, readModal } from '../driver/messages';
 import {
@@ -114,6 +115,28 @@ describe('applications that travel', () => {
       ['Third', 'third-3'],
     ]);
     assert.ok(!JSON.stringify(await storedApplications(workbench().profile)).includes('hidden'));
+  });
+
+  it('that are many are all shown before they are imported', async () => {
+    const { page } = workbench();
+    const many = Array.from({ length: 20 }, (_, index) => ({
+      ...shop,
+      name: `Many ${index}`,
+      clientId: `many-${index}`,
+    }));
+    await writeFile(exported(), JSON.stringify({ format: 'hydrogen-applications', version: 1, applications: many }));
+    await runCommand(page, 'Hydrogen: Import Applications…');
+    await pick(page, /File…$/);
+    await answerFileDialog(page, exported());
+    assert.ok(!(await readModal(page)).detail.includes('Many 19'));
+    await pressInModal(page, 'Show All Changes');
+    await expectPicks(page, ['Cancel', 'Import']);
+    await page.locator('.editor-group-container.active .view-line').nth(15).click();
+    await page.keyboard.press('Control+End');
+    await eventually(async () => assert.match(await activeText(page), /New: Many 19 \(many-19, /));
+    await pick(page, 'Cancel');
+    assert.equal((await stored()).length, 3);
+    await page.keyboard.press('Control+W');
   });
 
   it('say why a file is none of them', async () => {

@@ -11,6 +11,7 @@ import {
   answered,
   groupText,
   openDocument,
+  sendElsewhere,
   sendFirst,
   sendLens,
   useOtherServer,
@@ -77,14 +78,14 @@ describe('an answer', () => {
 
   it('that is an image is shown as one', async () => {
     const { page } = workbench();
-    await sendFirst(page, 'picture');
+    await sendElsewhere(page, 'picture');
     await webviewDocument(page).locator('img').waitFor();
     await workbench().screenshot('requests answer image');
   });
 
   it('that is a page is shown as its source', async () => {
     const { page } = workbench();
-    await sendFirst(page, 'page');
+    await sendElsewhere(page, 'page');
     await answered(
       page,
       /content-type: text\/html; charset=utf-8\n(.*\n)*<!doctype html>\n<script>alert\(1\)<\/script>/,
@@ -94,7 +95,7 @@ describe('an answer', () => {
 
   it('of bytes is shown in hex, and saved as it came', async () => {
     const { page, profile } = workbench();
-    await sendFirst(page, 'bytes');
+    await sendElsewhere(page, 'bytes');
     await answered(page, '00000000  00 01 02 fa fb 48 79 64 72 6f 67 65 6e           .....Hydrogen');
     await workbench().screenshot('requests answer bytes');
     await focusAnswer(page);
@@ -106,15 +107,15 @@ describe('an answer', () => {
 
   it('that is no JSON, or not in its character set, is shown as it is', async () => {
     const { page } = workbench();
-    await sendFirst(page, 'broken');
+    await sendElsewhere(page, 'broken');
     await answered(page, '\n{ "half": [1, 2');
-    await sendFirst(page, 'charset');
+    await sendElsewhere(page, 'charset');
     await answered(page, '# The text is not in the character set it names.');
   });
 
   it('that ends half-way is an error, with the way to try again', async () => {
     const { page } = workbench();
-    await sendFirst(page, 'cut');
+    await sendElsewhere(page, 'cut');
     const said = notification(page, /The connection to http:\/\/127\.0\.0\.1:\d+ broke/);
     await said.waitFor();
     await said.hover();
@@ -124,7 +125,7 @@ describe('an answer', () => {
 
   it('of megabytes is shown by its start, and opens as a whole', async () => {
     const { page } = workbench();
-    await sendFirst(page, 'large');
+    await sendElsewhere(page, 'large');
     await answered(page, '# This is its start. “Open Complete Answer” shows everything.');
     await workbench().screenshot('requests answer large');
     await focusAnswer(page);

@@ -116,6 +116,7 @@ describe('a request document', () => {
     await open('other');
     const { host } = new URL(other().origin);
     await codeLens(page, `Send to ${host} without credentials`).click();
+    await pressInModal(page, 'Send');
     await answered(page, 'another host: sent without credentials');
     const names = Object.keys(other().headers[0] ?? {});
     assert.deepEqual(

@@ -9,6 +9,7 @@ import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import type { Profile } from '../../host/launcher/profile';
 import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
+import { pressInModal } from '../driver/messages';
 import type { PageElement } from '../driver/pageElement';
 import { openFile } from '../driver/quickInput';
 
@@ -111,4 +112,10 @@ export async function openDocument(page: Page, name: string): Promise<void> {
 export async function sendFirst(page: Page, name: string): Promise<void> {
   await openDocument(page, name);
   await codeLens(page, sendLens).first().click();
+}
+
+/** The same, to a host that is not the application's, which asks the first time. */
+export async function sendElsewhere(page: Page, name: string): Promise<void> {
+  await sendFirst(page, name);
+  await pressInModal(page, 'Send');
 }

@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
-import { applicationKey } from '../../../applications/application';
+import { applicationIdentity } from '../../../applications/application';
 import type { Selection } from '../../../applications/selection';
 import type { NamedResponse } from '../../../requests/values/responseReference';
 
 /** The responses of named requests, for later requests of the same document to take values from. */
 export interface NamedResponses {
-  /** By the name of the request; of one environment, because the values of another do not belong there. */
+  /** By the name of the request; of one server domain and environment: values of another do not belong there. */
   of(document: vscode.TextDocument, selection: Selection): Map<string, NamedResponse>;
 }
 
@@ -15,7 +15,7 @@ export function createNamedResponses(): NamedResponses {
     of(document, { application, environment }) {
       const byPlace = byDocument.get(document) ?? new Map<string, Map<string, NamedResponse>>();
       byDocument.set(document, byPlace);
-      const place = JSON.stringify([applicationKey(application), environment?.envId]);
+      const place = JSON.stringify([applicationIdentity(application), environment?.envId]);
       const byName = byPlace.get(place) ?? new Map<string, NamedResponse>();
       byPlace.set(place, byName);
       return byName;

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
-import { applicationKey, type Application } from '../../../applications/application';
+import { applicationIdentity, applicationKey, type Application } from '../../../applications/application';
+import { destinations } from '../../../requests/sending/destination';
 import type { Target } from '../../../requests/sending/resolve';
 import { isProduction, namedApplications } from '../../../requests/document/rules';
 import { directive, type RequestDocument, type RequestNode } from '../../../requests/document/syntax';
-import { matchOf, writtenTarget } from '../../../requests/language/targetAt';
+import type { ApplicationStore } from '../../applications/applicationStore';
+import type { SelectionStore } from '../../applications/selectionStore';
 import { environmentName } from '../../nodes/environmentName';
 import { plainText } from '../../platform/plainText';
 import { UiError } from '../../platform/uiError';
@@ -80,34 +82,46 @@ export interface Destination {
   application: string;
   /** Name of the environment, or the other host. */
   place: string;
-  /** Not a host of the application: nothing of its credentials goes there. */
-  isOther: boolean;
+  /** `unknown`: an answer or a question decides the host. `other`: nothing of the application's credentials goes there. */
+  host: 'own' | 'other' | 'unknown';
 }
 
-/** Where a request goes, as far as it can be told before variables have values. */
-export function destinationOf(
-  request: RequestNode,
+/** Tells where the requests of a document go, as far as it can be told before they are sent. */
+export function destinationsOf(
   document: RequestDocument,
   selected: Selection,
   all: readonly Application[],
-): Destination {
-  const selection = likelySelection(request, selected, all);
-  const written = directive(request, 'application')?.value.text ?? '';
-  const application = plainText(selection?.application.name ?? written, 60);
-  const { serverDomain, authUrl, environments } = (selection ?? selected).application;
-  const { kind, path } = writtenTarget(request, document);
-  if (kind === 'other' && URL.canParse(path)) {
-    const { origin, host } = new URL(path);
-    const own = [serverDomain, authUrl].map(address => new URL(address).origin);
-    if (!own.includes(origin)) return { application, place: plainText(host, 60), isOther: true };
-  }
-  const match = matchOf(request, document);
-  // Sent without an Env ID, so it counts for all environments, and is judged as production.
-  if (match?.kind === 'found' && match.operation.authorization === 'none')
-    return { application, place: environmentName(undefined), isOther: false };
+): (request: RequestNode) => Promise<Destination> {
+  const known = new Map<string, ReturnType<typeof destinations>>();
+  const findIn = (selection: Selection): ReturnType<typeof destinations> => {
+    const { application, environment } = selection;
+    const key = JSON.stringify([applicationIdentity(application), environment?.envId]);
+    const find =
+      known.get(key) ?? destinations({ document, environmentVariables: environmentVariables(selection) }, application);
+    known.set(key, find);
+    return find;
+  };
+  return async request => {
+    const selection = likelySelection(request, selected, all);
+    const written = directive(request, 'application')?.value.text ?? '';
+    const application = plainText(selection?.application.name ?? written, 60);
+    // What cannot be sent as it is written goes nowhere.
+    const nowhere = { family: 'webApi', operation: undefined } as const;
+    const found = await findIn(selection ?? selected)(request).catch(() => nowhere);
+    if (found === undefined)
+      return { application, place: vscode.l10n.t('host known only when it is sent'), host: 'unknown' };
+    if (found.family === 'other') return { application, place: plainText(found.url.host, 60), host: 'other' };
+    // Sent without an Env ID, so it counts for all environments, and is judged as production.
+    const isForAll = found.operation?.authorization === 'none';
+    const place = isForAll ? environmentName(undefined) : environmentPlace(request, selection, selected);
+    return { application, place: plainText(place, 60), host: 'own' };
+  };
+}
+
+function environmentPlace(request: RequestNode, selection: Selection | undefined, selected: Selection): string {
   const named = directive(request, 'environment')?.value.text;
-  const place = named === undefined ? environmentName(selection?.environment) : namedEnvironment(named, environments);
-  return { application, place: plainText(place, 60), isOther: false };
+  if (named === undefined) return environmentName(selection?.environment);
+  return namedEnvironment(named, (selection ?? selected).application.environments);
 }
 
 /** The name of the environment that `# @environment` means, else as it is written. */
@@ -115,4 +129,19 @@ function namedEnvironment(wanted: string, environments: Application['environment
   const found = environments.find(({ name, envId }) => name.toLowerCase() === wanted.toLowerCase() || envId === wanted);
   if (found === undefined && isProduction(wanted)) return environmentName(undefined);
   return found?.name ?? wanted;
+}
+
+/** Fires when requests may go elsewhere than before, though no document has changed. */
+export function onDidChangeDestinations(
+  { selection, applications }: { selection: SelectionStore; applications: ApplicationStore },
+  listener: () => void,
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    selection.onDidChange(listener),
+    applications.onDidChange(listener),
+    vscode.workspace.onDidGrantWorkspaceTrust(listener),
+    vscode.workspace.onDidChangeConfiguration(event => {
+      if (event.affectsConfiguration('hydrogen.variables')) listener();
+    }),
+  );
 }

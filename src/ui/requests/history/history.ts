@@ -120,12 +120,11 @@ async function entryOf(
 ): Promise<HistoryEntry | undefined> {
   const outcome = result === undefined ? codeOf(error) : { result, body: await bodyOf(result, resolved, work) };
   if (resolved === undefined || outcome === undefined) return undefined;
-  const { name, clientId, serverDomain, authUrl } = application;
   return historyEntry({
     // The document of the response is found here after a reload.
     id: response === undefined ? randomUUID() : responseId(response.uri),
     at,
-    application: { name, clientId, serverDomain, authUrl },
+    application,
     request: resolved,
     title: request.title?.text,
     outcome,

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import { applicationIdentity } from '../../../applications/application';
 import type { Selection } from '../../../applications/selection';
 import { isCut } from '../../../requests/history/entryRequest';
 import type { HistoryEntry } from '../../../requests/history/history';
 import type { ApplicationStore } from '../../applications/applicationStore';
-import { pickEnvironment, commandTarget } from '../../applications/commandTarget';
-import type { SelectionStore } from '../../applications/selectionStore';
+import { pickEnvironment } from '../../applications/commandTarget';
 import type { CommandRunner } from '../../platform/command';
 import { plainText } from '../../platform/plainText';
 import { UiError } from '../../platform/uiError';
@@ -17,14 +17,12 @@ import { responseId } from '../responses/responses';
 export function registerHistoryCommands({
   commands,
   applications,
-  selection,
   history,
   documents,
   resend,
 }: {
   commands: CommandRunner;
   applications: ApplicationStore;
-  selection: SelectionStore;
   history: History;
   documents: HistoryDocuments;
   resend: (document: vscode.TextDocument, target: Selection) => Promise<void>;
@@ -44,7 +42,7 @@ export function registerHistoryCommands({
         await documents.edit(entry);
         throw new UiError(vscode.l10n.t('The history keeps no long texts. Complete the request, then send it.'));
       }
-      const target = await chooseTarget(applications, selection, entry);
+      const target = await chooseTarget(applications, entry);
       await resend(await documents.request(entry), target);
     }),
     commands.register('hydrogen.history.compare', async (argument, selected) => {
@@ -61,15 +59,24 @@ function entryOf(argument: unknown): HistoryEntry | undefined {
   return (argument as { entry?: HistoryEntry } | undefined)?.entry;
 }
 
-/** The application of the entry, else the selected one; the environment is asked for. */
-async function chooseTarget(
-  applications: ApplicationStore,
-  selection: SelectionStore,
-  entry: HistoryEntry,
-): Promise<Selection> {
-  const { clientId } = entry.application;
-  const found = applications.list().applications.find(candidate => candidate.clientId === clientId);
-  const application = found ?? (await commandTarget({ applications, selection }, undefined)).application;
+/**
+ * The application of the entry; the environment is asked for.
+ * @throws UiError when it is not here: one with another server domain is not the one it was sent to
+ */
+async function chooseTarget(applications: ApplicationStore, entry: HistoryEntry): Promise<Selection> {
+  const wanted = applicationIdentity(entry.application);
+  const application = applications.list().applications.find(candidate => applicationIdentity(candidate) === wanted);
+  if (application === undefined) {
+    const { name, clientId, serverDomain } = entry.application;
+    throw new UiError(
+      vscode.l10n.t(
+        'This was sent to {0} ({1}) at {2}, which is not among the applications here. “Edit Request” makes a document of it that can go elsewhere.',
+        plainText(name, 60),
+        plainText(clientId, 60),
+        plainText(serverDomain, 100),
+      ),
+    );
+  }
   const title = vscode.l10n.t('Send again in which environment of {0}?', plainText(application.name));
   return { application, environment: await pickEnvironment(application, title) };
 }

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
-import type { Application } from '../../../applications/application';
-import type { Selection } from '../../../applications/selection';
-import type { RequestDocument, RequestNode } from '../../../requests/document/syntax';
+import type { RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import { defuse } from '../../platform/plainText';
 import { schemes } from '../../platform/schemes';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
-import { destinationOf } from '../document/requestTarget';
+import { destinationsOf, onDidChangeDestinations, type Destination } from '../document/requestTarget';
 import type { UnderWay } from '../sending/underWay';
 
 /** From this many requests on, each has one code lens: the editor keeps every one of them in its layout. */
@@ -27,16 +25,16 @@ export function registerCodeLens({
   const changed = new vscode.EventEmitter<void>();
   const provider = vscode.languages.registerCodeLensProvider(languageId, {
     onDidChangeCodeLenses: changed.event,
-    provideCodeLenses(document) {
+    async provideCodeLenses(document) {
       const current = selection.current();
-      const all = applications.list().applications;
       const parsed = parsedDocument(document);
       const { requests } = parsed;
-      return requests.slice(0, mostLenses).flatMap((request, index) => {
+      const destinationOf = current && destinationsOf(parsed, current, applications.list().applications);
+      const lensesOf = async (request: RequestNode, index: number): Promise<vscode.CodeLens[]> => {
         const range = editorRange(document, request.line);
         const lens = (title: string, command: string) =>
           new vscode.CodeLens(range, { title, command, arguments: [document.uri, request.index] });
-        if (current === undefined) return [lens(vscode.l10n.t('Add Application…'), 'hydrogen.application.add')];
+        if (destinationOf === undefined) return [lens(vscode.l10n.t('Add Application…'), 'hydrogen.application.add')];
         if (document.uri.scheme === schemes.history) {
           return [
             lens(vscode.l10n.t('Send Again in…'), 'hydrogen.history.sendAgain'),
@@ -46,7 +44,8 @@ export function registerCodeLens({
         }
         if (underWay.has(document, request.index))
           return [lens(`$(debug-stop) ${vscode.l10n.t('Cancel')}`, 'hydrogen.request.cancel')];
-        const send = lens(`$(play) ${defuse(sendTitle(request, parsed, current, all))}`, 'hydrogen.request.send');
+        const title = sendTitle(await destinationOf(request));
+        const send = lens(`$(play) ${defuse(title)}`, 'hydrogen.request.send');
         if (requests.length > manyRequests) return [send];
         const first = index === 0 && requests.length > 1;
         return [
@@ -56,26 +55,20 @@ export function registerCodeLens({
           lens(vscode.l10n.t('Copy as…'), 'hydrogen.request.copyAs'),
           lens(vscode.l10n.t('Compare…'), 'hydrogen.request.compareEnvironments'),
         ];
-      });
+      };
+      return (await Promise.all(requests.slice(0, mostLenses).map(lensesOf))).flat();
     },
   });
   const show = () => changed.fire();
   return vscode.Disposable.from(
     provider,
     changed,
-    selection.onDidChange(show),
-    applications.onDidChange(show),
+    onDidChangeDestinations({ selection, applications }, show),
     underWay.onDidChange(show),
   );
 }
 
-function sendTitle(
-  request: RequestNode,
-  document: RequestDocument,
-  current: Selection,
-  all: readonly Application[],
-): string {
-  const { application, place, isOther } = destinationOf(request, document, current, all);
-  if (isOther) return vscode.l10n.t('Send to {0} without credentials', place);
+function sendTitle({ application, place, host }: Destination): string {
+  if (host === 'other') return vscode.l10n.t('Send to {0} without credentials', place);
   return vscode.l10n.t('Send · {0}', `${application} · ${place}`);
 }

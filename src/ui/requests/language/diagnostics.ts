@@ -8,10 +8,11 @@ import type { SelectionStore } from '../../applications/selectionStore';
 import type { CommandRunner } from '../../platform/command';
 import { diagnosticMessage, fixTitle } from './diagnosticMessages';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
+import type { SecretUse } from '../sending/secretUse';
 import { moveSecret, type SecretPlace } from './moveSecret';
 import { plainText } from '../../platform/plainText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
-import { environmentVariables } from '../document/requestTarget';
+import { environmentVariables, onDidChangeDestinations } from '../document/requestTarget';
 
 const typingPause = 200;
 
@@ -21,11 +22,13 @@ export function registerDiagnostics({
   applications,
   selection,
   secrets,
+  secretUse,
 }: {
   commands: CommandRunner;
   applications: ApplicationStore;
   selection: SelectionStore;
   secrets: DocumentSecrets;
+  secretUse: SecretUse;
 }): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen');
   const timers = new Map<string, NodeJS.Timeout>();
@@ -72,11 +75,7 @@ export function registerDiagnostics({
       if (document.languageId === languageId) later(document);
     }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
-    selection.onDidChange(showAll),
-    applications.onDidChange(showAll),
-    vscode.workspace.onDidChangeConfiguration(event => {
-      if (event.affectsConfiguration('hydrogen.variables')) showAll();
-    }),
+    onDidChangeDestinations({ selection, applications }, showAll),
     vscode.languages.registerCodeActionsProvider(languageId, {
       provideCodeActions: (document, range) =>
         found(document)
@@ -84,7 +83,7 @@ export function registerDiagnostics({
           .map(one => fixOf(document, one)),
     }),
     commands.register('hydrogen.request.moveSecret', (uri, place) =>
-      moveSecret({ applications, selection, secrets }, uri, place),
+      moveSecret({ applications, selection, secrets, secretUse }, uri, place),
     ),
     { dispose: () => timers.forEach(timer => clearTimeout(timer)) },
   );

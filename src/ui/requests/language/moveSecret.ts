@@ -6,6 +6,7 @@ import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import { UiError } from '../../platform/uiError';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
+import type { SecretUse } from '../sending/secretUse';
 import { editorRange, parsedDocument } from '../document/parsedDocument';
 import { selectionOf } from '../document/requestTarget';
 
@@ -21,7 +22,8 @@ export async function moveSecret(
     applications,
     selection,
     secrets,
-  }: { applications: ApplicationStore; selection: SelectionStore; secrets: DocumentSecrets },
+    secretUse,
+  }: { applications: ApplicationStore; selection: SelectionStore; secrets: DocumentSecrets; secretUse: SecretUse },
   uri: unknown,
   place: unknown,
 ): Promise<void> {
@@ -38,10 +40,9 @@ export async function moveSecret(
   const request = requestAt(parsed, start);
   const { application } =
     request === undefined ? selected : selectionOf(request, selected, applications.list().applications);
-  const kept = secrets.of(application);
   const secret = new Secret(secretValue(document.getText(written), found));
-  const free = await freeName(kept, name, secret);
-  await kept.keep(free, secret);
+  const free = await freeName(secrets.of(application), name, secret);
+  await secretUse.keep(free, secret, application, document);
   const edit = new vscode.WorkspaceEdit();
   edit.replace(uri, written, `{{$secret ${free}}}`);
   await vscode.workspace.applyEdit(edit);

@@ -12,13 +12,6 @@ export async function askForValue(question: string): Promise<string> {
   return value;
 }
 
-/** The value of `{{$secret}}`: the stored one, else it is asked for and stored. @throws vscode.CancellationError */
-export async function storedOrAsked(name: string, application: Application, secrets: DocumentSecrets): Promise<Secret> {
-  const found = await secrets.of(application).read(name);
-  if (found !== undefined) return found;
-  return askForSecret(name, application, secrets);
-}
-
 /** Asks for the value of `{{$secret}}` and stores it. @throws vscode.CancellationError */
 export async function askForSecret(name: string, application: Application, secrets: DocumentSecrets): Promise<Secret> {
   const kept = vscode.l10n.t('It is kept in the secret storage of VS Code and not in the document.');

@@ -5,12 +5,12 @@ import type { GuardedRequest } from '../../guard/guard';
 
 /** The exact request for the question of the guard; every credential is a mask. */
 export function guardedRequest({ method, url, risk, headers, authorization, body }: ResolvedRequest): GuardedRequest {
-  const lines = headers.map(({ name, value }) => [name, masked(value)]);
+  const lines = headers.map(({ name, value }): [string, string] => [name, masked(value)]);
   if (authorization !== undefined) {
     lines.push(['Authorization', `${authorization.scheme} ${String(authorization.token)}`]);
   }
   const text = bodyShown(body);
-  const request = { method, url: url.href, risk, headers: Object.fromEntries(lines) as Record<string, string> };
+  const request = { method, url: url.href, risk, headers: lines };
   return text === undefined ? request : { ...request, body: text };
 }
 

@@ -10,7 +10,7 @@ import type { RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { Guard } from '../../guard/guard';
 import type { Http } from '../../platform/http';
-import type { DocumentSecrets } from '../../tokens/documentSecrets';
+import type { ShownTexts } from '../../platform/shownTexts';
 import type { Tokens } from '../../tokens/tokens';
 import type { Users } from '../../users/userSessions';
 import type { NamedResponses } from '../document/namedResponses';
@@ -23,10 +23,13 @@ import type { LargeResponses } from '../responses/largeResponses';
 import type { ResponseDocument } from '../responses/response';
 import type { Responses } from '../responses/responses';
 import { placeOf } from '../responses/responseText';
-import { askForValue, storedOrAsked } from './askForValue';
+import { askForValue } from './askForValue';
 import { readBodyFile } from './bodyFile';
+import type { Consents } from './consents';
 import { guardedRequest } from './guardedRequest';
 import { createMachineValues } from './machineValues';
+import { permitOtherHost } from './otherHost';
+import type { SecretUse } from './secretUse';
 
 /** Sends the requests of a document, one after the other. */
 export interface RequestRunner {
@@ -50,7 +53,9 @@ export function createRequestRunner({
   users,
   http,
   guard,
-  secrets,
+  secretUse,
+  consents,
+  texts,
   responses,
   largeResponses,
   namedResponses,
@@ -61,7 +66,9 @@ export function createRequestRunner({
   users: Users;
   http: Http;
   guard: Guard;
-  secrets: DocumentSecrets;
+  secretUse: SecretUse;
+  consents: Consents;
+  texts: ShownTexts;
   responses: Responses;
   largeResponses: LargeResponses;
   namedResponses: NamedResponses;
@@ -76,7 +83,7 @@ export function createRequestRunner({
     now: () => Date.now(),
     readFile: (path: string) => readBodyFile(document, path),
     prompt: askForValue,
-    secret: (name: string) => storedOrAsked(name, selection.application, secrets),
+    secret: (name: string) => secretUse.read(name, selection.application, document),
     machineValue: (source: MachineSource, name: string) => machineValues.read(document, source, name),
   });
   const keepResponse = (
@@ -91,7 +98,7 @@ export function createRequestRunner({
   const send = async (
     request: RequestNode,
     selection: Selection,
-    scope: ReturnType<typeof scopeOf> & Pick<ExecutionContext, 'fetch' | 'signal'>,
+    scope: ReturnType<typeof scopeOf> & Pick<ExecutionContext, 'fetch' | 'signal' | 'permit'>,
   ): Promise<SentRequest> => {
     const large = largeResponses.begin();
     const secretNames = new Set<string>();
@@ -101,7 +108,6 @@ export function createRequestRunner({
         secretNames.add(name);
         return scope.secret(name);
       },
-      permit: resolved => permit(guard, resolved, selection),
       async renew({ authorization }, refused) {
         if (authorization?.scheme !== 'Bearer') return undefined;
         await large.restart();
@@ -128,12 +134,17 @@ export function createRequestRunner({
     async run(document, requests, { selection: selected, signal, onRequest, onSent }) {
       const same = { document: parsedDocument(document), fetch: await http.fetch(), signal };
       const all: SentRequest[] = [];
+      const asked = new Set<string>();
       for (const request of requests) {
         onRequest(request);
         let sent: SentRequest;
         try {
           const selection = selectionOf(request, selected, applications.list().applications);
-          sent = await send(request, selection, { ...scopeOf(document, selection), ...same });
+          const permit = (resolved: ResolvedRequest) =>
+            resolved.family === 'other'
+              ? permitOtherHost(document, resolved, selection.application, { consents, texts, asked })
+              : permitOwn(guard, resolved, selection);
+          sent = await send(request, selection, { ...scopeOf(document, selection), ...same, permit });
         } catch (error) {
           const nothing = { resolved: undefined, result: undefined, response: undefined, secretNames: [] };
           sent = { request, error, selection: selected, ...nothing };
@@ -147,8 +158,7 @@ export function createRequestRunner({
   };
 }
 
-async function permit(guard: Guard, request: ResolvedRequest, { application }: Selection): Promise<void> {
-  if (request.family === 'other') return;
+async function permitOwn(guard: Guard, request: ResolvedRequest, { application }: Selection): Promise<void> {
   const environment = application.environments.find(({ envId }) => envId === request.environment?.envId);
   await guard.permit({ application, environment }, guardedRequest(request));
 }

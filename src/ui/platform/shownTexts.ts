@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { showModal } from './dialogs';
+import { plainText } from './plainText';
+import { showPick } from './prompts';
+import { schemes } from './schemes';
+
+/** Texts that are shown read-only in an editor, and forgotten when it is closed. */
+export interface ShownTexts extends vscode.Disposable {
+  show(title: string, text: string): Promise<void>;
+  /** What VS Code reads under `schemes.text`. */
+  readonly text: vscode.TextDocumentContentProvider;
+}
+
+export function createShownTexts(): ShownTexts {
+  const texts = new Map<string, string>();
+  let last = 0;
+  const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+    if (uri.scheme === schemes.text) texts.delete(uri.path);
+  });
+  return {
+    async show(title, text) {
+      last += 1;
+      const uri = vscode.Uri.from({ scheme: schemes.text, path: `/${last}/${title}` });
+      texts.set(uri.path, text);
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+    },
+    text: { provideTextDocumentContent: uri => texts.get(uri.path) ?? '' },
+    dispose: () => void closing.dispose(),
+  };
+}
+
+// What a modal can show without its buttons leaving the screen.
+const mostLines = 24;
+const longestLine = 400;
+
+interface Question {
+  severity: 'information' | 'warning';
+  question: string;
+  buttons: readonly string[];
+}
+
+export interface LongText {
+  /** Stand above and below the lines, never cut. */
+  before?: readonly string[];
+  after?: readonly string[];
+  lines: readonly string[];
+  /** The button that opens all of it, when there is more than fits. */
+  more?: { button: string; title: string };
+}
+
+/**
+ * A question about a text of any length: where it is cut, a button opens all of it. The question then goes on above the
+ * editor, because a modal would cover what is to be read.
+ * @returns the button; `undefined`: cancelled
+ */
+export async function askWithText(
+  texts: ShownTexts,
+  { severity, question, buttons }: Question,
+  { before = [], lines, after = [], more = completeRequest() }: LongText,
+): Promise<string | undefined> {
+  const shown = lines.slice(0, mostLines).map(line => plainText(line, longestLine));
+  const hidden = lines.length - shown.length;
+  const detail = [
+    ...before,
+    ...shown,
+    ...(hidden > 0 ? [vscode.l10n.t('… and {0} more lines', hidden)] : []),
+    ...after,
+  ].join('\n');
+  const isCut = hidden > 0 || lines.some(line => line.length > longestLine);
+  const chosen = await showModal(severity, question, detail, ...buttons, ...(isCut ? [more.button] : []));
+  if (chosen !== more.button) return chosen;
+  await texts.show(more.title, [...before, ...lines, ...after].join('\n'));
+  const items = [vscode.l10n.t('Cancel'), ...buttons].map(label => ({ label }));
+  const picked = await showPick(items, { title: question, placeHolder: question, ignoreFocusOut: true });
+  return buttons.find(button => button === picked?.label);
+}
+
+function completeRequest(): { button: string; title: string } {
+  return { button: vscode.l10n.t('Show Complete Request'), title: vscode.l10n.t('Complete Request') };
+}

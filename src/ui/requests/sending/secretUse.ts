@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import type { Secret } from '../../../api/secret';
+import { applicationIdentity, type Application } from '../../../applications/application';
+import { showModal } from '../../platform/dialogs';
+import { plainText } from '../../platform/plainText';
+import { schemes } from '../../platform/schemes';
+import type { DocumentSecrets } from '../../tokens/documentSecrets';
+import { askForSecret } from './askForValue';
+import type { Consents } from './consents';
+
+/** The secrets that documents use by name, each document only after a person has said yes. */
+export interface SecretUse {
+  /** The stored secret, else it is asked for and stored. @throws vscode.CancellationError */
+  read(name: string, application: Application, document: vscode.TextDocument): Promise<Secret>;
+  keep(name: string, secret: Secret, application: Application, document: vscode.TextDocument): Promise<void>;
+}
+
+export function createSecretUse(secrets: DocumentSecrets, consents: Consents): SecretUse {
+  return {
+    async read(name, application, document) {
+      const matters = mattersOf(name, application);
+      const stored = await secrets.of(application).read(name);
+      if (stored !== undefined && consents.has(document, matters)) return stored;
+      if (stored !== undefined) await ask(name, application, document);
+      const secret = stored ?? (await askForSecret(name, application, secrets));
+      await consents.give(document, matters);
+      return secret;
+    },
+    async keep(name, secret, application, document) {
+      await secrets.of(application).keep(name, secret);
+      await consents.give(document, mattersOf(name, application));
+    },
+  };
+}
+
+function mattersOf(name: string, application: Application): string[] {
+  return [JSON.stringify(['secret', name, applicationIdentity(application)])];
+}
+
+async function ask(name: string, application: Application, document: vscode.TextDocument): Promise<void> {
+  const button = vscode.l10n.t('Use Secret');
+  const question = vscode.l10n.t(
+    'Use the secret “{0}” of {1} in this document?',
+    name,
+    plainText(application.name, 60),
+  );
+  const detail = vscode.l10n.t(
+    '{0} has not used it before. It is sent to {1} or {2} only.',
+    placeOf(document),
+    application.serverDomain,
+    application.authUrl,
+  );
+  const chosen = await showModal('warning', question, detail, button);
+  if (chosen !== button) throw new vscode.CancellationError();
+}
+
+function placeOf({ uri }: vscode.TextDocument): string {
+  if (uri.scheme === schemes.history) return vscode.l10n.t('The request history');
+  return plainText(vscode.workspace.asRelativePath(uri), 200);
+}

