@@ -138,6 +138,8 @@ describe('the history of requests', () => {
     };
     const { length } = service().sandbox.requests;
     await sendAgain('login');
+    assert.match((await readModal(page)).detail, /^The request history has not used it before\./);
+    await pressInModal(page, 'Use Secret');
     await eventually(() => assert.equal(service().sandbox.requests[length]?.status, 201));
     await sendFirst(page, 'header');
     await answered(page, '?limit=4');

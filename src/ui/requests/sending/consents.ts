@@ -1,8 +1,10 @@
 import type * as vscode from 'vscode';
+import { schemes } from '../../platform/schemes';
 
 /**
  * What a person allowed a document, so that each is asked once. A document is its address; one without a file is
- * remembered while it is open, because its name goes to another one later.
+ * remembered while it is open, because its name goes to another one later. The history is one document: whoever sends an
+ * entry again has sent it before.
  */
 export interface Consents {
   /** Whether the document has been allowed all of it. */
@@ -16,7 +18,8 @@ const mostKept = 2000;
 /** @param state of the workspace; holds addresses of documents and names, no value */
 export function createConsents(state: vscode.Memento): Consents {
   const untitled = new WeakMap<vscode.TextDocument, Set<string>>();
-  const entry = (document: vscode.TextDocument, matter: string) => JSON.stringify([document.uri.toString(), matter]);
+  const entry = ({ uri }: vscode.TextDocument, matter: string) =>
+    JSON.stringify([uri.scheme === schemes.history ? schemes.history : uri.toString(), matter]);
   const kept = () => state.get<string[]>(key, []);
   return {
     has(document, matters) {

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import type { SandboxApplication } from '../../../src/sandbox/sandbox';
+import { rejection, run, useSandbox, writeApplications } from './fixture';
+
+/** A file system that says which of its entries are links, as that of a remote window does; nobody says where to. */
+const linkedFiles: Record<string, vscode.FileType> = {
+  '/work': vscode.FileType.Directory,
+  '/work/plain.json': vscode.FileType.File,
+  '/work/link.json': vscode.FileType.File | vscode.FileType.SymbolicLink,
+  '/work/folder': vscode.FileType.Directory | vscode.FileType.SymbolicLink,
+  '/work/folder/plain.json': vscode.FileType.File,
+};
+const linkedDocument = ['plain.json', 'link.json', 'folder/plain.json']
+  .map(file => `###\nPOST /hserve/v2.1/login/username/\n\n< ./${file}\n`)
+  .join('');
+
+function registerLinkedFiles(): vscode.Disposable {
+  const refuse = (uri: vscode.Uri): never => {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  };
+  const document = '/work/links.hydrogen.http';
+  return vscode.workspace.registerFileSystemProvider('linked', {
+    onDidChangeFile: new vscode.EventEmitter<vscode.FileChangeEvent[]>().event,
+    watch: () => new vscode.Disposable(() => undefined),
+    stat(uri) {
+      const type = uri.path === document ? vscode.FileType.File : linkedFiles[uri.path];
+      if (type === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+      return { type, ctime: 0, mtime: 0, size: 0 };
+    },
+    readFile: uri => Buffer.from(uri.path === document ? linkedDocument : '{"username": "ann", "password": "123456"}'),
+    readDirectory: () => [],
+    ...{ createDirectory: refuse, writeFile: refuse, delete: refuse, rename: refuse },
+  });
+}
+
+/** As it stands in the settings. */
+function entryOf({ name, clientId, serverDomain, authUrl, environments }: SandboxApplication) {
+  return { name, clientId, serverDomain, authUrl, environments };
+}
+
+async function open(lines: string[]): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content: lines.join('\n') });
+  await vscode.window.showTextDocument(document);
+  return document;
+}
+
+const send = ({ uri }: vscode.TextDocument, index = 0) =>
+  vscode.commands.executeCommand('hydrogen.request.send', uri, index);
+
+async function titlesOf(document: vscode.TextDocument): Promise<string[]> {
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+    'vscode.executeCodeLensProvider',
+    document.uri,
+    100,
+  );
+  return lenses
+    .filter(({ command }) => command?.command === 'hydrogen.request.send')
+    .map(({ command }) => command?.title.replace('$(play) ', '') ?? '');
+}
+
+describe('a request document that means harm', () => {
+  const service = useSandbox();
+  const arrived = () => service().sandbox.requests.length;
+  const settings = () => vscode.workspace.getConfiguration('hydrogen');
+  after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  for (const guard of ['readOnly', 'confirm']) {
+    describe(`where an environment is guarded with ${guard}`, () => {
+      const guarded = 'env-guarded';
+      before(async () => {
+        const { shop, blog } = service();
+        const [staging] = shop.environments;
+        const environments = [staging, { name: 'Guarded', envId: guarded, guard }];
+        await writeApplications([{ ...entryOf(shop), environments }, entryOf(blog)]);
+        await run('application.select', { clientId: shop.clientId, envId: staging?.envId });
+      });
+      const write = 'POST /hserve/v2.4/table/product/record/';
+      const body = ['Content-Type: application/json', '', '{"name": "written"}'];
+
+      it('writes nowhere else by a header that comes out of a variable', async () => {
+        const { blog } = service();
+        const headers = [
+          ['X-Hydrogen-Env-ID: {{e}}'],
+          ['X_Hydrogen_Env_ID: {{e}}'],
+          ['X-Hydrogen-Client-ID: {{c}}'],
+          ['X-Hydrogen-Client-ID: {{c}}', 'X-Hydrogen-Env-ID: {{e}}'],
+        ];
+        const before = arrived();
+        for (const attack of headers) {
+          await send(await open([`@e = ${guarded}`, `@c = ${blog.clientId}`, write, ...attack, ...body]));
+        }
+        assert.equal(arrived(), before);
+        // What the lens says is where it goes.
+        await send(await open([write, ...body]));
+        assert.equal(arrived(), before + 1);
+        const { environment } = service().sandbox.requests.at(-1) ?? assert.fail();
+        assert.equal(environment, service().shop.environments[0]?.envId);
+      });
+
+      it('writes not there either by naming it', async () => {
+        const before = arrived();
+        // Where a question would be asked, the tests' host refuses to show it.
+        await send(await open(['# @environment Guarded', write, ...body]));
+        assert.equal(arrived(), before);
+      });
+    });
+  }
+
+  describe('to an application that is not guarded', () => {
+    before(async () => {
+      const { shop } = service();
+      await writeApplications([entryOf(shop)]);
+      await run('application.select', { clientId: shop.clientId, envId: shop.environments[0]?.envId });
+    });
+    after(async () => settings().update('variables', undefined, vscode.ConfigurationTarget.Global));
+
+    it('cannot hide its host behind variables', async () => {
+      const variables = { '*': { away: 'https://evil.example.com' } };
+      await settings().update('variables', variables, vscode.ConfigurationTarget.Global);
+      const chain = Array.from({ length: 20 }, (_, index) => `@v${index} = {{v${index + 1}}}`);
+      const document = await open([
+        ...chain,
+        '@v20 = {{away}}',
+        ...['# @name groups', 'GET /hserve/v1/content/group/?limit=1'],
+        ...['###', 'GET {{v0}}/hserve/v1/content/group/'],
+        ...['###', 'GET https://{{groups.response.body.meta.total_count}}.example.com/'],
+        ...['###', 'GET {{$prompt where?}}'],
+      ]);
+      await send(document);
+      const [name] = service().shop.environments.map(environment => environment.name);
+      assert.deepEqual(
+        (await titlesOf(document)).map(title => title.replace(/^Send · .* · /, '')),
+        [
+          name,
+          'Send to evil.example.com without credentials',
+          'host known only when it is sent',
+          'host known only when it is sent',
+        ],
+      );
+      const everything = new vscode.Range(0, 0, document.lineCount, 0);
+      const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>(
+        'vscode.executeInlayHintProvider',
+        document.uri,
+        everything,
+      );
+      assert.equal(hints[1]?.label, '→ evil.example.com, without credentials');
+      assert.equal(hints[2]?.label, '→ host known only when it is sent');
+    });
+
+    it('is sent again only where it was sent to, not to another host with its ClientID', async () => {
+      const { name, clientId, serverDomain, authUrl } = service().shop;
+      const application = { name, clientId, authUrl, serverDomain: 'https://shop.example.com' };
+      const request = 'GET /hserve/v1/content/group/';
+      const entry = { id: '1', at: 1, application, label: 'Groups', request, shortened: false };
+      const before = arrived();
+      // It is refused before anything is asked; a question would wait here for ever.
+      assert.equal(
+        await rejection(run('history.sendAgain', { entry, confirmed: true })),
+        `This was sent to ${name} (${clientId}) at https://shop.example.com, which is not among the applications here. “Edit Request” makes a document of it that can go elsewhere.`,
+      );
+      assert.equal(arrived(), before);
+      assert.notEqual(serverDomain, application.serverDomain);
+    });
+
+    it('sends no file through a link where nobody says where the link leads', async () => {
+      const registration = registerLinkedFiles();
+      try {
+        const uri = vscode.Uri.parse('linked:/work/links.hydrogen.http');
+        const document = await vscode.window.showTextDocument(uri).then(editor => editor.document);
+        const before = arrived();
+        await send(document, 1);
+        await send(document, 2);
+        assert.equal(arrived(), before);
+        await send(document, 0);
+        assert.equal(arrived(), before + 1);
+      } finally {
+        await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+        registration.dispose();
+      }
+    });
+  });
+});
