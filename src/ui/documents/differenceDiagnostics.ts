@@ -1,11 +1,19 @@
 import * as vscode from 'vscode';
 import type { Difference } from '../../requests/history/difference';
+import { fieldPlace } from '../../requests/history/fieldPlace';
 import { loadPart } from '../platform/loadPart';
 import { plainText } from '../platform/plainText';
 
-/** How a response differs from the documented shape, as information on the first line of its document. */
-export function differenceDiagnostics(differences: readonly Difference[]): vscode.Diagnostic[] {
-  const line = new vscode.Range(0, 0, 0, Number.MAX_SAFE_INTEGER);
+/**
+ * How a response differs from the documented shape, as information where the field stands, or what it is missing in.
+ * @param shown the document
+ * @param at where the response stands in the document: the field, and the offset of the JSON
+ */
+export function differenceDiagnostics(
+  differences: readonly Difference[],
+  shown: string,
+  at: { field?: string | undefined; from?: number } = {},
+): vscode.Diagnostic[] {
   return differences.map(({ code, path, expected = '', received = '' }) => {
     const place = path === '' ? vscode.l10n.t('the answer') : path;
     const text =
@@ -14,29 +22,53 @@ export function differenceDiagnostics(differences: readonly Difference[]): vscod
         : code === 'undocumented'
           ? vscode.l10n.t('Not documented: {0} ({1})', place, received)
           : vscode.l10n.t('{0} is documented as {1}, but is {2}', place, expected, received);
-    const diagnostic = new vscode.Diagnostic(line, plainText(text, 1000), vscode.DiagnosticSeverity.Information);
+    const whole = [at.field, path].filter(part => part !== undefined && part !== '').join('.');
+    const range = editorRange(shown, fieldPlace(shown, whole, at.from));
+    const diagnostic = new vscode.Diagnostic(range, plainText(text, 1000), vscode.DiagnosticSeverity.Information);
     diagnostic.source = 'Hydrogen';
     return diagnostic;
   });
 }
 
+function editorRange(text: string, { start, end }: { start: number; end: number }): vscode.Range {
+  const before = text.slice(0, start).split('\n');
+  const line = before.length - 1;
+  const column = before.at(-1)?.length ?? 0;
+  return new vscode.Range(line, column, line, column + Math.max(1, end - start));
+}
+
 /** For the open JSON documents of the tree: how they differ from what the service documents at their path. */
 export interface DocumentDiagnostics extends vscode.Disposable {
-  show(uri: vscode.Uri, body: unknown, path: string): Promise<void>;
+  /** @param text of the document @param at the field of the document in which the body stands */
+  show(
+    uri: vscode.Uri,
+    text: string,
+    response: { body: unknown; path: string; at?: string | undefined },
+  ): Promise<void>;
 }
 
 export function createDocumentDiagnostics(): DocumentDiagnostics {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen-documents');
-  const subscription = vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri));
+  // VS Code closes a document minutes after its last editor.
+  const subscription = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+    const shown = new Set(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(addressOf)));
+    for (const address of closed.map(addressOf)) {
+      if (address !== undefined && !shown.has(address)) collection.delete(vscode.Uri.parse(address, true));
+    }
+  });
   return {
-    async show(uri, body, path) {
+    async show(uri, text, { body, path, at }) {
       // The catalogue of operations is loaded for the first document.
       const { differencesAt } = await loadPart('catalogue', () => import('../../requests/history/documented'));
-      collection.set(uri, differenceDiagnostics(differencesAt(path, body)));
+      collection.set(uri, differenceDiagnostics(differencesAt(path, body), text, { field: at }));
     },
     dispose() {
       subscription.dispose();
       collection.dispose();
     },
   };
+}
+
+function addressOf({ input }: vscode.Tab): string | undefined {
+  return input instanceof vscode.TabInputText ? input.uri.toString() : undefined;
 }

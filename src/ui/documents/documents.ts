@@ -41,9 +41,10 @@ export function createJsonDocuments({ applications, http, users, sandbox }: Docu
     await sandbox.restored();
     const { kind, id, revealed = false, target } = readAddress(uri, applications);
     const service = await serviceFor(target, http, users);
-    const { shown, received, path } = await documentOf(kind).read(id, service, { revealed });
-    if (path !== undefined) await diagnostics.show(uri, received, path);
-    return json(shown);
+    const { shown, received, path, at } = await documentOf(kind).read(id, service, { revealed });
+    const text = json(shown);
+    if (path !== undefined) await diagnostics.show(uri, text, { body: received, path, at });
+    return encoded(text);
   };
   const prepare = async (uri: vscode.Uri) => {
     prepared.set(uri.toString(), await withViewProgress('hydrogen.applications', () => read(uri)));
@@ -65,7 +66,7 @@ export function createJsonDocuments({ applications, http, users, sandbox }: Docu
       } catch (error) {
         // Of an error VS Code would only say that it is an unexpected one.
         const next = vscode.l10n.t('“Refresh Document” in the title of this editor tries again.');
-        return json({ error: errorMessage(error).text, next });
+        return encoded(json({ error: errorMessage(error).text, next }));
       }
     },
   };
@@ -86,6 +87,10 @@ export function createJsonDocuments({ applications, http, users, sandbox }: Docu
   };
 }
 
-function json(value: unknown): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify(value, undefined, 2)}\n`);
+function json(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+function encoded(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
 }

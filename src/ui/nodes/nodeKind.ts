@@ -153,6 +153,8 @@ export interface DocumentContent {
   /** As the service sent it, for the comparison with what is documented at `path`. */
   received?: unknown;
   path?: string;
+  /** The field of `shown` in which it stands; absent: it is all of it. */
+  at?: string;
 }
 
 /** A row that can be a favourite. It is kept by its ID and its name, and made again from them. */

@@ -43,7 +43,12 @@ export const order = nodeKind<OrderNode>()({
     async read(id, { target, context, asUser }, { revealed }) {
       const received = await asUser(token => getOrder(target, token, id, context));
       const order = revealed ? unpackedOrder(received) : maskedOrder(received);
-      return { shown: { summary: summaryOf(received), order }, received, path: '/hserve/v2.0/idp/pay/order/1/' };
+      return {
+        shown: { summary: summaryOf(received), order },
+        received,
+        path: '/hserve/v2.0/idp/pay/order/1/',
+        at: 'order',
+      };
     },
   },
 });

@@ -45,8 +45,15 @@ describe('a JSON document of the tree', () => {
     await problems.getByText('Not documented: phone (string)').waitFor();
     const said = (await problems.textContent()) ?? '';
     for (const personal of ['13800138000', '127.0.0.1']) assert.ok(!said.includes(personal), said);
+    const places = await problems.getByText(/\[Ln \d+, Col \d+\]/).allTextContents();
+    assert.ok(places.length === 1 && !places.some(place => place.startsWith('[Ln 1,')), places.join());
     await workbench().screenshot('order with hints');
+    await runCommand(page, 'View: Close Editor');
+    await problems.getByText('No problems have been detected in the workspace.').waitFor();
     await runCommand(page, 'View: Hide Panel');
+    await clickRow(page, newest);
+    await orderTab().waitFor();
+    await runCommand(page, 'View: Keep Editor');
   });
 
   it('is there again after a reload, read anew once it is looked at', async () => {

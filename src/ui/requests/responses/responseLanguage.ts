@@ -26,7 +26,9 @@ export function registerResponseLanguage(
     const { ok, truncated, text } = response.result.report;
     if (!ok || truncated || text === undefined) return;
     const found = await work.run('differences', [text, operation, url.search], text.length, closed.signal);
-    if (!document.isClosed) collection.set(uri, differenceDiagnostics(found));
+    if (document.isClosed || found.length === 0) return;
+    const shown = document.getText();
+    collection.set(uri, differenceDiagnostics(found, shown, { from: shown.indexOf('\n\n') + 2 }));
   };
   return vscode.Disposable.from(
     collection,

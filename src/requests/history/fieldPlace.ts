@@ -1,0 +1,25 @@
+import type { Range } from '../document/syntax';
+
+/**
+ * Where a field stands in JSON that is indented by two spaces a level; of a list in its first item. What is not there
+ * stands for its parent.
+ * @param path as in `Difference`, such as `objects[].id`
+ * @param from where the JSON begins in the text
+ */
+export function fieldPlace(text: string, path: string, from = 0): Range {
+  let place = { start: from, end: from };
+  let indent = '\n';
+  for (const step of path.split('.')) {
+    const name = step.replaceAll('[]', '');
+    if (name !== '') {
+      indent += '  ';
+      const key = JSON.stringify(name);
+      const found = text.indexOf(`${indent}${key}:`, place.start - 1);
+      if (found < 0) break;
+      const start = found + indent.length;
+      place = { start, end: start + key.length };
+    }
+    indent += '  '.repeat(step.split('[]').length - 1);
+  }
+  return place;
+}
