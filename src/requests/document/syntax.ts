@@ -113,7 +113,7 @@ export function methodOf(request: RequestNode): string {
 }
 
 /** The last directive of this name. */
-export function directive(request: RequestNode, name: DirectiveName): DirectiveNode | undefined {
+export function directive(request: Pick<RequestNode, 'directives'>, name: DirectiveName): DirectiveNode | undefined {
   return request.directives.findLast(node => node.name.text === name);
 }
 

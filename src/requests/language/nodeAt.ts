@@ -31,10 +31,10 @@ export function nodeAt(document: RequestDocument, offset: number): NodeAt | unde
   }
   const variable = document.variables.find(node => covers(node.name));
   if (variable !== undefined) return { kind: 'variable', range: variable.name, variable };
+  const directive = directivesAt(document, offset).find(covers);
+  if (directive !== undefined) return { kind: 'directive', range: directive, directive };
   const request = requestAt(document, offset);
   if (request === undefined) return undefined;
-  const directive = request.directives.find(covers);
-  if (directive !== undefined) return { kind: 'directive', range: directive, directive };
   const header = request.headers.find(covers);
   if (header !== undefined) return { kind: 'header', range: header, header, own: isOwnHeader(header.name.text) };
   const match = matchOf(request, document);
@@ -47,6 +47,12 @@ export function nodeAt(document: RequestDocument, offset: number): NodeAt | unde
     return { kind: 'field', range: name, field, operation };
   }
   return covers(request.line) ? { kind: 'target', range: request.line, request, match } : undefined;
+}
+
+/** The directives of the request at an offset, whose line may not be written yet. */
+export function directivesAt(document: RequestDocument, offset: number): DirectiveNode[] {
+  const section = document.sections.findLast(({ start }) => start <= offset);
+  return (section?.items ?? []).filter(item => item.kind === 'directive');
 }
 
 export function requestAt(document: RequestDocument, offset: number): RequestNode | undefined {

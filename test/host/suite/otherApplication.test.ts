@@ -77,7 +77,12 @@ describe('a request of an application that is not selected', () => {
     assert.deepEqual(await labels(await open(['# @application ', 'GET /x/']), 0), [shop.name, blog.name]);
     const [own] = blog.environments;
     const document = await open([`# @application ${blog.name}`, '# @environment ', 'GET /x/']);
-    assert.deepEqual(await labels(document, 1), ['Production', ...(own === undefined ? [] : [own.name])]);
+    const environments = ['Production', ...(own === undefined ? [] : [own.name])];
+    assert.deepEqual(await labels(document, 1), environments);
+    // Before the request line is written.
+    const unfinished = await open([`# @application ${blog.name}`, '# @environment ']);
+    assert.deepEqual(await labels(unfinished, 1), environments);
+    assert.ok((await labels(await open(['# @']), 0)).includes('@application'));
   });
 
   it('keeps a pasted secret for that application', async () => {

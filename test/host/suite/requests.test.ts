@@ -151,6 +151,12 @@ describe('the language of request documents', () => {
     );
   });
 
+  it('has its hint behind the version of HTTP, where one is written', async () => {
+    const { document } = await open(['GET /hserve/v1/content/group/ HTTP/1.1']);
+    const hints = await ask<vscode.InlayHint[]>('executeInlayHintProvider', document, everything(document));
+    assert.deepEqual(hints[0]?.position, document.lineAt(0).range.end);
+  });
+
   it('hints at production for what makes or ends the tokens of all environments', async () => {
     const { document } = await open([
       `# @environment ${service().shop.environments[0]?.name}`,

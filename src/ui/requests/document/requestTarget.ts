@@ -19,7 +19,11 @@ import { requestMessage } from './requestMessage';
  * application.
  * @throws UiError when it names none, or several
  */
-export function selectionOf(request: RequestNode, selected: Selection, all: readonly Application[]): Selection {
+export function selectionOf(
+  request: Pick<RequestNode, 'directives'>,
+  selected: Selection,
+  all: readonly Application[],
+): Selection {
   const node = directive(request, 'application');
   if (node === undefined) return selected;
   const wanted = node.value.text;
@@ -32,11 +36,11 @@ export function selectionOf(request: RequestNode, selected: Selection, all: read
 
 /** As `selectionOf`; `undefined` while no application is meant. */
 export function likelySelection(
-  request: RequestNode | undefined,
+  request: Pick<RequestNode, 'directives'>,
   selected: Selection | undefined,
   all: readonly Application[],
 ): Selection | undefined {
-  if (request === undefined || selected === undefined) return selected;
+  if (selected === undefined) return undefined;
   try {
     return selectionOf(request, selected, all);
   } catch {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { applicationWord } from '../../../requests/document/rules';
 import { complete, type Candidate } from '../../../requests/language/complete';
-import { requestAt } from '../../../requests/language/nodeAt';
+import { directivesAt } from '../../../requests/language/nodeAt';
 import type { Selection } from '../../../applications/selection';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
@@ -31,7 +31,7 @@ export function registerCompletion({
       const all = applications.list().applications;
       const parsed = parsedDocument(document);
       const offset = document.offsetAt(position);
-      const current = likelySelection(requestAt(parsed, offset), selection.current(), all);
+      const current = likelySelection({ directives: directivesAt(parsed, offset) }, selection.current(), all);
       const application = current?.application;
       const candidates = complete(parsed, offset, {
         environmentVariables: current === undefined ? {} : environmentVariables(current),

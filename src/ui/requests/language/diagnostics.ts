@@ -7,6 +7,7 @@ import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import type { CommandRunner } from '../../platform/command';
 import { diagnosticMessage, fixTitle } from './diagnosticMessages';
+import { fileDiagnostics } from './fileDiagnostics';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
 import type { SecretUse } from '../sending/secretUse';
 import { moveSecret, type SecretPlace } from './moveSecret';
@@ -43,12 +44,12 @@ export function registerDiagnostics({
     known.set(document, { version, all, milliseconds: performance.now() - start });
     return all;
   };
-  const show = (document: vscode.TextDocument) => {
+  const show = async (document: vscode.TextDocument) => {
     if (document.languageId !== languageId || document.isClosed) return;
-    collection.set(
-      document.uri,
-      found(document).map(one => toEditor(document, one)),
-    );
+    const own = found(document).map(one => toEditor(document, one));
+    const { version } = document;
+    const ofFiles = await fileDiagnostics(document);
+    if (document.version === version && !document.isClosed) collection.set(document.uri, [...own, ...ofFiles]);
   };
   const later = (document: vscode.TextDocument) => {
     const key = document.uri.toString();
@@ -59,18 +60,26 @@ export function registerDiagnostics({
       key,
       setTimeout(() => {
         timers.delete(key);
-        show(document);
+        void show(document);
       }, pause),
     );
   };
+  const checkFiles = () => vscode.workspace.textDocuments.forEach(document => void show(document));
   const showAll = () => {
     known = new WeakMap();
-    vscode.workspace.textDocuments.forEach(show);
+    checkFiles();
   };
   showAll();
   return vscode.Disposable.from(
     collection,
-    vscode.workspace.onDidOpenTextDocument(show),
+    vscode.workspace.onDidOpenTextDocument(document => void show(document)),
+    vscode.workspace.onDidSaveTextDocument(checkFiles),
+    vscode.workspace.onDidCreateFiles(checkFiles),
+    vscode.workspace.onDidRenameFiles(checkFiles),
+    vscode.workspace.onDidDeleteFiles(checkFiles),
+    vscode.window.onDidChangeActiveTextEditor(editor => {
+      if (editor !== undefined) void show(editor.document);
+    }),
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
       if (document.languageId === languageId) later(document);
     }),

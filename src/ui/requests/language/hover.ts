@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import { Secret } from '../../../api/secret';
-import { nodeAt, requestAt, type NodeAt } from '../../../requests/language/nodeAt';
+import { directivesAt, nodeAt, type NodeAt } from '../../../requests/language/nodeAt';
 import { RequestError } from '../../../requests/document/requestError';
 import { masked } from '../../../requests/values/secretText';
 import type { Token } from '../../../requests/document/syntax';
@@ -32,7 +32,7 @@ export function registerHover({
       const node = nodeAt(parsed, offset);
       if (node === undefined) return undefined;
       const { applications: all } = applications.list();
-      const current = likelySelection(requestAt(parsed, offset), selection.current(), all);
+      const current = likelySelection({ directives: directivesAt(parsed, offset) }, selection.current(), all);
       const text = await hoverText(node, token => valueOf(token, document, current, namedResponses));
       return text === undefined ? undefined : new vscode.Hover(text, editorRange(document, node.range));
     },

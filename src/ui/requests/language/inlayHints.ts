@@ -31,7 +31,7 @@ export function registerInlayHints({
         const visible = parsed.requests.filter(({ line }) => line.end >= from && line.end <= to);
         return Promise.all(
           visible.map(async request => {
-            const position = document.positionAt(request.line.end);
+            const position = document.positionAt(Math.max(request.line.end, request.version?.end ?? 0));
             const hint = new vscode.InlayHint(position, hintText(request, await destinationOf(request)));
             hint.paddingLeft = true;
             return hint;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
-import { requestAt } from '../../../requests/language/nodeAt';
+import { directivesAt } from '../../../requests/language/nodeAt';
 import { pastedSecrets, secretValue } from '../../../requests/language/pastedSecrets';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
@@ -37,9 +37,8 @@ export async function moveSecret(
   const found = pastedSecrets(parsed).find(({ range }) => range.start === start);
   if (found === undefined) throw new UiError(vscode.l10n.t('There is no secret here any more.'));
   const written = editorRange(document, found.range);
-  const request = requestAt(parsed, start);
-  const { application } =
-    request === undefined ? selected : selectionOf(request, selected, applications.list().applications);
+  const directives = directivesAt(parsed, start);
+  const { application } = selectionOf({ directives }, selected, applications.list().applications);
   const secret = new Secret(secretValue(document.getText(written), found));
   const free = await freeName(secrets.of(application), name, secret);
   await secretUse.keep(free, secret, application, document);

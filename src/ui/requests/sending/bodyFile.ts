@@ -2,12 +2,27 @@ import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { schemes } from '../../platform/schemes';
 import { UiError } from '../../platform/uiError';
+import { requestMessage } from '../document/requestMessage';
 
 /**
  * Reads a file that a document names. Only files of its workspace folder are read, or, where it lies in none, of its own
  * folder, with symbolic links followed: a document from somewhere else must not be able to send other files away.
  */
 export async function readBodyFile(document: vscode.TextDocument, path: string): Promise<Uint8Array> {
+  return vscode.workspace.fs.readFile(await bodyFile(document, path));
+}
+
+/** Why a file that a document names could not be sent; `undefined` when it could. */
+export async function bodyFileProblem(document: vscode.TextDocument, path: string): Promise<string | undefined> {
+  try {
+    const { type } = await vscode.workspace.fs.stat(await bodyFile(document, path));
+    return (type & vscode.FileType.File) === 0 ? requestMessage('noFile', path) : undefined;
+  } catch (error) {
+    return requestMessage('noFile', path, error);
+  }
+}
+
+async function bodyFile(document: vscode.TextDocument, path: string): Promise<vscode.Uri> {
   if (document.isUntitled || document.uri.scheme === schemes.history)
     throw new UiError(vscode.l10n.t('Save the document first: {0} is relative to it.', path));
   const folder = vscode.Uri.joinPath(document.uri, '..');
@@ -16,7 +31,7 @@ export async function readBodyFile(document: vscode.TextDocument, path: string):
   if (!isInside(root.path, uri.path)) {
     throw new UiError(vscode.l10n.t('{0} lies outside of the workspace folder and was not read.', path));
   }
-  return vscode.workspace.fs.readFile(await withoutLinks(root, uri, path));
+  return withoutLinks(root, uri, path);
 }
 
 /** The file behind the links of its path, each of which has to stay below the root. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { complete, type Candidate } from '../../../../src/requests/language/complete';
-import { nodeAt } from '../../../../src/requests/language/nodeAt';
+import { directivesAt, nodeAt } from '../../../../src/requests/language/nodeAt';
 import { parseDocument } from '../../../../src/requests/document/parse';
 
 const context = {
@@ -207,6 +207,14 @@ describe('what stands at a place', () => {
   for (const [where, kind] of cases) {
     it(`${kind} at ${where}`, () => assert.equal(nodeAt(document, text.indexOf(where))?.kind, kind));
   }
+
+  it('a directive, before there is a request line', () => {
+    const unfinished = parseDocument('GET /a/\n\n###\n# @application Blog\n# @environment ');
+    assert.equal(nodeAt(unfinished, unfinished.text.indexOf('Blog'))?.kind, 'directive');
+    const names = directivesAt(unfinished, unfinished.text.length).map(({ name }) => name.text);
+    assert.deepEqual(names, ['application', 'environment']);
+    assert.deepEqual(directivesAt(unfinished, 0), []);
+  });
 
   it('knows the operation and the definition', () => {
     const target = nodeAt(document, text.indexOf('hserve'));

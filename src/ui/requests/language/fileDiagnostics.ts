@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import { bodyFiles } from '../../../requests/language/bodyFiles';
+import { plainText } from '../../platform/plainText';
+import { editorRange, parsedDocument } from '../document/parsedDocument';
+import { bodyFileProblem } from '../sending/bodyFile';
+
+/** More files than that are looked for when their request is sent. */
+const mostFiles = 100;
+
+/** The files of bodies that could not be sent: they are not there, or outside of the workspace folder. */
+export async function fileDiagnostics(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
+  const files = bodyFiles(parsedDocument(document)).slice(0, mostFiles);
+  const problems = await Promise.all(files.map(({ text }) => bodyFileProblem(document, text)));
+  return files.flatMap((file, index) => {
+    const problem = problems[index];
+    if (problem === undefined) return [];
+    const diagnostic = new vscode.Diagnostic(editorRange(document, file), plainText(problem, 1000));
+    diagnostic.source = 'Hydrogen';
+    return [diagnostic];
+  });
+}

@@ -1,0 +1,96 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+
+/** Waits until a document has these problems. */
+async function hasProblems({ uri }: vscode.TextDocument, expected: [line: number, message: RegExp][]): Promise<void> {
+  const problems = () => vscode.languages.getDiagnostics(uri).map(one => [one.range.start.line, one.message] as const);
+  const fits = () => {
+    const all = problems();
+    return (
+      all.length === expected.length &&
+      expected.every(([line, message], index) => all[index]?.[0] === line && message.test(all[index][1]))
+    );
+  };
+  let subscription: vscode.Disposable | undefined;
+  await new Promise<void>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(JSON.stringify(problems()))), 20_000);
+    const check = () => {
+      if (!fits()) return;
+      clearTimeout(late);
+      resolve();
+    };
+    subscription = vscode.languages.onDidChangeDiagnostics(check);
+    check();
+  });
+  subscription?.dispose();
+}
+
+describe('the files of bodies', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'body-files-'));
+    await mkdir(path.join(folder, 'inside'));
+    await writeFile(path.join(folder, 'outside.json'), '{}');
+    await writeFile(path.join(folder, 'inside', 'there.json'), '{}');
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('are looked for while the document is written', async () => {
+    const lines = [
+      'POST https://example.com/',
+      '',
+      '< ./there.json',
+      '###',
+      'POST https://example.com/',
+      '',
+      '< ./missing.json',
+      '###',
+      'POST https://example.com/',
+      '',
+      '<@ ../outside.json',
+      '###',
+      'POST https://example.com/',
+      'Content-Type: multipart/form-data; boundary=b',
+      '',
+      '--b',
+      'Content-Disposition: form-data; name="file"; filename="f"',
+      '',
+      '< ./gone.png',
+      '--b--',
+      '###',
+      'POST https://example.com/',
+      '',
+      '< ./{{$guid}}.json',
+    ];
+    const file = vscode.Uri.file(path.join(folder, 'inside', 'files.hydrogen.http'));
+    await writeFile(file.fsPath, lines.join('\n'));
+    const document = await vscode.workspace.openTextDocument(file);
+    await vscode.window.showTextDocument(document);
+    const hosts = [0, 4, 8, 12, 21].map((line): [number, RegExp] => [line, /This host/]);
+    await hasProblems(document, [
+      ...hosts,
+      [6, /^The file \.\/missing\.json cannot be read\.$/],
+      [10, /^\.\.\/outside\.json lies outside of the workspace folder/],
+      [18, /^The file \.\/gone\.png cannot be read\.$/],
+    ]);
+    await vscode.workspace.fs.writeFile(
+      vscode.Uri.file(path.join(folder, 'inside', 'missing.json')),
+      Buffer.from('{}'),
+    );
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '' }));
+    await vscode.window.showTextDocument(document);
+    await hasProblems(document, [...hosts, [10, /outside/], [18, /gone/]]);
+  });
+
+  it('want a document that is saved', async () => {
+    const content = 'POST https://example.com/\n\n< ./there.json';
+    const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
+    await hasProblems(document, [
+      [0, /This host/],
+      [2, /^Save the document first/],
+    ]);
+  });
+});
