@@ -37,7 +37,7 @@ describe('a refresh without a usable answer', () => {
         assert.ok(await accepts(world, token));
         world.pass(lifetime * 1000);
         assert.ok(await accepts(world, await tokens.accessToken()));
-      })).timeout(20_000);
+      }));
 
     it(`is told when the authorization fails too, and costs nothing that is stored (${name})`, () =>
       withWorld(async world => {
@@ -56,7 +56,7 @@ describe('a refresh without a usable answer', () => {
         // The refresh token may be spent: not even another window sends it again.
         assert.ok(await accepts(world, await two.tokens.accessToken()));
         assert.ok(!kindsOf(two.events).includes('refused'));
-      })).timeout(20_000);
+      }));
   }
 
   it('is not repeated by the window that comes after a crash', () =>

@@ -60,7 +60,7 @@ describe('lock', () => {
     }
     // All had their turns before silence alone would have counted as death.
     assert.ok(slowest < 10_000, `${slowest} ms`);
-  }).timeout(60_000);
+  });
 
   it('is what keeps them apart: without it the witness sees them together', async () => {
     await mkdir(path.dirname(folder), { recursive: true });
@@ -102,7 +102,7 @@ describe('lock', () => {
       clearInterval(beat);
     }
     assert.equal(await folderLock(folder, { waitMs: 1500, silenceMs: 500 })(async () => 'taken'), 'taken');
-  }).timeout(20_000);
+  });
 
   it('keeps two holders of one process apart, and frees itself after a failure', async () => {
     const seen: string[] = [];

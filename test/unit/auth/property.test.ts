@@ -51,7 +51,7 @@ describe('whatever happens', () => {
         assert.equal(simulation.replays, 0);
       }),
       { numRuns: 60 },
-    )).timeout(120_000);
+    ));
 
   it('a refused ClientSecret ends in one question for all windows', () =>
     fc.assert(
@@ -63,7 +63,7 @@ describe('whatever happens', () => {
         assert.ok(questions >= 1 && questions <= 1 + simulation.crashes, `${questions} questions`);
       }),
       { numRuns: 40 },
-    )).timeout(120_000);
+    ));
 
   it('would not end well without stamp and journal', () =>
     assert.rejects(
@@ -74,7 +74,7 @@ describe('whatever happens', () => {
         { numRuns: 60, seed: 1, endOnFailure: true },
       ),
       /Property failed/,
-    )).timeout(120_000);
+    ));
 });
 
 /** Plays the steps, then lets every window call once more in peace. */

@@ -13,7 +13,6 @@ const mostChunks = 10;
 type Output = Metafile['outputs'][string];
 
 describe('the chunks of the extension', function () {
-  this.timeout(60_000);
   let outputs: Map<string, Output>;
 
   before(async () => {

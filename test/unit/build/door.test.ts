@@ -21,8 +21,6 @@ const ways: [label: string, write: (name: string) => string][] = [
 ];
 
 describe('the door to the person', function () {
-  // The first file takes the linter some seconds.
-  this.timeout(60_000);
   let eslint: ESLint;
 
   before(() => {

@@ -52,7 +52,6 @@ function probing(script: string, built: string): string[] {
 
 describe('the bundle of the HTTP client', function () {
   // These start Node and esbuild.
-  this.timeout(60_000);
   let folder = '';
 
   beforeEach(async () => {

@@ -30,8 +30,6 @@ const ways: [label: string, write: (module: string) => string][] = [
 ];
 
 describe('the layers of the source', function () {
-  // The first file takes the linter some seconds.
-  this.timeout(60_000);
   let eslint: ESLint;
 
   before(() => {

@@ -17,7 +17,6 @@ async function json<T>(name: string): Promise<T> {
 }
 
 describe('packages whose code ships', function () {
-  this.timeout(60_000);
   let bundled: Bundled[];
 
   before(async () => {

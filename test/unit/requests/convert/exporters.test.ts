@@ -119,7 +119,7 @@ describe('exporting', () => {
       assert.equal(received.headers['x-one'], `it's "$HOME"`);
       assert.equal(received.headers['content-type'], 'application/json');
       assert.equal(received.body, text);
-    }).timeout(30_000);
+    });
 
     it(`as ${name}, uploads a file`, async () => {
       const parts = [
@@ -143,7 +143,7 @@ describe('exporting', () => {
       const file = form.get('file');
       assert.ok(typeof file === 'object' && file !== null && file.name === 'hello.txt');
       assert.equal(await file.text(), 'Hello from a request document.\n');
-    }).timeout(30_000);
+    });
   }
 
   it('as Python, with every kind of body', () => {

@@ -241,5 +241,5 @@ describe('diagnostics of request documents', () => {
       }),
       { numRuns: 3_000 },
     );
-  }).timeout(30_000);
+  });
 });

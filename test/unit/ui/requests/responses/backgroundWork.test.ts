@@ -31,7 +31,6 @@ const fail = (error: unknown) => assert.fail(error as Error);
 
 describe('work on a large response', function () {
   // A thread takes its time to start on a busy machine.
-  this.timeout(60_000);
   const work = createBackgroundWork(path.join(root, 'dist', 'responseWorker.js'), fail);
   let folder = '';
   before(async () => {
