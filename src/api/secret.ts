@@ -50,8 +50,11 @@ export function redact(text: string, known: readonly Secret[] = []): string {
   return redactFields(redactKnown(text, known)).replace(longTokens, mask);
 }
 
-/** Values are looked for by hand: a pattern with alternatives overflows the stack on one of nine million characters. */
-function redactFields(text: string): string {
+/**
+ * Masks the values of fields that carry a credential by their names. They are looked for by hand: a pattern with
+ * alternatives overflows the stack on one of nine million characters.
+ */
+export function redactFields(text: string): string {
   const pieces: string[] = [];
   let from = 0;
   const fields = new RegExp(secretFields);
@@ -88,11 +91,52 @@ function valueEnd(text: string, start: number): number {
   return separator.exec(text)?.index ?? text.length;
 }
 
-/** Masks the known secrets alone, as they are and as they look inside JSON and addresses. */
+/** A part of a text. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Masks the known secrets alone, as they are and as they look inside JSON, addresses and base64. */
 export function redactKnown(text: string, known: readonly Secret[]): string {
-  const values = new Set(known.map(secret => secret.reveal()).flatMap(spellings));
-  // The longest first: one secret may be the start of another.
-  return [...values].sort((a, b) => b.length - a.length).reduce((safe, value) => safe.replaceAll(value, mask), text);
+  return maskSpans(text, knownSpans(text, known));
+}
+
+/** Where the known secrets stand, in any of their spellings; in no order. */
+export function knownSpans(text: string, known: readonly Secret[]): Span[] {
+  const spans: Span[] = [];
+  for (const value of new Set(known.map(secret => secret.reveal()).flatMap(spellings))) {
+    const { length } = value;
+    for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + length)) {
+      spans.push({ start: at, end: at + length });
+    }
+  }
+  return spans;
+}
+
+/** @param cover what stands in place of a part; spans that overlap are one part */
+export function maskSpans(
+  text: string,
+  spans: readonly Span[],
+  cover: (length: number) => string = () => mask,
+): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { start, end } of joined(spans)) {
+    pieces.push(text.slice(from, start), cover(end - start));
+    from = end;
+  }
+  return pieces.join('') + text.slice(from);
+}
+
+function joined(spans: readonly Span[]): Span[] {
+  const parts: Span[] = [];
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = parts.at(-1);
+    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
+    else parts.push({ start, end });
+  }
+  return parts;
 }
 
 function spellings(value: string): string[] {
@@ -100,5 +144,21 @@ function spellings(value: string): string[] {
   // Half a character cannot be written in an address, and a host is always in small letters.
   const whole = value.replace(/\p{Surrogate}/gu, '\ufffd');
   const asJson = JSON.stringify(value).slice(1, -1);
-  return [value, value.toLowerCase(), asJson, encodeURIComponent(whole), encodeURI(whole)];
+  return [value, value.toLowerCase(), asJson, encodeURIComponent(whole), encodeURI(whole), ...base64Spellings(value)];
+}
+
+/** Shorter ones could stand in any base64 by chance. */
+const shortestInBase64 = 8;
+
+/** What of base64 the value alone decides, wherever in it the value begins. */
+function base64Spellings(value: string): string[] {
+  const bytes = Buffer.from(value);
+  if (bytes.length < shortestInBase64) return [];
+  return [0, 1, 2].flatMap(before => {
+    const written = Buffer.concat([Buffer.alloc(before), bytes]);
+    const inner = written
+      .toString('base64url')
+      .slice(Math.ceil((before * 4) / 3), Math.floor((written.length * 4) / 3));
+    return [inner, inner.replaceAll('-', '+').replaceAll('_', '/')];
+  });
 }

@@ -1,8 +1,8 @@
 import { ApiError } from '../../api/errors';
 import { hasUserInfo, safeUrl, sendOnce, type Fetch, type Redirect, type SentResponse } from '../../api/http/sendOnce';
-import type { Secret } from '../../api/secret';
+import { redactKnown, Secret } from '../../api/secret';
 import { reveal } from '../values/secretText';
-import { maskHeader } from './mask';
+import { headerSecrets, maskHeader } from './mask';
 import { readBody, type ReadBody } from './readBody';
 import { receive, type Sink } from './receive';
 import { encodeBody, secretsOfRequest, type ReadFile, type ResolvedRequest } from './resolvedRequest';
@@ -30,6 +30,8 @@ export interface RunContext {
     known: readonly Secret[],
     signal: AbortSignal | undefined,
   ): Promise<ReadBody>;
+  /** Credentials beside those of the request that a response may repeat. Never rejects. */
+  known?(): Promise<readonly Secret[]>;
   /** A new token in place of a refused one; `undefined`: there is none. */
   renew?(request: ResolvedRequest, refused: Secret): Promise<Secret | undefined>;
 }
@@ -59,6 +61,7 @@ async function attempt(
 ): Promise<RunResult> {
   const started = performance.now();
   const secrets = secretsOfRequest(request);
+  const known = context.known?.() ?? [];
   const response = await sendOnce(
     {
       method: request.method,
@@ -82,14 +85,22 @@ async function attempt(
     sink: context.sink,
   });
   const total = performance.now() - started;
-  const { text, masked, charset, wrongCharset } = await textOf(received.bytes, response, request, context);
   const headers = [...response.headers];
+  const told = [...secrets, ...(await known), ...headers.flatMap(([name, value]) => headerSecrets(name, value))];
+  const { text, masked, charset, wrongCharset, credentials } = await textOf(
+    received.bytes,
+    response,
+    request.method,
+    told,
+    context,
+  );
+  const all = [...told, ...credentials.map(value => new Secret(value))];
   return new RunResult(
     {
       method: request.method,
       status: response.status,
-      statusText: response.statusText,
-      headers: headers.map(([name, value]) => [name, maskHeader(name, value, secrets)]),
+      statusText: redactKnown(response.statusText, all),
+      headers: headers.map(([name, value]) => [name, maskHeader(name, value, all)]),
       size: received.size,
       truncated: received.truncated,
       stopped: received.stopped,
@@ -102,24 +113,24 @@ async function attempt(
       ms: { headers: headersAt - started, total },
       text: masked,
     },
-    { bytes: received.bytes, text, headers },
+    { bytes: received.bytes, text, headers, credentials: all },
   );
 }
 
 async function textOf(
   bytes: Uint8Array,
   { headers, url }: SentResponse,
-  request: ResolvedRequest,
+  method: string,
+  secrets: readonly Secret[],
   context: RunContext,
 ): Promise<ReadBody> {
   const contentType = headers.get('content-type') ?? '';
-  const secrets = secretsOfRequest(request);
   if (context.readBody === undefined) return readBody(bytes, contentType, secrets);
   try {
     return await context.readBody(bytes, contentType, secrets, context.signal);
   } catch (error) {
     if (!context.signal?.aborted) throw error;
-    throw new ApiError('cancelled', { method: request.method, url: safeUrl(url, secrets) });
+    throw new ApiError('cancelled', { method, url: safeUrl(url, secrets) });
   }
 }
 

@@ -33,6 +33,8 @@ interface Raw {
   bytes: Uint8Array;
   text: string | undefined;
   headers: [name: string, value: string][];
+  /** Everything that is masked in it: what it names as credentials, and what was known before. */
+  credentials: readonly Secret[];
 }
 
 /** A response. Printing it shows the report; the body as it came is given by `reveal…` alone. */
@@ -62,6 +64,11 @@ export class RunResult {
   /** The text in memory, credentials included: when a person asks to see them. */
   revealText(): string | undefined {
     return this.#raw.text;
+  }
+
+  /** To be masked wherever the response is shown. */
+  credentials(): readonly Secret[] {
+    return this.#raw.credentials;
   }
 
   /** For later requests of the document. */

@@ -132,7 +132,7 @@ export function registerRequests({
     ...[responses, largeResponses, sendStatus, underWay, historyTree, history],
     { dispose: () => clearTimeout(sweeping) },
     ...registerSendCommands({ commands, applications, selection, sender, sendStatus, underWay }),
-    ...registerResponseCommands({ commands, applications, users, responses }),
+    ...registerResponseCommands({ commands, applications, users, responses, work }),
     commands.register('hydrogen.request.new', () => newRequest(selection.current()?.application)),
     commands.register('hydrogen.request.newFromItem', argument =>
       newFromItem(argument, applications.list().applications, users),

@@ -34,6 +34,7 @@ const picture = Buffer.from(
   'base64',
 );
 const bytes = Buffer.from([0, 1, 2, 250, 251, ...Buffer.from('Hydrogen')]);
+const sealed = Buffer.from('\0{"token":"0123456789abcdef0123456789abcdef"}');
 const items = Array.from({ length: 60_000 }, (_, number) => `{"number":${number},"text":"${'x'.repeat(80)}"}`);
 const large = `{"objects":[\n${items.join(',\n')}\n],\n"token":"0123456789abcdef0123456789abcdef","last":"the end"}`;
 
@@ -41,6 +42,7 @@ const answers: Record<string, Respond> = {
   '/picture': answerOf('image/png', picture),
   '/page': answerOf('text/html; charset=utf-8', '<!doctype html>\n<script>alert(1)</script>\n<p>Grüße</p>'),
   '/bytes': answerOf('application/octet-stream', bytes),
+  '/sealed': answerOf('application/octet-stream', sealed),
   '/large': answerOf('application/json', large),
   '/broken': answerOf('application/json', '{ "half": [1, 2'),
   '/charset': answerOf('text/plain; charset=utf-8', Buffer.from('Gr\xfc\xdfe', 'latin1')),
@@ -103,6 +105,28 @@ describe('an answer', () => {
     const file = path.join(profile.workspace, 'bytes.bin');
     await answerSaveDialog(page, file);
     await eventually(async () => assert.deepEqual(await readFile(file), bytes));
+  });
+
+  it('of bytes with credentials shows none, and is saved with them only when somebody says so', async () => {
+    const { page, profile } = workbench();
+    await sendFirst(page, 'sealed');
+    await answered(page, '00000000  00 7b 22 74 6f 6b 65 6e 22 3a 22 •• •• •• •• ••  .{"token":"•••••');
+    await workbench().screenshot('requests answer bytes masked');
+    await focusAnswer(page);
+    const masked = Buffer.from(`\0{"token":"${'*'.repeat(32)}"}`);
+    const choices: [button: string, expected: Buffer][] = [
+      ['Save without Credentials', masked],
+      ['Save as Received', sealed],
+    ];
+    for (const [index, [button, expected]] of choices.entries()) {
+      await runCommand(page, 'Hydrogen: Save Body of the Answer…');
+      assert.equal((await readModal(page)).message, 'The body holds credentials. Save them too?');
+      if (index === 0) await workbench().screenshot('requests save credentials');
+      await pressInModal(page, button);
+      const file = path.join(profile.workspace, `sealed${index}.bin`);
+      await answerSaveDialog(page, file);
+      await eventually(async () => assert.deepEqual(await readFile(file), expected));
+    }
   });
 
   it('that is no JSON, or not in its character set, is shown as it is', async () => {

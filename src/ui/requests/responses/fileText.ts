@@ -1,28 +1,55 @@
 import { createReadStream } from 'node:fs';
-import type { Secret } from '../../../api/secret';
-import { maskResponse } from '../../../requests/sending/mask';
+import { readFile } from 'node:fs/promises';
+import { maskSpans, type Secret } from '../../../api/secret';
+import { findCredentials, maskBytes } from '../../../requests/sending/mask';
 
-/** A file as UTF-8, read in pieces. @param known secrets to mask; absent: shows every credential */
+/** A file as UTF-8. @param known secrets to mask; absent: shows every credential */
 export async function fileText(
   file: string,
   charset: string,
   known: readonly Secret[] | undefined,
 ): Promise<Uint8Array> {
-  const decoder = new TextDecoder(charset);
+  const masked = known && (await maskedText(file, charset, known));
+  if (masked !== undefined) return masked;
   const pieces: Buffer[] = [];
+  for await (const piece of piecesOf(file, charset)) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
+}
+
+/** A file without its credentials; `undefined` when it has none. @param charset absent: it is no text */
+export async function maskedFile(
+  file: string,
+  charset: string | undefined,
+  known: readonly Secret[],
+): Promise<Uint8Array | undefined> {
+  return charset === undefined ? maskBytes(await readFile(file), known) : maskedText(file, charset, known);
+}
+
+async function maskedText(file: string, charset: string, known: readonly Secret[]): Promise<Uint8Array | undefined> {
+  // Read twice: what is named as a credential at the end may stand at the beginning as well.
+  let values: string[] = [];
+  for await (const piece of piecesOf(file, charset)) ({ values } = findCredentials(piece, [], values));
+  const pieces: Buffer[] = [];
+  let isMasked = false;
+  for await (const piece of piecesOf(file, charset)) {
+    const { spans } = findCredentials(piece, known, values);
+    isMasked ||= spans.length > 0;
+    pieces.push(Buffer.from(maskSpans(piece, spans)));
+  }
+  return isMasked ? Buffer.concat(pieces) : undefined;
+}
+
+async function* piecesOf(file: string, charset: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(charset);
   let rest = '';
-  const take = (end: number) => {
-    const piece = rest.slice(0, end);
-    pieces.push(Buffer.from(known === undefined ? piece : maskResponse(piece, known)));
-    rest = rest.slice(end);
-  };
   for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
     rest += decoder.decode(chunk as Buffer, { stream: true });
     // Cut where no credential can be: they hold no comma, and neither does what stands between their name and them.
     const comma = rest.lastIndexOf(',') + 1;
-    if (comma > 0 || rest.length > 4 << 20) take(comma > 0 ? comma : rest.length);
+    if (comma === 0 && rest.length <= 4 << 20) continue;
+    const end = comma > 0 ? comma : rest.length;
+    yield rest.slice(0, end);
+    rest = rest.slice(end);
   }
-  rest += decoder.decode();
-  take(rest.length);
-  return Buffer.concat(pieces);
+  yield rest + decoder.decode();
 }

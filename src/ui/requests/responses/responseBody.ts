@@ -1,3 +1,6 @@
+import type { Secret } from '../../../api/secret';
+import { credentialBytes } from '../../../requests/sending/mask';
+
 const hexBytes = 64 * 1024;
 /** Characters of a body that is not all in memory: enough to see what it is. */
 const previewLength = 100_000;
@@ -7,15 +10,26 @@ export function bodyPreview(text: string): string {
   return text.length > previewLength ? `${text.slice(0, previewLength)}…` : text;
 }
 
-/** The start of a body that is no text. */
-export function hexDump(bytes: Uint8Array): string {
+/** Which bytes of a dump belong to credentials; `undefined`: none. One may go on behind what is shown. */
+export function hexCredentials(bytes: Uint8Array, known: readonly Secret[]): Uint8Array | undefined {
+  return credentialBytes(bytes.subarray(0, 2 * hexBytes), known);
+}
+
+/** The start of a body that is no text. @param known secrets to mask; absent: shows every credential */
+export function hexDump(bytes: Uint8Array, known: readonly Secret[] | undefined): string {
   const lines: string[] = [];
+  const marked = known && hexCredentials(bytes, known);
   for (let offset = 0; offset < Math.min(bytes.length, hexBytes); offset += 16) {
     const row = [...bytes.subarray(offset, offset + 16)];
-    const hex = row.map(byte => byte.toString(16).padStart(2, '0')).join(' ');
-    const text = row.map(byte => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.')).join('');
+    const isMarked = (index: number) => marked?.[offset + index] === 1;
+    const hex = row.map((byte, index) => (isMarked(index) ? '••' : byte.toString(16).padStart(2, '0'))).join(' ');
+    const text = row.map((byte, index) => (isMarked(index) ? '•' : character(byte))).join('');
     lines.push(`${offset.toString(16).padStart(8, '0')}  ${hex.padEnd(47)}  ${text}`);
   }
   if (bytes.length > hexBytes) lines.push('…');
   return lines.join('\n');
+}
+
+function character(byte: number): string {
+  return byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.';
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { CommandRunner } from '../../platform/command';
 import { UiError } from '../../platform/uiError';
+import type { BackgroundWork } from './backgroundWork';
 import { contentType, type ReceivedResponse } from './response';
 import { hasCredentials, urisOf, type Responses } from './responses';
 import { comparedUri } from './responseText';
@@ -16,11 +17,13 @@ export function registerResponseCommands({
   applications,
   users,
   responses,
+  work,
 }: {
   commands: CommandRunner;
   applications: ApplicationStore;
   users: Users;
   responses: Responses;
+  work: BackgroundWork;
 }): vscode.Disposable[] {
   return [
     commands.register('hydrogen.response.comparePrevious', async argument => {
@@ -43,7 +46,7 @@ export function registerResponseCommands({
       const uri = responseUri(argument);
       if (uri !== undefined) await signInAs(applications, users, found(responses, uri));
     }),
-    commands.register('hydrogen.response.save', argument => save(responses, argument)),
+    commands.register('hydrogen.response.save', argument => save(responses, work, argument)),
   ];
 }
 
@@ -60,18 +63,21 @@ async function reveal(responses: Responses, argument: unknown): Promise<void> {
   if (chosen === show) responses.reveal(uri);
 }
 
-async function save(responses: Responses, argument: unknown): Promise<void> {
+async function save(responses: Responses, work: BackgroundWork, argument: unknown): Promise<void> {
   const uri = responseUri(argument);
   if (uri === undefined) return;
   const response = found(responses, uri);
+  const masked = await withoutCredentials(response, work);
+  const bytes = masked !== undefined && (await savesMasked()) ? masked : undefined;
   const target = await showSave({
     title: vscode.l10n.t('Save the body of the answer'),
     ...suggestion(response),
   });
   if (target === undefined) return;
   try {
-    if (response.file === undefined) await vscode.workspace.fs.writeFile(target, response.result.revealBytes());
-    else await vscode.workspace.fs.copy(vscode.Uri.file(response.file), target, { overwrite: true });
+    if (bytes !== undefined || response.file === undefined) {
+      await vscode.workspace.fs.writeFile(target, bytes ?? response.result.revealBytes());
+    } else await vscode.workspace.fs.copy(vscode.Uri.file(response.file), target, { overwrite: true });
   } catch (error) {
     const reason = error instanceof Error ? error.message : '';
     throw new UiError(vscode.l10n.t('The answer could not be saved. {0}', reason));
@@ -83,6 +89,30 @@ function found(responses: Responses, uri: vscode.Uri): ReceivedResponse {
   const response = responses.find(uri);
   if (response !== undefined) return response;
   throw new UiError(vscode.l10n.t('This response is no longer there. Send the request again.'));
+}
+
+/** The body with its credentials masked; `undefined` when it has none. */
+async function withoutCredentials(
+  { file, result }: ReceivedResponse,
+  work: BackgroundWork,
+): Promise<Uint8Array | undefined> {
+  const { text, charset, size } = result.report;
+  const known = result.credentials().map(secret => secret.reveal());
+  if (file !== undefined) {
+    return work.run('maskedFile', [file, text === undefined ? undefined : charset, known], size, undefined);
+  }
+  if (text !== undefined) return text === result.revealText() ? undefined : Buffer.from(text);
+  return work.run('maskBytes', [result.revealBytes(), known], size, undefined);
+}
+
+async function savesMasked(): Promise<boolean> {
+  const masked = vscode.l10n.t('Save without Credentials');
+  const received = vscode.l10n.t('Save as Received');
+  const question = vscode.l10n.t('The body holds credentials. Save them too?');
+  const detail = vscode.l10n.t('Whoever reads the file can use them.');
+  const chosen = await showModal('warning', question, detail, masked, received);
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return chosen === masked;
 }
 
 const endings: readonly [type: RegExp, ending: string][] = [

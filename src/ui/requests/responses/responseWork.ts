@@ -3,7 +3,8 @@ import type { Operation } from '../../../api/operations/catalogue';
 import { differences, type Difference } from '../../../requests/history/difference';
 import { historyText, type HistoryText } from '../../../requests/history/historyText';
 import { readBody, type ReadBody } from '../../../requests/sending/readBody';
-import { fileText } from './fileText';
+import { maskBytes } from '../../../requests/sending/mask';
+import { fileText, maskedFile } from './fileText';
 import { indentJson } from './indentJson';
 
 /**
@@ -26,6 +27,13 @@ export const responseWork = {
   /** All of a response that was written to a file. @param known absent: with its credentials */
   fileText: (file: string, charset: string, known: readonly string[] | undefined): Promise<Uint8Array> =>
     fileText(file, charset, known && secrets(known)),
+
+  /** A body that is no text without its credentials; `undefined` when it has none. */
+  maskBytes: (bytes: Uint8Array, known: readonly string[]): Uint8Array | undefined => maskBytes(bytes, secrets(known)),
+
+  /** The same for a response that was written to a file. @param charset absent: it is no text */
+  maskedFile: (file: string, charset: string | undefined, known: readonly string[]): Promise<Uint8Array | undefined> =>
+    maskedFile(file, charset, secrets(known)),
 };
 
 export type ResponseWork = typeof responseWork;

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { secretsOfRequest } from '../../../requests/sending/resolvedRequest';
 import type { RunResult } from '../../../requests/sending/runResult';
 import { contentType, isImage, type ReceivedResponse } from './response';
 import type { ReadonlyFiles } from '../../platform/deferred';
 import { schemes } from '../../platform/schemes';
 import type { BackgroundWork } from './backgroundWork';
 import { giveWay } from './keptLimits';
-import { bodyPreview, hexDump } from './responseBody';
+import { bodyPreview, hexCredentials, hexDump } from './responseBody';
 import { comparedUri, isCompared, responseHead, titlePart } from './responseText';
 
 /** The last responses, as read-only files of an editor's file system, so that text, images and diffs open alike. */
@@ -28,7 +27,9 @@ export interface Responses extends vscode.Disposable {
 
 /** May hold credentials that its document does not show; of a large one only the start is known. */
 export function hasCredentials({ result, file }: ReceivedResponse): boolean {
-  return file !== undefined || result.revealText() !== result.report.text;
+  if (file !== undefined) return true;
+  if (result.report.text !== undefined) return result.revealText() !== result.report.text;
+  return !isImage(result) && hexCredentials(result.revealBytes(), result.credentials()) !== undefined;
 }
 
 interface Kept extends ReceivedResponse {
@@ -105,8 +106,8 @@ export function createResponses(
         const response = find(uri);
         if (response === undefined) return (await restore(uri)).content;
         if (!isWhole(uri, response)) return contentOf(response, uri);
-        const { file, revealed, resolved, result } = response;
-        const known = revealed ? undefined : secretsOfRequest(resolved).map(secret => secret.reveal());
+        const { file, revealed, result } = response;
+        const known = revealed ? undefined : result.credentials().map(secret => secret.reveal());
         const { size } = await stat(file);
         return work.run('fileText', [file, result.report.charset, known], size, closed.signal);
       },
@@ -166,7 +167,9 @@ async function makeContent(
   if (text !== undefined && !result.report.truncated) {
     return work.run('document', [head, text], text.length, signal);
   }
-  return Buffer.from(`${head}\n\n${text === undefined ? hexDump(result.revealBytes()) : bodyPreview(text)}\n`);
+  return Buffer.from(
+    `${head}\n\n${text === undefined ? hexDump(result.revealBytes(), revealed ? undefined : result.credentials()) : bodyPreview(text)}\n`,
+  );
 }
 
 function wholePath(uri: vscode.Uri): string {

@@ -27,6 +27,7 @@ import { askForValue } from './askForValue';
 import { readBodyFile } from './bodyFile';
 import type { Consents } from './consents';
 import { guardedRequest } from './guardedRequest';
+import { createKnownSecrets } from './knownSecrets';
 import { createMachineValues } from './machineValues';
 import { permitOtherHost } from './otherHost';
 import type { SecretUse } from './secretUse';
@@ -75,6 +76,7 @@ export function createRequestRunner({
   work: BackgroundWork;
 }): RequestRunner {
   const machineValues = createMachineValues();
+  const known = createKnownSecrets(tokens, users);
   const scopeOf = (document: vscode.TextDocument, selection: Selection) => ({
     document: parsedDocument(document),
     environmentVariables: environmentVariables(selection),
@@ -113,10 +115,12 @@ export function createRequestRunner({
         await large.restart();
         return tokens.of(selection.application).replace(refused, { signal: scope.signal });
       },
+      known: () => known.of(selection),
       sink: chunk => large.write(chunk),
-      readBody: (bytes, contentType, known, ending) =>
-        work.run('readBody', [bytes, contentType, known.map(secret => secret.reveal())], bytes.byteLength, ending),
+      readBody: (bytes, contentType, masks, ending) =>
+        work.run('readBody', [bytes, contentType, masks.map(secret => secret.reveal())], bytes.byteLength, ending),
     });
+    known.add(step.result?.credentials() ?? []);
     const file = await large.end(step.result?.report.truncated === true);
     return { ...step, selection, secretNames: [...secretNames], response: keepResponse(step, selection, file) };
   };

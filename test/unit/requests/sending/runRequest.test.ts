@@ -89,6 +89,22 @@ describe('sending a request', () => {
     assert.equal(result.report.ok, false);
   });
 
+  it('masks in headers what the body names, and in the body what headers name or is stored', async () => {
+    const [named, cookie, stored] = ['b0dy-t0ken-0123456789', 'c00kie-0123456789', 'st0red-0123456789'];
+    own.handler = json({ token: named, first: cookie, second: `is ${stored}` }, 200, {
+      'Set-Cookie': `session=${cookie}; Path=/`,
+      'X-Trace': `for ${named} and ${stored}`,
+    });
+    const result = await send('GET /hserve/v2.2/server/time/', { known: async () => [new Secret(stored)] });
+    assert.equal(result.report.text, '{"token":"•••","first":"•••","second":"is •••"}');
+    const headers = new Map(result.report.headers);
+    assert.deepEqual([headers.get('set-cookie'), headers.get('x-trace')], ['•••', 'for ••• and •••']);
+    for (const value of [named, cookie, stored]) {
+      assert.ok(!inspect(result, { depth: 9, showHidden: true }).includes(value));
+      assert.ok(result.credentials().some(secret => secret.reveal() === value));
+    }
+  });
+
   it('renews a refused token and sends the request once more', async () => {
     own.handler = (_, response, { headers }) => {
       response.writeHead(headers.authorization === 'Bearer new-token' ? 200 : 401).end('{}');

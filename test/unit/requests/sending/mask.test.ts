@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { after, before, describe, it } from 'mocha';
+import { mask, Secret } from '../../../../src/api/secret';
+import { maskBytes, maskHeader, maskResponse } from '../../../../src/requests/sending/mask';
+import { hexDump } from '../../../../src/ui/requests/responses/responseBody';
+import { fileText, maskedFile } from '../../../../src/ui/requests/responses/fileText';
+
+const token = 'T0k3nT0k3nT0k3nT0k3nT0k3nT0k3n42';
+const known = [new Secret('stored-s3cret+1')];
+
+/** A value as JSON inside a string, as often as `depth` says. */
+function inStrings(value: unknown, depth: number, indent?: number): string {
+  let text = JSON.stringify(value, undefined, indent);
+  for (let left = depth; left > 0; left--) text = JSON.stringify({ sent: text, number: left });
+  return text;
+}
+
+describe('a response', () => {
+  it('shows no token that it repeats, under whatever name, in JSON in a string, in an address or in base64', () => {
+    const repeated: [what: string, value: unknown][] = [
+      ['another name', { id: token, token }],
+      ['before its name', { list: [`x ${token} y`], access_token: token }],
+      ['an address', { next: `https://a.example/?t=${encodeURIComponent('a+b/c==secret')}`, token: 'a+b/c==secret' }],
+      ...[0, 1, 2].map((before): [string, unknown] => {
+        const basic = Buffer.from(`${'u'.repeat(before)}:${token}`).toString('base64');
+        return [`base64 after ${before}`, { basic, token }];
+      }),
+    ];
+    for (const [what, value] of repeated) {
+      const shown = maskResponse(JSON.stringify(value), []);
+      for (const part of [token.slice(2, -2), 'c==secret', Buffer.from(token).toString('base64').slice(4, -4)])
+        assert.equal(shown.includes(part), false, `${what}: ${shown}`);
+      if (what.startsWith('base64')) assert.match(shown, /"basic":"[\w+/=]{0,4}•••[\w+/=]{0,4}"/);
+    }
+  });
+
+  it('is masked in JSON in strings at any depth, and is otherwise as it came', () => {
+    const name = fc.constantFrom('token', 'access_token', 'client_secret', 'password', 'session_key');
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), name, fc.nat(4), fc.constantFrom(undefined, 2), (...all) => {
+        const [one, other, key, depth, indent] = all;
+        const text = inStrings({ one, [key]: token, other: [other, `${token}!`] }, depth, indent);
+        const plain = inStrings({ one, other }, depth, indent);
+        // Another field of the arbitrary JSON may be called as a credential, too.
+        fc.pre(maskResponse(plain, []) === plain);
+        assert.equal(maskResponse(text, []), text.replaceAll(token, mask));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('is masked where a value holds quotes and backslashes, and where it ends in the middle', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('"', '\\', 'a', '\n', 'é') }), fc.nat(3), (value, depth) => {
+        const text = inStrings({ token: `s3cr3t${value}end`, after: 1 }, depth);
+        const shown = maskResponse(text, []);
+        assert.equal(shown.includes('s3cr3t') || shown.includes('end'), false, shown);
+        assert.ok(shown.includes('after'));
+        assert.equal(maskResponse(text.slice(0, text.indexOf('s3cr3t') + 6), []).includes('s3cr3t'), false);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('of megabytes of quotes and backslashes is read once', () => {
+    for (const piece of ['\\', '"', '\\"', '"token":"', '"token"', '\\"token\\":', ' ', '"token" '])
+      maskResponse(piece.repeat(2_000_000 / piece.length), known);
+  });
+
+  it('has a header masked that repeats a token, or names one', () => {
+    const all = [...known, new Secret(token)];
+    assert.equal(maskHeader('x-request', `id ${token}`, all), `id ${mask}`);
+    assert.equal(maskHeader('location', '/done?code=abc&state=1', all), `/done?code=${mask}&state=1`);
+    assert.equal(maskHeader('x-trace', `at "${encodeURIComponent('stored-s3cret+1')}"`, all), `at "${mask}"`);
+    assert.equal(maskHeader('content-type', 'application/json; charset=utf-8', all), 'application/json; charset=utf-8');
+  });
+});
+
+describe('a body that is no text', () => {
+  const text = `\0\u0001{"name":"é", "token":"${token}"} ${token} stored-s3cret+1 end`;
+  const swapped = (bytes: Buffer) => Buffer.from(bytes).swap16();
+  const encoded: [encoding: string, bytes: Buffer][] = [
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-16', Buffer.from(text, 'utf16le')],
+    ['UTF-16 from an odd byte on', Buffer.concat([Buffer.from([7]), Buffer.from(text, 'utf16le')])],
+    ['big-endian UTF-16', swapped(Buffer.from(text, 'utf16le'))],
+  ];
+  const readable = (bytes: Uint8Array) => Buffer.from(bytes.filter(byte => byte !== 0)).toString('latin1');
+
+  it('has stars in place of its credentials, and is otherwise as it came', () => {
+    for (const [encoding, bytes] of encoded) {
+      const masked = maskBytes(bytes, known) ?? assert.fail(encoding);
+      assert.equal(masked.length, bytes.length);
+      assert.doesNotMatch(readable(masked), /T0k3n|s3cret/, encoding);
+      const changed = [...masked].filter((byte, index) => byte !== bytes[index]);
+      const width = encoding === 'UTF-8' ? 1 : 2;
+      assert.deepEqual(new Set(changed), new Set([0x2a]), encoding);
+      assert.ok(changed.length >= 2 * token.length && changed.length <= width * (2 * token.length + 15), encoding);
+    }
+    assert.equal(maskBytes(Buffer.from('nothing of that kind'), known), undefined);
+  });
+
+  it('shows them neither in hex nor beside it', () => {
+    for (const [encoding, bytes] of encoded) {
+      const shown = hexDump(bytes, known);
+      const columns = shown.split('\n').map(line => [line.slice(10, 57).trim().split(' '), line.slice(59)] as const);
+      assert.doesNotMatch(columns.map(([, beside]) => beside.replaceAll('.', '')).join(''), /T0k3n|s3cret/, encoding);
+      const pairs = columns.flatMap(([hex]) => hex);
+      assert.equal(pairs.length, bytes.length);
+      assert.ok(
+        pairs.every((pair, at) => pair === '••' || Number.parseInt(pair, 16) === bytes[at]),
+        encoding,
+      );
+      assert.ok(pairs.includes('••'));
+      assert.match(hexDump(bytes, undefined), /T/);
+    }
+  });
+
+  it('is masked across the parts in which it is read', () => {
+    const body = `"token":"${token}"`;
+    for (const before of [(8 << 20) - 20, (8 << 20) + 5]) {
+      const bytes = Buffer.concat([Buffer.alloc(before, 0xff), Buffer.from(body)]);
+      assert.equal(
+        Buffer.from((maskBytes(bytes, []) ?? bytes).subarray(before)).toString(),
+        `"token":"${'*'.repeat(32)}"`,
+      );
+    }
+  });
+});
+
+describe('a body in a file', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-mask-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('is saved without a token that only its end names', async () => {
+    const file = path.join(folder, 'large.txt');
+    const items = Array.from({ length: 100_000 }, (_, id) => ({ id, of: `owner of ${id}` }));
+    const text = JSON.stringify({ first: token, items, token });
+    await writeFile(file, text);
+    const expected = text.replaceAll(token, mask);
+    assert.equal(Buffer.from((await maskedFile(file, 'utf-8', [])) ?? []).toString(), expected);
+    assert.equal(Buffer.from(await fileText(file, 'utf-8', [])).toString(), expected);
+    assert.equal(Buffer.from(await fileText(file, 'utf-8', undefined)).toString(), text);
+    const binary = Buffer.from((await maskedFile(file, undefined, [])) ?? []).toString();
+    assert.equal(binary, text.replaceAll(token, '*'.repeat(token.length)));
+    await writeFile(file, JSON.stringify(items));
+    assert.equal(await maskedFile(file, 'utf-8', []), undefined);
+  });
+});
