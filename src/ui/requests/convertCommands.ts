@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { exportCurl } from '../../api/http/curl';
+import { exportCurl, exportCurlCmd, exportCurlPowerShell } from '../../api/http/curl';
 import type { PlainRequest } from '../../api/http/plainRequest';
 import type { Application } from '../../applications/application';
 import { convertDocument } from '../../requests/convert/convert';
@@ -49,7 +49,9 @@ type Format = (request: PlainRequest) => string | undefined;
 
 async function chooseFormat(): Promise<Format | undefined> {
   const formats: { label: string; write: Format }[] = [
-    { label: 'cURL', write: exportCurl },
+    { label: 'cURL (POSIX)', write: exportCurl },
+    { label: 'cURL (PowerShell)', write: exportCurlPowerShell },
+    { label: 'cURL (cmd)', write: exportCurlCmd },
     { label: 'JavaScript fetch', write: exportFetch },
     { label: 'undici', write: exportUndici },
     { label: 'Python requests', write: exportPython },

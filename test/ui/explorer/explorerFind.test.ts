@@ -152,14 +152,14 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     await eventually(async () => assert.equal(await clipboard(), '70002'));
     await chooseFromMenu(page, row, 'Copy Path');
     await eventually(async () => assert.equal(await clipboard(), 'Library / Production / Big / Category 00002'));
-    await chooseFromMenu(page, row, 'Copy as cURL');
+    await chooseFromMenu(page, row, 'Copy as cURL (POSIX)');
     await eventually(async () =>
       assert.equal(
         await clipboard(),
         `curl --globoff ${server().origin}/hserve/v1/content/category/70002/ \\\n  -H 'X-Hydrogen-Client-ID: <CLIENT_ID>'`,
       ),
     );
-    await chooseFromMenu(page, row, 'Copy as cURL with Credentials…');
+    await chooseFromMenu(page, row, 'Copy as cURL (POSIX) with Credentials…');
     assert.match((await readModal(page)).detail, /Every program on this machine can read the clipboard/);
     await pressInModal(page, 'Copy with Credentials');
     await eventually(async () => assert.match(await clipboard(), /library-client/));

@@ -61,16 +61,16 @@ describe('orders of the signed-in user', () => {
 
   it('are copied as cURL, with credentials only after a question', async () => {
     const { page } = workbench();
-    await chooseFromMenu(page, newest, 'Copy as cURL');
+    await chooseFromMenu(page, newest, 'Copy as cURL (POSIX)');
     await eventually(async () => assert.match(await readClipboard(page), /Hydrogen-r1 <USER_ACCESS_TOKEN>/));
     await writeClipboard(page, 'mine');
-    await chooseFromMenu(page, newest, 'Copy as cURL with Credentials…');
+    await chooseFromMenu(page, newest, 'Copy as cURL (POSIX) with Credentials…');
     const { message, detail } = await readModal(page);
     assert.equal(message, 'Copy the request with ClientID and user token?');
     assert.match(detail, /Whoever has the token acts as the user until it ends\./);
     await pressInModal(page, 'Cancel');
     assert.equal(await readClipboard(page), 'mine');
-    await chooseFromMenu(page, newest, 'Copy as cURL with Credentials…');
+    await chooseFromMenu(page, newest, 'Copy as cURL (POSIX) with Credentials…');
     await pressInModal(page, 'Copy with Credentials');
     const command = await eventually(async () => {
       const text = await readClipboard(page);

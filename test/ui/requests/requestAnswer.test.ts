@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
@@ -123,9 +123,10 @@ describe('an answer', () => {
       assert.equal((await readModal(page)).message, 'The body holds credentials. Save them too?');
       if (index === 0) await workbench().screenshot('requests save credentials');
       await pressInModal(page, button);
-      const file = path.join(profile.workspace, `sealed${index}.bin`);
+      const file = path.join(profile.workspace, 'sealed.bin');
       await answerSaveDialog(page, file);
       await eventually(async () => assert.deepEqual(await readFile(file), expected));
+      await rm(file);
     }
   });
 

@@ -59,14 +59,18 @@ describe('requests in and out', () => {
 
   it('are copied with placeholders: nobody is asked, and nothing is sent', async () => {
     const { serverDomain, authUrl } = service().shop;
-    assert.deepEqual((await copied('time', 'cURL')).split(' \\\n  '), [
+    assert.deepEqual((await copied('time', 'cURL (POSIX)')).split(' \\\n  '), [
       `curl --globoff ${authUrl}/oserve/v2.2/server/time/`,
       "-H 'Authorization: Bearer <ACCESS_TOKEN>'",
     ]);
     const body = '{ "email": "ada@example.com", "password": "<SECRET>" }';
     const address = `${serverDomain}/hserve/v2.1/login/email/`;
-    const curl = await copied('login', 'cURL');
+    const curl = await copied('login', 'cURL (POSIX)');
     assert.ok(curl.includes('X-Hydrogen-Client-ID: <CLIENT_ID>') && curl.includes(`--data-raw '${body}'`), curl);
+    const powerShell = await copied('login', 'cURL (PowerShell)');
+    assert.ok(powerShell.includes(`--data-raw ${JSON.stringify(body)}`), powerShell);
+    const cmd = await copied('login', 'cURL (cmd)');
+    assert.match(cmd, /^curl --globoff \^"http.* \^\n {2}-H \^"/);
     for (const [way, start] of [
       ['JavaScript fetch', `await fetch("${address}"`],
       ['undici', `await request("${address}"`],

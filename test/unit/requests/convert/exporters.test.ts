@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { Secret } from '../../../../src/api/secret';
-import { exportCurl } from '../../../../src/api/http/curl';
+import { exportCurl, exportCurlCmd, exportCurlPowerShell, quote } from '../../../../src/api/http/curl';
 import { exportFetch, exportUndici } from '../../../../src/requests/convert/javascript';
 import { exportPython } from '../../../../src/requests/convert/python';
 import { exportSdk } from '../../../../src/requests/convert/sdk';
@@ -12,6 +12,7 @@ import { importCurl } from '../../../../src/requests/convert/importCurl';
 import type { PlainBody, PlainRequest } from '../../../../src/api/http/plainRequest';
 import { plainRequest } from '../../../../src/requests/convert/plainRequest';
 import { resolve } from '../resolving';
+import { cmdArguments, optionsText, optionWords } from '../shells';
 import { useServer } from '../server';
 
 const execute = promisify(execFile);
@@ -21,9 +22,13 @@ const anyText = fc
   .oneof(
     fc.string({ unit: 'grapheme' }),
     fc
-      .array(fc.constantFrom("'", '"', '\\', '$', '`', '\n', ' ', '!', '^', '%', ';', '=', '@', '&', '商', '\t'), {
-        maxLength: 12,
-      })
+      .array(
+        fc.oneof(
+          fc.constantFrom(...'\'"\\$`\n !^%;=@&|<>()商💡\t'),
+          fc.constantFrom('%PATH%', '%PATH:a=b%', "\n'@\n", '\n’@ | calc', '& calc', '%1', '$(calc)', 'path'),
+        ),
+        { maxLength: 12 },
+      )
       .map(parts => parts.join('')),
   )
   .map(text => text.replaceAll('\0', '').replaceAll('\r', ''));
@@ -94,8 +99,33 @@ describe('exporting', () => {
     );
   });
 
+  it('as cURL for cmd runs nothing else, and gives the same request', () => {
+    fc.assert(
+      fc.property(plain, request => {
+        const words = cmdArguments(exportCurlCmd(request));
+        assert.deepEqual(importCurl(words.map(quote).join(' ')), request);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('as cURL for PowerShell runs nothing else, and gives the same request', () => {
+    fc.assert(
+      fc.property(plain, request => {
+        const words = ['curl', ...optionWords(optionsText(exportCurlPowerShell(request)))];
+        assert.deepEqual(importCurl(words.map(quote).join(' ')), request);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
   const sent: [name: string, command: (request: PlainRequest) => [program: string, args: string[]]][] = [
     ['cURL', request => ['sh', ['-c', `${exportCurl(request)} -sS`]]],
+    ['cURL for cmd', request => ['sh', ['-c', `${cmdArguments(exportCurlCmd(request)).map(quote).join(' ')} -sS`]]],
+    [
+      'cURL for PowerShell',
+      request => ['sh', ['-c', `printf %s ${quote(optionsText(exportCurlPowerShell(request)))} | curl -sS --config -`]],
+    ],
     ['fetch', request => ['node', ['--input-type=module', '-e', exportFetch(request)]]],
     ['undici', request => ['node', ['--input-type=module', '-e', exportUndici(request)]]],
   ];
@@ -195,7 +225,7 @@ describe('exporting', () => {
   it('holds no secret', async () => {
     const text = 'POST /oserve/v2.6/table/1/record/\nX-A: {{$secret a}}\n\n{"a": "{{$secret a}}"}';
     const request = await resolve(text, { secret: async () => new Secret('shop-secret') });
-    for (const write of [exportCurl, exportFetch, exportUndici, exportPython]) {
+    for (const write of [exportCurl, exportCurlPowerShell, exportFetch, exportUndici, exportPython]) {
       const safe = write(plainRequest(request));
       assert.ok(safe.includes('Bearer <ACCESS_TOKEN>') && safe.includes('<SECRET>'));
       assert.ok(!safe.includes('shop-secret') && !safe.includes('access-token'));
