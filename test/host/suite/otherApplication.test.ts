@@ -109,7 +109,7 @@ describe('a request of an application that is not selected', () => {
       await send(document);
     }
     assert.equal(service().sandbox.requests.length, before);
-    await run('application.remove', { clientId: 'another' });
+    await run('application.remove', { clientId: 'another', confirmed: true });
   });
 
   it('is guarded as that application is', async () => {
