@@ -15,7 +15,7 @@ export interface Destination extends Address {
 
 /**
  * Tells where the requests of a document go, read as the sender reads them. `undefined`: the host is known only when it is
- * sent, because an answer, a question or a function decides.
+ * sent, because a response, a question or a function decides.
  * @returns a function that rejects with a RequestError as the sender does
  */
 export function destinations(

@@ -46,7 +46,7 @@ export function resolver(scope: VariableScope, request?: string): Resolver {
 /** In the place of a value that is known only when the request is sent. */
 export const unknownValue = '{{_}}';
 
-/** Gives what is known before the sending. A function of a document or an answer may say something else at every sending. */
+/** Gives what is known before the sending. A function of a document or a response may say something else at every sending. */
 export function writtenResolver(scope: WrittenScope): Resolver {
   return resolverOf(scope, () => Promise.resolve(unknownValue));
 }

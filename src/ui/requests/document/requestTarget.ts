@@ -86,7 +86,7 @@ export interface Destination {
   application: string;
   /** Name of the environment, or the other host. */
   place: string;
-  /** `unknown`: an answer or a question decides the host. `other`: nothing of the application's credentials goes there. */
+  /** `unknown`: a response or a question decides the host. `other`: nothing of the application's credentials goes there. */
   host: 'own' | 'other' | 'unknown';
 }
 

@@ -55,7 +55,7 @@ describe('where a request goes before it is sent', () => {
     'GET https://{{$guid}}.example.com',
     '# @name evil.response\nGET https://{{evil.response.body}}.example.com/x',
   ];
-  it('is not told where an answer, a question or a function decides the host', async () => {
+  it('is not told where a response, a question or a function decides the host', async () => {
     for (const text of open) assert.equal(await destinationOf(text), undefined, text);
   });
 
