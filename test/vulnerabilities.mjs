@@ -33,9 +33,10 @@ function parse(output) {
   }
 }
 
-const { vulnerabilities, metadata, message = 'npm said nothing' } = await audit();
+const { vulnerabilities, metadata, message, error } = await audit();
 if (vulnerabilities === undefined || metadata === undefined) {
-  console.log(`skipped: the registry does not answer (${String(message).split('\n')[0]})`);
+  const why = String(message ?? error?.summary ?? 'npm said nothing');
+  console.log(`skipped: the registry does not answer (${why.split('\n', 1)[0]})`);
 } else {
   const found = Object.values(vulnerabilities);
   for (const { name, severity, range, via } of found) {

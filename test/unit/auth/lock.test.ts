@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,6 +43,20 @@ describe('lock', () => {
       answers.reduce((total, answer) => total + (answer === undefined ? NaN : count(answer)), 0);
     return { entered: sum(answer => answer.entered), overlaps: sum(answer => answer.overlaps) };
   }
+
+  it('is seen by its user alone, whatever the system grants others by default', async () => {
+    const usual = process.umask(0);
+    try {
+      await folderLock(folder)(async () => {
+        const modeOf = async (name: string) => (await stat(name)).mode & 0o777;
+        assert.equal(await modeOf(path.dirname(folder)), 0o700);
+        assert.equal(await modeOf(folder), 0o700);
+        for (const name of await readdir(folder)) assert.equal(await modeOf(path.join(folder, name)), 0o600);
+      });
+    } finally {
+      process.umask(usual);
+    }
+  });
 
   it('has one holder at a time, in every round that begins with the lock of a killed owner', async () => {
     const entering = Array.from({ length: processes }, start);

@@ -20,4 +20,23 @@ describe('the threat model', () => {
       assert.ok(readFileSync(file, 'utf8').includes(`it('${title}'`), `${file} has no test “${title}”`);
     }
   });
+
+  it('has a line for everybody it names', () => {
+    const text = readFileSync('docs/security.md', 'utf8');
+    const named = /## From whom\n\n([^]*?)\.\n/.exec(text)?.[1]?.replaceAll('\n', ' ').split(', ') ?? [];
+    assert.equal(named.length, 8);
+    const sources = [...text.matchAll(/^\|[^|]*\|([^|]*)\|/gm)].map(([, source = '']) => source);
+    for (const attacker of named) {
+      // “another user of the same machine” is “another user” in the table, “a hostile network” is “network”.
+      const words = attacker
+        .replace(/^an? /i, '')
+        .replace(/^hostile (or broken )?/, '')
+        .replace('request ', '');
+      const short = words.replace(/ (of|in) the same .*$/, '');
+      assert.ok(
+        sources.some(source => source.includes(short)),
+        attacker,
+      );
+    }
+  });
 });

@@ -18,7 +18,8 @@ export async function writeExport(uri: vscode.Uri, format: ExportFormat, rows: R
   const unfinished =
     uri.scheme === 'file' ? `${uri.fsPath}.${path.basename(work).slice(-6)}.part` : path.join(work, 'file');
   try {
-    const file = await open(unfinished, 'wx');
+    // In a place of its own it is as private as what waits beside it; where the person wants it, as their files are.
+    const file = await open(unfinished, 'wx', uri.scheme === 'file' ? 0o666 : 0o600);
     try {
       const count =
         format === 'json' ? await writeJson(file, rows) : await writeCsv(file, rows, path.join(work, 'rows'));

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync, statSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { argumentOf, extensionId, run, useSandbox } from './fixture';
+
+/** More than is kept in memory of a response. */
+const large = 12 * 1024 * 1024;
+
+/** Everything in the folder that VS Code gives the extension, with the folder itself: its path and its permissions. */
+function privateFiles(): Map<string, string> {
+  const profile = path.dirname(process.env.HYDROGEN_RESULTS ?? assert.fail('no profile'));
+  const storage = path.join(profile, 'user', 'User', 'globalStorage', extensionId);
+  const names = ['', ...readdirSync(storage, { recursive: true, encoding: 'utf8' })];
+  return new Map(
+    names.map(name => {
+      const stats = statSync(path.join(storage, name));
+      return [name, `${stats.isDirectory() ? 'folder' : 'file'} ${(stats.mode & 0o777).toString(8)}`];
+    }),
+  );
+}
+
+describe('what the extension writes on disk', () => {
+  const service = useSandbox();
+  let server: http.Server;
+  let usual = 0;
+
+  before(async () => {
+    // The system now grants everybody everything by default.
+    usual = process.umask(0);
+    server = http.createServer((_, response) => response.end('x'.repeat(large))).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  after(async () => {
+    process.umask(usual);
+    server.closeAllConnections();
+    server.close();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('is for its user alone: files 600, folders 700', async () => {
+    const serverDomain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await run('application.add', { ...argumentOf(service().shop), serverDomain });
+    await run('application.select', { clientId: service().shop.clientId });
+    const content = 'GET /hserve/v2.2/large/';
+    const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('hydrogen.request.send', document.uri, 0);
+    const found = privateFiles();
+    // The history, a response that is kept, the stamp of a token set, the names of what is stored.
+    for (const expected of [/history\.jsonl$/, /\.txt$/, /\.stamp$/, /^secretKeys[/\\]/]) {
+      assert.ok(
+        [...found.keys()].some(name => expected.test(name)),
+        `${expected}: ${[...found.keys()].join(' ')}`,
+      );
+    }
+    const others = [...found].filter(([, mode]) => mode !== 'file 600' && mode !== 'folder 700');
+    assert.deepEqual(others, []);
+  });
+});
