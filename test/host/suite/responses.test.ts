@@ -102,3 +102,24 @@ describe('the response to a request', () => {
     assert.deepEqual(problems, []);
   });
 });
+
+describe('a request out of the history', () => {
+  after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('that is not all there fails as for a person, and is opened to be completed', async () => {
+    const entry = {
+      id: 'cut',
+      at: 1,
+      application: { name: 'Shop', clientId: 'unknown' },
+      label: 'Cut',
+      request: `POST /hserve/v2.4/table/product/record/\n\n${'x'.repeat(20_000)}`.slice(0, 20_000),
+      shortened: true,
+    };
+    // A script would get a rejection; rows of the history are no script's argument.
+    assert.equal(await run('history.sendAgain', { entry }), undefined);
+    const document = vscode.window.activeTextEditor?.document;
+    assert.ok(document?.isUntitled === true && document.languageId === 'hydrogen-http');
+    // The reference to nothing keeps it from being sent as it is.
+    assert.match(document.getText(), /\{\{the rest, which the history did not keep\}\}/);
+  });
+});
