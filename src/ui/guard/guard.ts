@@ -75,7 +75,8 @@ export function createGuard(texts: ShownTexts): Guard {
       const button = decision === 'typeName' ? name : send;
       const buttons = request.risk === 'endsTokens' ? [button] : [button, unlock];
       const question = words?.question ?? vscode.l10n.t('Send this to {0}?', where(target));
-      const text = requestText(request, where(target), words?.consequence);
+      const place = question.includes(where(target)) ? undefined : where(target);
+      const text = requestText(request, place, words?.consequence);
       const chosen = await askWithText(texts, { severity: 'warning', question, buttons }, text);
       if (chosen === undefined) throw new vscode.CancellationError();
       if (decision === 'typeName') await typeName(target);

@@ -49,8 +49,8 @@ export interface LongText {
 }
 
 /**
- * A question about a text of any length: where it is cut, a button opens all of it. The question then goes on above the
- * editor, because a modal would cover what is to be read.
+ * A question about a text of any length: where it is cut, and in every warning, the first button opens all of it. The
+ * question then goes on above the editor, because a modal would cover what is to be read.
  * @returns the button; `undefined`: cancelled
  */
 export async function askWithText(
@@ -67,7 +67,9 @@ export async function askWithText(
     ...after,
   ].join('\n');
   const isCut = hidden > 0 || lines.some(line => line.length > longestLine);
-  const chosen = await showModal(severity, question, detail, ...buttons, ...(isCut ? [more.button] : []));
+  // Enter presses the first one: after a warning it must do nothing that was not read.
+  const first = isCut || severity === 'warning' ? [more.button] : [];
+  const chosen = await showModal(severity, question, detail, ...first, ...buttons);
   if (chosen !== more.button) return chosen;
   await texts.show(more.title, [...before, ...lines, ...after].join('\n'));
   const items = [vscode.l10n.t('Cancel'), ...buttons].map(label => ({ label }));

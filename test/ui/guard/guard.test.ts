@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { addSandboxApplication } from '../applications/addApplication';
 import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
-import { answer, expectQuickInput, pick, runCommand } from '../driver/quickInput';
+import { answer, cancelQuickInput, expectQuickInput, pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { openHydrogen } from '../driver/sidebar';
 import { readStatusBar, saidInStatusBar, statusBarItem } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
@@ -38,7 +38,7 @@ describe('the guard of production', () => {
       assert.ok(detail.includes(part), detail);
     }
     assert.ok(!detail.includes(clientSecret));
-    assert.deepEqual(buttons.sort(), ['Cancel', 'Refresh Token']);
+    assert.deepEqual(buttons.sort(), ['Cancel', 'Refresh Token', 'Show Complete Request']);
     await workbench().screenshot('guard refresh');
     await pressInModal(page, 'Cancel');
     assert.equal(sent('access_token'), before);
@@ -51,9 +51,16 @@ describe('the guard of production', () => {
     assert.equal(message, 'Create a user of Shop · Production?');
     assert.match(detail, /POST http:\S+\/hserve\/v2\.1\/register\/username\//);
     assert.ok(detail.includes('"username": "ann"') && !detail.includes('hunter2'), detail);
-    assert.deepEqual(buttons.sort(), ['Cancel', 'Create User', 'Unlock for 10 Minutes']);
+    assert.ok(!detail.includes('Target:'), detail);
+    assert.deepEqual(buttons.sort(), ['Cancel', 'Create User', 'Show Complete Request', 'Unlock for 10 Minutes']);
     await workbench().screenshot('guard create user');
+    // Enter is the answer of somebody who has not read.
+    await page.keyboard.press('Enter');
+    await readQuickInput(page, message);
+    await cancelQuickInput(page);
     assert.equal(sent('/register/'), 0);
+    await startRegistering(workbench(), 'ann');
+    await readModal(page);
     await pressInModal(page, 'Create User');
     await saidInStatusBar(page, 'Signed in to Shop · Production');
     assert.equal(sent('/register/'), 1);

@@ -8,6 +8,7 @@ import { plainText } from '../../platform/plainText';
 import { UiError } from '../../platform/uiError';
 import { parsedDocument } from '../document/parsedDocument';
 import { readBodyFile } from './bodyFile';
+import type { Consents } from './consents';
 
 /** The values of `{{$dotenv NAME}}` and `{{$processEnv NAME}}`. Everything of the kind is a secret. */
 export interface MachineValues {
@@ -15,23 +16,21 @@ export interface MachineValues {
   read(document: vscode.TextDocument, source: MachineSource, name: string): Promise<Secret>;
 }
 
-/** A person lets each document have the values that it names, once for this window. */
-export function createMachineValues(): MachineValues {
-  const permitted = new Map<string, ReadonlySet<string>>();
+/** A person lets each document have the values that it names. */
+export function createMachineValues(consents: Consents): MachineValues {
   const permit = async (document: vscode.TextDocument, wanted: string) => {
     if (!vscode.workspace.isTrusted) {
       throw new UiError(vscode.l10n.t('A workspace that is not trusted gets no values of this machine.'));
     }
-    const key = document.uri.toString();
-    if (permitted.get(key)?.has(wanted) === true) return;
-    const names = new Set([wanted, ...namedBy(document)]);
+    if (consents.has(document, [wanted])) return;
+    const names = [...new Set([wanted, ...namedBy(document)])];
     const file = plainText(document.uri.path.split('/').at(-1) ?? '', 100);
     const allow = vscode.l10n.t('Use Them');
     const question = vscode.l10n.t('Let {0} use values of this machine?', file);
-    const list = plainText([...names].join(', '), 600);
+    const list = plainText(names.join(', '), 600);
     const detail = vscode.l10n.t('It names {0}. They go to the application alone, and are masked like secrets.', list);
     if ((await showModal('warning', question, detail, allow)) !== allow) throw new vscode.CancellationError();
-    permitted.set(key, names);
+    await consents.give(document, names);
   };
   return {
     async read(document, source, name) {

@@ -75,7 +75,7 @@ export function createRequestRunner({
   namedResponses: NamedResponses;
   work: BackgroundWork;
 }): RequestRunner {
-  const machineValues = createMachineValues();
+  const machineValues = createMachineValues(consents);
   const known = createKnownSecrets(tokens, users);
   const scopeOf = (document: vscode.TextDocument, selection: Selection) => ({
     document: parsedDocument(document),
