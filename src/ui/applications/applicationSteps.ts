@@ -45,7 +45,9 @@ export function applicationSteps(
     clientSecret: {
       prompt:
         original === undefined
-          ? vscode.l10n.t('ClientSecret, from the same page. It is kept in the secret storage of VS Code.')
+          ? vscode.l10n.t(
+              'ClientSecret, beside the ClientID in the developer console. It is kept in the secret storage of VS Code.',
+            )
           : vscode.l10n.t('ClientSecret. Leave it empty to keep the one that is stored.'),
       password: true,
       value: answers => answers.clientSecret?.reveal() ?? '',

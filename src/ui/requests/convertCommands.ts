@@ -8,12 +8,16 @@ import { exportFetch, exportUndici } from '../../requests/convert/javascript';
 import { plainRequest } from '../../requests/convert/plainRequest';
 import { exportPython } from '../../requests/convert/python';
 import { requestText } from '../../requests/convert/requestText';
+import { labelOf } from '../../requests/document/outline';
+import { parseDocument } from '../../requests/document/parse';
+import { matchOf } from '../../requests/language/targetAt';
 import { exportSdk } from '../../requests/convert/sdk';
 import type { ApplicationStore } from '../applications/applicationStore';
 import { commandTarget } from '../applications/commandTarget';
 import type { SelectionStore } from '../applications/selectionStore';
 import type { CommandRunner } from '../platform/command';
 import { UiError } from '../platform/uiError';
+import { catalogueText } from './document/operationText';
 import { requestAtCursor } from './document/requestAtCursor';
 import { insertOrOpen, openNew } from './insert';
 import type { RequestRunner } from './sending/runner';
@@ -76,7 +80,18 @@ async function pasteCurl(application: Application | undefined): Promise<void> {
   if (command === undefined) return;
   const request = importCurl(command);
   if (request === undefined) throw new UiError(vscode.l10n.t('This is not a cURL command that can be understood.'));
-  await insertOrOpen(`###\n${requestText(request, application)}`);
+  const text = requestText(request, application);
+  await insertOrOpen(`### ${titleOf(text)}\n${text}`);
+}
+
+/** What the request does, else its line without signs that a file name may not have. */
+function titleOf(text: string): string {
+  const parsed = parseDocument(text);
+  const [request] = parsed.requests;
+  if (request === undefined) return '';
+  const match = matchOf(request, parsed);
+  if (match?.kind === 'found') return catalogueText(match.operation.description);
+  return labelOf(request).replace(/:?\/+/g, ' ').trim();
 }
 
 async function convert(uri: unknown, application: Application | undefined): Promise<void> {

@@ -1,10 +1,27 @@
 import * as vscode from 'vscode';
+import { plainText } from '../platform/plainText';
+import { showPick } from '../platform/prompts';
 import { languageId } from './document/parsedDocument';
 
 /** A request document that has no file yet. */
 export async function openNew(content: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: languageId, content });
   await vscode.window.showTextDocument(document);
+}
+
+/** At the end of the request document that is open when the person wants it there, else in a new one. */
+export async function appendOrOpen(text: string): Promise<void> {
+  const open = vscode.window.activeTextEditor?.document;
+  if (open?.languageId !== languageId || open.isClosed) {
+    await openNew(text);
+    return;
+  }
+  const name = plainText(open.fileName.split(/[\\/]/).at(-1) ?? '', 60);
+  const here = { label: vscode.l10n.t('At the end of {0}', name), here: true };
+  const apart = { label: vscode.l10n.t('In a new document'), here: false };
+  const chosen = await showPick([here, apart], { title: vscode.l10n.t('Where should the request go?') });
+  if (chosen?.here === true) await insertOrOpen(text);
+  else if (chosen !== undefined) await openNew(text);
 }
 
 /** At the end of the request document that is open, else in a new one. */

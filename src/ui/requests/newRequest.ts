@@ -1,27 +1,98 @@
 import * as vscode from 'vscode';
-import { operationsOf, type Category } from '../../api/operations/catalogue';
+import { operations, operationsOf, type Category, type Operation } from '../../api/operations/catalogue';
 import type { Application } from '../../applications/application';
+import { searchOperations } from '../../requests/language/searchOperations';
 import { catalogueText } from './document/operationText';
 import { firstDocument } from './firstDocument';
-import { insertOrOpen } from './insert';
+import { appendOrOpen, openNew } from './insert';
 import { requestTemplate } from './requestTemplate';
-import { showPick } from '../platform/prompts';
+import { LivePick } from '../platform/prompts';
 
 interface Choice extends vscode.QuickPickItem {
-  text: () => string;
+  /** Absent for the first document, and for the name of a category. */
+  operation?: Operation;
 }
 
 /** A request of the catalogue, or the first document. @param application the selected one */
 export async function newRequest(application: Application | undefined): Promise<void> {
-  const options = { title: vscode.l10n.t('New Request'), matchOnDescription: true, matchOnDetail: true };
-  const first = {
+  const chosen = await pickChoice();
+  if (chosen === undefined) return;
+  if (chosen.operation === undefined) await openNew(firstDocument(application));
+  else await appendOrOpen(requestTemplate(chosen.operation));
+}
+
+/**
+ * The list is searched and sorted here: VS Code looks for what is typed as a whole, and sorts by the label, of which it
+ * therefore gets the method alone.
+ */
+async function pickChoice(): Promise<Choice | undefined> {
+  const pick = new LivePick<Choice>(vscode.l10n.t('New Request'), { matchOnDescription: true });
+  pick.placeholder = vscode.l10n.t('Words of what it does, such as “update record”, or of its path');
+  pick.items = catalogue();
+  pick.onDidChangeValue(() => {
+    pick.items = pick.value.trim() === '' ? catalogue() : found(pick.value);
+  });
+  try {
+    return await new Promise(resolve => {
+      pick.onDidAccept(() => {
+        if (pick.selectedItem !== undefined) resolve(pick.selectedItem);
+      });
+      pick.onDidHide(() => resolve(undefined));
+      pick.show();
+    });
+  } finally {
+    pick.dispose();
+  }
+}
+
+function found(query: string): Choice[] {
+  const first = firstChoice();
+  const words = query.toLowerCase().split(/\s+/);
+  const fits = words.every(word => `${first.label} ${first.detail}`.toLowerCase().includes(word));
+  const all = searchOperations(operations, query, textsOf).map(choiceOf);
+  return fits ? [...all, first] : all;
+}
+
+function textsOf({ id, method, path, category, description }: Operation): string[] {
+  return [method, path, id, verbsOf(id), categoryName(category), description, catalogueText(description)];
+}
+
+/** Other words for what an operation does. */
+function verbsOf(id: string): string {
+  switch (/[a-z]+/.exec(id.split('.').at(-1) ?? '')?.[0]) {
+    case 'list':
+      return vscode.l10n.t('list find query');
+    case 'get':
+      return vscode.l10n.t('get read show');
+    case 'create':
+      return vscode.l10n.t('create add new');
+    case 'update':
+      return vscode.l10n.t('update change edit');
+    case 'delete':
+      return vscode.l10n.t('delete remove');
+    default:
+      return '';
+  }
+}
+
+function firstChoice() {
+  return {
     label: vscode.l10n.t('A first document with examples'),
     iconPath: new vscode.ThemeIcon('book'),
     detail: vscode.l10n.t('Log in, use the answer, read content'),
-    text: () => firstDocument(application),
+    alwaysShow: true,
   };
-  const chosen = await showPick([first, ...catalogue()], options);
-  if (chosen !== undefined) await insertOrOpen(chosen.text());
+}
+
+function choiceOf(operation: Operation): Choice {
+  const { method, path, family, description } = operation;
+  return {
+    label: method,
+    description: `${path} · ${family === 'openApi' ? 'Open API' : 'Web API'}`,
+    detail: catalogueText(description),
+    alwaysShow: true,
+    operation,
+  };
 }
 
 const categories: readonly Category[] = [
@@ -38,15 +109,11 @@ const categories: readonly Category[] = [
 ];
 
 function catalogue(): Choice[] {
-  return categories.flatMap(category => [
-    { label: categoryName(category), kind: vscode.QuickPickItemKind.Separator, text: () => '' },
-    ...operationsOf(category).map(operation => ({
-      label: `${operation.method} ${operation.path}`,
-      description: operation.family === 'openApi' ? 'Open API' : 'Web API',
-      detail: catalogueText(operation.description),
-      text: () => requestTemplate(operation),
-    })),
+  const all = categories.flatMap((category): Choice[] => [
+    { label: categoryName(category), kind: vscode.QuickPickItemKind.Separator },
+    ...operationsOf(category).map(choiceOf),
   ]);
+  return [firstChoice(), ...all];
 }
 
 function categoryName(category: Category): string {

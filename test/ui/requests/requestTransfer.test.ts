@@ -10,6 +10,7 @@ import { openFile, pick, quickInput, readQuickInput, runCommand, typeInQuickInpu
 import { groupText, openDocument, writeApplication, writeDocuments } from './requestsFixture';
 import { chooseFromMenu, openHydrogen } from '../driver/sidebar';
 import { saidInStatusBar, statusBarItem } from '../driver/statusBar';
+import { signIn } from '../users/signIn';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -96,7 +97,7 @@ describe('requests in and out', () => {
     await eventually(async () =>
       assert.match(
         await activeText(page),
-        /time\/.*\n\n###\nGET \/hserve\/v2\.2\/content\/detail\/5\/.*\nAccept: \*\/\*/,
+        /time\/.*\n\n### .+\nGET \/hserve\/v2\.2\/content\/detail\/5\/.*\nAccept: \*\/\*/,
       ),
     );
   });
@@ -121,7 +122,9 @@ describe('requests in and out', () => {
     await runCommand(page, 'Hydrogen: New Request…');
     await readQuickInput(page, 'New Request');
     await typeInQuickInput(page, 'table/:table_id/import');
-    await pick(page, 'POST /oserve/v1/table/:table_id/import/');
+    await pick(page, /^POST/);
+    await readQuickInput(page, 'Where should the request go?');
+    await pick(page, 'At the end of login.hydrogen.http');
     await eventually(async () => {
       const text = await activeText(page);
       assert.match(text, /@table_id = ?\nPOST \/oserve\/v1\/table\/\{\{table_id\}\}\/import\//);
@@ -129,6 +132,17 @@ describe('requests in and out', () => {
       assert.match(text, /name="file"; filename="file"\n\s*\n< \.\/file\n/);
     });
     await workbench().screenshot('requests multipart');
+    await runCommand(page, 'Hydrogen: New Request…');
+    await readQuickInput(page, 'New Request');
+    await typeInQuickInput(page, 'login/email');
+    await pick(page, /^POST/);
+    await readQuickInput(page, 'Where should the request go?');
+    await pick(page, 'In a new document');
+    await eventually(async () => {
+      const text = await activeText(page);
+      assert.match(text, /^### /);
+      assert.ok(text.includes('"password": "{{$secret password}}"') && !text.includes('import'), text);
+    });
   });
 
   it('begin with an item of the tree, in its environment; its IDs are completed', async () => {
@@ -145,6 +159,10 @@ describe('requests in and out', () => {
       assert.ok(text.includes(`?content_group_id=${group.id}`), text);
     });
     await workbench().screenshot('requests from item');
+    const [user] = service().shop.users;
+    await signIn(page, ['Shop', 'Production', 'User'], user);
+    await chooseFromMenu(page, ['Shop', 'Production', user?.username ?? ''], 'New Request Document from Here');
+    await eventually(async () => assert.match(await activeText(page), /GET \/hserve\/v2\.2\/user\/info\/\d+\//));
     await openDocument(page, 'time');
     await page.keyboard.press('Control+Home');
     await page.keyboard.insertText('GET /hserve/v1/content/category/?content_group_id=\n\n###\n');

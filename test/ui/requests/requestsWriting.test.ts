@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { answer, pick, readPicks, readQuickInput, runCommand } from '../driver/quickInput';
+import { answer, pick, readPicks, readQuickInput, runCommand, typeInQuickInput } from '../driver/quickInput';
 import { groupText, openDocument, writeApplication, writeDocuments } from './requestsFixture';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
@@ -91,9 +91,17 @@ describe('writing a request document', () => {
     // The palette's own rows go first.
     await readQuickInput(page, '新建请求');
     await eventually(async () => assert.match((await readPicks(page))[0] ?? '', /带示例的入门文档/));
+    await typeInQuickInput(page, '更新 记录');
+    await eventually(async () => assert.deepEqual(new Set(await readPicks(page)), new Set(['PUT'])));
+    await typeInQuickInput(page, 'record');
+    // What reads comes before what writes.
+    await eventually(async () => assert.match((await readPicks(page)).join(), /^(GET,)+/));
     await workbench().screenshot('requests catalogue');
+    await typeInQuickInput(page, '');
     await pick(page, /带示例的入门文档/);
     await eventually(async () => assert.match(await groupText(page, 0), /\{\{\$secret password\}\}/));
+    // VS Code proposes the first line as the name of the file.
+    assert.match(await groupText(page, 0), /^### 登录\n/);
   });
 
   it('takes a cURL command', async () => {

@@ -1,0 +1,31 @@
+import { risks, type Operation } from '../../api/operations/catalogue';
+
+/**
+ * The operations that have every word of the query in one of their texts: those that read before those that write,
+ * and what deletes, and what is old, last.
+ * @param textsOf what a person may know of an operation, in any language
+ */
+export function searchOperations(
+  all: readonly Operation[],
+  query: string,
+  textsOf: (operation: Operation) => readonly string[],
+): Operation[] {
+  const words = wordsOf(query);
+  const found = all.filter(operation => {
+    const text = textsOf(operation).join(' ').toLowerCase();
+    return words.every(word => text.includes(word));
+  });
+  return found.sort((one, other) => rank(one) - rank(other));
+}
+
+/** One or several, `users` is `user`; a language without spaces is searched for by its characters. */
+function wordsOf(query: string): string[] {
+  const words = query.toLowerCase().match(/\p{Script=Han}|[^\s\p{Script=Han}]+/gu) ?? [];
+  return words.map(word => (word.length > 3 ? word.replace(/s$/, '') : word));
+}
+
+function rank({ risk, method, deprecated }: Operation): number {
+  const old = deprecated ? 100 : 0;
+  const deletes = method === 'DELETE' ? 50 : 0;
+  return old + deletes + risks.indexOf(risk);
+}
