@@ -91,7 +91,7 @@ describe('writing a request document', () => {
     // The palette's own rows go first.
     await readQuickInput(page, '新建请求');
     await eventually(async () => assert.match((await readPicks(page))[0] ?? '', /带示例的入门文档/));
-    await typeInQuickInput(page, '更新 记录');
+    await typeInQuickInput(page, '更新 数据项');
     await eventually(async () => assert.deepEqual(new Set(await readPicks(page)), new Set(['PUT'])));
     await typeInQuickInput(page, 'record');
     // What reads comes before what writes.
