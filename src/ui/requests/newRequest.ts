@@ -59,7 +59,7 @@ function textsOf({ id, method, path, category, description }: Operation): string
 
 /** Other words for what an operation does. */
 function verbsOf(id: string): string {
-  switch (/[a-z]+/.exec(id.split('.').at(-1) ?? '')?.[0]) {
+  switch (/[a-z]+/.exec(id.split('.').at(-1) ?? '')?.[0] ?? '') {
     case 'list':
       return vscode.l10n.t('list find query');
     case 'get':
