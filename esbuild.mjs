@@ -54,11 +54,15 @@ const partsOfUndici = {
  * - tldts, 135 kB: tough-cookie looks hosts up in the list of public suffixes, to refuse cookies for all of `com`. Our jar does
  *   not ask for that (src/api/openApi/authorize.ts); else the suffix is only where the walk over the parent domains ends.
  * - llhttp with SIMD, 72 kB: undici carries its parser twice, and the one without SIMD runs on every processor.
+ * - HTTP/2, 10 kB: undici offers it to a server only when it is told to.
+ * - dayjs, 7 kB: the sanitizer takes the check of links from launder, which has one of dates as well.
  */
 const leftOut = {
   postcss: `exports.parse = () => { throw new Error('no style attribute is let through'); };`,
   domutils: '',
   tldts: `exports.getDomain = host => host.slice(host.lastIndexOf('.') + 1);`,
+  './client-h2.js': `module.exports = () => { throw new Error('HTTP/2 is not offered'); };`,
+  dayjs: `module.exports = () => { throw new Error('no date is checked'); };`,
   '../llhttp/llhttp_simd-wasm.js': `throw new Error('undici falls back to the parser without SIMD');`,
 };
 
