@@ -1,0 +1,29 @@
+import type fc from 'fast-check';
+
+/** A parser or decoder, what it is given, and what always holds. */
+export interface Parser {
+  name: string;
+  /** Plain data: a case that failed is kept as JSON. */
+  input: fc.Arbitrary<unknown>;
+  check: (input: never) => void | Promise<void>;
+}
+
+export function parser<T>(name: string, input: fc.Arbitrary<T>, check: (input: T) => void | Promise<void>): Parser {
+  return { name, input, check };
+}
+
+type Constructor = new (...args: never[]) => Error;
+
+/** The result; `undefined` where the parser refuses with an error of its own. */
+export function own<T>(type: Constructor, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof type) return undefined;
+    throw error;
+  }
+}
+
+export function parsed(text: string): { value: unknown } | undefined {
+  return own(SyntaxError, () => ({ value: JSON.parse(text) as unknown }));
+}

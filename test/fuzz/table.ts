@@ -1,0 +1,17 @@
+import { randomInt } from 'node:crypto';
+import { fuzz } from './fuzz';
+import { parsers } from './parsers';
+
+// `npm run fuzz [-- cases seed]`: prints how many inputs each parser got, how long it took, and its slowest.
+const [cases = 5_000, seed = randomInt(2 ** 31)] = process.argv.slice(2).map(Number);
+let total = 0;
+process.stdout.write('| parser | cases | seconds | longest (ms) |\n| --- | --- | --- | --- |\n');
+for (const parser of parsers) {
+  const { cases: done, milliseconds, longest, failure } = await fuzz(parser, cases, seed);
+  total += done;
+  process.stdout.write(`| ${parser.name} | ${done} | ${(milliseconds / 1000).toFixed(1)} | ${longest.toFixed(1)} |\n`);
+  if (failure === undefined) continue;
+  process.exitCode = 1;
+  process.stderr.write(`${failure}\n`);
+}
+process.stdout.write(`\n${total} cases with seed ${seed}\n`);

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'mocha';
+import { fuzz } from '../fuzz/fuzz';
+import { parsers } from '../fuzz/parsers';
+import { readCsv } from '../../src/sandbox/database/csv';
+
+/** Cases that failed once: the name of the parser and what it was given. */
+const regressions = JSON.parse(readFileSync('test/fuzz/regressions.json', 'utf8')) as [name: string, input: unknown][];
+
+describe('every parser and decoder', () => {
+  it('fails with errors of its own alone, and gives back what it was given, whatever that is', async () => {
+    for (const parser of parsers) assert.equal((await fuzz(parser, 150, Date.now() % 2 ** 31)).failure, undefined);
+  });
+
+  it('takes what failed once', async () => {
+    for (const [name, input] of regressions) {
+      const { check } = parsers.find(one => one.name === name) ?? assert.fail(name);
+      await check(input as never);
+    }
+  });
+
+  it('reads CSV once, whatever it is made of', () => {
+    for (const piece of ['""1', '"', '"a,', ',', '\r\n', 'a']) readCsv(`a${piece.repeat(300_000)}`, new Map());
+  });
+});
