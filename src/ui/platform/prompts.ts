@@ -3,10 +3,13 @@ import { defuse } from './plainText';
 
 // Lists, input boxes and file dialogs: the part of the door to the person (dialogs.ts) that asks for something.
 
+/** Who comes to a list from elsewhere reads in it what it is of, and what to do. */
+type PickOptions = Omit<vscode.QuickPickOptions, 'canPickMany'> & { title: string; placeHolder: string };
+
 /** Resolves to the item that was picked, as it was given. */
 export async function showPick<T extends vscode.QuickPickItem>(
   items: readonly T[],
-  options: vscode.QuickPickOptions,
+  options: PickOptions,
 ): Promise<T | undefined> {
   const shown = items.map(defusedItem);
   const chosen = await vscode.window.showQuickPick(shown, { ...defusedTitles(options), canPickMany: false });
@@ -16,7 +19,7 @@ export async function showPick<T extends vscode.QuickPickItem>(
 /** As `showPick`, for several. */
 export async function showPickMany<T extends vscode.QuickPickItem>(
   items: readonly T[],
-  options: vscode.QuickPickOptions,
+  options: PickOptions,
 ): Promise<T[] | undefined> {
   const shown = items.map(defusedItem);
   const chosen = await vscode.window.showQuickPick(shown, { ...defusedTitles(options), canPickMany: true });
@@ -42,8 +45,12 @@ export class LivePick<T extends vscode.QuickPickItem> implements vscode.Disposab
   readonly onDidAccept = this.#pick.onDidAccept;
   readonly onDidHide = this.#pick.onDidHide;
 
-  constructor(title: string, options: Pick<vscode.QuickPick<T>, 'matchOnDescription' | 'keepScrollPosition'>) {
-    Object.assign(this.#pick, options, { title: defuse(title) });
+  constructor(
+    title: string,
+    placeholder: string,
+    options: Pick<vscode.QuickPick<T>, 'matchOnDescription' | 'keepScrollPosition'>,
+  ) {
+    Object.assign(this.#pick, options, { title: defuse(title), placeholder: defuse(placeholder) });
   }
 
   get value(): string {
@@ -95,11 +102,13 @@ export class LivePick<T extends vscode.QuickPickItem> implements vscode.Disposab
 /** @returns the text as typed; `undefined`: cancelled */
 export async function showInput(
   options: Omit<vscode.InputBoxOptions, 'validateInput'> & {
+    title: string;
+    prompt: string;
     /** Why the text cannot be accepted. */
     validate?: (text: string) => string | undefined;
   },
 ): Promise<string | undefined> {
-  const { validate, prompt = '', ...rest } = options;
+  const { validate, prompt, ...rest } = options;
   return vscode.window.showInputBox({
     ...defusedTitles(rest),
     prompt: defuse(prompt),

@@ -15,6 +15,7 @@ import {
   cancelQuickInput,
   pick,
   pickRow,
+  quickInput,
   readPicks,
   readQuickInput,
   runCommand,
@@ -87,13 +88,32 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
       await eventually(async () => assert.equal(await focused.textContent(), label));
     }
     const before = await readPicks(page);
+    const asked = server().requests.length;
     release();
-    await pickRow(page, 'Show 1 more').waitFor();
-    assert.deepEqual((await readPicks(page)).slice(0, before.length), before);
+    // The search has ended once its progress has.
+    await quickInput(page).locator('.quick-input-progress.active').waitFor({ state: 'detached' });
+    assert.ok(server().requests.length >= asked);
+    assert.deepEqual(await readPicks(page), before);
     assert.equal(await focused.textContent(), 'Category 00003');
     await workbench().screenshot('go to, later finds wait');
-    await pick(page, 'Show 1 more');
+    await pick(page, 'Show what was found meanwhile');
     await pickRow(page, late.title).waitFor();
+    await cancelQuickInput(page);
+  });
+
+  it('shows what is called just so first, however much there is, and asks for no content by a word', async () => {
+    const { page } = workbench();
+    const late = { id: 2_000_001, title: 'Category', group_id: 1, categories: [70_007] };
+    server().answerOnce('$contains', { body: { meta: { total_count: 1 }, objects: [late] } });
+    server().requests.length = 0;
+    await runCommand(page, 'Hydrogen: Go to…');
+    await readQuickInput(page, 'Go to…');
+    await typeInQuickInput(page, 'Category');
+    await eventually(async () => assert.equal((await readPicks(page))[0], 'Category'));
+    assert.deepEqual(
+      server().requests.filter(request => request.includes('/detail/Category')),
+      [],
+    );
     await cancelQuickInput(page);
   });
 

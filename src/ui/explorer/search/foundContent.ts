@@ -14,6 +14,8 @@ import { findCategories } from './findCategories';
 
 /** Contents of one group that one search shows; whoever wants others types more of the title. */
 const shown = 50;
+/** A number, or what a database makes: no word of a title. */
+const isId = /^(\d{1,20}|[0-9a-f]{24})$/i;
 
 /**
  * Contents with `text` in their title, or with this ID, a group at a time: the service searches one group in one request.
@@ -30,7 +32,7 @@ export async function* searchContents(
   const { signal } = context;
   const library = contentLibraryNode(environment);
   const groups = await groupsOf(lists, library);
-  if (/^[\w-]{1,64}$/.test(text) && !signal.aborted) {
+  if (isId.test(text) && !signal.aborted) {
     const content = await withRetryAfter(() => getContent(target, text, context), signal, waiting).catch(notFound);
     if (content !== undefined) yield [contentItemNode(groupOf(groups, content) ?? library, content)];
   }

@@ -26,19 +26,32 @@ export class SearchPick implements vscode.Disposable {
   readonly #rows = new Map<string, NodePick>();
   readonly #nodes = new Map<string, TreeNode>();
   readonly #failures = new Map<string, NodePick>();
-  /** VS Code sorts the rows by name, so new ones would push them about under a person who walks: they wait. */
+  /**
+   * VS Code sorts the rows by name, so new ones would push them about under a person who walks: they wait. Nothing is
+   * changed then, as the row in focus would be set again while the person is on the way to the next.
+   */
   #following: Following = 'settling';
-  readonly #waiting: NodePick = { label: '', iconPath: new vscode.ThemeIcon('ellipsis'), alwaysShow: true };
+  readonly #waiting: NodePick = {
+    label: vscode.l10n.t('Show what was found meanwhile'),
+    iconPath: new vscode.ThemeIcon('ellipsis'),
+    alwaysShow: true,
+  };
+  #active: NodePick | undefined;
+  #busy = false;
   readonly #ended = new vscode.EventEmitter<Error>();
   readonly onDidChangeValue: vscode.Event<string>;
 
   constructor(title: string) {
-    this.#pick = new LivePick(title, { matchOnDescription: true, keepScrollPosition: true });
-    this.#pick.placeholder = vscode.l10n.t('Name or ID');
+    const options = { matchOnDescription: true, keepScrollPosition: true };
+    this.#pick = new LivePick(title, vscode.l10n.t('Name or ID'), options);
     this.onDidChangeValue = this.#pick.onDidChangeValue;
     this.#pick.onDidChangeValue(() => this.#showAll());
-    this.#pick.onDidChangeActive(([active]) => {
-      if (active !== undefined) this.#following = this.#following === 'settling' ? 'following' : 'walking';
+    this.#pick.onDidChangeActive(() => {
+      const { activeItem } = this.#pick;
+      // The same row again is the answer to its having been set.
+      if (activeItem === undefined || activeItem === this.#active) return;
+      this.#active = activeItem;
+      this.#following = this.#following === 'settling' ? 'following' : 'walking';
     });
   }
 
@@ -47,7 +60,9 @@ export class SearchPick implements vscode.Disposable {
   }
 
   set busy(busy: boolean) {
+    this.#busy = busy;
     this.#pick.busy = busy;
+    this.refresh();
   }
 
   set placeholder(text: string) {
@@ -72,25 +87,17 @@ export class SearchPick implements vscode.Disposable {
     this.#failures.set(text, { label, iconPath: new vscode.ThemeIcon('warning'), alwaysShow: true });
   }
 
-  /** Shows what fits the value; what is marked stays marked. */
+  /** Shows what fits the value, unless somebody walks; what is marked stays marked. */
   refresh(): void {
-    const { value } = this;
-    const items: NodePick[] = [];
-    for (const node of this.#nodes.values()) {
-      if (items.length >= longest) break;
-      if (value === '' || nodeContains(node, value)) items.push(this.#row(node));
-    }
-    items.push(...this.#failures.values());
+    if (this.#following === 'walking') return;
+    const items = [...this.#fitting(), ...this.#failures.values(), ...(this.#busy ? [this.#waiting] : [])];
     const shown = this.#pick.items;
-    const more = items.filter(item => !shown.includes(item)).length;
-    if (more === 0 && items.length === shown.length) return;
+    if (items.length === shown.length && items.every((item, index) => item === shown[index])) return;
     const active = this.#pick.activeItem;
-    const walking = this.#following === 'walking';
-    if (!walking) this.#following = active !== undefined && items.includes(active) ? 'following' : 'settling';
-    this.#waiting.label = vscode.l10n.t('Show {0} more', more);
-    const waits = walking && more > 0;
-    this.#pick.items = waits ? [...shown.filter(item => item !== this.#waiting), this.#waiting] : items;
-    if (active !== undefined && this.#pick.items.includes(active)) this.#pick.activeItem = active;
+    const stays = active !== undefined && items.includes(active);
+    this.#following = stays ? 'following' : 'settling';
+    this.#pick.items = items;
+    if (stays) this.#pick.activeItem = active;
   }
 
   /** @throws vscode.CancellationError when nothing is picked; what `end` was given */
@@ -120,6 +127,18 @@ export class SearchPick implements vscode.Disposable {
   #showAll(): void {
     this.#following = 'settling';
     this.refresh();
+  }
+
+  /** What is called just so comes first, and is not cut off. */
+  #fitting(): NodePick[] {
+    const { value } = this;
+    const nodes = [...this.#nodes.values()];
+    const found = value === '' ? nodes : nodes.filter(node => nodeContains(node, value));
+    const wanted = value.toLowerCase();
+    const isCalledSo = (node: TreeNode) => nodeLabel(node).toLowerCase() === wanted || nodeId(node) === value;
+    const exact = found.filter(isCalledSo);
+    const others = exact.length === 0 ? found : found.filter(node => !exact.includes(node));
+    return [...exact, ...others].slice(0, longest).map(node => this.#row(node));
   }
 
   #row(node: TreeNode): NodePick {

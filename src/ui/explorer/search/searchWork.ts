@@ -28,7 +28,6 @@ export class SearchWork {
     } finally {
       this.#running--;
       this.#pick.busy = this.#running > 0;
-      this.#pick.refresh();
     }
   }
 
