@@ -67,16 +67,21 @@ async function addApplication(dependencies: ApplicationDependencies, argument: C
   const unanswered = questions.filter(key => answers[key] === undefined);
   for (const key of questions) if (answers[key] !== undefined) checkGiven(steps[key], key, answers);
   const asks = unanswered.length > 0;
-  for (let current = answers, asked: readonly (keyof ApplicationAnswers)[] = unanswered; ; asked = questions) {
+  let asked: readonly (keyof ApplicationAnswers)[] = unanswered;
+  let from = 0;
+  for (let current = answers; ; asked = questions) {
     const title = vscode.l10n.t('Add Application');
     current = await askSteps(
       title,
       asked.map(key => steps[key]),
       current,
+      from,
     );
     const application = applicationOf(current, { environments, contentGroups, sessionOnly });
     const clientSecret = current.clientSecret ?? new Secret('');
-    if (await saveApplication(dependencies, { application, clientSecret, asks })) return;
+    const edit = await saveApplication(dependencies, { application, clientSecret, asks });
+    if (edit === undefined) return;
+    from = questions.indexOf(edit);
   }
 }
 
@@ -87,16 +92,20 @@ async function editApplication(dependencies: ApplicationDependencies, argument: 
   const others = applications.list().applications.filter(other => applicationKey(other) !== key);
   const steps = applicationSteps(others, original);
   const { name, clientId, serverDomain, authUrl } = original;
+  let from = 0;
   for (let current: ApplicationAnswers = { name, clientId, serverDomain, authUrl }; ;) {
     const title = vscode.l10n.t('Edit {0}', original.name);
     current = await askSteps(
       title,
       questions.map(question => steps[question]),
       current,
+      from,
     );
     const { clientSecret } = current;
     const application = { ...original, ...applicationOf(current, original) };
-    if (await saveApplication(dependencies, { application, clientSecret, asks: true }, original)) return;
+    const edit = await saveApplication(dependencies, { application, clientSecret, asks: true }, original);
+    if (edit === undefined) return;
+    from = questions.indexOf(edit);
   }
 }
 
@@ -111,26 +120,26 @@ interface ApplicationDraft {
 /**
  * Tries the ClientSecret, stores it with the tokens, writes the entry and selects the application.
  * @param original the application as it was before the change
- * @returns `false`: the person wants to change the answers, and nothing was stored
+ * @returns where the person wants to begin to change the answers: then nothing was stored
  */
 async function saveApplication(
   { applications, selection, tokens, http }: ApplicationDependencies,
   { application, clientSecret, asks }: ApplicationDraft,
   original?: Application,
-): Promise<boolean> {
+): Promise<(typeof questions)[number] | undefined> {
   const { authUrl, clientId, name } = application;
   if (clientSecret !== undefined) {
     const credentials = { authUrl, clientId, clientSecret };
     const trial: Trial = asks
       ? await tryCredentials(name, credentials, http)
       : { outcome: 'authorized', tokens: await tryOnce(credentials, http) };
-    if (trial.outcome === 'edit') return false;
+    if (trial.outcome === 'edit') return trial.first;
     await tokens.of(application).keep(clientSecret, trial.outcome === 'authorized' ? trial.tokens : undefined);
   }
   const environment = original === undefined ? undefined : selection.current()?.environment;
   await applications.save(application, original === undefined ? undefined : applicationKey(original));
   await selection.select({ application, environment });
-  return true;
+  return undefined;
 }
 
 async function renameApplication(applications: ApplicationStore, argument: CommandArgument): Promise<void> {

@@ -116,7 +116,15 @@ function addressText(text: string): Validation {
   const { origin, problem } = parseAddress(text);
   if (problem !== undefined) return addressProblem(problem);
   if (origin === text) return undefined;
+  const lost = pathOf(text);
+  if (lost !== undefined) return vscode.l10n.t('The service has no path here: leave out “{0}”.', lost);
   return { message: vscode.l10n.t('Kept as {0}', origin), severity: vscode.InputBoxValidationSeverity.Info };
+}
+
+/** What would be lost when only the origin is kept. */
+function pathOf(text: string): string | undefined {
+  const [, path = ''] = /^(?:[a-z]+:\/\/)?[^/?#]*(.*)$/i.exec(text) ?? [];
+  return path === '' || path === '/' ? undefined : path;
 }
 
 function originOf(text: string): string {

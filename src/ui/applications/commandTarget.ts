@@ -61,7 +61,8 @@ export async function pickApplication(applications: readonly Application[], titl
     detail: application.sandbox === undefined ? application.serverDomain : vscode.l10n.t('local sandbox'),
     application,
   }));
-  const options = { title, matchOnDescription: true, matchOnDetail: true };
+  const placeHolder = vscode.l10n.t('Name, ClientID or server domain');
+  const options = { title, placeHolder, matchOnDescription: true, matchOnDetail: true };
   const chosen = await showPick(items, options);
   if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.application;
@@ -79,7 +80,8 @@ export async function pickEnvironment(
     detail: isCurrent(application, environment, current) ? vscode.l10n.t('selected') : '',
     environment,
   }));
-  const chosen = await showPick(items, { title, matchOnDescription: true });
+  const placeHolder = vscode.l10n.t('Name or Env ID');
+  const chosen = await showPick(items, { title, placeHolder, matchOnDescription: true });
   if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.environment;
 }

@@ -99,7 +99,11 @@ async function chooseEnvironment(
   }
   const picked = await showPick(
     application.environments.map(({ name, envId }) => ({ label: name, description: envId, name, envId })),
-    { title: vscode.l10n.t('Which environment?'), matchOnDescription: true },
+    {
+      title: vscode.l10n.t('Which environment?'),
+      placeHolder: vscode.l10n.t('Name or Env ID'),
+      matchOnDescription: true,
+    },
   );
   if (picked === undefined) throw new vscode.CancellationError();
   return { application, environment: { name: picked.name, envId: picked.envId } };

@@ -8,6 +8,7 @@ import { plainText } from '../platform/plainText';
 import { isLocated } from './environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { importFailure, importText } from './importText';
+import { proposedFile } from '../platform/fileName';
 import { UiError } from '../platform/uiError';
 import { confirmOverwrite } from '../platform/confirm';
 import { showStatus } from '../platform/dialogs';
@@ -46,7 +47,8 @@ async function exportApplications(applications: ApplicationStore, argument: Comm
     showStatus(vscode.l10n.t('Applications copied, without secrets'), 5000, 'check');
     return;
   }
-  const uri = given ?? (await showSave({ title, filters: filters(), defaultUri: proposal() }));
+  const uri =
+    given ?? (await showSave({ title, filters: filters(), defaultUri: proposedFile('hydrogen-applications.json') }));
   if (uri === undefined) throw new vscode.CancellationError();
   if (given !== undefined) await confirmOverwrite(argument, given);
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
@@ -121,7 +123,7 @@ async function chooseWay(title: string): Promise<'file' | 'clipboard'> {
     { label: vscode.l10n.t('File…'), iconPath: new vscode.ThemeIcon('file'), way: 'file' as const },
     { label: vscode.l10n.t('Clipboard'), iconPath: new vscode.ThemeIcon('clippy'), way: 'clipboard' as const },
   ];
-  const chosen = await showPick(items, { title });
+  const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('Which one?') });
   if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.way;
 }
@@ -134,10 +136,4 @@ function givenUri(argument: CommandArgument): vscode.Uri | undefined {
   if (uri instanceof vscode.Uri) return uri;
   if (typeof uri === 'string') return vscode.Uri.parse(uri, true);
   throw new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', 'uri'));
-}
-
-function proposal(): vscode.Uri {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name = 'hydrogen-applications.json';
-  return folder === undefined ? vscode.Uri.file(name) : vscode.Uri.joinPath(folder, name);
 }

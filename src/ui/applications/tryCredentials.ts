@@ -9,7 +9,13 @@ import { errorMessage, refusalOf } from '../platform/messages';
 import { showModal, withProgress } from '../platform/dialogs';
 
 /** What came of trying credentials: a token set, or the wish to keep or to change them untried. */
-export type Trial = { outcome: 'authorized'; tokens: TokenResponse } | { outcome: 'keep' } | { outcome: 'edit' };
+export type Trial = { outcome: 'authorized'; tokens: TokenResponse } | { outcome: 'keep' } | Edit;
+
+/** `first`: the answer that is likely to be wrong. */
+interface Edit {
+  outcome: 'edit';
+  first: 'name' | 'clientId' | 'authUrl';
+}
 
 /**
  * Authorizes once with credentials that are not stored yet. When that fails the person chooses; nothing is stored here.
@@ -23,10 +29,11 @@ export async function tryCredentials(name: string, credentials: Credentials, htt
       return { outcome: 'authorized', tokens };
     } catch (error) {
       // What was typed is not lost: the answers are shown again.
-      if (isCancelled(error)) return { outcome: 'edit' };
+      if (isCancelled(error)) return { outcome: 'edit', first: 'name' };
       if (!(error instanceof ApiError || error instanceof AuthError)) throw error;
       const choice = await ask(error);
-      if (choice !== 'again') return { outcome: choice };
+      if (choice === 'edit') return { outcome: 'edit', first: error instanceof AuthError ? 'clientId' : 'authUrl' };
+      if (choice === 'keep') return { outcome: 'keep' };
     }
   }
 }

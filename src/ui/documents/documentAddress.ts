@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { findTarget, type Selection } from '../../applications/selection';
 import type { ApplicationStore } from '../applications/applicationStore';
 import { environmentName } from '../nodes/environmentName';
+import { plainText } from '../platform/plainText';
 import { fileName } from '../platform/fileName';
 import { documentKinds, documentOf, type DocumentNode } from '../nodes/node';
 import { nodeLabel } from '../nodes/nodeLabel';
@@ -34,7 +35,8 @@ export function documentUri(node: DocumentNode, { revealed = false }: { revealed
     id: id(node),
     revealed: revealed || undefined,
   };
-  const name = fileName(`${title?.(node) ?? nodeLabel(node)} · ${environmentName(environment)}`);
+  // The name of the environment stays in the tab, however long the other is.
+  const name = fileName(`${plainText(title?.(node) ?? nodeLabel(node), 40)} · ${environmentName(environment)}`);
   return vscode.Uri.from({
     scheme: schemes.document,
     path: `/${fileName(application.name)}/${name}.json`,

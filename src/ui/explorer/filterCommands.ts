@@ -34,20 +34,26 @@ export function registerFilterCommands({ commands, lists, view }: FilterDependen
 async function filter(lists: Lists, node: ListNode): Promise<void> {
   const name = plainText(nodeLabel(node), 80);
   // The service searches contents; it has no search for the others, which are read to their end.
-  const searched = kindOf(node)
-    .sections?.(node, '')
-    .some(section => section.searched === true);
+  const searched =
+    kindOf(node)
+      .sections?.(node, '')
+      .some(section => section.searched === true) === true;
   const value = await showInput({
     title: vscode.l10n.t('Filter {0}', name),
-    prompt: searched
-      ? vscode.l10n.t('Part of the title. Empty shows everything.')
-      : vscode.l10n.t('Part of the name or ID. Empty shows everything.'),
+    prompt: promptOf(node, searched),
     value: lists.filter(node) ?? '',
   });
   if (value === undefined) throw new vscode.CancellationError();
   const text = value.trim();
   if (text !== '' && !searched) await readAll(lists, node, name);
   lists.setFilter(node, text === '' ? undefined : text);
+}
+
+function promptOf({ kind }: ListNode, searched: boolean): string {
+  if (searched) return vscode.l10n.t('Part of the title. Empty shows everything.');
+  return kind === 'orders'
+    ? vscode.l10n.t('Part of the name, number, amount, status or day. Empty shows everything.')
+    : vscode.l10n.t('Part of the name or ID. Empty shows everything.');
 }
 
 async function readAll(lists: Lists, node: ListNode, name: string): Promise<void> {

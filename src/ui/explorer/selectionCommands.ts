@@ -63,7 +63,8 @@ async function listEnvironments(dependencies: SelectionDependencies, argument: C
       node: environmentNode(applicationNode(application), environment),
     })),
   );
-  const options = { title: vscode.l10n.t('Environments'), matchOnDescription: true };
+  const placeHolder = vscode.l10n.t('Name or Env ID');
+  const options = { title: vscode.l10n.t('Environments'), placeHolder, matchOnDescription: true };
   const chosen = await showPick(items, options);
   if (chosen !== undefined) await dependencies.view.reveal(chosen.node, { focus: true, expand: true });
 }
@@ -92,6 +93,6 @@ async function showMenu(dependencies: SelectionDependencies): Promise<void> {
     entry('output', vscode.l10n.t('Show Log'), 'hydrogen.log.show'),
   ];
   const title = `${plainText(target.application.name)} · ${plainText(environmentName(target.environment))}`;
-  const chosen = await showPick(items, { title });
+  const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('What is to be done?') });
   if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command);
 }

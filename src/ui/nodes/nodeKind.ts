@@ -19,6 +19,8 @@ export interface NodeKind<N extends NodeBase> {
   label: (node: N) => string;
   /** The ID by which the service knows it. */
   id?: (node: N) => string | undefined;
+  /** What its row shows beside label and ID and a filter finds as well. */
+  words?: (node: N) => string;
   /** VS Code asks for every row it draws, so this takes nothing but what is at hand. */
   row: (node: N, state: RowState) => Row | Promise<Row>;
   /** Rows that are there without asking the service, below every row of another kind. */

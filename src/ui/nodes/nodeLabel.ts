@@ -19,8 +19,9 @@ export function nodePath(node: NodeBase): string[] {
     .reverse();
 }
 
-/** Whether the text is in the label or the ID, whatever the case of its letters. */
+/** Whether the text is in the label, the ID or the words of the row, whatever the case of its letters. */
 export function nodeContains(node: NodeBase, text: string): boolean {
   const wanted = text.toLowerCase();
-  return nodeLabel(node).toLowerCase().includes(wanted) || (nodeId(node) ?? '').toLowerCase().includes(wanted);
+  const texts = [nodeLabel(node), nodeId(node), kindOf(node).words?.(node)];
+  return texts.some(each => each?.toLowerCase().includes(wanted));
 }

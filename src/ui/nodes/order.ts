@@ -21,18 +21,15 @@ export const order = nodeKind<OrderNode>()({
     return description ?? number ?? vscode.l10n.t('Order');
   },
   id: ({ order }) => orderId(order),
-  row(node) {
-    const { status, totalCost, currency, createdAt } = readOrder(node.order);
-    const date = createdAt === undefined ? undefined : new Intl.DateTimeFormat(vscode.env.language).format(createdAt);
-    const cost = totalCost === undefined ? undefined : joined([totalCost, currency], ' ');
-    return {
-      children: 'none',
-      contextValue: 'order',
-      icon: 'note',
-      description: joined([cost, status, date]),
-      command: openCommand(node),
-    };
-  },
+  // The day also as it is written in the documents.
+  words: ({ order }) => joined([wordsOf(order), isoTime(readOrder(order).createdAt)?.slice(0, 10)]),
+  row: node => ({
+    children: 'none',
+    contextValue: 'order',
+    icon: 'note',
+    description: wordsOf(node.order),
+    command: openCommand(node),
+  }),
   raw: ({ order }) => maskedOrder(order),
   request: ({ order }) => ({ path: `/hserve/v2.0/idp/pay/order/${encodeURIComponent(orderId(order))}/`, asUser: true }),
   operations: ({ order }) => [{ id: 'order.get', values: { transaction_no: orderId(order) } }],
@@ -52,6 +49,14 @@ export const order = nodeKind<OrderNode>()({
     },
   },
 });
+
+/** What it cost, its status and its day. */
+function wordsOf(order: Record<string, unknown>): string {
+  const { status, totalCost, currency, createdAt } = readOrder(order);
+  const date = createdAt === undefined ? undefined : new Intl.DateTimeFormat(vscode.env.language).format(createdAt);
+  const cost = totalCost === undefined ? undefined : joined([totalCost, currency], ' ');
+  return joined([cost, status, date]);
+}
 
 function orderId(order: Record<string, unknown>): string {
   return readOrder(order).number ?? '';

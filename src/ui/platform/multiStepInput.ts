@@ -14,12 +14,12 @@ export interface Step<T> {
 }
 
 /**
- * Asks the steps one after the other. Back goes to the step before, with its answer in the box; Esc ends the flow.
+ * Asks the steps one after the other, from the one with the index `from` on. Back goes to the step before, with its answer in the box; Esc ends the flow.
  * @throws vscode.CancellationError when the person leaves
  */
-export async function askSteps<T>(title: string, steps: readonly Step<T>[], initial: T): Promise<T> {
+export async function askSteps<T>(title: string, steps: readonly Step<T>[], initial: T, from = 0): Promise<T> {
   let answers = initial;
-  for (let index = 0; ;) {
+  for (let index = from; ;) {
     const step = steps[index];
     if (step === undefined) return answers;
     const { prompt, placeholder: placeHolder = '', password = false } = step;

@@ -61,7 +61,8 @@ async function chooseFormat(): Promise<Format | undefined> {
     { label: 'Python requests', write: exportPython },
     { label: vscode.l10n.t('JavaScript SDK of the service'), write: exportSdk },
   ];
-  return (await showPick(formats, { title: vscode.l10n.t('Copy Request as…') }))?.write;
+  const options = { title: vscode.l10n.t('Copy Request as…'), placeHolder: vscode.l10n.t('Which one?') };
+  return (await showPick(formats, options))?.write;
 }
 
 async function copyAs(write: Format, request: PlainRequest): Promise<void> {
@@ -76,7 +77,11 @@ async function pasteCurl(application: Application | undefined): Promise<void> {
   const isCurl = /^\s*curl\b/.test(clipboard);
   const command = isCurl
     ? clipboard
-    : await showInput({ prompt: vscode.l10n.t('Paste a cURL command'), ignoreFocusOut: true });
+    : await showInput({
+        title: vscode.l10n.t('Paste cURL Command'),
+        prompt: vscode.l10n.t('Paste a cURL command'),
+        ignoreFocusOut: true,
+      });
   if (command === undefined) return;
   const request = importCurl(command);
   if (request === undefined) throw new UiError(vscode.l10n.t('This is not a cURL command that can be understood.'));

@@ -19,7 +19,10 @@ export async function appendOrOpen(text: string): Promise<void> {
   const name = plainText(open.fileName.split(/[\\/]/).at(-1) ?? '', 60);
   const here = { label: vscode.l10n.t('At the end of {0}', name), here: true };
   const apart = { label: vscode.l10n.t('In a new document'), here: false };
-  const chosen = await showPick([here, apart], { title: vscode.l10n.t('Where should the request go?') });
+  const chosen = await showPick([here, apart], {
+    title: vscode.l10n.t('Where should the request go?'),
+    placeHolder: vscode.l10n.t('Which one?'),
+  });
   if (chosen?.here === true) await insertOrOpen(text);
   else if (chosen !== undefined) await openNew(text);
 }

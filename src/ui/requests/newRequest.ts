@@ -26,8 +26,8 @@ export async function newRequest(application: Application | undefined): Promise<
  * therefore gets the method alone.
  */
 async function pickChoice(): Promise<Choice | undefined> {
-  const pick = new LivePick<Choice>(vscode.l10n.t('New Request'), { matchOnDescription: true });
-  pick.placeholder = vscode.l10n.t('Words of what it does, such as “update record”, or of its path');
+  const placeholder = vscode.l10n.t('Words of what it does, such as “update record”, or of its path');
+  const pick = new LivePick<Choice>(vscode.l10n.t('New Request'), placeholder, { matchOnDescription: true });
   pick.items = catalogue();
   pick.onDidChangeValue(() => {
     pick.items = pick.value.trim() === '' ? catalogue() : found(pick.value);

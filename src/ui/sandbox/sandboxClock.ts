@@ -32,7 +32,7 @@ export async function chooseClockMove(sandbox: Sandbox, clientId: string, argume
     },
     { label: vscode.l10n.t('Another time…'), by: () => askMove(title) },
   ];
-  const chosen = await showPick(items, { title });
+  const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('How far?') });
   if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.by();
 }

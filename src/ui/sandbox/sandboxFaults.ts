@@ -36,7 +36,8 @@ export async function chooseFault(sandbox: Sandbox, argument: CommandArgument): 
     ...others(),
   ];
   const title = vscode.l10n.t('Let Sandbox Requests Fail');
-  const chosen = await showPick(items, { title, matchOnDescription: true });
+  const placeHolder = vscode.l10n.t('What is to happen?');
+  const chosen = await showPick(items, { title, placeHolder, matchOnDescription: true });
   if (chosen === undefined || !('make' in chosen)) throw new vscode.CancellationError();
   chosen.make(sandbox);
   return chosen.label;

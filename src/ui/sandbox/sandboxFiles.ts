@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../platform/plainText';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { confirmOverwrite } from '../platform/confirm';
+import { proposedFile } from '../platform/fileName';
 import { UiError } from '../platform/uiError';
 import { showOpen, showSave } from '../platform/prompts';
 
@@ -11,7 +12,7 @@ const largest = 512 * 1024 * 1024;
 export async function chooseStateFile(argument: CommandArgument): Promise<vscode.Uri> {
   const title = vscode.l10n.t('Save the Sandbox’s State');
   const given = givenUri(argument);
-  const uri = given ?? (await showSave({ title, filters: filters(), defaultUri: proposal() }));
+  const uri = given ?? (await showSave({ title, filters: filters(), defaultUri: proposedFile('sandbox.json') }));
   if (uri === undefined) throw new vscode.CancellationError();
   if (given !== undefined) await confirmOverwrite(argument, given);
   return uri;
@@ -42,12 +43,6 @@ export function notStateFile(uri?: vscode.Uri): UiError {
 
 function filters(): Record<string, string[]> {
   return { [vscode.l10n.t('State of a sandbox')]: ['json'] };
-}
-
-function proposal(): vscode.Uri {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name = 'sandbox.json';
-  return folder === undefined ? vscode.Uri.file(name) : vscode.Uri.joinPath(folder, name);
 }
 
 /** A script names the file: `{ uri }`, as text or as an object. */

@@ -188,7 +188,7 @@ async function pickWay(title: string): Promise<Way> {
       entry(vscode.l10n.t('Register with a user name'), 'registerUsername'),
       entry(vscode.l10n.t('Paste a user access token'), 'paste'),
     ],
-    { title },
+    { title, placeHolder: vscode.l10n.t('How do you sign in?') },
   );
   if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.way;

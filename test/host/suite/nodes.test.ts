@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { documentUri } from '../../../src/ui/documents/documentAddress';
 import { applicationNode } from '../../../src/ui/nodes/application';
 import { contentItemNode } from '../../../src/ui/nodes/content';
 import { contentCategoryNode } from '../../../src/ui/nodes/contentCategory';
@@ -153,6 +154,12 @@ describe('kinds of rows', () => {
     assert.equal(await contextOf(library), 'contentLibrary');
     const ofSandbox = applicationNode({ ...application.application, sandbox: 'sandbox-1' });
     assert.equal(await contextOf(contentLibraryNode(environmentNode(ofSandbox, undefined))), 'contentLibrary.sandbox');
+  });
+
+  it('the tab of a document names its environment, however long its title is', () => {
+    const long = contentItemNode(group, { id: '9', title: 'a long title '.repeat(20), raw: {} });
+    assert.match(documentUri(long).path, / · Production\.json$/);
+    assert.ok(documentUri(long).path.length < 70);
   });
 
   it('who is signed in decides what the user and the orders are', async () => {

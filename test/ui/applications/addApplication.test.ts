@@ -62,7 +62,9 @@ describe('adding an application', () => {
     await expectQuickInput(page, { value: `https://${right().clientId}.myminapp.com` });
     const kept = 'Kept as https://shop.example.com';
     await expectComplaint(page, 'HTTPS://Shop.Example.com', kept, 'info');
-    await expectComplaint(page, 'https://shop.example.com/hserve/v1/?a=b', kept, 'info');
+    await expectComplaint(page, 'https://shop.example.com/', kept, 'info');
+    const path = 'The service has no path here: leave out “/hserve/v1/?a=b”.';
+    await expectComplaint(page, 'https://shop.example.com/hserve/v1/?a=b', path);
     await expectComplaint(page, 'shop.example.com', kept, 'info');
     await expectComplaint(page, 'https://shop example.com', 'An address has no spaces.');
     await expectComplaint(

@@ -44,7 +44,7 @@ describe('trying the credentials of a new application', () => {
     await nothingIsStored();
   });
 
-  it('tries again as often as wanted, and leads back to the answers', async () => {
+  it('tries again as often as wanted, and leads back to the answers that may be wrong', async () => {
     const { page } = workbench();
     await addApplication(page, wrong());
     await readModal(page);
@@ -53,7 +53,8 @@ describe('trying the credentials of a new application', () => {
     await pressInModal(page, 'Try Again');
     await eventually(() => assert.ok(service().sandbox.requests.length > asked));
     await pressInModal(page, 'Edit');
-    for (const [step, value] of Object.values<string>({ ...wrong() }).entries()) {
+    const values = Object.values<string>({ ...wrong() });
+    for (const [step, value] of [...values.entries()].slice(1)) {
       await expectQuickInput(page, { title: `Add Application (${step + 1}/5)`, value });
       if (step < 4) await acceptQuickInput(page);
     }

@@ -96,6 +96,20 @@ describe('orders of the signed-in user', () => {
     await eventually(async () => assert.equal(await listed(), '47'));
   });
 
+  it('are filtered by status, amount and day as well', async () => {
+    const { page } = workbench();
+    for (const [text, count] of [
+      ['pending', 15],
+      ['5.49', 1],
+    ] as const) {
+      await chooseFromMenu(page, orders, 'Filter…');
+      await answer(page, text, { title: 'Filter Orders', message: /number, amount, status or day/ });
+      await eventually(async () => assert.equal(await listed(), `filter “${text}” · ${count}`));
+    }
+    await chooseFromMenu(page, orders, 'Clear Filter');
+    await eventually(async () => assert.equal(await listed(), '47'));
+  });
+
   it('are exported as JSON, masked', async () => {
     const { page } = workbench();
     await chooseFromMenu(page, orders, 'Export as JSON or CSV…');

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Row } from './csv';
 import { isCancelled } from '../../platform/command';
-import { fileName } from '../../platform/fileName';
+import { fileName, proposedFile } from '../../platform/fileName';
 import { writeExport } from './exportFile';
 import type { CommandRunner } from '../../platform/command';
 import type { Lists } from '../lists';
@@ -35,7 +35,7 @@ async function exportList(lists: Lists, node: ListNode): Promise<void> {
     title: vscode.l10n.t('Export {0}', name),
     saveLabel: vscode.l10n.t('Export'),
     filters: { JSON: ['json'], CSV: ['csv'] },
-    defaultUri: defaultUri(`${fileName(nodeLabel(node))}.json`),
+    defaultUri: proposedFile(`${fileName(nodeLabel(node))}.json`),
   });
   if (uri === undefined) throw new vscode.CancellationError();
   const format = uri.path.toLowerCase().endsWith('.csv') ? 'csv' : 'json';
@@ -63,10 +63,4 @@ async function* rowsOf(pages: AsyncIterable<readonly TreeNode[]>, signal: AbortS
     yield page.map(node => kindOf(node).raw?.(node)).filter(row => row !== undefined);
   }
   if (signal.aborted) throw new vscode.CancellationError();
-}
-
-/** In the workspace, where there is one. */
-function defaultUri(name: string): vscode.Uri {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  return folder === undefined ? vscode.Uri.file(name) : vscode.Uri.joinPath(folder, name);
 }

@@ -7,7 +7,11 @@ import { sandboxUserHint } from '../../nodes/sandboxUser';
 
 /** The value of `{{$prompt}}`. @throws vscode.CancellationError */
 export async function askForValue(question: string): Promise<string> {
-  const value = await showInput({ prompt: question, ignoreFocusOut: true });
+  const value = await showInput({
+    title: vscode.l10n.t('A value for the request'),
+    prompt: question,
+    ignoreFocusOut: true,
+  });
   if (value === undefined) throw new vscode.CancellationError();
   return value;
 }

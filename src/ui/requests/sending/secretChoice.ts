@@ -44,13 +44,14 @@ export function registerSecretChoice({
     if (names.length === 0) throw new UiError(vscode.l10n.t('No secrets are kept for request documents.'));
     const picked = await showPick(
       names.map(name => ({ label: name, name })),
-      { title },
+      { title, placeHolder: vscode.l10n.t('Which one?') },
     );
     if (picked === undefined) return;
     const chosen = picked.name;
     const replace = { label: vscode.l10n.t('Replace…'), forget: false };
     const forget = { label: vscode.l10n.t('Forget'), forget: true };
-    const action = await showPick([replace, forget], { title: chosen });
+    const placeHolder = vscode.l10n.t('What is to be done?');
+    const action = await showPick([replace, forget], { title: chosen, placeHolder });
     if (action === undefined) return;
     if (action.forget) {
       await kept.forget(chosen);
