@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Secret } from '../api/secret';
 import { applicationKey, applicationShape, type Application } from './application';
 
 /** An entry of the setting that cannot be used, named so that it can be found and mended. */
@@ -9,7 +10,8 @@ export interface EntryProblem {
   label: string | undefined;
   /** Path of the field, e.g. `environments.0.envId`; empty for the entry itself. */
   field: string;
-  kind: 'invalid' | 'duplicate';
+  /** `secret`: it works, but holds a ClientSecret, which is no setting. */
+  kind: 'invalid' | 'duplicate' | 'secret';
 }
 
 export interface ApplicationList {
@@ -38,6 +40,9 @@ export function parseApplications(setting: unknown): ApplicationList {
       return;
     }
     seen.add(key);
+    if (clientSecretOf(entry) !== undefined) {
+      list.problems.push({ index, label: labelOf(entry), field: 'clientSecret', kind: 'secret' });
+    }
     const report = (field: string): unknown =>
       list.problems.push({ index, label: labelOf(entry), field, kind: 'duplicate' });
     list.applications.push({
@@ -47,6 +52,29 @@ export function parseApplications(setting: unknown): ApplicationList {
     });
   });
   return list;
+}
+
+/** The ClientSecrets that somebody wrote into the setting, each with its application. */
+export function clientSecretsIn(setting: unknown): { application: Application; clientSecret: Secret }[] {
+  return (Array.isArray(setting) ? (setting as unknown[]) : []).flatMap(entry => {
+    const parsed = v.safeParse(applicationShape, entry);
+    const clientSecret = clientSecretOf(entry);
+    return parsed.success && clientSecret !== undefined ? [{ application: parsed.output, clientSecret }] : [];
+  });
+}
+
+/** The setting without the ClientSecret of one application. */
+export function withoutClientSecret(setting: unknown, key: string): unknown[] {
+  return (Array.isArray(setting) ? (setting as unknown[]) : []).map(entry => {
+    if (keyOf(entry) !== key) return entry;
+    const { clientSecret: _, ...rest } = entry as Record<string, unknown>;
+    return rest;
+  });
+}
+
+function clientSecretOf(entry: unknown): Secret | undefined {
+  const value = (entry as { clientSecret?: unknown } | null)?.clientSecret;
+  return typeof value === 'string' && value.trim() !== '' ? new Secret(value.trim()) : undefined;
 }
 
 /** Without the items whose ID stands before them already: nothing could tell the two apart. */

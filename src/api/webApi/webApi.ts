@@ -107,6 +107,11 @@ export async function destroySession(target: WebApiTarget, userToken: Secret, co
   await send(asUser(post(target, '/hserve/v2.0/session/destroy/', {}), userToken), context);
 }
 
+/** The cheapest call: it shows that server domain, ClientID and Env ID are right. */
+export async function getServerTime(target: WebApiTarget, context: CallContext): Promise<void> {
+  await send(get(target, '/hserve/v2.2/server/time/', {}), context);
+}
+
 export function post(target: WebApiTarget, path: string, body: Record<string, unknown>): ApiRequest {
   return { method: 'POST', url: new URL(path, target.serverDomain), headers: headers(target), body };
 }

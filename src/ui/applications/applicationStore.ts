@@ -1,6 +1,13 @@
 import * as vscode from 'vscode';
+import type { Secret } from '../../api/secret';
 import { applicationKey, type Application } from '../../applications/application';
-import { parseApplications, withApplication, type ApplicationList } from '../../applications/applicationList';
+import {
+  clientSecretsIn,
+  parseApplications,
+  withApplication,
+  withoutClientSecret,
+  type ApplicationList,
+} from '../../applications/applicationList';
 
 /** The applications of the user settings, and those of the sandbox while it runs. */
 export interface ApplicationStore extends vscode.Disposable {
@@ -8,6 +15,9 @@ export interface ApplicationStore extends vscode.Disposable {
   /** Adds an application, or changes the one that `key` names, and forgets what was bound to the one that it was. */
   save(application: Application, key?: string): Promise<void>;
   remove(application: Application): Promise<void>;
+  /** The ClientSecrets that somebody wrote into the settings. */
+  writtenSecrets(): { application: Application; clientSecret: Secret }[];
+  removeWrittenSecret(application: Application): Promise<void>;
   showSandbox(applications: readonly Application[]): void;
   readonly onDidChange: vscode.Event<void>;
 }
@@ -49,6 +59,8 @@ export function createApplicationStore(
       if (before !== undefined) await forget(before, application);
     },
     remove: application => write(withApplication(readSetting(), applicationKey(application), undefined)),
+    writtenSecrets: () => clientSecretsIn(readSetting()),
+    removeWrittenSecret: application => write(withoutClientSecret(readSetting(), applicationKey(application))),
     showSandbox(applications) {
       sandbox = applications;
       readAnew();

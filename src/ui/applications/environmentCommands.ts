@@ -12,19 +12,23 @@ import { UiError } from '../platform/uiError';
 import { confirm } from '../platform/confirm';
 import { showStatus } from '../platform/dialogs';
 import { showPick } from '../platform/prompts';
+import type { Http } from '../platform/http';
+import { tryEnvironment } from './tryEnvironment';
 
 export function registerEnvironmentCommands({
   commands,
   applications,
   selection,
+  http,
 }: {
   commands: CommandRunner;
   applications: ApplicationStore;
   selection: SelectionStore;
+  http: Pick<Http, 'fetch'>;
 }): vscode.Disposable[] {
   return [
-    commands.register('hydrogen.environment.add', argument => addEnvironment(applications, argument)),
-    commands.register('hydrogen.environment.edit', argument => editEnvironment(applications, argument)),
+    commands.register('hydrogen.environment.add', argument => addEnvironment(applications, http, argument)),
+    commands.register('hydrogen.environment.edit', argument => editEnvironment(applications, http, argument)),
     commands.register('hydrogen.environment.remove', argument => removeEnvironment(applications, argument)),
     commands.register('hydrogen.environment.select', argument => selectEnvironment(applications, selection, argument)),
     commands.register('hydrogen.environment.copyEnvId', async argument => {
@@ -35,29 +39,51 @@ export function registerEnvironmentCommands({
   ];
 }
 
-async function addEnvironment(applications: ApplicationStore, argument: CommandArgument): Promise<void> {
+async function addEnvironment(
+  applications: ApplicationStore,
+  http: Pick<Http, 'fetch'>,
+  argument: CommandArgument,
+): Promise<void> {
   const scripted = isScripted(argument) ? argument : {};
   const { clientId, authUrl, name, envId } = scripted;
   const target = isScripted(argument) ? { clientId, authUrl } : argument;
   const { application } = await commandApplication({ applications }, target, { sandbox: false });
   const title = vscode.l10n.t('Add Environment to {0}', application.name);
   const given = typeof name === 'string' && typeof envId === 'string' ? { name, envId } : undefined;
-  const environment =
-    given ?? (await askSteps(title, environmentSteps(application.environments), { name: '', envId: '' }));
-  const problem = environmentSteps(application.environments)
+  const steps = environmentSteps(application.environments);
+  const environment = given ?? (await askEnvironment(title, steps, { name: '', envId: '' }, { application, http }));
+  const problem = steps
     .map(step => step.validate(step.value(environment), environment))
     .find(text => typeof text === 'string');
   if (typeof problem === 'string') throw new UiError(problem);
   await saveEnvironments(applications, application, [...application.environments, environment]);
 }
 
-async function editEnvironment(applications: ApplicationStore, argument: CommandArgument): Promise<void> {
+async function editEnvironment(
+  applications: ApplicationStore,
+  http: Pick<Http, 'fetch'>,
+  argument: CommandArgument,
+): Promise<void> {
   const { application, environment } = await chooseEnvironment(applications, argument);
   const others = application.environments.filter(other => other.envId !== environment.envId);
   const title = vscode.l10n.t('Edit Environment {0}', environment.name);
-  const next = await askSteps(title, environmentSteps(others), environment);
+  const next = await askEnvironment(title, environmentSteps(others), environment, { application, http });
   const all = application.environments.map(other => (other.envId === environment.envId ? next : other));
   await saveEnvironments(applications, application, all);
+}
+
+/** Asks for name and Env ID, and whether the service knows a new one. */
+async function askEnvironment(
+  title: string,
+  steps: readonly Step<Environment>[],
+  before: Environment,
+  { application, http }: { application: Application; http: Pick<Http, 'fetch'> },
+): Promise<Environment> {
+  for (let answers = await askSteps(title, steps, before); ;) {
+    if (answers.envId === before.envId) return answers;
+    if ((await tryEnvironment(application, answers, http)) === 'keep') return answers;
+    answers = await askSteps(title, steps, answers, steps.length - 1);
+  }
 }
 
 async function removeEnvironment(applications: ApplicationStore, argument: CommandArgument): Promise<void> {

@@ -40,12 +40,12 @@ export function registerApplications({
 }): vscode.Disposable {
   return vscode.Disposable.from(
     decorateEnvironments(),
-    showSettingsProblems(applications, view),
+    showSettingsProblems({ applications, tokens }, view),
     ...registerApplicationCommands({ commands, applications, selection, tokens, http }),
-    ...registerEnvironmentCommands({ commands, applications, selection }),
+    ...registerEnvironmentCommands({ commands, applications, selection, http }),
     ...registerTransferCommands({ commands, applications, texts }),
     ...registerDiscoveryCommands(commands, applications),
-    commands.register('hydrogen.settings.showProblems', () => void tellSettingsProblems(applications)),
+    commands.register('hydrogen.settings.showProblems', () => void tellSettingsProblems({ applications, tokens })),
     commands.register('hydrogen.walkthrough.open', () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#${walkthrough}`, false),
     ),

@@ -1,73 +1,165 @@
 import * as vscode from 'vscode';
 import type { EntryProblem } from '../../applications/applicationList';
+import { otherSettingProblems, type SettingProblem } from '../../applications/otherSettings';
+import type { TokensByApplication } from './applicationCommands';
 import type { ApplicationStore } from './applicationStore';
-import { setViewMessage, showMessage } from '../platform/dialogs';
+import { setViewMessage, showMessage, showStatus } from '../platform/dialogs';
+import { errorMessage } from '../platform/messages';
 import { showPick } from '../platform/prompts';
 
-/** Shows which entries of `hydrogen.applications` cannot be used: above the tree, and once as a message. */
+interface Problem {
+  sentence: string;
+  setting: string;
+  /** What the extension can do about it, besides opening the setting. */
+  mends?: 'moveSecrets';
+}
+
+interface Settings {
+  applications: ApplicationStore;
+  /** Where a ClientSecret from the settings is moved. */
+  tokens: TokensByApplication;
+}
+
+/**
+ * Shows what is wrong with the settings: above the tree and by an icon of the view, as long as anything is, and once as a
+ * message.
+ */
 export function showSettingsProblems(
-  applications: ApplicationStore,
+  settings: Settings,
   view: Pick<vscode.TreeView<unknown>, 'message'>,
 ): vscode.Disposable {
+  const { applications } = settings;
   let told = '';
   const show = () => {
-    const list = applications.list();
-    const sentences = list.problems.map(sentence);
-    const nothingValid = list.applications.length === 0 && sentences.length > 0;
+    const problems = problemsOf(settings);
+    const nothingValid = applications.list().applications.length === 0 && applications.list().problems.length > 0;
     void vscode.commands.executeCommand('setContext', 'hydrogen.settings.nothingValid', nothingValid);
-    const text = summary(sentences);
+    void vscode.commands.executeCommand('setContext', 'hydrogen.settings.wrong', problems.length > 0);
     // VS Code hides the welcome text, which has a button, while a message stands above the tree.
-    setViewMessage(view, nothingValid ? '' : text);
-    const all = sentences.join('\n');
+    setViewMessage(view, nothingValid ? '' : summary(problems));
+    const all = problems.map(({ sentence }) => sentence).join('\n');
     if (all === told) return;
     told = all;
-    if (all !== '') void tell(sentences);
+    if (all !== '') void tell(settings, problems);
   };
   show();
-  return applications.onDidChange(show);
+  return vscode.Disposable.from(
+    applications.onDidChange(show),
+    vscode.workspace.onDidChangeConfiguration(event => {
+      if (event.affectsConfiguration('hydrogen')) show();
+    }),
+  );
 }
 
-/** Shows the problems again, for a person who missed the message; choosing one opens the setting. */
-export async function tellSettingsProblems(applications: ApplicationStore): Promise<void> {
-  const sentences = applications.list().problems.map(sentence);
-  if (sentences.length === 1) await tell(sentences);
-  if (sentences.length > 1) await list(sentences);
+/** Shows the problems again, for a person who missed the message; choosing one mends it or opens the setting. */
+export async function tellSettingsProblems(settings: Settings): Promise<void> {
+  const problems = problemsOf(settings);
+  if (problems.length === 1) await tell(settings, problems);
+  if (problems.length > 1) await list(settings, problems);
 }
 
-async function tell(sentences: readonly string[]): Promise<void> {
-  const open = vscode.l10n.t('Open Settings');
+async function tell(settings: Settings, problems: readonly Problem[]): Promise<void> {
+  const [first] = problems;
   const show = vscode.l10n.t('Show What Is Wrong');
-  const buttons = sentences.length > 1 ? [show, open] : [open];
-  const chosen = await showMessage('warning', summary(sentences), ...buttons);
-  if (chosen === show) await list(sentences);
-  if (chosen === open) await openSetting();
+  const open = vscode.l10n.t('Open Settings');
+  const move = vscode.l10n.t('Move to the Secret Storage');
+  const buttons = [
+    ...(problems.length > 1 ? [show] : []),
+    ...(problems.some(({ mends }) => mends === 'moveSecrets') ? [move] : []),
+    open,
+  ];
+  const chosen = await showMessage('warning', summary(problems), ...buttons);
+  if (chosen === show) await list(settings, problems);
+  if (chosen === move) await moveSecrets(settings);
+  if (chosen === open && first !== undefined) await openSetting(first);
 }
 
 /** A notification joins lines, so of several problems it shows only the first. */
-function summary([first = '', ...others]: readonly string[]): string {
-  if (others.length === 0) return first;
-  return vscode.l10n.t('The setting hydrogen.applications has {0} mistakes. The first: {1}', others.length + 1, first);
+function summary([first, ...others]: readonly Problem[]): string {
+  if (first === undefined) return '';
+  if (others.length === 0) return first.sentence;
+  return vscode.l10n.t('The settings have {0} mistakes. The first: {1}', others.length + 1, first.sentence);
 }
 
-async function list(sentences: readonly string[]): Promise<void> {
-  const items = sentences.map(label => ({ label, iconPath: new vscode.ThemeIcon('warning') }));
-  const title = vscode.l10n.t('What is wrong with hydrogen.applications');
+async function list(settings: Settings, problems: readonly Problem[]): Promise<void> {
+  const items = problems.map(problem => ({
+    label: problem.sentence,
+    ...(problem.mends === undefined ? {} : { description: vscode.l10n.t('Move to the Secret Storage') }),
+    iconPath: new vscode.ThemeIcon('warning'),
+    problem,
+  }));
+  const title = vscode.l10n.t('What is wrong with the settings');
   const placeHolder = vscode.l10n.t('Choose one to open the settings');
-  if ((await showPick(items, { title, placeHolder })) !== undefined) await openSetting();
+  const chosen = await showPick(items, { title, placeHolder });
+  if (chosen?.problem.mends === 'moveSecrets') await moveSecrets(settings);
+  else if (chosen !== undefined) await openSetting(chosen.problem);
 }
 
-async function openSetting(): Promise<void> {
-  const revealSetting = { key: 'hydrogen.applications' };
+async function openSetting({ setting }: Problem): Promise<void> {
+  const revealSetting = { key: setting };
   await vscode.commands.executeCommand('workbench.action.openSettingsJson', { revealSetting });
 }
 
-function sentence({ index, label, field, kind }: EntryProblem): string {
-  if (index < 0) return vscode.l10n.t('The setting hydrogen.applications is not a list.');
-  const entry = label === undefined ? `#${index + 1}` : `#${index + 1} “${label}”`;
-  if (kind === 'duplicate') {
-    return vscode.l10n.t('Entry {0} of hydrogen.applications repeats the ClientID of an earlier one.', entry);
+/** Every ClientSecret leaves the settings once it is kept elsewhere. */
+async function moveSecrets({ applications, tokens }: Settings): Promise<void> {
+  try {
+    for (const { application, clientSecret } of applications.writtenSecrets()) {
+      await tokens.of(application).keep(clientSecret);
+      await applications.removeWrittenSecret(application);
+    }
+    showStatus(vscode.l10n.t('The settings hold no ClientSecret any more'), 5000, 'check');
+  } catch (error) {
+    void showMessage('error', errorMessage(error).text);
   }
-  return field === ''
-    ? vscode.l10n.t('Entry {0} of hydrogen.applications is not valid.', entry)
-    : vscode.l10n.t('Entry {0} of hydrogen.applications is not valid: check {1}.', entry, field);
+}
+
+function problemsOf({ applications }: Settings): Problem[] {
+  const configuration = vscode.workspace.getConfiguration();
+  return [
+    ...applications.list().problems.map(entryProblem),
+    ...otherSettingProblems(name => {
+      const { globalValue, workspaceValue } = configuration.inspect(name) ?? {};
+      return globalValue ?? workspaceValue;
+    }).map(settingProblem),
+  ];
+}
+
+function settingProblem({ name, field, instead }: SettingProblem): Problem {
+  const sentence =
+    instead !== undefined
+      ? vscode.l10n.t('The setting {0} has a value that is not one of its own; “{1}” holds instead.', name, instead)
+      : field === ''
+        ? vscode.l10n.t('The setting {0} is not valid.', name)
+        : vscode.l10n.t('The setting {0} is not valid: check {1}.', name, field);
+  return { sentence, setting: name };
+}
+
+function entryProblem({ index, label, field, kind }: EntryProblem): Problem {
+  const setting = 'hydrogen.applications';
+  if (index < 0) return { setting, sentence: vscode.l10n.t('The setting hydrogen.applications is not a list.') };
+  const entry = label === undefined ? `#${index + 1}` : `#${index + 1} “${label}”`;
+  switch (kind) {
+    case 'secret':
+      return {
+        setting,
+        sentence: vscode.l10n.t(
+          'Entry {0} of hydrogen.applications holds a ClientSecret, which every program can read there. It is not used.',
+          entry,
+        ),
+        mends: 'moveSecrets',
+      };
+    case 'duplicate':
+      return {
+        setting,
+        sentence: vscode.l10n.t('Entry {0} of hydrogen.applications repeats the ClientID of an earlier one.', entry),
+      };
+    case 'invalid':
+      return {
+        setting,
+        sentence:
+          field === ''
+            ? vscode.l10n.t('Entry {0} of hydrogen.applications is not valid.', entry)
+            : vscode.l10n.t('Entry {0} of hydrogen.applications is not valid: check {1}.', entry, field),
+      };
+  }
 }

@@ -9,6 +9,7 @@ import {
   cancelQuickInput,
   expectComplaint,
   expectPicks,
+  expectQuickInput,
   pick,
   readQuickInput,
   runCommand,
@@ -66,6 +67,13 @@ describe('the life of an application', () => {
     await answer(page, 'Stagin', 'Add Environment to Shop (1/2)');
     await readQuickInput(page, 'Add Environment to Shop (2/2)');
     await expectComplaint(page, 'two words', 'An ID has no spaces.');
+    await answer(page, `${envId}0`, 'Add Environment to Shop (2/2)');
+    const { message, detail, buttons } = await readModal(page);
+    assert.equal(message, 'The service does not know this Env ID.');
+    assert.match(detail, /The Env ID in X-Hydrogen-Env-ID is not known\.[^]*Nothing was stored\.$/);
+    assert.deepEqual(buttons.sort(), ['Cancel', 'Edit', 'Keep Anyway', 'Try Again']);
+    await pressInModal(page, 'Edit');
+    await expectQuickInput(page, { title: 'Add Environment to Shop (2/2)', value: `${envId}0` });
     await answer(page, envId, 'Add Environment to Shop (2/2)');
     await chooseFromMenu(page, ['Shop', 'Stagin'], 'Edit Environment');
     await answer(page, 'Staging', 'Edit Environment Stagin (1/2)');

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { activeTab } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { notification, pressInNotification } from '../driver/messages';
-import { expectPicks, pick, runCommand } from '../driver/quickInput';
-import { openHydrogen, readTree } from '../driver/sidebar';
-import { editApplications } from '../driver/userSettings';
+import { clearNotifications, notification, pressInNotification } from '../driver/messages';
+import { cancelQuickInput, expectPicks, pick, runCommand } from '../driver/quickInput';
+import { openHydrogen, pressViewAction, readTree } from '../driver/sidebar';
+import { saidInStatusBar } from '../driver/statusBar';
+import { editApplications, editSettings, storedApplications } from '../driver/userSettings';
 import { useWorkbench } from '../driver/workbench';
 
 const good = { name: 'Good', clientId: 'good', serverDomain: 'https://good.example.com' };
@@ -29,13 +30,13 @@ describe('applications in hand-edited settings', () => {
     await openHydrogen(page);
     await eventually(async () => assert.deepEqual(await roots(), ['Good']));
     await notification(page, 'Entry #2 “Broken” of hydrogen.applications is not valid: check clientId.').waitFor();
-    await eventually(async () => assert.match(await problems(), /has 3 mistakes\. The first: Entry #2 “Broken”/));
+    await eventually(async () => assert.match(await problems(), /have 3 mistakes\. The first: Entry #2 “Broken”/));
     await workbench().screenshot('settings problems');
   });
 
   it('are listed one by one where several are wrong, and each leads to the settings', async () => {
     const { page } = workbench();
-    await pressInNotification(page, /has 3 mistakes/, 'Show What Is Wrong');
+    await pressInNotification(page, /have 3 mistakes/, 'Show What Is Wrong');
     await expectPicks(page, [
       'Entry #2 “Broken” of hydrogen.applications is not valid: check clientId.',
       'Entry #3 “Insecure” of hydrogen.applications is not valid: check serverDomain.',
@@ -54,6 +55,56 @@ describe('applications in hand-edited settings', () => {
       { ...broken, clientId: 'one-word' },
     ]);
     await eventually(async () => assert.deepEqual(await roots(), ['Renamed', 'Broken']));
+    await eventually(async () => assert.equal((await problems()).trim(), ''));
+  });
+
+  it('hold no ClientSecret: one that is written there is named, and moved to the secret storage', async () => {
+    const { page, profile } = workbench();
+    await clearNotifications(page);
+    await editApplications(page, profile, [{ ...good, clientSecret: 'left-in-the-settings' }]);
+    const named = 'Entry #1 “Good” of hydrogen.applications holds a ClientSecret';
+    await notification(page, named).waitFor();
+    await clearNotifications(page);
+    // The message is gone; the icon and the line above the tree stay as long as anything is wrong.
+    await eventually(async () => assert.match(await problems(), /holds a ClientSecret/));
+    await pressViewAction(page, 'Show What Is Wrong with the Settings');
+    await pressInNotification(page, named, 'Move to the Secret Storage');
+    await saidInStatusBar(page, 'The settings hold no ClientSecret any more');
+    assert.deepEqual(await storedApplications(profile), [good]);
+    await eventually(async () => assert.equal((await problems()).trim(), ''));
+    await runCommand(page, 'Hydrogen: Authorize');
+    // It is kept, so nobody is asked for it.
+    await notification(page, 'good.example.com').or(notification(page, 'cloud.minapp.com')).first().waitFor();
+    await clearNotifications(page);
+  });
+
+  it('are not the only ones that are looked at', async () => {
+    const { page, profile } = workbench();
+    await editSettings(page, profile, {
+      'hydrogen.guard': 'ask',
+      'hydrogen.http.client': 'curl',
+      'hydrogen.token.warnBefore': 'soon',
+      'hydrogen.variables': { limit: 5 },
+    });
+    await eventually(async () =>
+      assert.match(await problems(), /have 4 mistakes\. The first: The setting hydrogen\.guard/),
+    );
+    await pressViewAction(page, 'Show What Is Wrong with the Settings');
+    const instead = (name: string, value: string) =>
+      `The setting ${name} has a value that is not one of its own; “${value}” holds instead.`;
+    await expectPicks(page, [
+      instead('hydrogen.guard', 'confirm'),
+      instead('hydrogen.http.client', 'undici'),
+      instead('hydrogen.token.warnBefore', '24'),
+      'The setting hydrogen.variables is not valid: check limit.',
+    ]);
+    await cancelQuickInput(page);
+    const right = { guard: 'confirm', 'http.client': 'undici', 'token.warnBefore': 24, variables: {} };
+    await editSettings(
+      page,
+      profile,
+      Object.fromEntries(Object.entries(right).map(([key, value]) => [`hydrogen.${key}`, value])),
+    );
     await eventually(async () => assert.equal((await problems()).trim(), ''));
   });
 

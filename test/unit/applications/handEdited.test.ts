@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { idProblem, type FieldProblem } from '../../../src/applications/application';
-import { parseApplications } from '../../../src/applications/applicationList';
+import { applicationKey, idProblem, type FieldProblem } from '../../../src/applications/application';
+import { clientSecretsIn, parseApplications, withoutClientSecret } from '../../../src/applications/applicationList';
 
 const shop = { name: 'Shop', clientId: 'abc123', serverDomain: 'https://shop.example.com' };
 const good = { name: 'Good', clientId: 'good', serverDomain: 'good.example.com' };
@@ -71,6 +71,17 @@ describe('a hand-edited setting', () => {
       assert.deepEqual(parseApplications(setting), { applications: [], problems });
     });
   }
+
+  it('names a ClientSecret, which is no setting; the application works, and it can be taken out', () => {
+    const written = [{ ...shop, clientSecret: ' hush ' }, good, { ...good, clientId: 'good-2', clientSecret: '' }];
+    const { applications, problems } = parseApplications(written);
+    assert.equal(applications.length, 3);
+    assert.deepEqual(problems, [{ index: 0, label: 'Shop', field: 'clientSecret', kind: 'secret' }]);
+    const [found = assert.fail(), ...more] = clientSecretsIn(written);
+    assert.deepEqual([found.application.name, found.clientSecret.reveal(), more], ['Shop', 'hush', []]);
+    const left = withoutClientSecret(written, applicationKey(found.application));
+    assert.deepEqual(left, [shop, ...written.slice(1)]);
+  });
 
   it('names the same application a second time', () => {
     const again = { ...shop, name: 'Again', authUrl: 'HTTPS://cloud.minapp.com/' };

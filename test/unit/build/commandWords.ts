@@ -77,7 +77,7 @@ export const conditions: Record<string, string> = {
   'hydrogen.sandbox.running': 'while the sandbox runs',
   'hydrogen.guard.unlocked': 'while an environment is unlocked',
   '!hydrogen.guard.unlocked': 'while none is unlocked',
-  'hydrogen.settings.nothingValid': 'while no entry of the settings can be used',
+  'hydrogen.settings.wrong': 'while something in the settings is wrong',
   listMultiSelection: 'when several are selected',
   '!listMultiSelection': 'when one is selected',
 };

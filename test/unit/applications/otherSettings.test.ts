@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { otherSettingProblems } from '../../../src/applications/otherSettings';
+
+/** `<setting> <field>` of every problem. */
+function problems(settings: Record<string, unknown>): string[] {
+  return otherSettingProblems(name => settings[name]).map(({ name, field }) => `${name} ${field}`.trim());
+}
+
+describe('the settings beside the applications', () => {
+  it('are right when they are not set, or as documented', () => {
+    assert.deepEqual(problems({}), []);
+    const right = {
+      'hydrogen.guard': 'type the name',
+      'hydrogen.http.client': 'vscode',
+      'hydrogen.token.warnBefore': 0.5,
+      'hydrogen.variables': { '*': { limit: 5, name: 'x', all: true }, Staging: {} },
+    };
+    assert.deepEqual(problems(right), []);
+  });
+
+  for (const [setting, values] of [
+    ['hydrogen.guard', ['ask', '', null, true, ['confirm']]],
+    ['hydrogen.http.client', ['curl', 5, null]],
+    ['hydrogen.token.warnBefore', [-1, '24', null, NaN]],
+    ['hydrogen.variables', ['x', 5, null]],
+  ] as const) {
+    for (const value of values) {
+      it(`names ${setting} when it is ${JSON.stringify(value)}`, () => {
+        assert.deepEqual(problems({ [setting]: value }), [setting]);
+      });
+    }
+  }
+
+  it('names the variable that is none', () => {
+    assert.deepEqual(problems({ 'hydrogen.variables': { limit: 5 } }), ['hydrogen.variables limit']);
+    assert.deepEqual(problems({ 'hydrogen.variables': { '*': { a: [] } } }), ['hydrogen.variables *.a']);
+  });
+});
