@@ -9,6 +9,7 @@ import type { RowState } from '../nodes/nodeKind';
 import { nodeId, nodeLabel, nodePath } from '../nodes/nodeLabel';
 import type { SandboxRequestsNode } from '../nodes/sandboxRequests';
 import { errorLabel, errorMessage } from '../platform/messages';
+import { roundTrip } from '../platform/roundTrip';
 import { leftText } from '../platform/timeText';
 import { exchangeUri } from '../sandbox/sandboxDocuments';
 import type { SandboxRequests } from '../sandbox/sandboxRequests';
@@ -102,11 +103,9 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   /**
    * The node itself shows what was learnt of its list: a count, that it is empty, that it is old. VS Code has to have the
    * children before: for a node that changes while they are on their way it asks for all of them once more, or shows none.
-   * Messages keep their order, so the response to a later one says that the children have arrived.
    */
   async #drawAnew(node: ListNode): Promise<void> {
-    await new Promise(resolve => setTimeout(resolve, 0));
-    await vscode.commands.executeCommand('setContext', 'hydrogen.list.read', true);
+    await roundTrip();
     this.#changed.fire(node);
   }
 }

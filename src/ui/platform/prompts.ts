@@ -74,14 +74,6 @@ export class LivePick<T extends vscode.QuickPickItem> implements vscode.Disposab
     this.#pick.items = items.map(defusedItem);
   }
 
-  get activeItem(): T | undefined {
-    return this.#original(this.#pick.activeItems[0]);
-  }
-
-  set activeItem(item: T) {
-    this.#pick.activeItems = this.#pick.items.filter(shown => this.#original(shown) === item);
-  }
-
   get selectedItem(): T | undefined {
     return this.#original(this.#pick.selectedItems[0]);
   }

@@ -26,7 +26,7 @@ describe('the settings beside the applications', () => {
     ['hydrogen.variables', ['x', 5, null]],
   ] as const) {
     for (const value of values) {
-      it(`names ${setting} when it is ${JSON.stringify(value)}`, () => {
+      it(`names ${setting} when it is ${JSON.stringify(value)} (${typeof value})`, () => {
         assert.deepEqual(problems({ [setting]: value }), [setting]);
       });
     }

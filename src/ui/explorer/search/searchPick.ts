@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { errorMessage } from '../../platform/messages';
+import { roundTrip } from '../../platform/roundTrip';
 import { LivePick } from '../../platform/prompts';
 import { plainText } from '../../platform/plainText';
 import { joined } from '../../nodes/listRow';
@@ -14,9 +15,6 @@ interface NodePick extends vscode.QuickPickItem {
   node?: TreeNode;
 }
 
-/** Whether the person walks through the rows. VS Code chooses a row by itself when it gets new ones: that is no step. */
-type Following = 'settling' | 'following' | 'walking';
-
 /**
  * A quick pick over nodes that come in while the person types. It filters by itself: VS Code's own filter would have to be
  * given every node there is.
@@ -27,16 +25,17 @@ export class SearchPick implements vscode.Disposable {
   readonly #nodes = new Map<string, TreeNode>();
   readonly #failures = new Map<string, NodePick>();
   /**
-   * VS Code sorts the rows by name, so new ones would push them about under a person who walks: they wait. Nothing is
-   * changed then, as the row in focus would be set again while the person is on the way to the next.
+   * The person has gone to another row. VS Code sorts the rows by name, so new ones would push them about under somebody
+   * who walks: they wait, and nothing is changed meanwhile.
    */
-  #following: Following = 'settling';
+  #walking = false;
+  /** Above 0 until VS Code has told which row it chose by itself: that is no step. */
+  #settling = 0;
   readonly #waiting: NodePick = {
     label: vscode.l10n.t('Show what was found meanwhile'),
     iconPath: new vscode.ThemeIcon('ellipsis'),
     alwaysShow: true,
   };
-  #active: NodePick | undefined;
   #busy = false;
   readonly #ended = new vscode.EventEmitter<Error>();
   readonly onDidChangeValue: vscode.Event<string>;
@@ -47,11 +46,7 @@ export class SearchPick implements vscode.Disposable {
     this.onDidChangeValue = this.#pick.onDidChangeValue;
     this.#pick.onDidChangeValue(() => this.#showAll());
     this.#pick.onDidChangeActive(() => {
-      const { activeItem } = this.#pick;
-      // The same row again is the answer to its having been set.
-      if (activeItem === undefined || activeItem === this.#active) return;
-      this.#active = activeItem;
-      this.#following = this.#following === 'settling' ? 'following' : 'walking';
+      this.#walking ||= this.#settling === 0;
     });
   }
 
@@ -87,17 +82,14 @@ export class SearchPick implements vscode.Disposable {
     this.#failures.set(text, { label, iconPath: new vscode.ThemeIcon('warning'), alwaysShow: true });
   }
 
-  /** Shows what fits the value, unless somebody walks; what is marked stays marked. */
+  /** Shows what fits the value, unless somebody walks. */
   refresh(): void {
-    if (this.#following === 'walking') return;
+    if (this.#walking) return;
     const items = [...this.#fitting(), ...this.#failures.values(), ...(this.#busy ? [this.#waiting] : [])];
     const shown = this.#pick.items;
     if (items.length === shown.length && items.every((item, index) => item === shown[index])) return;
-    const active = this.#pick.activeItem;
-    const stays = active !== undefined && items.includes(active);
-    this.#following = stays ? 'following' : 'settling';
     this.#pick.items = items;
-    if (stays) this.#pick.activeItem = active;
+    void this.#settle();
   }
 
   /** @throws vscode.CancellationError when nothing is picked; what `end` was given */
@@ -111,6 +103,7 @@ export class SearchPick implements vscode.Disposable {
       this.#pick.onDidHide(() => reject(new vscode.CancellationError()));
       this.#ended.event(reject);
       this.#pick.show();
+      void this.#settle();
     });
   }
 
@@ -125,8 +118,15 @@ export class SearchPick implements vscode.Disposable {
   }
 
   #showAll(): void {
-    this.#following = 'settling';
+    this.#walking = false;
+    void this.#settle();
     this.refresh();
+  }
+
+  async #settle(): Promise<void> {
+    this.#settling += 1;
+    await roundTrip();
+    this.#settling -= 1;
   }
 
   /** What is called just so comes first, and is not cut off. */
