@@ -25,7 +25,10 @@ export function createCommandRunner(log: Log): CommandRunner {
   const handlers = new Map<string, (argument: CommandArgument, rest: unknown) => unknown>();
   const run = async (id: string, argument: CommandArgument, rest?: unknown): Promise<unknown> => {
     try {
-      return await handlers.get(id)?.(argument, rest);
+      const result = await handlers.get(id)?.(argument, rest);
+      // A step of the walkthrough is done when its command has succeeded, not when it was tried.
+      void vscode.commands.executeCommand('setContext', `${id}.done`, true);
+      return result;
     } catch (error) {
       if (isCancelled(error)) return undefined;
       log.error(`${id}: ${technical(error)}`);

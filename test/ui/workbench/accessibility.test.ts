@@ -9,6 +9,7 @@ import { eventually } from '../driver/eventually';
 import { clearNotifications, notification } from '../driver/messages';
 import { runCommand } from '../driver/quickInput';
 import { clickRow, expand, openHydrogen, pressRowAction, readTree, welcome } from '../driver/sidebar';
+import type { PageElement } from '../driver/pageElement';
 import { webviewDocument } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 
@@ -71,12 +72,13 @@ for (const theme of ['Dark Modern', 'Light Modern'] as const) {
       const { page } = workbench();
       await runCommand(page, 'Hydrogen: Get Started');
       const steps = page.locator('.gettingStartedDetailsContent .getting-started-step');
-      await eventually(async () => assert.equal(await steps.count(), 5));
+      await eventually(async () => assert.equal(await steps.count(), 6));
       // The words of the steps: their frame, a button with headings and a check box in it, is VS Code's.
       assert.deepEqual(await violations(page, '.gettingStartedDetailsContent .step-description-container'), []);
       for (const [index, title] of [
         'Try the local sandbox',
         'Browse content',
+        'Send a request',
         'Watch the access token',
         'Add your own application',
         'Keep production safe',
@@ -107,11 +109,26 @@ describe('the welcome of a view with nothing in it', () => {
     assert.deepEqual(await violations(page, '.part.sidebar .welcome-view-content'), []);
     await workbench().screenshot('nothing valid');
   });
+
+  it('and the walkthrough ticks off nothing that failed', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Verify Token');
+    await notification(page, 'There is no application yet. Add one first.').waitFor();
+    await runCommand(page, 'Hydrogen: Get Started');
+    const boxes = page.locator('.gettingStartedDetailsContent .getting-started-step [role=checkbox]');
+    await eventually(async () => assert.equal(await boxes.count(), 6));
+    const checked = async () =>
+      boxes.evaluateAll((all: PageElement[]) => all.map(box => box.getAttribute('aria-checked')));
+    assert.deepEqual(await checked(), Array(6).fill('false'));
+    await runCommand(page, 'Hydrogen: Try the Local Sandbox');
+    await eventually(async () => assert.equal((await checked())[0], 'true'));
+  });
 });
 
 const pictures = [
   'A laptop with the service in miniature; no cloud is needed',
   'The tree of an application, a content as JSON and its preview',
+  'A request with the lens that sends it; its response stands beside it',
   'The time that is left of a token, and where the status bar shows it',
   'The answers about an application of your own; the secret is locked away',
   'Production shows the exact request and asks; the sandbox does not',
