@@ -8,7 +8,7 @@ export function fileName(text: string): string {
 }
 
 /** Where a new file is proposed: in the workspace, else in the person's own folder. */
-export function proposedFile(name: string): vscode.Uri {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+export function proposedFile(name: string, folders = vscode.workspace.workspaceFolders ?? []): vscode.Uri {
+  const folder = folders[0]?.uri ?? vscode.Uri.file(homedir());
   return vscode.Uri.joinPath(folder, name);
 }

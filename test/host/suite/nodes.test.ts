@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import path from 'node:path';
 import { describe, it } from 'mocha';
 import { documentUri } from '../../../src/ui/documents/documentAddress';
 import { applicationNode } from '../../../src/ui/nodes/application';
@@ -16,6 +18,7 @@ import {
   type RowSource,
   type TreeNode,
 } from '../../../src/ui/nodes/node';
+import { proposedFile } from '../../../src/ui/platform/fileName';
 import type { NodeBase } from '../../../src/ui/nodes/nodeBase';
 import type { RowState } from '../../../src/ui/nodes/nodeKind';
 import { nodeContains, nodeId, nodeLabel, nodePath } from '../../../src/ui/nodes/nodeLabel';
@@ -160,6 +163,10 @@ describe('kinds of rows', () => {
     const long = contentItemNode(group, { id: '9', title: 'a long title '.repeat(20), raw: {} });
     assert.match(documentUri(long).path, / · Production\.json$/);
     assert.ok(documentUri(long).path.length < 70);
+  });
+
+  it('a file is proposed for the home folder when no folder is open', () => {
+    assert.equal(proposedFile('a.json', []).fsPath, path.join(homedir(), 'a.json'));
   });
 
   it('who is signed in decides what the user and the orders are', async () => {

@@ -14,7 +14,6 @@ import {
   pickRow,
   cancelQuickInput,
   expectPicks,
-  expectQuickInput,
   readQuickInput,
   runCommand,
 } from '../driver/quickInput';
@@ -192,17 +191,5 @@ describe('applications that travel', () => {
     assert.deepEqual((await stored()).at(-1), ['Application ffeedd', inCli]);
     const logs = await workbench().logs();
     assert.ok(!logs.some(({ text }) => text.includes('secret-token-of-the-tool')));
-  });
-
-  it('are proposed for the home folder when no folder is open', async () => {
-    const { page, profile } = workbench();
-    await page.goto(page.url().replace(/\?.*/, '?ew=true'));
-    await openHydrogen(page);
-    await runCommand(page, 'Hydrogen: Export Applications…');
-    await expectPicks(page, ['Shop of Ann', 'Diary', 'Third', 'workspace 0a1b2c', 'Application ffeedd']);
-    await acceptQuickInput(page);
-    await pick(page, /File…$/);
-    await expectQuickInput(page, { value: path.join(profile.folder, 'home', 'hydrogen-applications.json') });
-    await cancelQuickInput(page);
   });
 });
