@@ -109,7 +109,7 @@ describe('an answer', () => {
 
   it('of bytes with credentials shows none, and is saved with them only when somebody says so', async () => {
     const { page, profile } = workbench();
-    await sendFirst(page, 'sealed');
+    await sendElsewhere(page, 'sealed');
     await answered(page, '00000000  00 7b 22 74 6f 6b 65 6e 22 3a 22 •• •• •• •• ••  .{"token":"•••••');
     await workbench().screenshot('requests answer bytes masked');
     await focusAnswer(page);

@@ -160,6 +160,6 @@ describe('a request document', () => {
     await readQuickInput(page, /^Send again in which environment of Shop/);
     await pick(page, staging?.name ?? '');
     await eventually(() => assert.equal(last()?.environment, staging?.envId));
-    await answered(page, `# Shop · ${staging?.name}`);
+    await page.locator('.tab.active', { hasText: `group∕ · ${staging?.name}` }).waitFor();
   });
 });
