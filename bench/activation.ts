@@ -1,13 +1,14 @@
 // What the extension costs a window that does not use it, and what its first use costs: seven fresh extension hosts for each
-// figure, in turn, beside an empty extension and one that only loads undici. `HYDROGEN_ROUNDS` takes another number than seven,
-// `HYDROGEN_VSCODE=oldest` the other release; `HYDROGEN_COMMONJS=1` adds the same extension as CommonJS.
+// figure, in turn, beside an empty extension and one that only loads undici, on the newest and the oldest VS Code.
+// `HYDROGEN_ROUNDS` takes another number than seven, `HYDROGEN_VSCODE` one release; `HYDROGEN_COMMONJS=1` adds the same extension
+// as CommonJS, and `HYDROGEN_BESIDE` names the folder of another checkout, built with `--production`.
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type BuildOptions } from 'esbuild';
 import { launchBrowser } from '../test/host/launcher/browser';
-import type { Release } from '../test/host/launcher/packages';
-import { makeProfile } from '../test/host/launcher/profile';
+import { versions, type Release } from '../test/host/launcher/packages';
+import { makeProfile, type Profile } from '../test/host/launcher/profile';
 import { root } from '../test/host/launcher/root';
 import { startServer } from '../test/host/launcher/server';
 import { placeCandidate, useFreshHost, type Figures, type Step } from './activation/freshHost';
@@ -20,31 +21,53 @@ const application = {
   serverDomain: 'http://127.0.0.1:9',
   authUrl: 'http://127.0.0.1:9',
 };
+const introduction = `Wall time of \`await extension.activate()\` in a fresh extension host, ${rounds} of each, in turn, and what memory it took.
+The settings hold one application, and the window has been open before, so that its status bar line is drawn.
+
+The first use in a fresh host: from the click on the icon until the first row is painted; from the call of a command until it
+has run; from the opening of a request document until the lines over its requests are there.`;
 const firsts: readonly [Step, string][] = [
   ['tree', 'the tree is shown'],
   ['command', 'a command is run'],
   ['document', 'a request document is opened'],
 ];
 
-const profile = await makeProfile({ 'hydrogen.applications': [application] });
-const release = (process.env.HYDROGEN_VSCODE ?? 'newest') as Release;
+const releases = process.env.HYDROGEN_VSCODE
+  ? [process.env.HYDROGEN_VSCODE as Release]
+  : (['newest', 'oldest'] as const);
+const beside = process.env.HYDROGEN_BESIDE;
+const ours = [
+  'Hydrogen',
+  ...(process.env.HYDROGEN_COMMONJS === '1' ? ['Hydrogen as CommonJS'] : []),
+  ...(beside ? ['Hydrogen of another checkout'] : []),
+];
+let profile: Profile;
 const folderOf = (name: string) => path.join(profile.folder, 'candidates', name);
-const ours = ['Hydrogen', ...(process.env.HYDROGEN_COMMONJS === '1' ? ['Hydrogen as CommonJS'] : [])];
 
-try {
-  const bare = await placeBare();
-  for (const name of ours) await placeOurs(name);
-  process.stdout.write(`## Activation\n\n${report(await measure(bare), bare)}\n`);
-} finally {
-  await profile.remove();
+process.stdout.write(`## Activation\n\n${introduction}\n`);
+for (const release of releases) {
+  profile = await makeProfile({ 'hydrogen.applications': [application] });
+  try {
+    const bare = await placeBare();
+    for (const name of ours) await placeOurs(name);
+    process.stdout.write(
+      `\n### VS Code ${versions[release].vscode}\n\n${report(await measure(release, bare), bare)}\n`,
+    );
+  } finally {
+    await profile.remove();
+  }
 }
 
-/** What is shipped. As CommonJS: the same chunks, each written anew. */
+/** What is shipped. As CommonJS: the same chunks, each written anew. Another checkout: its files as they are. */
 async function placeOurs(name: string): Promise<void> {
   const { product } = (await import(pathToFileURL(path.join(root, 'esbuild.mjs')).href)) as { product: BuildOptions };
   const folder = folderOf(name);
   const [modules, dist] = [path.join(profile.folder, 'modules'), path.join(folder, 'dist')];
   const shipped = { ...product, minify: true, sourcemap: false };
+  if (name === 'Hydrogen of another checkout' && beside) {
+    await placeCandidate(folder, beside, [...besideCode, 'dist']);
+    return;
+  }
   if (name === 'Hydrogen') {
     await placeCandidate(folder, root, besideCode);
     await build({ ...shipped, outdir: dist });
@@ -98,7 +121,7 @@ async function placeBare(): Promise<string[]> {
   return Object.keys(sources);
 }
 
-async function measure(bare: readonly string[]): Promise<Map<string, Figures[]>> {
+async function measure(release: Release, bare: readonly string[]): Promise<Map<string, Figures[]>> {
   const server = await startServer(profile, { release, automation: true });
   const browser = await launchBrowser();
   const found = new Map<string, Figures[]>();
@@ -149,19 +172,13 @@ function report(found: Map<string, Figures[]>, bare: readonly string[]): string 
   const uses = firsts.flatMap(([step, label]) =>
     ours.map(name => `| ${name}: ${label} | ${row(of(name, step, 'first'))} |`),
   );
-  return `Wall time of \`await extension.activate()\` in a fresh extension host of VS Code (${release}), ${rounds} of each, in turn, and what
-memory it took. The settings hold one application, and the window has been open before.
-
-| | median (ms) | least (ms) | most (ms) | heap (MB) | RSS (MB) |
+  return `| | median (ms) | least (ms) | most (ms) | heap (MB) | RSS (MB) |
 | --- | ---: | ---: | ---: | ---: | ---: |
 ${rows.join('\n')}
 
 Target: at most 3 times an empty extension. Hydrogen takes ${ratio('an empty extension')} times the CommonJS one, ${ratio('an empty extension, ES module')} times the ES module.
 
-The first use in a fresh host: from the click on the icon until the first row is painted; from the call of a command until it
-has run; from the opening of a request document until the lines over its requests are there.
-
-| | median (ms) | least (ms) | most (ms) |
+| first use | median (ms) | least (ms) | most (ms) |
 | --- | ---: | ---: | ---: |
 ${uses.join('\n')}`;
 }

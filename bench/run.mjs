@@ -1,10 +1,10 @@
 // `npm run bench`: prepares, then runs every measurement in bench/ and prints its tables as Markdown. With `--write` they go to
 // docs/benchmarks.md. Plain Node without dependencies, because on a fresh clone there are none yet.
 import { spawn } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { prepare, root, say } from '../test/prepare.mjs';
+import { prepare, root, run, say } from '../test/prepare.mjs';
 
 function measure(file) {
   return new Promise((resolve, reject) => {
@@ -14,6 +14,21 @@ function measure(file) {
     child.on('error', reject);
     child.on('close', code => (code === 0 ? resolve(output.trim()) : reject(new Error(`${file} failed.`))));
   });
+}
+
+/** The package as it is shipped; `.ci/run` holds it at its target. */
+async function measurePackage() {
+  say('Measuring the package.');
+  if ((await run('npm', ['run', 'package'], { shell: process.platform === 'win32' })) !== 0)
+    throw new Error('There is no package.');
+  const size = (name, bytes) => `| ${name} | ${Math.round(bytes / 1000)} |`;
+  const dist = path.join(root, 'dist');
+  const code = readdirSync(dist).filter(name => name.endsWith('.js'));
+  const rows = [
+    size('`.vsix`, at most 400', statSync(path.join(dist, 'hydrogen-baas.vsix')).size),
+    ...code.map(name => size(`\`${name}\``, statSync(path.join(dist, name)).size)),
+  ];
+  return `## Package\n\n| | kB |\n| --- | ---: |\n${rows.join('\n')}`;
 }
 
 async function main() {
@@ -26,6 +41,7 @@ async function main() {
     say(`Measuring ${name}.`);
     tables.push(await measure(path.join(folder, name)));
   }
+  tables.push(await measurePackage());
   const machine = `${os.cpus().length} cores, ${os.cpus()[0]?.model ?? os.arch()}, Node ${process.version}`;
   const page = `# Benchmarks\n\nMade by \`npm run bench -- --write\` on ${machine}.\n\n${tables.join('\n\n')}\n`;
   process.stdout.write(page);
