@@ -34,9 +34,8 @@ const anyNotification = (page: Page) => notification(page, 'Press');
 /** Documents whose first request fails with an error that quotes them. */
 const documents: Record<string, string[]> = {
   variable: [`GET /hserve/v1/content/group/?x={{${word}}}`],
-  as: [`# @as ${word}`, 'GET /hserve/v1/content/group/'],
   environment: [`# @environment ${hostile}`, 'GET /hserve/v1/content/group/'],
-  file: ['POST https://localhost:1/', '', `<@ ./${word}`],
+  file: ['POST /hserve/v2.1/login/email/', '', `<@ ./${word}`],
   header: ['GET /hserve/v1/content/group/', `${word}: x`],
 };
 

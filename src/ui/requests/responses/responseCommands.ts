@@ -146,6 +146,6 @@ function responseUri(argument: unknown): vscode.Uri | undefined {
 }
 
 /** What a tab shows; of a diff its right side. */
-export function shownUri(tab: vscode.Tab | undefined): vscode.Uri | undefined {
+function shownUri(tab: vscode.Tab | undefined): vscode.Uri | undefined {
   return tab && urisOf(tab).at(-1);
 }

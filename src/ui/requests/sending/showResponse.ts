@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isImage, type ResponseDocument } from '../responses/response';
-import { shownUri } from '../responses/responseCommands';
+import { urisOf } from '../responses/responses';
 import { schemes } from '../../platform/schemes';
 
 /** Beside the document of the request; the focus stays where it is. */
@@ -13,10 +13,18 @@ export async function showResponse(document: vscode.TextDocument, { uri, respons
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), options);
 }
 
-/** Where responses are already shown, else beside the request: the person may be in another editor by now. */
+/**
+ * Where a response is already shown, else beside the request: the person may be in another editor by now. A comparison of
+ * responses stands where requests do.
+ */
 function responseColumn(document: vscode.TextDocument): vscode.ViewColumn {
   const own = vscode.window.visibleTextEditors.find(editor => editor.document === document)?.viewColumn;
   const others = vscode.window.tabGroups.all.filter(({ viewColumn }) => viewColumn !== own);
-  const before = others.find(({ tabs }) => tabs.some(tab => shownUri(tab)?.scheme === schemes.response));
+  const before = others.find(({ tabs }) => tabs.some(showsOneResponse));
   return before?.viewColumn ?? (own === undefined ? vscode.ViewColumn.Beside : own + 1);
+}
+
+function showsOneResponse(tab: vscode.Tab): boolean {
+  const uris = urisOf(tab);
+  return uris.length === 1 && uris[0]?.scheme === schemes.response;
 }
