@@ -38,6 +38,8 @@ export interface Sandbox extends Controls {
   readonly smsCodes: readonly SmsCode[];
   /** Whether cloud functions run: their code runs on this machine. */
   readonly runsFunctions: boolean;
+  /** How far its clock is ahead of this machine's, in milliseconds. */
+  readonly clockOffset: number;
   /** A snapshot to start another sandbox with: tokens, sessions, users and every document. */
   state(): SandboxState;
   onStateChange(listener: () => void): () => void;

@@ -75,6 +75,9 @@ async function serve(handle: BackendHandle, options: SandboxOptions, dataFile: D
     onRequest: listener => log.onRequest(listener),
     exchange: id => log.exchange(id),
     smsCodes: backend.smsCodes,
+    get clockOffset() {
+      return backend.state.clockOffset;
+    },
     state: snapshot,
     onStateChange,
     close() {

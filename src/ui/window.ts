@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
+import type { Application } from '../applications/application';
 import { createApplicationStore } from './applications/applicationStore';
 import { registerApplications } from './applications/register';
 import { createSelectionStore } from './applications/selectionStore';
@@ -63,7 +64,8 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
   const keyFolder = 'secretKeys';
   const storage = createSecretStorage(context.secrets, path.join(directory, keyFolder));
   const secrets = checkedStore(storage, context.globalState, log);
-  const tokens = createTokens(secrets, directory, http, log);
+  const now = (application: Application) => Date.now() + (application.sandbox === undefined ? 0 : sandbox.clockOffset);
+  const tokens = createTokens(secrets, directory, http, log, now);
   const users = createUsers(secrets, log);
   const documentSecrets = createDocumentSecrets(secrets);
   const credentials = { tokens, users, secrets: documentSecrets };
@@ -135,9 +137,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
     ...registerExplorer({
       ...{ commands, applications, selection, tokens, users, http, favourites, lists, tree, view, documents },
     }),
-    createStatusBar(shells.line, context.workspaceState, selection, tokens, users, applications.onDidChange, () =>
-      sandbox.restored(),
-    ),
+    createStatusBar(shells.line, context.workspaceState, selection, tokens, users, applications.onDidChange, sandbox),
   );
   return {
     async commandsWith(id) {

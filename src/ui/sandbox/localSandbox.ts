@@ -18,6 +18,9 @@ export interface LocalSandbox extends vscode.Disposable {
   readonly current: Sandbox | undefined;
   /** Fires when the sandbox was started or stopped. */
   readonly onDidChange: vscode.Event<void>;
+  /** How far its clock is ahead of this machine's, in milliseconds; 0 while it does not run. */
+  readonly clockOffset: number;
+  readonly onDidMoveClock: vscode.Event<void>;
   /** Fires when the data was reset or replaced by a saved state. */
   readonly onDidReplaceData: vscode.Event<void>;
   /** Starts it unless it runs, shows and selects its application, authorized. */
@@ -55,6 +58,7 @@ export function createLocalSandbox(
   let state: State = 'stopped';
   const changed = new vscode.EventEmitter<void>();
   const replaced = new vscode.EventEmitter<void>();
+  const moved = new vscode.EventEmitter<void>();
   const running = () => (typeof state === 'object' && 'running' in state ? state.running : undefined);
   const setState = (next: State) => {
     const ran = running() !== undefined;
@@ -83,7 +87,13 @@ export function createLocalSandbox(
       return startSandbox(options);
     });
     const memory = sandboxMemory(memento, () => ({ name, port: sandbox.port, state: sandbox.state() }), log);
-    sandbox.onStateChange(() => memory.later());
+    let { clockOffset } = sandbox;
+    sandbox.onStateChange(() => {
+      memory.later();
+      if (sandbox.clockOffset === clockOffset) return;
+      ({ clockOffset } = sandbox);
+      moved.fire();
+    });
     await memory.now();
     const shown = sandbox.applications.map(application => shownApplication(application, name));
     await keepSecrets(sandbox, shown);
@@ -122,6 +132,10 @@ export function createLocalSandbox(
       return running()?.sandbox;
     },
     onDidChange: changed.event,
+    get clockOffset() {
+      return running()?.sandbox.clockOffset ?? 0;
+    },
+    onDidMoveClock: moved.event,
     onDidReplaceData: replaced.event,
     async start(signal) {
       const [application] = (await ensureRunning()).applications;
@@ -174,6 +188,7 @@ export function createLocalSandbox(
       void started().then(last => last?.sandbox.close());
       changed.dispose();
       replaced.dispose();
+      moved.dispose();
     },
   };
 }

@@ -39,7 +39,7 @@ export async function chooseClockMove(sandbox: Sandbox, clientId: string, argume
 
 /** The time of the sandbox's clock, in Unix milliseconds. */
 export function sandboxTime(sandbox: Sandbox): number {
-  return Date.now() + sandbox.state().clockOffset;
+  return Date.now() + sandbox.clockOffset;
 }
 
 function untilTokenEnds(sandbox: Sandbox, clientId: string): number {

@@ -50,7 +50,7 @@ async function moveClock(dependencies: SandboxControls, argument: CommandArgumen
   void showMessage(
     'information',
     vscode.l10n.t(
-      'The sandbox’s clock shows {0}. The clock of this extension does not move: tokens and sessions end for the sandbox only, and the time left that you see stays as it was.',
+      'The sandbox’s clock shows {0}. The time left of its access tokens in the status bar follows it; that of users who are signed in does not.',
       format.format(sandboxTime(sandbox)),
     ),
   );

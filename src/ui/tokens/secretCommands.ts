@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { applicationKey, type Application } from '../../applications/application';
 import type { ListedStore } from '../../auth/listedStore';
@@ -119,15 +120,25 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
   const isOwn = (key: string) => !key.includes('/sandbox-');
   for (const key of (await secrets.keys()).keys.filter(isOwn)) await secrets.delete(key);
   const { keys, isComplete } = await secrets.keys();
-  const files = await readdir(directory).catch(() => []);
-  const text = forgottenText([...keys.filter(isOwn), ...files.filter(name => name !== keyFolder)], isComplete);
+  // Those of applications that are no longer in the settings, too; what stays is told.
+  const filesThere = async () => (await readdir(directory).catch(() => [])).filter(name => name !== keyFolder);
+  const files = (await filesThere()).map(name => rm(path.join(directory, name), { recursive: true, force: true }));
+  await Promise.allSettled(files);
+  const text = forgottenText(keys.filter(isOwn).length, isComplete, (await filesThere()).length, directory);
   log.info(text);
   if (!isScripted(argument)) void showMessage('information', text);
 }
 
-function forgottenText(left: readonly string[], isComplete: boolean): string {
+function forgottenText(keysLeft: number, isComplete: boolean, filesLeft: number, directory: string): string {
+  const left = [
+    ...(keysLeft > 0 ? [vscode.l10n.t('entries of the secret storage: {0}', keysLeft)] : []),
+    ...(filesLeft > 0 ? [vscode.l10n.t('files in {0}: {1}', directory, filesLeft)] : []),
+  ];
   if (left.length > 0) {
-    return vscode.l10n.t('All secrets of the applications are forgotten. Left on this machine: {0}', left.join(', '));
+    return vscode.l10n.t(
+      'Not everything could be deleted from this machine. What is left: {0}. Run the command again.',
+      left.join(', '),
+    );
   }
   return isComplete
     ? vscode.l10n.t('All secrets are forgotten. Nothing is left in the secret storage and on disk.')

@@ -8,6 +8,14 @@ import { keepStatus } from './keptStatus';
 import type { Status, StatusLine } from './statusLine';
 import type { Tokens } from './tokens';
 
+/** Its applications are listed once it is restored, and their tokens end by its clock. */
+interface SandboxClock {
+  restored(): Promise<void>;
+  /** Milliseconds ahead of this machine's clock. */
+  readonly clockOffset: number;
+  readonly onDidMoveClock: vscode.Event<void>;
+}
+
 /** Draws the line of the selected application, and keeps it for the start of the next session of this window. */
 export function createStatusBar(
   line: StatusLine,
@@ -16,13 +24,13 @@ export function createStatusBar(
   tokens: Tokens,
   users: Users,
   changed: vscode.Event<void>,
-  sandboxRestored: () => Promise<void>,
+  sandbox: SandboxClock,
 ): vscode.Disposable {
   let latest = 0;
   const show = async () => {
     const turn = ++latest;
     // The selected application may be the sandbox's, which is listed only after this.
-    await sandboxRestored();
+    await sandbox.restored();
     const current = selection.current();
     if (turn !== latest) return;
     if (current === undefined) {
@@ -35,7 +43,8 @@ export function createStatusBar(
       users.of(current.application).read(realmOf(current)),
     ]);
     if (turn !== latest) return;
-    const status = statusOf(current, tokenSet, tokens.isRefused(current.application));
+    const ahead = current.application.sandbox === undefined ? 0 : sandbox.clockOffset;
+    const status = statusOf(current, tokenSet, ahead, tokens.isRefused(current.application));
     line.draw(status, user === undefined ? undefined : { name: userName(user), expiresAt: user.expiresAt });
     // Tokens that are kept in memory end with the window.
     const { token: _, ...withoutToken } = status;
@@ -50,12 +59,19 @@ export function createStatusBar(
     tokens.onDidReport(update),
     users.onDidChange(update),
     changed(update),
+    sandbox.onDidMoveClock(update),
   ];
   update();
   return vscode.Disposable.from(...subscriptions);
 }
 
-function statusOf({ application, environment }: Selection, tokens: TokenSet | undefined, refused: boolean): Status {
+/** @param ahead of the clock that the tokens end by, in milliseconds; the line counts by this machine's */
+function statusOf(
+  { application, environment }: Selection,
+  tokens: TokenSet | undefined,
+  ahead: number,
+  refused: boolean,
+): Status {
   const { name, clientId, authUrl, sandbox } = application;
   return {
     application: name,
@@ -63,7 +79,9 @@ function statusOf({ application, environment }: Selection, tokens: TokenSet | un
     authUrl,
     ...(environment === undefined ? {} : { environment: environment.name }),
     sandbox: sandbox !== undefined,
-    ...(tokens === undefined ? {} : { token: tokens.expiresAt === undefined ? {} : { expiresAt: tokens.expiresAt } }),
+    ...(tokens === undefined
+      ? {}
+      : { token: tokens.expiresAt === undefined ? {} : { expiresAt: tokens.expiresAt - ahead } }),
     refused,
   };
 }

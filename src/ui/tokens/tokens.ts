@@ -19,7 +19,14 @@ export interface Tokens extends vscode.Disposable {
   readonly onDidReport: vscode.Event<{ application: Application; event: TokenEvent }>;
 }
 
-export function createTokens(store: SecretStore, directory: string, http: Http, log: Log): Tokens {
+/** @param now Unix milliseconds by the clock that an application's tokens end by */
+export function createTokens(
+  store: SecretStore,
+  directory: string,
+  http: Http,
+  log: Log,
+  now: (application: Application) => number,
+): Tokens {
   const changed = new vscode.EventEmitter<void>();
   const reported = new vscode.EventEmitter<{ application: Application; event: TokenEvent }>();
   const memory = memoryStore();
@@ -38,7 +45,7 @@ export function createTokens(store: SecretStore, directory: string, http: Http, 
           store: sessionOnly === true ? memory : store,
           directory,
           fetch: () => http.fetch(),
-          now: () => Date.now(),
+          now: () => now(application),
           log: event => {
             log.info(`${application.name}: ${eventText(event)}`);
             if (event.kind === 'credentialsRefused') refused.add(applicationKey(application));

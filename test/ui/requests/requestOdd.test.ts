@@ -91,6 +91,7 @@ describe('a request document in odd circumstances', () => {
   it('that goes to another host where nothing answers does not offer to edit the application', async () => {
     const { page } = workbench();
     await sendFirst(page, 'nobody');
+    await pressInModal(page, 'Send');
     const failure = notification(page, 'Nothing answers at');
     await failure.waitFor();
     const buttons = await failure.locator('.notification-list-item-buttons-container .monaco-button').allTextContents();

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { contentPath } from '../explorer/contentTree';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { notification, pressInModal, pressInNotification, readModal } from '../driver/messages';
+import { clearNotifications, notification, pressInModal, pressInNotification, readModal } from '../driver/messages';
 import {
   answer,
   answerFileDialog,
@@ -30,7 +30,7 @@ import {
   treeRow,
   welcome,
 } from '../driver/sidebar';
-import { readStatusBar, saidInStatusBar } from '../driver/statusBar';
+import { readStatusBar, saidInStatusBar, type StatusBarItem } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
 
 const shop = 'Sandbox Shop';
@@ -127,14 +127,28 @@ describe('the sandbox in the tree', () => {
     assert.ok((await readRequests(page)).some(({ label }) => label.startsWith('401 · ')));
   });
 
-  it('moves its clock, and says that the one of the extension stays', async () => {
+  it('moves its clock, and the status bar goes from calm to a warning and an error', async () => {
     const { page } = workbench();
-    await runCommand(page, 'Hydrogen: Move the Sandbox’s Clock');
+    const shows = (text: RegExp, kind: StatusBarItem['kind']) =>
+      eventually(async () => {
+        const [line] = await readStatusBar(page);
+        assert.match(line?.text ?? '', text);
+        assert.equal(line?.kind, kind);
+      });
+    const move = () => runCommand(page, 'Hydrogen: Move the Sandbox’s Clock');
+    await shows(/36\d days$/, 'standard');
+    await move();
+    await pick(page, 'Until the access token ends in 5 minutes');
+    await notification(page, 'The sandbox’s clock shows').waitFor();
+    await shows(/ [45] min$/, 'warning');
+    await clearNotifications(page);
+    await move();
     await pick(page, 'Another time…');
     await answer(page, '2 weeks', 'Move the Sandbox’s Clock');
-    await answer(page, '400 d', { message: /Enter a number and a unit/ });
-    await notification(page, 'The clock of this extension does not move').waitFor();
-    assert.match((await readStatusBar(page))[0]?.text ?? '', /36\d days$/);
+    await answer(page, '1 h', { message: /Enter a number and a unit/ });
+    await notification(page, 'The sandbox’s clock shows').waitFor();
+    await shows(/expired$/, 'error');
+    await workbench().screenshot('sandbox clock');
   });
 
   it('saves its state, and loads it again', async () => {

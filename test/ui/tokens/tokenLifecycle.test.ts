@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { addSandboxApplication, answersFor, answerSteps } from '../applications/addApplication';
@@ -121,12 +123,15 @@ describe('the life of tokens and sessions', () => {
     await shows(page, /^Shared · Production · 36\d days$/);
   });
 
-  it('forgetting all secrets says what is left', async () => {
-    const { page } = workbench();
+  it('forgetting all secrets leaves nothing, not even of applications that are no longer there', async () => {
+    const { page, profile } = workbench();
     await addSandboxApplication(page, service().blog, 'Blog');
+    const entries = await readdir(profile.userData, { recursive: true, withFileTypes: true });
+    const stamp = entries.find(({ name }) => name.endsWith('.stamp')) ?? assert.fail('no stamp');
+    await writeFile(path.join(stamp.parentPath, 'removed.stamp'), '{}');
     await runCommand(page, 'Hydrogen: Forget All Secrets');
     await pressInModal(page, 'Forget All');
-    await notification(page, /secrets (of the applications )?are forgotten/).waitFor();
+    await notification(page, 'All secrets are forgotten. Nothing is left').waitFor();
     await workbench().screenshot('all forgotten');
     await eventually(async () =>
       assert.match((await readStatusBar(page))[0]?.text ?? '', /^Blog · .* · not authorized$/),

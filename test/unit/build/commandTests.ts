@@ -203,7 +203,7 @@ export const commandTests: Record<string, [file: string, title: string]> = {
   'hydrogen.sandbox.load': ['test/ui/sandbox/sandbox.test.ts', 'saves its state, and loads it again'],
   'hydrogen.sandbox.moveClock': [
     'test/ui/sandbox/sandbox.test.ts',
-    'moves its clock, and says that the one of the extension stays',
+    'moves its clock, and the status bar goes from calm to a warning and an error',
   ],
   'hydrogen.sandbox.reset': ['test/ui/sandbox/sandbox.test.ts', 'puts its data back only after a question'],
   'hydrogen.sandbox.save': ['test/ui/sandbox/sandbox.test.ts', 'saves its state, and loads it again'],

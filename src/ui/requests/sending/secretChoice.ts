@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Application } from '../../../applications/application';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { commandTarget } from '../../applications/commandTarget';
 import { isLocated, type Located } from '../../applications/environmentTarget';
@@ -8,6 +9,7 @@ import type { CommandArgument } from '../../platform/commandArgument';
 import { plainText } from '../../platform/plainText';
 import { UiError } from '../../platform/uiError';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
+import { showStatus } from '../../platform/dialogs';
 import { showPick } from '../../platform/prompts';
 import { askForSecret } from './askForValue';
 
@@ -32,9 +34,13 @@ export function registerSecretChoice({
   selection: SelectionStore;
   secrets: DocumentSecrets;
 }): vscode.Disposable {
+  const replace = async (name: string, application: Application) => {
+    await askForSecret(name, application, secrets);
+    showStatus(vscode.l10n.t('The secret “{0}” was replaced', plainText(name, 40)), 8000, 'check');
+  };
   return commands.register('hydrogen.request.secrets', async argument => {
     if (isNamed(argument)) {
-      await askForSecret(argument.name, argument.application, secrets);
+      await replace(argument.name, argument.application);
       return;
     }
     const { application } = await commandTarget({ applications, selection }, undefined);
@@ -48,15 +54,15 @@ export function registerSecretChoice({
     );
     if (picked === undefined) return;
     const chosen = picked.name;
-    const replace = { label: vscode.l10n.t('Replace…'), forget: false };
+    const change = { label: vscode.l10n.t('Replace…'), forget: false };
     const forget = { label: vscode.l10n.t('Forget'), forget: true };
     const placeHolder = vscode.l10n.t('What is to be done?');
-    const action = await showPick([replace, forget], { title: chosen, placeHolder });
+    const action = await showPick([change, forget], { title: chosen, placeHolder });
     if (action === undefined) return;
     if (action.forget) {
       await kept.forget(chosen);
       return;
     }
-    await askForSecret(chosen, application, secrets);
+    await replace(chosen, application);
   });
 }
