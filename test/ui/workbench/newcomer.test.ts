@@ -8,7 +8,7 @@ import { eventually } from '../driver/eventually';
 import { notification, pressInNotification } from '../driver/messages';
 import { answer, pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { clickRow, openHydrogen, readTree, treeRow, welcome } from '../driver/sidebar';
-import { readStatusBar, saidInStatusBar, saidInStatusBar } from '../driver/statusBar';
+import { readStatusBar, saidInStatusBar } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
 
 const menswear = contentPath('Sandbox Shop', 'Production', '商品 Products', '服装 Clothing', '男装 Menswear');
