@@ -8,7 +8,7 @@ import { plainText } from '../platform/plainText';
 import { isLocated } from './environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { importFailure, importText } from './importText';
-import { proposedFile } from '../platform/fileName';
+import { proposedFile } from '../platform/proposedFile';
 import { UiError } from '../platform/uiError';
 import { confirmOverwrite } from '../platform/confirm';
 import { showStatus } from '../platform/dialogs';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../platform/plainText';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { confirmOverwrite } from '../platform/confirm';
-import { proposedFile } from '../platform/fileName';
+import { proposedFile } from '../platform/proposedFile';
 import { UiError } from '../platform/uiError';
 import { showOpen, showSave } from '../platform/prompts';
 

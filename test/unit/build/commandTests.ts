@@ -209,7 +209,10 @@ export const commandTests: Record<string, [file: string, title: string]> = {
   'hydrogen.sandbox.save': ['test/ui/sandbox/sandbox.test.ts', 'saves its state, and loads it again'],
   'hydrogen.sandbox.start': ['test/ui/workbench/keyboard.test.ts', 'a newcomer gets from the welcome to the sandbox'],
   'hydrogen.sandbox.stop': ['test/ui/sandbox/sandbox.test.ts', 'is stopped from the menu of the view'],
-  'hydrogen.secrets.forgetAll': ['test/ui/tokens/tokenLifecycle.test.ts', 'forgetting all secrets says what is left'],
+  'hydrogen.secrets.forgetAll': [
+    'test/ui/tokens/tokenLifecycle.test.ts',
+    'forgetting all secrets leaves nothing, not even of applications that are no longer there',
+  ],
   'hydrogen.settings.showProblems': [
     'test/ui/workbench/accessibility.test.ts',
     'that is there when no entry of the settings can be used leads to the settings',

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Row } from './csv';
 import { isCancelled } from '../../platform/command';
-import { fileName, proposedFile } from '../../platform/fileName';
+import { fileName } from '../../platform/fileName';
+import { proposedFile } from '../../platform/proposedFile';
 import { writeExport } from './exportFile';
 import type { CommandRunner } from '../../platform/command';
 import type { Lists } from '../lists';
