@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { eventually } from '../driver/eventually';
-import { cancelQuickInput, expectComplaint, openFile, readQuickInput } from '../driver/quickInput';
-import { writeDocuments } from '../requests/requestsFixture';
-import { openHydrogen, readTree, welcome } from '../driver/sidebar';
+import { codeLens } from '../driver/editor';
+import { clearNotifications } from '../driver/messages';
+import {
+  answer,
+  cancelQuickInput,
+  expectComplaint,
+  openFile,
+  pick,
+  readQuickInput,
+  runCommand,
+} from '../driver/quickInput';
+import { answered, writeDocuments } from '../requests/requestsFixture';
+import { chooseFromMenu, openHydrogen, readTree, welcome } from '../driver/sidebar';
 import { readStatusBar } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
 
@@ -44,6 +54,30 @@ describe('in Simplified Chinese', () => {
       assert.match((await readStatusBar(page))[0]?.text ?? '', /^Sandbox Shop · 生产环境 · 36\d 天$/),
     );
     await workbench().screenshot('zh tree');
+  });
+
+  it('the first request is asked for its password, and its response is there after a reload', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: 新建请求…');
+    await pick(page, '带示例的入门文档');
+    await codeLens(page, '发送 · Sandbox Shop · 生产环境').first().click();
+    const { message } = await readQuickInput(page, 'Sandbox Shop 的机密“password”');
+    const [, password = assert.fail(message)] = /(customer-password)/.exec(message) ?? [];
+    await workbench().screenshot('zh secret');
+    await answer(page, password, 'Sandbox Shop 的机密“password”');
+    await answered(page, 'HTTP 201');
+    await clearNotifications(page);
+    await workbench().reload();
+    await answered(page, 'HTTP 201');
+    await workbench().screenshot('zh response after reload');
+  });
+
+  it('a document made from a row of another application names it', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await chooseFromMenu(page, ['Sandbox Blog', '生产环境'], '从此处新建请求文档');
+    await codeLens(page, '发送 · Sandbox Blog · 生产环境').first().waitFor();
+    await workbench().screenshot('zh from here');
   });
 
   it('an operation tells what it does, with the braces of its examples', async () => {
