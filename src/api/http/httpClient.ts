@@ -68,7 +68,7 @@ async function send(
   { method, headers, body, signal }: FetchInit,
 ): Promise<FetchResponse> {
   const { origin, pathname, search } = new URL(url);
-  const response = await dispatcher.request({
+  const sent = dispatcher.request({
     origin,
     path: pathname + search,
     method,
@@ -77,6 +77,7 @@ async function send(
     signal,
     responseHeaders: 'raw',
   });
+  const response = await unlessAborted(sent, signal);
   const received = new ReceivedHeaders(response.headers as unknown as string[]);
   return {
     status: response.statusCode,
@@ -84,6 +85,20 @@ async function send(
     headers: received,
     body: decompress(response.body, received.get('content-encoding')),
   };
+}
+
+/** undici looks at the signal only once it has a connection, and sends nothing then; nobody waits that long. */
+async function unlessAborted<T>(operation: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([operation, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 /** In the order in which they came, and as often. */
