@@ -29,14 +29,21 @@ export function requireConfirmed(argument: CommandArgument): void {
 
 /** Before a file is written that no dialog has asked about. Throws as `confirm`. */
 export async function confirmOverwrite(argument: CommandArgument, file: vscode.Uri): Promise<void> {
-  const isThere = await vscode.workspace.fs.stat(file).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) return;
+  if (!(await isThere(file))) return;
   await confirm(argument, {
     question: vscode.l10n.t('Replace {0}?', file.path),
     detail: vscode.l10n.t('What the file holds now is lost.'),
     button: vscode.l10n.t('Replace'),
   });
+}
+
+/** What cannot be looked at may be there, and is an error. */
+async function isThere(file: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(file);
+    return true;
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return false;
+    throw error;
+  }
 }

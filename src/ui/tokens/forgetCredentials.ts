@@ -55,5 +55,18 @@ function keyOf({ scope, clientId, envId }: UserRealm): string {
 
 function complainOf(left: readonly Remainder[]): void {
   if (left.length === 0) return;
-  throw new UiError(vscode.l10n.t('These could not be deleted: {0}. Try again.', left.join(', ')));
+  throw new UiError(vscode.l10n.t('These could not be deleted: {0}. Try again.', left.map(remainderName).join(', ')));
+}
+
+function remainderName(remainder: Remainder): string {
+  switch (remainder) {
+    case 'tokens':
+      return vscode.l10n.t('the tokens');
+    case 'clientSecret':
+      return vscode.l10n.t('the ClientSecret');
+    case 'stamp':
+      return vscode.l10n.t('the note of the last token');
+    case 'lock':
+      return vscode.l10n.t('the lock file');
+  }
 }
