@@ -4,7 +4,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 
-/** Waits until a document has these problems. */
+/** Waits until a document has these problems; says which it has shortly before the test's own time is over. */
 async function hasProblems({ uri }: vscode.TextDocument, expected: [line: number, message: RegExp][]): Promise<void> {
   const problems = () => vscode.languages.getDiagnostics(uri).map(one => [one.range.start.line, one.message] as const);
   const fits = () => {
@@ -16,7 +16,7 @@ async function hasProblems({ uri }: vscode.TextDocument, expected: [line: number
   };
   let subscription: vscode.Disposable | undefined;
   await new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(JSON.stringify(problems()))), 20_000);
+    const late = setTimeout(() => reject(new Error(JSON.stringify(problems()))), 50_000);
     const check = () => {
       if (!fits()) return;
       clearTimeout(late);
