@@ -11,7 +11,7 @@ export interface Results {
   problem?: string;
 }
 
-export interface MochaOptions {
+interface MochaOptions {
   files: string[];
   /** Where the results are written, as JSON; the process may be one whose exit code says nothing. */
   results?: string | undefined;

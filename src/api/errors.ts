@@ -15,7 +15,7 @@ export type ApiErrorCode =
   | 'unsafeRedirect' // a redirect to http, to another origin, or one that would send the secret again
   | 'status'; // the service responded with an error status
 
-export interface ApiErrorDetails {
+interface ApiErrorDetails {
   /** HTTP method of the request that failed. */
   method: string;
   /** Address without query, user information or fragment: these may hold credentials. */

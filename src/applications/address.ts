@@ -9,7 +9,7 @@ export type AddressProblem =
   | 'insecure' // http to another machine: credentials would be readable on the way
   | 'userInfo'; // name or password in the address
 
-export type Address = { origin: string; problem?: never } | { problem: AddressProblem; origin?: never };
+type Address = { origin: string; problem?: never } | { problem: AddressProblem; origin?: never };
 
 /**
  * Makes an origin of what people type or paste: a missing scheme is added, capitals, path and query are dropped.

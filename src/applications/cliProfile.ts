@@ -1,5 +1,5 @@
 /** What the vendor's command-line tool keeps in `.mincloudrc`. */
-export interface CliProfile {
+interface CliProfile {
   /** Every ClientID once, the current one first. */
   clientIds: string[];
   /** How many access tokens lie in the file, readable for everybody who can read it. */

@@ -1,7 +1,7 @@
 import { parseCliProfile } from './cliProfile';
 
 /** A ClientID that a file of a project names. */
-export interface Discovery {
+interface Discovery {
   clientId: string;
   /** From 1. */
   line: number;

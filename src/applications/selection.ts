@@ -9,7 +9,7 @@ export interface Selection {
 }
 
 /** The selection as a window remembers it. */
-export interface StoredSelection {
+interface StoredSelection {
   application: string;
   envId?: string;
 }

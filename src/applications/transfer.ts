@@ -5,7 +5,7 @@ import { guardRules, type GuardRule } from './guardRule';
 import { valueChanges, type ValueChange } from './valueChange';
 
 /** What an exported file calls itself. */
-export const transferFormat = 'hydrogen-applications';
+const transferFormat = 'hydrogen-applications';
 const version = 1;
 
 /** What importing a text would do; nothing has happened yet. */
@@ -19,7 +19,7 @@ export interface ImportPlan {
   ignoredSecrets: string[];
 }
 
-export interface UpdatedApplication {
+interface UpdatedApplication {
   /** With what was there before and the file does not name. */
   application: Application;
   before: Application;

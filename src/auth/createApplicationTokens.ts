@@ -11,7 +11,7 @@ import { storedCredentials } from './storedCredentials';
 import type { Report, TokenEvent } from './tokenEvent';
 import { tokenLifecycle } from './tokenLifecycle';
 
-export interface TokenDependencies {
+interface TokenDependencies {
   store: SecretStore;
   /** Folder of locks and stamps, shared by all windows of this machine; made when it is first needed. */
   directory: string;

@@ -8,7 +8,7 @@ export interface ListedStore extends SecretStore {
   keys(): Promise<StoredKeys>;
 }
 
-export interface StoredKeys {
+interface StoredKeys {
   keys: string[];
   /** False: the store cannot be looked through, so these are those that windows of this machine wrote into it. */
   isComplete: boolean;

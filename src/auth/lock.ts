@@ -18,7 +18,7 @@ export interface Lease {
  */
 export type Lock = <T>(body: (lease: Lease) => Promise<T>) => Promise<T>;
 
-export interface LockTimes {
+interface LockTimes {
   /** How long to wait for the lock, in milliseconds of this process's time awake. */
   waitMs?: number;
   /** How long an owner may be silent whose process cannot be judged, in the same milliseconds. */

@@ -6,7 +6,7 @@ import type { SecretStore } from './secretStore';
  * - `failed`: a value that is written cannot be read back;
  * - `memoryOnly`: what an earlier session wrote is gone, as it is when secrets live in memory only.
  */
-export type StoreHealth = 'ok' | 'failed' | 'memoryOnly';
+type StoreHealth = 'ok' | 'failed' | 'memoryOnly';
 
 /** A place that outlives the session and holds nothing secret. */
 export interface Twin {

@@ -80,7 +80,7 @@ export function storeKey(kind: string, ...parts: string[]): string {
   return [kind, ...parts.map(encodeURIComponent)].join('/');
 }
 
-export interface ValueFormat<T> {
+interface ValueFormat<T> {
   shape: v.GenericSchema<unknown, T>;
   /** The value with its secrets revealed; the version is added. */
   toJson(value: T): Record<string, unknown>;

@@ -11,7 +11,7 @@ import { keepTokens, settledClientSecret, visibleTokens, type RenewalContext } f
 import type { SecretStore } from './secretStore';
 import { fingerprintOf, isFresh, type TokenSet } from './tokenSet';
 
-export interface LifecycleOptions {
+interface LifecycleOptions {
   store: SecretStore;
   lockFolder: string;
   /** What a cancellation names. */

@@ -30,7 +30,7 @@ import { addOpenUserRoutes, addUserRoutes } from './users/userRoutes';
 import type { Backend } from './backend/backend';
 
 /** What the routes need beyond the backend. */
-export interface RouteOptions {
+interface RouteOptions {
   /** Origins of pages that may call the Web API, besides those on this machine. */
   allowedOrigins: readonly string[];
   rateLimit: RateLimit;

@@ -3,7 +3,7 @@ import { notTried, notWorking } from './notWorking';
 import { builds, versions, type Build, type Version } from './sdkBuilds';
 
 /** What came of a method in a build; a build that does not have it has no entry. */
-export type Results = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
+type Results = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
 
 export const buildKey = (version: Version, build: Build): string => `${version} ${build}`;
 

@@ -7,12 +7,12 @@ import type { SdkCall } from './sdkCalls';
 import { allowedProfile, createWechatPlatform, type WechatPlatform } from './wechatPlatform';
 
 /** What came of a call: `works`, or what went wrong. */
-export interface Outcome {
+interface Outcome {
   methods: readonly string[];
   result: string;
 }
 
-export interface SdkSession {
+interface SdkSession {
   sandbox: Sandbox;
   /** Names of the methods the build has, `TableObject#find` for those of a class. */
   methods: ReadonlySet<string>;

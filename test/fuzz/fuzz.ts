@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Parser } from './parser';
 
-export interface Outcome {
+interface Outcome {
   cases: number;
   milliseconds: number;
   /** Milliseconds of the slowest case. */

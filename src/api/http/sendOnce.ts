@@ -25,7 +25,7 @@ export interface FetchResponse {
 export type ResponseHeaders = Pick<Headers, 'get' | 'getSetCookie'> & Iterable<[name: string, value: string]>;
 
 /** A request as it goes onto the wire. */
-export interface HttpRequest {
+interface HttpRequest {
   method: string;
   url: URL;
   headers: FetchInit['headers'];
@@ -46,7 +46,7 @@ export interface Redirect {
   hop: number;
 }
 
-export interface SendOptions {
+interface SendOptions {
   fetch: Fetch;
   signal: AbortSignal | undefined;
   /** Milliseconds until the body of the last response is read. */

@@ -14,7 +14,7 @@ export interface Content {
 }
 
 /** Which contents: those of a category, or of a whole group, optionally with a text in their title. */
-export interface ContentsRequest extends PageRequest {
+interface ContentsRequest extends PageRequest {
   categoryId?: string;
   contentGroupId?: string;
   titleContains?: string;

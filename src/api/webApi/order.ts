@@ -1,7 +1,7 @@
 import { mask } from '../secret';
 
 /** The parts of an order people look for, in one shape whichever the service returned. */
-export interface OrderSummary {
+interface OrderSummary {
   number: string | undefined;
   description: string | undefined;
   status: string | undefined;

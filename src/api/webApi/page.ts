@@ -19,7 +19,7 @@ export interface Page<T> {
 }
 
 /** Items of one list that are read at most; a list that goes on is an error, because it may never end. */
-export const longestList = 200_000;
+const longestList = 200_000;
 // A server that hands out single items would be asked 200,000 times: from here on a page has to hold the service's usual 20.
 const shortPagesUntil = 1000;
 const usualPage = 20;

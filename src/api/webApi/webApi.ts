@@ -24,7 +24,7 @@ export interface ContentNode {
   raw: Record<string, unknown>;
 }
 
-export interface ContentCategory extends ContentNode {
+interface ContentCategory extends ContentNode {
   children: ContentNode[];
 }
 
@@ -160,7 +160,7 @@ function contentNode(value: unknown): ContentNode | undefined {
   };
 }
 
-export function record(value: unknown): Record<string, unknown> | undefined {
+function record(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined;

@@ -4,7 +4,7 @@ import { parseDocument } from '../document/parse';
 import { variableName, type Range, type RequestDocument } from '../document/syntax';
 import { definitions } from '../values/variables';
 
-export interface Converted {
+interface Converted {
   text: string;
   /** What has no counterpart here, and was left out; lines from 0. */
   dropped: { line: number; text: string }[];

@@ -1,8 +1,8 @@
 /** The kinds of shell a copied command can be from; they quote and continue lines in different ways. */
-export type Shell = 'posix' | 'cmd' | 'powershell';
+type Shell = 'posix' | 'cmd' | 'powershell';
 
 /** Which shell a command was written for, by how its lines go on and what its quotes escape; quoted text says nothing. */
-export function shellOf(command: string): Shell {
+function shellOf(command: string): Shell {
   const bare = command.replace(/\\'|'[^']*'/g, '');
   if (/\\[ \t]*[\r\n]/.test(bare)) return 'posix';
   if (/\^[ \t]*[\r\n]|\^"/.test(bare)) return 'cmd';

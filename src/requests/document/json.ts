@@ -6,7 +6,7 @@ export interface JsonToken extends Range {
   kind: 'string' | 'value' | 'punctuation' | 'invalid';
 }
 
-export interface JsonProblem extends Range {
+interface JsonProblem extends Range {
   code: 'unexpectedToken' | 'unexpectedEnd' | 'badString';
 }
 

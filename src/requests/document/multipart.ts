@@ -2,7 +2,7 @@ import { linesOf, part, type Line } from './lines';
 import { header, type Range, type RequestNode, type Token } from './syntax';
 
 /** One part of a multipart body as written; ranges are those of the document. */
-export interface MultipartPart {
+interface MultipartPart {
   headers: { name: Token; value: Token }[];
   /** Absent where a file stands. */
   text: Token | undefined;
@@ -10,7 +10,7 @@ export interface MultipartPart {
   file: Token | undefined;
 }
 
-export interface Multipart {
+interface Multipart {
   boundary: string;
   parts: MultipartPart[];
 }
@@ -36,7 +36,7 @@ export function multipartOf(request: RequestNode): Multipart | undefined {
   return { boundary, parts };
 }
 
-export function boundaryIn(contentType: string): string | undefined {
+function boundaryIn(contentType: string): string | undefined {
   const match = /;\s*boundary=(?:"([^"]*)"|([^;\s]+))/i.exec(contentType);
   return match?.[1] ?? match?.[2];
 }

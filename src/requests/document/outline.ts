@@ -1,6 +1,6 @@
 import { methodOf, targetText, type Range, type RequestDocument, type RequestNode } from './syntax';
 
-export interface OutlineSymbol {
+interface OutlineSymbol {
   kind: 'request' | 'variable';
   name: string;
   /** Method and path of a request, value of a variable as written. */

@@ -38,7 +38,7 @@ function lenientDecode(text: string): string {
 }
 
 /** What the extension sets itself (specification, "Authentication"). */
-export const ownHeaderNames = ['X-Hydrogen-Client-ID', 'X-Hydrogen-Env-ID', 'Authorization'] as const;
+const ownHeaderNames = ['X-Hydrogen-Client-ID', 'X-Hydrogen-Env-ID', 'Authorization'] as const;
 
 /** What belongs to the connection, not to the request. */
 const connectionHeaders = new Set([
@@ -54,7 +54,7 @@ const connectionHeaders = new Set([
   'upgrade',
 ]);
 
-export type HeaderProblem = 'own' | 'connection' | 'name';
+type HeaderProblem = 'own' | 'connection' | 'name';
 
 /** What speaks against writing a header down; of the own ones, only Authorization may come out of a variable. */
 export function headerProblem(name: string, value: string): HeaderProblem | undefined {

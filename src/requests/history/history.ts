@@ -36,7 +36,7 @@ const entryShape = v.object({
  */
 export type HistoryEntry = v.InferOutput<typeof entryShape>;
 
-export interface Sent {
+interface Sent {
   id: string;
   at: number;
   application: { name: string; clientId: string; sandbox?: string } & Origins;
@@ -74,7 +74,7 @@ export function historyEntry({ id, at, application, request, title, outcome }: S
   };
 }
 
-export interface HistoryLimits {
+interface HistoryLimits {
   entries: number;
   /** Characters of all entries as JSON. */
   size: number;

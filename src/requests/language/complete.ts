@@ -19,7 +19,7 @@ export interface Candidate {
   isOld?: boolean;
 }
 
-export interface CompleteContext {
+interface CompleteContext {
   environmentVariables: Readonly<Record<string, string>>;
   /** What can stand behind `# @application`, and the name where that is a ClientID. */
   applications: readonly { value: string; label: string }[];

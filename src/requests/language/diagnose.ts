@@ -28,7 +28,7 @@ import {
 import { variableOf, writtenTarget } from './targetAt';
 import { variableProblems } from '../values/variables';
 
-export interface DiagnoseContext {
+interface DiagnoseContext {
   environmentVariables: Readonly<Record<string, string>>;
   /** Names of the application's test environments; absent: not known, not checked. */
   environments?: readonly string[] | undefined;

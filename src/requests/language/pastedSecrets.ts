@@ -5,7 +5,7 @@ import { isForm } from '../document/rules';
 import type { Range, RequestDocument, RequestNode, Token } from '../document/syntax';
 
 /** A credential written into the document; `range` is the value alone. */
-export interface PastedSecret {
+interface PastedSecret {
   range: Range;
   /** What it is called there, e.g. `client_secret`. */
   name: string;

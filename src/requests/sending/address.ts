@@ -49,7 +49,7 @@ function onOwnHost(text: string, origins: Origins, range: Range): Address {
 }
 
 /** Which interface a path belongs to. */
-export function familyOf(path: string): 'webApi' | 'openApi' {
+function familyOf(path: string): 'webApi' | 'openApi' {
   return /^\/(oserve|api|userve|dserve)\//.test(path) ? 'openApi' : 'webApi';
 }
 

@@ -3,7 +3,7 @@ import { decodedPath, readName } from '../document/rules';
 import { masked, reveal } from '../values/secretText';
 import type { ResolvedRequest } from './resolvedRequest';
 
-export interface Judgement {
+interface Judgement {
   operation: Operation | undefined;
   risk: Risk;
 }

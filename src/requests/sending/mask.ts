@@ -12,7 +12,7 @@ const shortestRepeated = 8;
 const mostSpelled = 20;
 
 /** The credentials of a response. */
-export interface Credentials {
+interface Credentials {
   spans: Span[];
   /** Values that were found under their names; each of them is a credential wherever it stands. */
   values: string[];

@@ -4,7 +4,7 @@ import { RequestError } from '../document/requestError';
 /** Takes the pieces of a response that is too large to be kept in memory; the next one comes when it is done. */
 export type Sink = (chunk: Uint8Array) => Promise<void>;
 
-export interface Received {
+interface Received {
   /** What was kept: everything, or the start of it. */
   bytes: Uint8Array;
   /** Decoded bytes that arrived. */
@@ -15,7 +15,7 @@ export interface Received {
   stopped: boolean;
 }
 
-export interface ReceiveLimits {
+interface ReceiveLimits {
   /** Bytes to keep in memory. */
   keepBytes: number;
   /** Bytes after which no more is read, with or without a sink: a compressed response can be a thousand times its size. */

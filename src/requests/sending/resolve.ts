@@ -135,7 +135,7 @@ function refuseSecrets(headers: ResolvedRequest['headers'], body: ResolvedBody, 
 }
 
 /** The environment a request names, else the selected one. Production has no Env ID. */
-export function environmentOf(
+function environmentOf(
   request: RequestNode,
   target: Pick<Target, 'environments' | 'envId'>,
 ): NonNullable<ResolvedRequest['environment']> {
@@ -238,7 +238,7 @@ async function authorizationFor(
 }
 
 /** `# @timeout 10s`, `500ms`, `2m`, or seconds; in milliseconds. */
-export function timeoutOf(request: RequestNode): number | undefined {
+function timeoutOf(request: RequestNode): number | undefined {
   const node = directive(request, 'timeout');
   if (node === undefined) return undefined;
   const milliseconds = parseDuration(node.value.text);

@@ -2,7 +2,7 @@ import { Secret } from '../../api/secret';
 import type { NamedResponse } from '../values/responseReference';
 
 /** Everything about a response that may be shown. */
-export interface RunReport {
+interface RunReport {
   method: string;
   status: number;
   statusText: string;

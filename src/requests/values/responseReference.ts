@@ -15,7 +15,7 @@ export interface NamedResponse {
 /** Values that short are no credential: the `code` of a cloud function is a number. */
 const shortestCredential = 8;
 
-export function isCredential(field: string, value: unknown): value is string {
+function isCredential(field: string, value: unknown): value is string {
   const isField = isCredentialField(field) && !isUploadField(field);
   return isField && typeof value === 'string' && value.length >= shortestCredential;
 }

@@ -102,7 +102,7 @@ function resolverOf(scope: WrittenScope, valueAtSending: (expression: Token) => 
   return (token, inside) => expand(token, inside, []);
 }
 
-export interface VariableProblem {
+interface VariableProblem {
   code: 'undefinedVariable' | 'circularVariable' | 'unknownFunction' | 'badArguments';
   reference: Reference;
   /** The name; for a cycle its names. */

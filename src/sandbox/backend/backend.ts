@@ -35,7 +35,7 @@ export interface SmsCode {
 }
 
 /** Whether and how long cloud functions run. Times in milliseconds. */
-export interface FunctionRuns {
+interface FunctionRuns {
   readonly enabled: boolean;
   readonly syncLimit: number;
   readonly asyncLimit: number;

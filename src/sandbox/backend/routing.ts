@@ -17,7 +17,7 @@ export interface SandboxEnv {
 }
 export type SandboxContext = Context<SandboxEnv>;
 export type Routes = Hono<SandboxEnv>;
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export function newRoutes(): Routes {
   return new Hono<SandboxEnv>();

@@ -19,7 +19,7 @@ import {
 } from './library';
 
 /** How a family and version writes contents. */
-export interface ContentStyle {
+interface ContentStyle {
   /** The Web API says `have_children`, the old Open API `has_children`. */
   childrenFlag: 'have_children' | 'has_children';
   /** Versions before 2.2 always count; 2.2 on request. */

@@ -2,7 +2,7 @@ import type { SandboxContext } from '../backend/routing';
 import { findUser } from '../identity/users';
 
 /** What permissions depend on. */
-export interface Actor {
+interface Actor {
   /** Undefined for a caller without a user token. */
   userId: number | undefined;
   anonymous: boolean;

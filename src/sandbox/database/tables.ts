@@ -8,7 +8,7 @@ import { isPermissions } from './permission';
 import type { Column, Table } from './table';
 
 /** Columns every table has. */
-export const builtIn: Column[] = [
+const builtIn: Column[] = [
   { name: 'id', type: 'id' },
   { name: 'created_by', type: 'integer' },
   { name: 'created_at', type: 'integer' },

@@ -1,5 +1,5 @@
 /** What the upload host says of an image beside its size in bytes. */
-export interface ImageFacts {
+interface ImageFacts {
   'image-type': string;
   'image-width': number;
   'image-height': number;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { workerProgram } from './workerProgram';
 
-export interface FunctionError {
+interface FunctionError {
   message: string;
   stack: string;
   type: string;
@@ -18,7 +18,7 @@ export interface Run {
   status: 'fulfilled' | 'execution_failed' | 'deadline_exceeded';
 }
 
-export interface RunOptions {
+interface RunOptions {
   name: string;
   code: string;
   /** What `main` is called with. */

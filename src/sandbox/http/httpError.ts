@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 /** Statuses of an error response. */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 413 | 415 | 421 | 429 | 431 | 500 | 502 | 503;
+type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 413 | 415 | 421 | 429 | 431 | 500 | 502 | 503;
 
 /** An error response. Thrown anywhere in a handler; `errorResponse` sends it. */
 export class HttpError extends Error {

@@ -4,7 +4,7 @@ import { forgetExpired } from '../store/state';
 import type { Backend } from '../backend/backend';
 
 /** The token set of calls 2 and 3 (specification, "Open API token set"). `expires_in`: seconds. */
-export interface TokenResponse {
+interface TokenResponse {
   access_token: string;
   token_type: 'Bearer';
   expires_in: number;

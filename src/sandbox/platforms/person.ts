@@ -38,11 +38,7 @@ export function personOf(context: SandboxContext, platform: string, code: unknow
 }
 
 /** The user a person is associated with. */
-export function userOf(
-  context: SandboxContext,
-  { platform, openid, unionid }: Person,
-  byUnionId = false,
-): User | undefined {
+function userOf(context: SandboxContext, { platform, openid, unionid }: Person, byUnionId = false): User | undefined {
   const users = documents(context, 'user');
   users.keepIndex('_persons');
   const names = [`${platform} ${openid}`, ...(byUnionId ? [`${platform} ${unionid}`] : [])];

@@ -9,7 +9,7 @@ type Polygon = readonly (readonly Point[])[];
 const earthRadius = 6_378_137;
 const radians = Math.PI / 180;
 
-export type GeoTest = (value: unknown) => boolean;
+type GeoTest = (value: unknown) => boolean;
 
 /** `$intersects`: the stored shape and the given one, each a GeoJSON Point or Polygon, have a point in common. */
 export function intersects(argument: unknown): GeoTest {

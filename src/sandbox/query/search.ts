@@ -17,7 +17,7 @@ export interface Search {
   counted: boolean;
 }
 
-export interface Found {
+interface Found {
   docs: Doc[];
   /** Whether there is at least one after these. */
   more: boolean;

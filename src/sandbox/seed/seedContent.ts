@@ -1,5 +1,5 @@
 /** A category of the content library. Up to three levels; `children` in the service's order. Times in Unix seconds. */
-export interface Category {
+interface Category {
   id: number;
   name: string;
   parent: Category | undefined;
@@ -7,7 +7,7 @@ export interface Category {
   createdAt: number;
 }
 
-export interface Content {
+interface Content {
   id: number;
   title: string;
   description: string;

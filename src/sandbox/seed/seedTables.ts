@@ -12,7 +12,7 @@ export interface TablePlan {
 }
 
 /** What the records of one environment share. */
-export interface RecordMaker {
+interface RecordMaker {
   /** Identifiers of the users who are there from the start. */
   users: readonly number[];
   /** Identifier of the record with this number in a table. */

@@ -9,7 +9,7 @@ import type { Routes } from '../backend/routing';
 import type { Backend } from '../backend/backend';
 import { secretOf } from '../backend/backend';
 
-export interface MiddlewareOptions {
+interface MiddlewareOptions {
   faults: FaultQueue;
   log: RequestLog;
   /** Read for every request: it can change while the sandbox runs. */

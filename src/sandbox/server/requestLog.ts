@@ -38,7 +38,7 @@ export interface RequestLog {
   exchange(id: number): Exchange | undefined;
 }
 
-export interface RequestDetails {
+interface RequestDetails {
   at: number;
   milliseconds: number;
   status: number;

@@ -7,7 +7,7 @@ import { HttpError } from '../http/httpError';
 const methodHeader = 'X-Hydrogen-Request-Method';
 const overriding = ['PUT', 'PATCH', 'DELETE'];
 /** What the request log says of a request whose path lacks its last slash. */
-export const noTrailingSlash = 'no trailing slash';
+const noTrailingSlash = 'no trailing slash';
 
 /**
  * Handles a POST with `X-Hydrogen-Request-Method: PUT` as a PUT. Some platforms can only send GET and POST; the service's

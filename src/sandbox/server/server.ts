@@ -13,7 +13,7 @@ const loopbackHost = /^(127\.0\.0\.1|localhost)(:\d{1,5})?$/i;
 /** Longer addresses get a 502 from the service. */
 const longestAddress = 16_386;
 
-export interface ServerOptions {
+interface ServerOptions {
   /** 0: any free port. */
   port: number;
   /** Handles one request; its body is in `incoming.rawBody`. */

@@ -38,7 +38,7 @@ function editorRange(text: string, { start, end }: { start: number; end: number 
 }
 
 /** For the open JSON documents of the tree: how they differ from what the service documents at their path. */
-export interface DocumentDiagnostics extends vscode.Disposable {
+interface DocumentDiagnostics extends vscode.Disposable {
   /** @param text of the document @param at the field of the document in which the body stands */
   show(
     uri: vscode.Uri,

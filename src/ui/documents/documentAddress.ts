@@ -21,7 +21,7 @@ const addressShape = v.object({
   revealed: v.optional(v.boolean()),
 });
 
-export type DocumentAddress = v.InferOutput<typeof addressShape>;
+type DocumentAddress = v.InferOutput<typeof addressShape>;
 
 /** `<name> · <environment>.json`, so that the tab tells where the content comes from. */
 export function documentUri(node: DocumentNode, { revealed = false }: { revealed?: boolean } = {}): vscode.Uri {

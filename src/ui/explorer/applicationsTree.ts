@@ -20,7 +20,7 @@ import type { Lists } from './lists';
 import { tooltip } from './tooltip';
 import { treeItem } from './treeItem';
 
-export interface TreeDependencies {
+interface TreeDependencies {
   applications: ApplicationStore;
   selection: SelectionStore;
   users: Users;

@@ -20,7 +20,7 @@ import { registerOpenCommands } from './openCommands';
 import { registerSearch } from './search/register';
 import { registerSelectionCommands } from './selectionCommands';
 
-export interface ExplorerDependencies {
+interface ExplorerDependencies {
   commands: CommandRunner;
   applications: ApplicationStore;
   selection: SelectionStore;

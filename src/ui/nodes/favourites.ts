@@ -5,17 +5,17 @@ import type { NodeBase } from './nodeBase';
 import { nodeKind } from './nodeKind';
 
 /** Stands above the environments of an application that has favourites. */
-export interface FavouritesNode extends NodeBase {
+interface FavouritesNode extends NodeBase {
   kind: 'favourites';
 }
 
-export interface FavouriteNode extends NodeBase {
+interface FavouriteNode extends NodeBase {
   kind: 'favourite';
   favourite: ShownFavourite;
 }
 
 /** The row that a favourite leads to, in its place in the tree, and what is shown of it. */
-export interface ShownFavourite {
+interface ShownFavourite {
   target: NodeBase;
   label: string;
   id: string | undefined;

@@ -87,7 +87,7 @@ export interface RowState {
   errorWords: (error: unknown) => { sentence: string; label: string };
 }
 
-export interface SignedInUser {
+interface SignedInUser {
   name: string;
   /** How long the session lasts, in words; `undefined` where that is not known. */
   timeLeft?: string | undefined;
@@ -118,14 +118,14 @@ export interface Section {
 }
 
 /** The service as a row asks it: for the application and environment of the row. */
-export interface Service {
+interface Service {
   target: WebApiTarget;
   context: CallContext;
   /** On behalf of the signed-in user. @throws AuthError when nobody is signed in */
   asUser: <T>(call: (token: Secret) => Promise<T>) => Promise<T>;
 }
 
-export interface NodeRequest {
+interface NodeRequest {
   path: string;
   query?: Record<string, string>;
   /** Sent on behalf of the signed-in user. */
@@ -133,7 +133,7 @@ export interface NodeRequest {
 }
 
 /** An operation of the catalogue, and the values of its path and query that are known. */
-export interface OperationTemplate {
+interface OperationTemplate {
   id: string;
   values?: Record<string, string>;
 }
@@ -150,7 +150,7 @@ export interface DocumentService extends Service {
   session: () => Promise<KeptUserSession | undefined>;
 }
 
-export interface DocumentContent {
+interface DocumentContent {
   shown: unknown;
   /** As the service sent it, for the comparison with what is documented at `path`. */
   received?: unknown;

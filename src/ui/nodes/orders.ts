@@ -9,7 +9,7 @@ import { orderNode } from './order';
 import { mapPage } from './section';
 
 /** The orders of the signed-in user. */
-export interface OrdersNode extends EnvironmentScoped {
+interface OrdersNode extends EnvironmentScoped {
   kind: 'orders';
 }
 

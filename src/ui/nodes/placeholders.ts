@@ -3,7 +3,7 @@ import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 
 /** Stands at the end of a list of which more can be read. */
-export interface MoreNode extends EnvironmentScoped {
+interface MoreNode extends EnvironmentScoped {
   kind: 'more';
   parent: EnvironmentScoped;
   read: number;
@@ -13,7 +13,7 @@ export interface MoreNode extends EnvironmentScoped {
 }
 
 /** Stands in place of what could not be read. */
-export interface ErrorNode extends EnvironmentScoped {
+interface ErrorNode extends EnvironmentScoped {
   kind: 'error';
   parent: EnvironmentScoped;
   error: unknown;

@@ -11,12 +11,12 @@ export interface SandboxRequestsNode extends NodeBase {
   kind: 'sandboxRequests';
 }
 
-export interface SandboxRequestNode extends NodeBase {
+interface SandboxRequestNode extends NodeBase {
   kind: 'sandboxRequest';
   sent: ShownSandboxRequest;
 }
 
-export interface ShownSandboxRequest {
+interface ShownSandboxRequest {
   request: RecordedRequest;
   /** `undefined` for the authorization, which belongs to no environment. */
   environmentName: string | undefined;

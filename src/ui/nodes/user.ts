@@ -7,7 +7,7 @@ import { nodeKind } from './nodeKind';
 import { openCommand, signInCommand } from './openCommand';
 
 /** The user who is signed in, or the place to sign in. */
-export interface UserNode extends EnvironmentScoped {
+interface UserNode extends EnvironmentScoped {
   kind: 'user';
 }
 

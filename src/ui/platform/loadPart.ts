@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UiError } from './uiError';
 
 /** The parts of the extension that stand in files of their own and are loaded when they are first used. */
-export type Part = 'window' | 'requests' | 'catalogue' | 'http' | 'sandbox' | 'preview';
+type Part = 'window' | 'requests' | 'catalogue' | 'http' | 'sandbox' | 'preview';
 
 /**
  * Loads one part, and leaves a performance mark `hydrogen/loaded/<part>` the first time.

@@ -1,5 +1,5 @@
 /** What VS Code's `inspect` knows of a setting; the first two are not in its types, but it goes by them itself. */
-export interface InspectedSetting<T> {
+interface InspectedSetting<T> {
   /** What the user wrote on the own machine, for one profile. */
   globalLocalValue?: T;
   /** What the remote machine says. */

@@ -3,7 +3,7 @@ import http from 'node:http';
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-export interface Front {
+interface Front {
   /** `http://127.0.0.1:<port>`, without a slash at its end. */
   origin: string;
   close(): Promise<void>;

@@ -12,7 +12,7 @@ import { judge, testLine } from './results';
 import { hasSource, root, say } from './root';
 import { startServer } from './server';
 
-export interface HostRun {
+interface HostRun {
   release: Release;
   /** The module with `run()`, below out/test/host/suite. */
   suite?: string;

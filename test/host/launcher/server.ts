@@ -8,7 +8,7 @@ import { nodeExecutable, serverFolder, type Release } from './packages';
 import { start, stop } from './processes';
 import type { Profile } from './profile';
 
-export interface ServerOptions {
+interface ServerOptions {
   release?: Release;
   /** Reaches `process.env` of the extension host. */
   env?: Record<string, string>;

@@ -20,7 +20,7 @@ export async function rejection(running: Thenable<unknown>): Promise<string> {
   return assert.fail('the command was not rejected');
 }
 
-export interface StoredApplication {
+interface StoredApplication {
   name: string;
   clientId: string;
   environments: { name: string; envId: string }[];

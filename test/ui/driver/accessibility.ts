@@ -6,7 +6,7 @@ import { webviewFrame } from './webview';
 const require = createRequire(import.meta.url);
 
 /** What axe found: the rule, and the elements that break it. */
-export interface Violation {
+interface Violation {
   rule: string;
   help: string;
   elements: string[];

@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core';
 import { eventually, plain } from './eventually';
 
 /** What the keyboard is on: the row of a list or tree in focus, else the element. */
-export interface Focused {
+interface Focused {
   /** What a screen reader says. */
   spoken: string;
   /** Of a row in a tree; 1 for a root, 0 elsewhere. */
   level: number;
 }
 
-export async function focused(page: Page): Promise<Focused> {
+async function focused(page: Page): Promise<Focused> {
   const [spoken, level] = await page.evaluate<[string | null, string | null]>(`(() => {
     const element = document.activeElement;
     const row = document.getElementById(element?.getAttribute('aria-activedescendant') ?? '') ?? element;

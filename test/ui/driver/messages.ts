@@ -7,18 +7,13 @@ export function notification(page: Page, text: string | RegExp): Locator {
   return page.locator('.notifications-toasts .notification-list-item', { hasText: text });
 }
 
-/** The sentences of the notifications on screen. */
-export async function readNotifications(page: Page): Promise<string[]> {
-  return (await page.locator('.notifications-toasts .notification-list-item-message').allTextContents()).map(plain);
-}
-
 /** Waits for a notification and presses one of its buttons. */
 export async function pressInNotification(page: Page, text: string | RegExp, button: string): Promise<void> {
   const pressed = notification(page, text).locator('.monaco-button', { hasText: exactly(button) });
   await pressed.click();
 }
 
-export interface Modal {
+interface Modal {
   message: string;
   detail: string;
   buttons: string[];
@@ -41,17 +36,6 @@ export async function pressInModal(page: Page, button: string): Promise<void> {
   const pressed = page.locator('.monaco-dialog-box .monaco-button', { hasText: exactly(button) });
   await pressed.click();
   await pressed.waitFor({ state: 'detached' });
-}
-
-/** Everything in the notification center, newest first: also what was never on screen because others were. */
-export async function readNotificationCenter(page: Page): Promise<string[]> {
-  await runCommand(page, 'Notifications: Show Notifications');
-  const center = page.locator('.notifications-center.visible');
-  await center.waitFor();
-  const sentences = await center.locator('.notification-list-item-message').allTextContents();
-  await page.keyboard.press('Escape');
-  await center.waitFor({ state: 'hidden' });
-  return sentences.map(plain);
 }
 
 /** Removes all notifications. Only three are on screen at a time, and a fourth waits until there is room. */

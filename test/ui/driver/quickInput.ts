@@ -65,7 +65,7 @@ export async function openFile(page: Page, name: string): Promise<void> {
 }
 
 /** What a pick list or an input box shows at the moment. */
-export interface QuickInputState {
+interface QuickInputState {
   title: string;
   placeholder: string;
   value: string;

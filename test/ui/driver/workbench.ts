@@ -14,7 +14,7 @@ import { runCommand } from './quickInput';
 import { describeScreen } from './screen';
 import { recordStatusMessages } from './statusBar';
 
-export interface WorkbenchOptions {
+interface WorkbenchOptions {
   /** The user's settings, on top of those that keep the workbench quiet. */
   settings?: Record<string, unknown>;
   theme?: 'Dark Modern' | 'Light Modern' | 'Default High Contrast' | 'Default High Contrast Light';

@@ -46,7 +46,7 @@ export async function groupText(page: Page, group: number, side = ''): Promise<s
 /** What a server does with a request. */
 export type Respond = (response: http.ServerResponse, request: http.IncomingMessage) => void;
 
-export interface OtherServer {
+interface OtherServer {
   origin: string;
   /** The headers of every request. */
   headers: http.IncomingHttpHeaders[];

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'mocha';
 
-export interface ArticleServer {
+interface ArticleServer {
   origin: string;
   /** Path and query of every request so far. */
   requests: string[];

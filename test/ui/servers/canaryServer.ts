@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before } from 'mocha';
 
 /** A service whose every credential is a string that can be found again wherever it was left. */
-export interface CanaryServer {
+interface CanaryServer {
   origin: string;
   clientId: string;
   clientSecret: string;

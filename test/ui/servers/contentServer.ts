@@ -13,7 +13,7 @@ export interface ContentServer {
   close: () => Promise<void>;
 }
 
-export interface Answer {
+interface Answer {
   status?: number;
   headers?: Record<string, string>;
   body: unknown;
@@ -22,7 +22,7 @@ export interface Answer {
 }
 
 /** What the group `odd` lists: what a service should not send, and names that want to be more than text. */
-export const oddCategories: unknown[] = [
+const oddCategories: unknown[] = [
   { id: 1, name: null },
   { id: 1, name: 'the same ID' },
   { id: 2 },

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before } from 'mocha';
 
 /** A service that writes text of its own where people read it. */
-export interface HostileServer {
+interface HostileServer {
   origin: string;
   /** What it does with the credentials: refuse them with its text, redirect to a path made of it, or take them. */
   authorization: 'refuse' | 'redirect' | 'take';

@@ -1,7 +1,7 @@
 import { after, before } from 'mocha';
 import { startSandbox, type Sandbox, type SandboxApplication, type SandboxOptions } from '../../../src/sandbox/sandbox';
 
-export interface RunningSandbox {
+interface RunningSandbox {
   sandbox: Sandbox;
   shop: SandboxApplication;
   blog: SandboxApplication;

@@ -14,7 +14,7 @@ import { root } from '../../host/launcher/root';
 const folder = path.join(root, 'test/unit/api/certificate');
 
 /** Signed by itself, for localhost, 127.0.0.1, service.example and other.example. */
-export const certificate = {
+const certificate = {
   key: readFileSync(path.join(folder, 'key.pem')),
   cert: readFileSync(path.join(folder, 'cert.pem')),
 };
@@ -40,7 +40,7 @@ export interface ScriptedServer {
   connections: number;
 }
 
-export interface Network {
+interface Network {
   /** A server that gives these replies, one per request in this order; any request more or less fails the test. */
   server(replies: Reply[], secure?: boolean): Promise<ScriptedServer>;
   /** A proxy that tunnels every CONNECT to `target`, or does what `instead` says. */
@@ -49,7 +49,7 @@ export interface Network {
   context(more?: Partial<CallContext>): CallContext;
 }
 
-export interface Proxy {
+interface Proxy {
   address: string;
   /** Method, target and Proxy-Authorization of every request. */
   asked: string[];

@@ -31,7 +31,7 @@ export const authorizeRequests = [
   'GET /api/oauth2/hydrogen/openapi/code/ 200',
   `POST ${tokenPath} 200`,
 ];
-export const timePath = '/oserve/v2.2/server/time/';
+const timePath = '/oserve/v2.2/server/time/';
 
 /** A sandbox, the store and folder that windows share, and one clock for all. */
 export interface World {
@@ -56,7 +56,7 @@ export interface World {
   readonly secretKey: string;
 }
 
-export interface WindowOptions extends TokenOptions {
+interface WindowOptions extends TokenOptions {
   store?: SecretStore;
   directory?: string;
   fetch?: Fetch;

@@ -6,7 +6,7 @@ import type { SecretStore } from '../../../src/auth/secretStore';
 /** Twice this long, in milliseconds, does a value take to reach the other processes. */
 const halfWay = 100;
 
-export interface LateStore extends SecretStore {
+interface LateStore extends SecretStore {
   /** Resolves when everything that was written here can be read everywhere. */
   arrived(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { methodOf, type RequestDocument } from '../../../src/requests/document/syntax';
 
 /** What a document says, without where. */
-export interface Meaning {
+interface Meaning {
   variables: [name: string, value: string][];
   requests: {
     title: string | undefined;

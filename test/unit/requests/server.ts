@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach } from 'mocha';
 
-export interface Received {
+interface Received {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
@@ -12,7 +12,7 @@ export interface Received {
 type Handler = (request: IncomingMessage, response: ServerResponse, received: Received) => void;
 
 /** A server that remembers everything it was sent; what it answers is set by each test. */
-export class RecordingServer {
+class RecordingServer {
   readonly received: Received[] = [];
   handler: Handler = (_, response) => void response.end('{}');
   #server = createServer((request, response) => {

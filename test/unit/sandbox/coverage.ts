@@ -98,7 +98,7 @@ export function routedPaths(): Set<string> {
   return new Set(own.map(({ method, path }) => `${method} ${placesOf(path)}`));
 }
 
-export function placesOf(path: string): string {
+function placesOf(path: string): string {
   return path.replace(/:[A-Za-z_]+/g, ':');
 }
 

@@ -71,7 +71,7 @@ export async function openApi(application: SandboxApplication, path: string, acc
   return send(application.authUrl + path, { headers });
 }
 
-export interface WebOptions {
+interface WebOptions {
   token?: string;
   envId?: string;
   /** JSON body; makes it a POST. */
@@ -109,7 +109,7 @@ export function groupOf(application: SandboxApplication, word: string): number {
   return application.contentGroups.find(({ name }) => name.includes(word))?.id ?? assert.fail(`no group ${word}`);
 }
 
-export interface ApiOptions {
+interface ApiOptions {
   envId?: string;
   /** A user access token for the Web API. */
   token?: string;

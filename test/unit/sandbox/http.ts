@@ -7,7 +7,7 @@ export interface HttpResponse {
   text: string;
 }
 
-export interface Call {
+interface Call {
   method?: string;
   headers?: OutgoingHttpHeaders;
   body?: string | Buffer;

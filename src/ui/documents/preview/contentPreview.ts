@@ -12,7 +12,7 @@ import { previewPage } from './previewPage';
 import { withViewProgress } from '../../platform/dialogs';
 
 /** The HTML of contents, each in an editor of its own. */
-export interface ContentPreviews extends vscode.Disposable {
+interface ContentPreviews extends vscode.Disposable {
   /** Reads the content that the address of its JSON document names, and shows it. */
   show(uri: vscode.Uri, column: vscode.ViewColumn): Promise<void>;
   /** Loads the images of the preview in front, after the person agreed. */

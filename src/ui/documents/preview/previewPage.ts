@@ -1,5 +1,5 @@
 /** What stands around the body of a content; every text is shown as text. */
-export interface PreviewPage {
+interface PreviewPage {
   /** BCP 47, of the words that are ours. */
   language: string;
   title: string;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { addColumns, byteOrderMark, csvHeader, csvRow, jsonArray, type Row } from './csv';
 
-export type ExportFormat = 'json' | 'csv';
+type ExportFormat = 'json' | 'csv';
 
 type Rows = AsyncIterable<readonly Row[]>;
 

@@ -6,7 +6,7 @@ export interface Lines {
 }
 
 /** First and last line, counted from 0. */
-export type LineRange = [start: number, end: number];
+type LineRange = [start: number, end: number];
 
 /**
  * The ranges of a response that can be folded: the headers, and every bracket of the indented body that spans lines.

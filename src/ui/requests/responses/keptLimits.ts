@@ -1,11 +1,11 @@
 /** What a kept response takes. */
-export interface KeptSize {
+interface KeptSize {
   /** Bytes of its file; 0 when it is in memory. */
   onDisk: number;
   isOpen: boolean;
 }
 
-export interface KeptLimits {
+interface KeptLimits {
   responses: number;
   /** Of all files together. */
   bytes: number;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 
 /** One response on its way; nothing is written until the first piece comes. */
-export interface LargeResponse {
+interface LargeResponse {
   write(chunk: Uint8Array): Promise<void>;
   /** What was written is of no use: another response comes. */
   restart(): Promise<void>;

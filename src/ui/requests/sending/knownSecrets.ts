@@ -4,7 +4,7 @@ import type { Tokens } from '../../tokens/tokens';
 import { realmOf, type Users } from '../../users/userSessions';
 
 /** Credentials that any response may repeat: those that are stored, and those of earlier responses in this window. */
-export interface KnownSecrets {
+interface KnownSecrets {
   /** Never rejects: what cannot be read is not known. */
   of(selection: Selection): Promise<Secret[]>;
   add(found: readonly Secret[]): void;

@@ -40,7 +40,7 @@ export interface RequestRunner {
   resolve(document: vscode.TextDocument, request: RequestNode, selection: Selection): Promise<ResolvedRequest>;
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** What is selected; a request may name another application or environment. */
   selection: Selection;
   signal: AbortSignal;
