@@ -12,6 +12,7 @@ import { commandApplication } from './commandTarget';
 import { askSteps } from '../platform/multiStepInput';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { tryCredentials, tryOnce, type Trial } from './tryCredentials';
+import { tryGivenEnvironments } from './tryEnvironment';
 import { UiError } from '../platform/uiError';
 import { showStatus } from '../platform/dialogs';
 
@@ -79,7 +80,7 @@ async function addApplication(dependencies: ApplicationDependencies, argument: C
     );
     const application = applicationOf(current, { environments, contentGroups, sessionOnly });
     const clientSecret = current.clientSecret ?? new Secret('');
-    const edit = await saveApplication(dependencies, { application, clientSecret, asks });
+    const edit = await saveApplication(dependencies, { application, clientSecret, asks, given });
     if (edit === undefined) return;
     from = questions.indexOf(edit);
   }
@@ -115,6 +116,8 @@ interface ApplicationDraft {
   clientSecret: Secret | undefined;
   /** Whether the person is asked when the credentials cannot be tried; a script gets the error. */
   asks: boolean;
+  /** A script's argument, with the environments that it adds. */
+  given?: Record<string, unknown>;
 }
 
 /**
@@ -124,7 +127,7 @@ interface ApplicationDraft {
  */
 async function saveApplication(
   { applications, selection, tokens, http }: ApplicationDependencies,
-  { application, clientSecret, asks }: ApplicationDraft,
+  { application, clientSecret, asks, given }: ApplicationDraft,
   original?: Application,
 ): Promise<(typeof questions)[number] | undefined> {
   const { authUrl, clientId, name } = application;
@@ -134,6 +137,7 @@ async function saveApplication(
       ? await tryCredentials(name, credentials, http)
       : { outcome: 'authorized', tokens: await tryOnce(credentials, http) };
     if (trial.outcome === 'edit') return trial.first;
+    if (given !== undefined) await tryGivenEnvironments(given, application, application.environments, http);
     await tokens.of(application).keep(clientSecret, trial.outcome === 'authorized' ? trial.tokens : undefined);
   }
   const environment = original === undefined ? undefined : selection.current()?.environment;

@@ -13,7 +13,7 @@ import { confirm } from '../platform/confirm';
 import { showStatus } from '../platform/dialogs';
 import { showPick } from '../platform/prompts';
 import type { Http } from '../platform/http';
-import { tryEnvironment } from './tryEnvironment';
+import { tryEnvironment, tryGivenEnvironments } from './tryEnvironment';
 
 export function registerEnvironmentCommands({
   commands,
@@ -56,6 +56,7 @@ async function addEnvironment(
     .map(step => step.validate(step.value(environment), environment))
     .find(text => typeof text === 'string');
   if (typeof problem === 'string') throw new UiError(problem);
+  if (given !== undefined) await tryGivenEnvironments(scripted, application, [given], http);
   await saveEnvironments(applications, application, [...application.environments, environment]);
 }
 

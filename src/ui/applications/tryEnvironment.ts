@@ -6,6 +6,7 @@ import { isCancelled } from '../platform/command';
 import { showModal, withProgress } from '../platform/dialogs';
 import type { Http } from '../platform/http';
 import { errorMessage } from '../platform/messages';
+import { UiError } from '../platform/uiError';
 import { webApiTarget } from './environmentTarget';
 
 /**
@@ -19,8 +20,8 @@ export async function tryEnvironment(
 ): Promise<'keep' | 'edit'> {
   for (;;) {
     try {
-      await withProgress(vscode.l10n.t('Trying the Env ID of {0}…', environment.name), async signal =>
-        getServerTime(webApiTarget({ application, environment }), { fetch: await http.fetch(), signal }),
+      await withProgress(vscode.l10n.t('Trying the Env ID of {0}…', environment.name), signal =>
+        tryOnce(application, environment, http, signal),
       );
       return 'keep';
     } catch (error) {
@@ -33,16 +34,55 @@ export async function tryEnvironment(
   }
 }
 
+/**
+ * For a script, which cannot choose: it keeps an Env ID untried by `confirmed: true`.
+ * @throws UiError with the sentences that a person reads
+ */
+export async function tryGivenEnvironments(
+  argument: Record<string, unknown>,
+  application: Application,
+  environments: readonly Environment[],
+  http: Pick<Http, 'fetch'>,
+): Promise<void> {
+  if (argument['confirmed'] === true) return;
+  for (const environment of environments) {
+    try {
+      await tryOnce(application, environment, http);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      throw new UiError(`${environment.name}: ${failureOf(error)} ${errorMessage(error).text}`);
+    }
+  }
+}
+
+async function tryOnce(
+  application: Application,
+  environment: Environment,
+  http: Pick<Http, 'fetch'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  await getServerTime(webApiTarget({ application, environment }), { fetch: await http.fetch(), signal });
+}
+
+function isRefused({ code, status = 0 }: ApiError): boolean {
+  return code === 'status' && status < 500;
+}
+
+function failureOf(error: ApiError): string {
+  return isRefused(error)
+    ? vscode.l10n.t('The service does not know this Env ID.')
+    : vscode.l10n.t('The Env ID could not be tried.');
+}
+
 async function ask(error: ApiError): Promise<'again' | 'edit' | 'keep'> {
   const again = { title: vscode.l10n.t('Try Again'), choice: 'again' as const };
   const edit = { title: vscode.l10n.t('Edit'), choice: 'edit' as const };
   const keep = { title: vscode.l10n.t('Keep Anyway'), choice: 'keep' as const };
-  const refused = error.code === 'status' && (error.status ?? 0) < 500;
   const chosen = await showModal(
     'error',
-    refused ? vscode.l10n.t('The service does not know this Env ID.') : vscode.l10n.t('The Env ID could not be tried.'),
+    failureOf(error),
     `${errorMessage(error).text}\n\n${vscode.l10n.t('Nothing was stored.')}`,
-    ...(refused ? [edit, again, keep] : [again, edit, keep]),
+    ...(isRefused(error) ? [edit, again, keep] : [again, edit, keep]),
   );
   if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.choice;

@@ -37,7 +37,7 @@ describe('hostile text in a request document', () => {
   before(async () => {
     await run('application.add', argumentOf(service().shop));
     const { clientId } = service().shop;
-    await run('environment.add', { clientId, name: hostile, envId: 'hostile-id' });
+    await run('environment.add', { clientId, name: hostile, envId: 'hostile-id', confirmed: true });
     await run('application.select', { clientId });
     const variables = { '*': { fenced: `a${fence}b`, hostile, [hostile]: '1' } };
     await vscode.workspace.getConfiguration('hydrogen').update('variables', variables, true);

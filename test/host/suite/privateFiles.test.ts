@@ -44,7 +44,7 @@ describe('what the extension writes on disk', () => {
 
   it('is for its user alone: files 600, folders 700', async () => {
     const serverDomain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await run('application.add', { ...argumentOf(service().shop), serverDomain });
+    await run('application.add', { ...argumentOf(service().shop), environments: [], serverDomain });
     await run('application.select', { clientId: service().shop.clientId });
     const content = 'GET /hserve/v2.2/large/';
     const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });

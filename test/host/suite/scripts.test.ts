@@ -70,8 +70,27 @@ describe('commands with arguments', () => {
     assert.equal(storedApplications().length, 1);
   });
 
+  it('add no environment that the service does not know, unless they confirm it', async () => {
+    const stored = storedApplications();
+    const unknown = { name: 'Preview', envId: 'preview-id' };
+    const { environments } = argumentOf(service().blog);
+    const refused = /^Preview: The service does not know this Env ID\. .*“The Env ID in X-Hydrogen-Env-ID is not known/;
+    assert.match(await rejection(run('environment.add', { ...shop(), ...unknown })), refused);
+    const blog = { ...argumentOf(service().blog), environments: [...environments, unknown] };
+    assert.match(await rejection(run('application.add', blog)), refused);
+    service().sandbox.fail({ kind: 'reset', path: '/hserve/' });
+    const untried = /^Preview: The Env ID could not be tried\. The connection to .* broke/;
+    assert.match(await rejection(run('environment.add', { ...shop(), ...unknown })), untried);
+    service().sandbox.clearFaults();
+    assert.deepEqual(storedApplications(), stored);
+    assert.match(
+      await rejection(run('application.authorize', { clientId: blog.clientId })),
+      /^There is no application or environment/,
+    );
+  });
+
   it('add, select and remove environments and content groups', async () => {
-    await run('environment.add', { ...shop(), name: 'Preview', envId: 'preview-id' });
+    await run('environment.add', { ...confirmed(), name: 'Preview', envId: 'preview-id' });
     assert.deepEqual(storedApplications()[0]?.environments.at(-1), { name: 'Preview', envId: 'preview-id' });
     assert.equal(await run('environment.select', { ...shop(), envId: 'preview-id' }), undefined);
     await run('environment.remove', { ...confirmed(), envId: 'preview-id' });
@@ -90,7 +109,7 @@ describe('commands with arguments', () => {
   it('do what cannot be undone only with a word that says so', async () => {
     const file = vscode.Uri.joinPath(vscode.Uri.file(process.env.HYDROGEN_RESULTS ?? ''), '..', 'kept.json');
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode('kept'));
-    await run('environment.add', { ...shop(), name: 'Kept', envId: 'kept-id' });
+    await run('environment.add', { ...confirmed(), name: 'Kept', envId: 'kept-id' });
     const before = service().sandbox.requests.length;
     const risky: [command: string, argument: object][] = [
       ['application.refreshToken', shop()],
