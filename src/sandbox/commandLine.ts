@@ -17,7 +17,7 @@ export const usage = `Usage: npm run sandbox -- [options]
   --rate-limit N       requests per minute and application
   --latency MS         wait this long before every response
   --jitter MS          and up to this much longer
-  --bandwidth N        bytes per second of an answer
+  --bandwidth N        bytes per second of a response
   --fault KIND[,name=value…]
                        let the next request go wrong, e.g. status,status=429,retryAfter=3,path=/hserve/,times=2;
                        kinds: status, html, truncated, never, reset, lostResponse, slow; may be repeated

@@ -1,5 +1,5 @@
 import {
-  bulkAnswer,
+  bulkResponse,
   bulkOperation,
   enableTrigger,
   expand,
@@ -54,7 +54,7 @@ export const database: readonly Operation[] = [
   web('record.updateAll', `PUT ${records}`, 'Changes every record that where selects.', {
     also,
     query: [neededWhere, limit, offset, enableTrigger, totalCount],
-    response: bulkAnswer,
+    response: bulkResponse,
   }),
   web('record.delete', `DELETE ${record}`, 'Deletes a record.', {
     also: alsoOne,
@@ -66,7 +66,7 @@ export const database: readonly Operation[] = [
     also,
     query: [neededWhere, limit, offset, enableTrigger, totalCount],
     success: [200],
-    response: bulkAnswer,
+    response: bulkResponse,
   }),
   web('bulkOperation.get', 'GET /hserve/v1/bulk-operation/:operation_id/', 'How far a bulk operation is.', {
     response: bulkOperation,

@@ -34,7 +34,7 @@ export const nameFilter = optional('name', 'string', 'Only items of this name.')
 export const paging = [limit, offset] as const;
 export const countedPaging = [limit, offset, totalCount] as const;
 
-/** The documented fields of an answer, written `name:type name:type`. A question mark: not in every answer. */
+/** The documented fields of a response, written `name:type name:type`. A question mark: not in every response. */
 export function shape(kind: ResponseShape['kind'], fields = ''): ResponseShape {
   const parse = (field: string): Field => {
     const [name = '', type = 'any'] = field.replace('?', '').split(':');
@@ -43,15 +43,15 @@ export function shape(kind: ResponseShape['kind'], fields = ''): ResponseShape {
   return { kind, fields: fields.split(' ').filter(Boolean).map(parse) };
 }
 
-export const statusAnswer = shape('object', 'status:string message?:string');
+export const statusResponse = shape('object', 'status:string message?:string');
 export const nothing = shape('empty');
 
-/** Columns of every table that an answer always has come first; `keys` and the interface's version decide on the rest. */
+/** Columns of every table that a response always has come first; `keys` and the interface's version decide on the rest. */
 export const row =
   'id:string _id?:string created_at:integer created_by?:any updated_at?:integer read_perm?:array write_perm?:array';
 
-/** What a change of many records answers: what was done, or the operation that does it later. */
-export const bulkAnswer = shape(
+/** The response to a change of many records: what was done, or the operation that does it later. */
+export const bulkResponse = shape(
   'object',
   'succeed?:integer total_count?:integer offset?:integer limit?:integer next?:string operation_result?:array ' +
     'status?:string operation_id?:integer',
@@ -65,8 +65,8 @@ export const account = shape(
   'object',
   'email:string email_verified:boolean username:string phone?:string phone_verified?:boolean',
 );
-export const jobAnswer = shape('object', 'code?:integer data?:any error?:object status?:string');
-export const uploadAnswer = shape(
+export const jobResponse = shape('object', 'code?:integer data?:any error?:object status?:string');
+export const uploadResponse = shape(
   'object',
   'id:string policy:string authorization:string upload_url:string path?:string file_link?:string name?:string ' +
     'cdn_path?:string created_at?:integer',

@@ -1,4 +1,14 @@
-import { countedPaging, fileCategory, nothing, optional, orderBy, required, shape, uploadAnswer, where } from './field';
+import {
+  countedPaging,
+  fileCategory,
+  nothing,
+  optional,
+  orderBy,
+  required,
+  shape,
+  uploadResponse,
+  where,
+} from './field';
 import { operation, type Details, type Operation } from './operation';
 
 const web = (id: string, line: string, description: string, details: Details = {}): Operation =>
@@ -20,7 +30,7 @@ export const file: readonly Operation[] = [
     old: ['v1'],
     body: [filename, ...place],
     success: [200],
-    response: uploadAnswer,
+    response: uploadResponse,
   }),
   web('file.uploadResumably', `POST ${resumable}`, 'Starts an upload in parts.', {
     body: [filename, required('file_size', 'integer', 'Size of the file in bytes.'), ...place],

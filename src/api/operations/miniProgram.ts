@@ -1,4 +1,4 @@
-import { optional, required, shape, statusAnswer } from './field';
+import { optional, required, shape, statusResponse } from './field';
 import { operation, type Details, type Operation } from './operation';
 
 /** Documented by the SDKs for the platforms; what they send is taken from them. */
@@ -134,7 +134,7 @@ export const miniProgram: readonly Operation[] = [
         required('submission_value', 'string', 'ID of the form as the platform gave it.'),
         platform,
       ],
-      response: statusAnswer,
+      response: statusResponse,
     },
   ),
   sdks(
@@ -143,7 +143,7 @@ export const miniProgram: readonly Operation[] = [
     'Says that a template message was opened.',
     {
       body: [required('stats_id', 'string', 'Campaign that the message names.'), platform],
-      response: statusAnswer,
+      response: statusResponse,
     },
   ),
   sdks(
@@ -156,7 +156,7 @@ export const miniProgram: readonly Operation[] = [
         platform,
       ],
       success: [201],
-      response: statusAnswer,
+      response: statusResponse,
     },
   ),
   sdks('wechat.riskRank', 'POST /hserve/v2.5/user-riskrank/', 'How risky WeChat finds the user, 0 to 4.', {

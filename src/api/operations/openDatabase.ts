@@ -1,6 +1,6 @@
 import {
   allOptional,
-  bulkAnswer,
+  bulkResponse,
   bulkOperation,
   countedPaging,
   enableTrigger,
@@ -15,7 +15,7 @@ import {
   required,
   row,
   shape,
-  statusAnswer,
+  statusResponse,
   where,
 } from './field';
 import { operation, type Details, type Operation } from './operation';
@@ -104,7 +104,7 @@ export const openDatabase: readonly Operation[] = [
   open('record.updateAll', 'PUT /oserve/v2.6/table/:table_id/record/', 'Changes every record that where selects.', {
     also: ['v2.4', 'v2.2'],
     query: [neededWhere, ...countedPaging, enableTrigger],
-    response: bulkAnswer,
+    response: bulkResponse,
   }),
   open('record.delete', `DELETE ${record}`, 'Deletes a record, whatever its permissions are.', {
     also: olderOne,
@@ -116,7 +116,7 @@ export const openDatabase: readonly Operation[] = [
     'record.deleteAll',
     `DELETE ${records}`,
     'Deletes every record that where selects, whatever its permissions are.',
-    { also: ['v2.2'], query: [neededWhere, ...countedPaging, enableTrigger], success: [200], response: bulkAnswer },
+    { also: ['v2.2'], query: [neededWhere, ...countedPaging, enableTrigger], success: [200], response: bulkResponse },
   ),
   open('bulkOperation.get', 'GET /oserve/v1/bulk-operation/:operation_id/', 'How far a bulk operation is.', {
     response: bulkOperation,
@@ -147,6 +147,6 @@ export const openDatabase: readonly Operation[] = [
       optional('file_type', 'string', 'Format of the file.', ['csv', 'json']),
     ],
     success: [201],
-    response: statusAnswer,
+    response: statusResponse,
   }),
 ];

@@ -7,7 +7,7 @@ import {
   orderBy,
   required,
   shape,
-  uploadAnswer,
+  uploadResponse,
   where,
 } from './field';
 import { operation, type Details, type Operation } from './operation';
@@ -39,7 +39,7 @@ export const openFile: readonly Operation[] = [
       optional('category_id', 'id', 'Goes to this file category.'),
     ],
     success: [200],
-    response: uploadAnswer,
+    response: uploadResponse,
   }),
   open('fileCategory.list', `GET ${categories}`, 'File categories.', {
     query: [where, orderBy, ...countedPaging],

@@ -1,4 +1,4 @@
-import { allOptional, jobAnswer, nothing, optional, paging, required, shape, statusAnswer } from './field';
+import { allOptional, jobResponse, nothing, optional, paging, required, shape, statusResponse } from './field';
 import { operation, type Category, type Details, type Operation, type OperationMethod } from './operation';
 
 const open = (category: Category, id: string, line: string, description: string, details: Details = {}): Operation =>
@@ -74,7 +74,7 @@ export const openServices: readonly Operation[] = [
     body: [data, sync],
     success: [200],
     risk: 'runsCode',
-    response: jobAnswer,
+    response: jobResponse,
   }),
   open('cloudFunction', 'cloudFunction.debug', `POST ${one}debug/`, 'Runs a cloud function and answers with its log.', {
     body: [
@@ -99,7 +99,7 @@ export const openServices: readonly Operation[] = [
       body: [required('function_name', 'string', 'Name of the function.'), { ...data, required: false }, sync],
       success: [200],
       risk: 'runsCode',
-      response: jobAnswer,
+      response: jobResponse,
     },
   ),
   open(
@@ -111,13 +111,13 @@ export const openServices: readonly Operation[] = [
       body: [phone, userId, optional('signature_id', 'id', 'Signature of the message.')],
       success: [200],
       risk: 'spendsMoney',
-      response: statusAnswer,
+      response: statusResponse,
     },
   ),
   open('sms', 'sms.verify', 'POST /oserve/v1.8/sms-verification-code/verify/', 'Checks the code of a message.', {
     body: [phone, userId, required('code', 'string', 'The code of the message.')],
     success: [200],
-    response: statusAnswer,
+    response: statusResponse,
   }),
   open(
     'tools',

@@ -1,6 +1,6 @@
 import {
   account,
-  bulkAnswer,
+  bulkResponse,
   countedPaging,
   expand,
   keys,
@@ -92,7 +92,7 @@ export const openUser: readonly Operation[] = [
   }),
   open('user.updateAll', `PUT ${changed}`, 'Changes every user that where selects.', {
     query: [neededWhere, ...countedPaging],
-    response: bulkAnswer,
+    response: bulkResponse,
   }),
   open('user.updateAccount', 'PUT /oserve/v2.1/miniapp/user/account/:user_id/', 'Changes how a user logs in.', {
     body: [

@@ -41,7 +41,7 @@ export interface Field {
   values?: readonly string[];
 }
 
-/** A documented answer: one object, the items of a list `{ meta, objects }`, the items of a bare array, or nothing. */
+/** A documented response: one object, the items of a list `{ meta, objects }`, the items of a bare array, or nothing. */
 export interface ResponseShape {
   kind: 'object' | 'list' | 'array' | 'empty';
   fields: readonly Field[];

@@ -5,7 +5,7 @@ import { operation, type Details, type Field, type Operation } from './operation
 const sdks = (id: string, line: string, description: string, details: Details): Operation =>
   operation('user', id, line, description, { source: 'requests of the official SDKs', ...details });
 
-/** From v2.4 an answer holds the whole user in `user_info`; before, `user_id`, `openid` and `unionid` stand beside the token. */
+/** From v2.4 a response holds the whole user in `user_info`; before, `user_id`, `openid` and `unionid` stand beside the token. */
 const session = shape(
   'object',
   'token:string expires_in:integer user_id?:integer openid?:string unionid?:string user_info?:object status?:string ' +

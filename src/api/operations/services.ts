@@ -1,9 +1,9 @@
-import { jobAnswer, optional, paging, required, shape, statusAnswer } from './field';
+import { jobResponse, optional, paging, required, shape, statusResponse } from './field';
 import { operation, type Operation } from './operation';
 
 const phone = required('phone', 'string', 'Phone number.');
 const specification = 'specification, Endpoints, Web API';
-const order = // Captured answers have times and amounts as text, snapshots as JSON in text; the documents do not.
+const order = // Captured responses have times and amounts as text, snapshots as JSON in text; the documents do not.
   'id:any status:string trade_no:string transaction_no:string total_cost:any created_at:any updated_at:any ' +
   'paid_at:any refund_status:string refund_amount?:any created_by?:any created_by_id?:any created_by_name?:string ' +
   'gateway_type?:string currency_type?:string ip_address?:string merchandise_description?:string ' +
@@ -35,7 +35,7 @@ export const services: readonly Operation[] = [
     ],
     success: [200],
     risk: 'runsCode',
-    response: jobAnswer,
+    response: jobResponse,
   }),
   operation('payment', 'order.list', 'GET /hserve/v2.0/idp/pay/order/', 'Orders of the user.', {
     also: ['v2.2'],
@@ -82,14 +82,14 @@ export const services: readonly Operation[] = [
       body: [phone, optional('signature_id', 'id', 'Signature of the message.')],
       success: [200],
       risk: 'spendsMoney',
-      response: statusAnswer,
+      response: statusResponse,
     },
   ),
   operation('sms', 'sms.verify', 'POST /hserve/v1.8/sms-verification-code/verify/', 'Checks the code of a message.', {
     anonymous: true,
     body: [phone, required('code', 'string', 'The code of the message.')],
     success: [200],
-    response: statusAnswer,
+    response: statusResponse,
   }),
   operation('tools', 'serverTime.get', 'GET /hserve/v2.2/server/time/', "The service's clock.", {
     authorization: 'client',

@@ -1,4 +1,15 @@
-import { account, countedPaging, expand, keys, optional, orderBy, required, shape, statusAnswer, where } from './field';
+import {
+  account,
+  countedPaging,
+  expand,
+  keys,
+  optional,
+  orderBy,
+  required,
+  shape,
+  statusResponse,
+  where,
+} from './field';
 import { operation, type Field, type Operation } from './operation';
 
 const password = required('password', 'string', 'Password of the user.');
@@ -58,7 +69,7 @@ export const user: readonly Operation[] = [
   operation('user', 'session.destroy', 'POST /hserve/v2.0/session/destroy/', 'Logs the user out.', {
     success: [201],
     risk: 'endsTokens',
-    response: statusAnswer,
+    response: statusResponse,
     source: 'specification, Endpoints, Web API',
   }),
   operation('user', 'user.get', 'GET /hserve/v2.2/user/info/:user_id/', 'One profile.', {
@@ -92,7 +103,7 @@ export const user: readonly Operation[] = [
   }),
   operation('user', 'user.verifyEmail', 'POST /hserve/v2.0/user/email-verify/', 'Sends the verification e-mail.', {
     success: [201],
-    response: statusAnswer,
+    response: statusResponse,
   }),
   operation(
     'user',
@@ -103,7 +114,7 @@ export const user: readonly Operation[] = [
       authorization: 'client',
       body: [required('email', 'string', 'E-mail address of the user.')],
       success: [201],
-      response: statusAnswer,
+      response: statusResponse,
     },
   ),
 ];

@@ -33,7 +33,7 @@ export function convertDocument(text: string, own?: Origins): Converted {
   return { text: apply(plain, edits), dropped };
 }
 
-/** `> {% … %}`, `< {% … %}`, `> ./script.js` and `<> answer` are left out. */
+/** `> {% … %}`, `< {% … %}`, `> ./script.js` and `<> response` are left out. */
 function withoutScripts(text: string): Converted {
   const dropped: Converted['dropped'] = [];
   let inScript = false;

@@ -54,7 +54,7 @@ export function exportSdk(request: PlainRequest): string | undefined {
   if (match.kind !== 'found') return undefined;
   const body = bodyOf(request.body?.text);
   const call = body && calls[match.operation.id]?.({ parameters: match.parameters, query: url.searchParams, body });
-  return call === undefined ? undefined : `const answer = await ${call};\nconsole.log(answer);\n`;
+  return call === undefined ? undefined : `const response = await ${call};\nconsole.log(response);\n`;
 }
 
 function bodyOf(text: string | undefined): Record<string, unknown> | undefined {

@@ -28,7 +28,7 @@ export function pageResponse<T>(
   total: Total,
   show: (item: T) => unknown,
 ): ListResponse {
-  // A condition that is passed over would look like an answer to it.
+  // A condition that is ignored would look as if it had been met.
   readWhere(context.req.query('where'), () => false);
   const page = readPage(context);
   const { limit, offset } = page;

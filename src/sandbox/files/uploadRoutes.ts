@@ -94,9 +94,9 @@ export function addFileHostRoutes(routes: Routes, backend: Backend): void {
     const { authorization: _, ...kept } = pending;
     backend.store.put(realm, 'file', { ...kept, status: 'success', mime_type: mime, size: bytes.length });
     const time = Math.floor(backend.now() / 1000);
-    const answer = { code: 200, message: 'ok', url: pending.cdn_path, mimetype: mime, file_size: bytes.length, time };
+    const response = { code: 200, message: 'ok', url: pending.cdn_path, mimetype: mime, file_size: bytes.length, time };
     // The upload host sends its JSON as text: one of the service's SDKs reads a text and parses it itself.
-    return context.text(JSON.stringify({ ...answer, ...imageFacts(bytes) }));
+    return context.text(JSON.stringify({ ...response, ...imageFacts(bytes) }));
   });
 
   addRoute(routes, 'GET', '/sandbox/file/:client/:environment/:path', context => {

@@ -11,7 +11,7 @@ const riskyWords = ['赌博', '色情', '暴力', 'gambling', 'porn', 'violence'
 
 const wechatApp = 'wx-sandbox';
 
-/** What mini-programs ask of their platform through the service. No platform is asked; the answers follow from the request. */
+/** What mini-programs ask of their platform through the service. No platform is asked; the responses follow from the request. */
 export function addMiniProgramRoutes(routes: Routes): void {
   for (const path of ['v1.7/censor-msg', 'v2.4/alipay/censor-msg', 'v2.2/qq/censor-msg']) {
     addRoute(routes, 'POST', `/hserve/${path}/`, async context => {
@@ -58,7 +58,7 @@ function addFileChecks(routes: Routes): void {
   });
 }
 
-/** What is encrypted cannot be read without the platform's key: the answer is made up, the same for the same data. */
+/** What is encrypted cannot be read without the platform's key: the response is made up, the same for the same data. */
 function addDecryption(routes: Routes): void {
   const shapes: Record<string, (seed: string, now: number) => object> = {
     'we-run-data': (_, now) => ({

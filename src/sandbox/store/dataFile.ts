@@ -57,7 +57,7 @@ export class DataFileError extends Error {
 const longJournal = 8 * 1024 * 1024;
 
 /**
- * Opens a data file, or begins one. Beside it are a journal, to which every change is appended before it is answered, and a
+ * Opens a data file, or begins one. Beside it are a journal, to which every change is appended before its response is sent, and a
  * lock. The file itself is only ever replaced as a whole: a kill at any moment leaves the old one or the new one, and
  * playing a journal again over a file that has it already changes nothing, because entries say how things are. Only this user
  * can read them, and a folder that is made for them.

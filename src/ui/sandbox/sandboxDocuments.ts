@@ -13,7 +13,7 @@ export function exchangeUri(request: RecordedRequest): vscode.Uri {
   return vscode.Uri.from({ scheme: schemes.sandbox, path: `/${title}.json`, query: `id=${id}&at=${at}` });
 }
 
-/** Requests to the sandbox with their answers as read-only JSON. The sandbox has masked the credentials in them. */
+/** Requests to the sandbox with their responses as read-only JSON. The sandbox has masked the credentials in them. */
 export function recordedExchangeText(
   sandbox: LocalSandbox,
   requests: SandboxRequests,

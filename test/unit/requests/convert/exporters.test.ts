@@ -218,7 +218,7 @@ describe('exporting', () => {
   for (const [text, expected] of calls) {
     it(`as a call of the SDK: ${text.replaceAll('\n', ' ')}`, async () => {
       const code = exportSdk(plainRequest(await resolve(text)));
-      assert.equal(code, expected && `const answer = await ${expected};\nconsole.log(answer);\n`);
+      assert.equal(code, expected && `const response = await ${expected};\nconsole.log(response);\n`);
     });
   }
 
