@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, extensionId, run, useSandbox } from './fixture';
 
 /** More than is kept in memory of a response. */
@@ -50,14 +51,18 @@ describe('what the extension writes on disk', () => {
     const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('hydrogen.request.send', document.uri, 0);
-    const found = privateFiles();
-    // The history, a response that is kept, the stamp of a token set, the names of what is stored.
-    for (const expected of [/history\.jsonl$/, /\.txt$/, /\.stamp$/, /^secretKeys[/\\]/]) {
-      assert.ok(
-        [...found.keys()].some(name => expected.test(name)),
-        `${expected}: ${[...found.keys()].join(' ')}`,
-      );
-    }
+    // The history, a response that is kept, the stamp of a token set, the names of what is stored. The response is shown
+    // before the history has been written.
+    const found = await eventually(() => {
+      const files = privateFiles();
+      for (const expected of [/history\.jsonl$/, /\.txt$/, /\.stamp$/, /^secretKeys[/\\]/]) {
+        assert.ok(
+          [...files.keys()].some(name => expected.test(name)),
+          `${expected}: ${[...files.keys()].join(' ')}`,
+        );
+      }
+      return files;
+    }, 20_000);
     const others = [...found].filter(([, mode]) => mode !== 'file 600' && mode !== 'folder 700');
     assert.deepEqual(others, []);
   });
