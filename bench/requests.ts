@@ -72,7 +72,7 @@ async function overhead(origin: string, fetch: Fetch): Promise<string> {
     const [one, other] = [quantile(times.bare, part), quantile(times.sent, part)];
     return `| ${name} | ${one.toFixed(3)} | ${other.toFixed(3)} | ${(other / one).toFixed(2)} |`;
   };
-  return `One request of a document, from its text to the text of its answer, against the bare \`fetch\` of undici; 2,000
+  return `One request of a document, from its text to the text of its response, against the bare \`fetch\` of undici; 2,000
 of each in one run over loopback, in turn.
 
 | | \`fetch\` (ms) | request of a document (ms) | ratio |
@@ -160,7 +160,7 @@ async function largeResponse(origin: string, fetch: Fetch): Promise<string> {
   await rm(folder, { recursive: true, force: true });
   return `A JSON response: the longest time in which the event loop of the extension host could do nothing else, while the
 response arrives, is noted in the history, compared with the documented shape and made into a document; and while that is
-folded and “Open Complete Answer” reads the file. The server runs in a thread of its own.
+folded and “Open Complete Response” reads the file. The server runs in a thread of its own.
 
 | response | arrived in (ms) | longest block, arriving (ms) | longest block, opening (ms) | target, at most (ms) | on disk | most memory above the start |
 | --- | --- | --- | --- | --- | --- | --- |

@@ -76,7 +76,7 @@ export const openServices: readonly Operation[] = [
     risk: 'runsCode',
     response: jobResponse,
   }),
-  open('cloudFunction', 'cloudFunction.debug', `POST ${one}debug/`, 'Runs a cloud function and answers with its log.', {
+  open('cloudFunction', 'cloudFunction.debug', `POST ${one}debug/`, 'Runs a cloud function and returns its log.', {
     body: [
       data,
       optional('subject', 'string', 'What is said to have started the run.', sources),

@@ -15,7 +15,7 @@ export function differenceDiagnostics(
   at: { field?: string | undefined; from?: number } = {},
 ): vscode.Diagnostic[] {
   return differences.map(({ code, path, expected = '', received = '' }) => {
-    const place = path === '' ? vscode.l10n.t('the answer') : path;
+    const place = path === '' ? vscode.l10n.t('the response') : path;
     const text =
       code === 'missing'
         ? vscode.l10n.t('Documented but missing: {0} ({1})', place, expected)

@@ -92,5 +92,5 @@ function parts(path: string): { start: string; end: string } {
 
 /** The HTTP status of the response; 0 stands for no response. */
 export function statusText({ status }: RecordedRequest): string {
-  return status === 0 ? vscode.l10n.t('no answer') : String(status);
+  return status === 0 ? vscode.l10n.t('no response') : String(status);
 }

@@ -18,9 +18,9 @@ const table: Record<Kind, ErrorEntry<ApiError>> = {
     actions: [],
   },
   timeout: {
-    label: () => vscode.l10n.t('No answer in time'),
+    label: () => vscode.l10n.t('No response in time'),
     message: error =>
-      vscode.l10n.t('{0} did not answer in time. Check the network, or try again later.', originOf(error)),
+      vscode.l10n.t('{0} did not respond in time. Check the network, or try again later.', originOf(error)),
     actions: retry,
   },
   unknownHost: {
@@ -53,7 +53,7 @@ const table: Record<Kind, ErrorEntry<ApiError>> = {
     actions: retry,
   },
   tooLarge: {
-    message: error => vscode.l10n.t('The answer of {0} is larger than can be shown.', originOf(error)),
+    message: error => vscode.l10n.t('The response of {0} is larger than can be shown.', originOf(error)),
     actions: ['showLog'],
   },
   endless: {
@@ -66,15 +66,15 @@ const table: Record<Kind, ErrorEntry<ApiError>> = {
     actions: ['showLog'],
   },
   notJson: {
-    label: () => vscode.l10n.t('Not an answer of the service'),
+    label: () => vscode.l10n.t('Not a response of the service'),
     message: error => vscode.l10n.t('Expected JSON from {0}, but received: {1}', error.url, quoted(error.received)),
     actions: checkApplication,
   },
   unexpectedShape: {
-    label: () => vscode.l10n.t('Not an answer of the service'),
+    label: () => vscode.l10n.t('Not a response of the service'),
     message: error =>
       vscode.l10n.t(
-        'The answer of {0} has no "{1}"; it contains: {2}. Check that the address belongs to the service.',
+        'The response of {0} has no "{1}"; it contains: {2}. Check that the address belongs to the service.',
         error.url,
         error.expected ?? '?',
         quoted(error.received),

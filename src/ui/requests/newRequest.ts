@@ -79,7 +79,7 @@ function firstChoice() {
   return {
     label: vscode.l10n.t('A first document with examples'),
     iconPath: new vscode.ThemeIcon('book'),
-    detail: vscode.l10n.t('Log in, use the answer, read content'),
+    detail: vscode.l10n.t('Log in, use the response, read content'),
     alwaysShow: true,
   };
 }

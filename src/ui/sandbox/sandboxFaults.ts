@@ -45,23 +45,26 @@ export async function chooseFault(sandbox: Sandbox, argument: CommandArgument): 
 
 function faults(): FaultChoice[] {
   return [
-    fault('401', vscode.l10n.t('Answer 401'), vscode.l10n.t('not signed in'), { kind: 'status', status: 401 }),
-    fault('403', vscode.l10n.t('Answer 403'), vscode.l10n.t('not allowed'), { kind: 'status', status: 403 }),
-    fault('404', vscode.l10n.t('Answer 404'), vscode.l10n.t('not there'), { kind: 'status', status: 404 }),
-    fault('429', vscode.l10n.t('Answer 429'), vscode.l10n.t('too many requests, with Retry-After'), {
+    fault('401', vscode.l10n.t('Respond with 401'), vscode.l10n.t('not signed in'), { kind: 'status', status: 401 }),
+    fault('403', vscode.l10n.t('Respond with 403'), vscode.l10n.t('not allowed'), { kind: 'status', status: 403 }),
+    fault('404', vscode.l10n.t('Respond with 404'), vscode.l10n.t('not there'), { kind: 'status', status: 404 }),
+    fault('429', vscode.l10n.t('Respond with 429'), vscode.l10n.t('too many requests, with Retry-After'), {
       kind: 'status',
       status: 429,
       retryAfter: 3,
     }),
-    fault('500', vscode.l10n.t('Answer 500'), vscode.l10n.t('error of the service'), { kind: 'status', status: 500 }),
-    fault('502', vscode.l10n.t('Answer 502'), vscode.l10n.t('a page of a gateway instead of JSON'), {
+    fault('500', vscode.l10n.t('Respond with 500'), vscode.l10n.t('error of the service'), {
+      kind: 'status',
+      status: 500,
+    }),
+    fault('502', vscode.l10n.t('Respond with 502'), vscode.l10n.t('a page of a gateway instead of JSON'), {
       kind: 'html',
       status: 502,
     }),
-    fault('truncated', vscode.l10n.t('Cut the answer'), vscode.l10n.t('half of the JSON'), { kind: 'truncated' }),
-    fault('never', vscode.l10n.t('Never answer'), vscode.l10n.t('the connection stays open'), { kind: 'never' }),
+    fault('truncated', vscode.l10n.t('Cut the response'), vscode.l10n.t('half of the JSON'), { kind: 'truncated' }),
+    fault('never', vscode.l10n.t('Never respond'), vscode.l10n.t('the connection stays open'), { kind: 'never' }),
     fault('reset', vscode.l10n.t('Reset the connection'), '', { kind: 'reset' }),
-    fault('lostRefresh', vscode.l10n.t('Lose the answer of a refresh'), vscode.l10n.t('the refresh token is spent'), {
+    fault('lostRefresh', vscode.l10n.t('Lose the response to a refresh'), vscode.l10n.t('the refresh token is spent'), {
       kind: 'lostResponse',
       path: tokenPath,
     }),

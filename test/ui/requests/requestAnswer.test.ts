@@ -101,7 +101,7 @@ describe('an answer', () => {
     await answered(page, '00000000  00 01 02 fa fb 48 79 64 72 6f 67 65 6e           .....Hydrogen');
     await workbench().screenshot('requests answer bytes');
     await focusAnswer(page);
-    await runCommand(page, 'Hydrogen: Save Body of the Answer…');
+    await runCommand(page, 'Hydrogen: Save Body of the Response…');
     const file = path.join(profile.workspace, 'bytes.bin');
     await answerSaveDialog(page, file);
     await eventually(async () => assert.deepEqual(await readFile(file), bytes));
@@ -119,7 +119,7 @@ describe('an answer', () => {
       ['Save as Received', sealed],
     ];
     for (const [index, [button, expected]] of choices.entries()) {
-      await runCommand(page, 'Hydrogen: Save Body of the Answer…');
+      await runCommand(page, 'Hydrogen: Save Body of the Response…');
       assert.equal((await readModal(page)).message, 'The body holds credentials. Save them too?');
       if (index === 0) await workbench().screenshot('requests save credentials');
       await pressInModal(page, button);
@@ -151,10 +151,10 @@ describe('an answer', () => {
   it('of megabytes is shown by its start, and opens as a whole', async () => {
     const { page } = workbench();
     await sendElsewhere(page, 'large');
-    await answered(page, '# This is its start. “Open Complete Answer” shows everything.');
+    await answered(page, '# This is its start. “Open Complete Response” shows everything.');
     await workbench().screenshot('requests answer large');
     await focusAnswer(page);
-    await codeLens(page, 'Open Complete Answer').click();
+    await codeLens(page, 'Open Complete Response').click();
     await eventually(async () => assert.match(await activeTab(page), /\.txt$/));
     await eventually(async () => assert.match(await activeText(page), /"number":0,/));
     await page.locator('.editor-group-container.active .view-line').first().click();
@@ -169,10 +169,10 @@ describe('an answer', () => {
     await sendFirst(page, 'login');
     await answered(page, '"token": "•••"');
     await focusAnswer(page);
-    await runCommand(page, 'Hydrogen: Show Credentials of the Answer');
-    assert.equal((await readModal(page)).message, 'Show the credentials of this answer?');
+    await runCommand(page, 'Hydrogen: Show Credentials of the Response');
+    assert.equal((await readModal(page)).message, 'Show the credentials of this response?');
     await pressInModal(page, 'Cancel');
-    await runCommand(page, 'Hydrogen: Show Credentials of the Answer');
+    await runCommand(page, 'Hydrogen: Show Credentials of the Response');
     await readModal(page);
     assert.ok((await groupText(page, 1)).includes('"token": "•••"'));
     await pressInModal(page, 'Show');
@@ -189,7 +189,7 @@ describe('an answer', () => {
     // Whoever does not wait for an answer finds it where the one before was.
     await eventually(async () => {
       await focusAnswer(page);
-      await runCommand(page, 'Hydrogen: Compare with the Previous Answer');
+      await runCommand(page, 'Hydrogen: Compare with the Previous Response');
       await page.locator('.monaco-diff-editor').waitFor({ timeout: 5000 });
     });
     for (const side of ['original', 'modified']) {
@@ -197,7 +197,7 @@ describe('an answer', () => {
         assert.match(await groupText(page, 1, `.editor.${side}`), /# GET \/hserve\/v1\/content\/group/),
       );
     }
-    assert.equal(await activeTab(page), 'Previous ↔ This answer');
+    assert.equal(await activeTab(page), 'Previous ↔ This response');
     assert.equal(await page.locator('.editor-group-container').count(), 2);
     await workbench().screenshot('requests diff previous');
   });

@@ -68,10 +68,10 @@ describe('the history of requests', () => {
     await answered(page, '?limit=2');
     service().sandbox.fail({ kind: 'never', path: groups });
     await sendFirst(page, 'late');
-    await notification(page, 'did not answer in time').waitFor();
+    await notification(page, 'did not respond in time').waitFor();
     await sendFirst(page, 'login');
     await answer(page, password, 'Secret “password” of Shop');
-    await notification(page, 'The answer holds a user session.').waitFor();
+    await notification(page, 'The response holds a user session.').waitFor();
     await openView(page, 'Request History');
     await eventually(async () => assert.deepEqual(await entries(), ['login', 'Too late', 'Groups there', 'Groups']));
     const now = new Intl.DateTimeFormat('en', { dateStyle: 'full' }).format(Date.now());
@@ -81,7 +81,7 @@ describe('the history of requests', () => {
     const staging = service().shop.environments[0]?.name;
     assert.deepEqual(shown, [
       '201 · Production',
-      'No answer in time · Production',
+      'No response in time · Production',
       `200 · ${staging}`,
       '200 · Production',
     ]);
@@ -117,7 +117,7 @@ describe('the history of requests', () => {
     const day = await today();
     await clickRow(page, [day, 'Groups']);
     await clickRow(page, [day, 'Groups there'], { modifiers: ['Control'] });
-    await chooseFromMenu(page, [day, 'Groups there'], 'Compare Answers');
+    await chooseFromMenu(page, [day, 'Groups there'], 'Compare Responses');
     await eventually(async () => assert.match(await activeTab(page), /Groups.* ↔ .*Groups/));
     const diff = page.locator('.monaco-diff-editor');
     for (const side of ['original', 'modified']) {

@@ -134,7 +134,7 @@ describe('running requests', () => {
     const { page } = workbench();
     service().sandbox.fail({ kind: 'never', path: groups });
     await sendFirst(page, 'impatient');
-    await notification(page, 'did not answer in time').waitFor();
+    await notification(page, 'did not respond in time').waitFor();
     await clearNotifications(page);
   });
 
@@ -228,7 +228,7 @@ describe('running requests', () => {
     await answer(page, '1', { message: /^Who\?/ });
     await notification(page, 'Nobody is signed in here.').waitFor();
     await sendFirst(page, 'login');
-    await pressInNotification(page, 'The answer holds a user session.', 'Sign In as This User');
+    await pressInNotification(page, 'The response holds a user session.', 'Sign In as This User');
     const id = /"user_id": (\d+)/;
     await answered(page, id);
     const shown = id.exec(await groupText(page, 1))?.[1] ?? '';
@@ -240,7 +240,7 @@ describe('running requests', () => {
     await saidInStatusBar(page, 'Signed out');
     await clearNotifications(page);
     await sendFirst(page, 'login');
-    await notification(page, 'The answer holds a user session.').waitFor();
+    await notification(page, 'The response holds a user session.').waitFor();
     await clearNotifications(page);
     await page.locator('.editor-group-container').nth(1).locator('.view-line').first().click();
     await codeLens(page, 'Sign In as This User').click();

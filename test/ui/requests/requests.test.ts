@@ -93,7 +93,7 @@ describe('a request document', () => {
     await open('login');
     await runCommand(page, 'Hydrogen: Send Request');
     await answered(page, '"token": "•••"');
-    await notification(page, 'The answer holds a user session.').waitFor();
+    await notification(page, 'The response holds a user session.').waitFor();
   });
 
   it('gives what was answered to the next request, and says where a run stops', async () => {

@@ -40,7 +40,7 @@ const group = contentPath(shop, 'Production', '商品 Products');
 /** The rows of requests on screen, newest first. */
 async function readRequests(page: Page): Promise<TreeRow[]> {
   return (await readTree(page)).filter(
-    ({ level, label }) => level === 3 && /^(\d+|no answer) · [A-Z]+ …?\//.test(label),
+    ({ level, label }) => level === 3 && /^(\d+|no response) · [A-Z]+ …?\//.test(label),
   );
 }
 
@@ -102,7 +102,7 @@ describe('the sandbox in the tree', () => {
 
   it('fails once when asked to, and the list can be read again', async () => {
     const { page } = workbench();
-    await chooseFault(page, 'Answer 500');
+    await chooseFault(page, 'Respond with 500');
     await expand(page, ...group);
     const failed = await eventually(async () => {
       const row = (await readTree(page)).find(({ spoken }) => /^Could not be read: /.test(spoken));

@@ -115,7 +115,7 @@ describe('a newcomer’s first request', () => {
   it('is answered with the session of the user', async () => {
     const { page } = workbench();
     await click(codeLens(page, 'Send · Sandbox Shop · Production').first());
-    await notification(page, 'The answer holds a user session.').waitFor();
+    await notification(page, 'The response holds a user session.').waitFor();
     // Without the detour over a wrong password it is one question and two clicks less.
     assert.deepEqual(taken, { clicks: 7, questions: 2 });
   });

@@ -23,7 +23,7 @@ const sentences: Record<RequestErrorCode, (detail: string, cause: unknown) => st
       'The request {0} takes a value from its own response, which is not there before it was sent.',
       detail,
     ),
-  noValue: detail => vscode.l10n.t('The answer has nothing at {0}.', detail),
+  noValue: detail => vscode.l10n.t('The response has nothing at {0}.', detail),
   unknownFunction: detail =>
     vscode.l10n.t('There is no {0}. Known are {1}.', detail, Object.keys(dynamicValues).join(', ')),
   badArguments: detail => vscode.l10n.t('{0} does not take these arguments. Write it as {1}.', detail, callOf(detail)),
@@ -58,7 +58,7 @@ const sentences: Record<RequestErrorCode, (detail: string, cause: unknown) => st
   noFile: (detail, cause) =>
     cause instanceof UiError ? cause.message : vscode.l10n.t('The file {0} cannot be read.', detail),
   notSaved: (_detail, cause) =>
-    vscode.l10n.t('The answer is large and could not be written to disk{0}.', reason(cause)),
+    vscode.l10n.t('The response is large and could not be written to disk{0}.', reason(cause)),
 };
 
 /** How a function is called. */

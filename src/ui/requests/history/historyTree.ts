@@ -67,7 +67,7 @@ function entryItem(entry: HistoryEntry): vscode.TreeItem {
 function failureText(code: HistoryEntry['failure']): string {
   const known = (['timeout', 'unknownHost', 'refused', 'tls', 'network'] as const).find(one => one === code);
   if (known !== undefined) return errorLabel(new ApiError(known, { method: '', url: '' }));
-  return code === 'cancelled' ? vscode.l10n.t('Cancelled') : vscode.l10n.t('No answer');
+  return code === 'cancelled' ? vscode.l10n.t('Cancelled') : vscode.l10n.t('No response');
 }
 
 function placeName({ name, envId }: NonNullable<HistoryEntry['environment']>): string {

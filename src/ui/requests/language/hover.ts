@@ -105,7 +105,7 @@ async function valueOf(
 function directiveText(name: string): vscode.MarkdownString | undefined {
   switch (name) {
     case 'name':
-      return plain(vscode.l10n.t('Later requests take values from the answer by this name.'));
+      return plain(vscode.l10n.t('Later requests take values from the response by this name.'));
     case 'application':
       return plain(vscode.l10n.t('Sends to this application, by its name or ClientID, whichever is selected.'));
     case 'environment':
@@ -113,7 +113,7 @@ function directiveText(name: string): vscode.MarkdownString | undefined {
     case 'as':
       return plain(vscode.l10n.t('As whom it is sent: user, openapi or anonymous.'));
     case 'timeout':
-      return plain(vscode.l10n.t('Longest time for the complete answer, such as 10s or 2m.'));
+      return plain(vscode.l10n.t('Longest time for the complete response, such as 10s or 2m.'));
     default:
       return undefined;
   }

@@ -30,15 +30,15 @@ export function registerResponseCommands({
       const uri = responseUri(argument);
       const before = uri === undefined ? undefined : responses.previous(uri);
       if (uri === undefined || before === undefined) {
-        throw new UiError(vscode.l10n.t('There is no earlier answer to this request.'));
+        throw new UiError(vscode.l10n.t('There is no earlier response to this request.'));
       }
       const [left, right] = [before, uri].map(comparedUri);
-      await vscode.commands.executeCommand('vscode.diff', left, right, vscode.l10n.t('Previous ↔ This answer'));
+      await vscode.commands.executeCommand('vscode.diff', left, right, vscode.l10n.t('Previous ↔ This response'));
     }),
     commands.register('hydrogen.response.openComplete', async argument => {
       const uri = responseUri(argument);
       const complete = uri === undefined ? undefined : responses.complete(uri);
-      if (complete === undefined) throw new UiError(vscode.l10n.t('This document has the complete answer.'));
+      if (complete === undefined) throw new UiError(vscode.l10n.t('This document has the complete response.'));
       await vscode.commands.executeCommand('vscode.open', complete, { preview: false });
     }),
     commands.register('hydrogen.response.reveal', argument => reveal(responses, argument)),
@@ -57,7 +57,7 @@ async function reveal(responses: Responses, argument: unknown): Promise<void> {
     throw new UiError(vscode.l10n.t('This response has no credentials.'));
   }
   const show = vscode.l10n.t('Show');
-  const question = vscode.l10n.t('Show the credentials of this answer?');
+  const question = vscode.l10n.t('Show the credentials of this response?');
   const detail = vscode.l10n.t('They stay visible in the document until it is closed.');
   const chosen = await showModal('warning', question, detail, show);
   if (chosen === show) responses.reveal(uri);
@@ -70,7 +70,7 @@ async function save(responses: Responses, work: BackgroundWork, argument: unknow
   const masked = await withoutCredentials(response, work);
   const bytes = masked !== undefined && (await savesMasked()) ? masked : undefined;
   const target = await showSave({
-    title: vscode.l10n.t('Save the body of the answer'),
+    title: vscode.l10n.t('Save the body of the response'),
     ...suggestion(response),
   });
   if (target === undefined) return;
@@ -80,7 +80,7 @@ async function save(responses: Responses, work: BackgroundWork, argument: unknow
     } else await vscode.workspace.fs.copy(vscode.Uri.file(response.file), target, { overwrite: true });
   } catch (error) {
     const reason = error instanceof Error ? error.message : '';
-    throw new UiError(vscode.l10n.t('The answer could not be saved. {0}', reason));
+    throw new UiError(vscode.l10n.t('The response could not be saved. {0}', reason));
   }
 }
 

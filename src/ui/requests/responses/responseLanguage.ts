@@ -53,7 +53,7 @@ export function registerResponseLanguage(
           return isKept ? [lens(vscode.l10n.t('Send Again in…'), 'hydrogen.history.sendAgain')] : [];
         }
         const lenses = [
-          responses.complete(uri) && lens(vscode.l10n.t('Open Complete Answer'), 'hydrogen.response.openComplete'),
+          responses.complete(uri) && lens(vscode.l10n.t('Open Complete Response'), 'hydrogen.response.openComplete'),
           hasCredentials(response) && lens(vscode.l10n.t('Show Credentials'), 'hydrogen.response.reveal'),
           sessionToken(response) && lens(vscode.l10n.t('Sign In as This User'), 'hydrogen.response.signIn'),
           lens(vscode.l10n.t('Save Body…'), 'hydrogen.response.save'),

@@ -30,11 +30,11 @@ export function responseHead({ resolved, result, selection, file }: ReceivedResp
     report.renewed ? vscode.l10n.t('The token was renewed on the way.') : undefined,
     report.notFollowed ? vscode.l10n.t('The redirect was not followed.') : undefined,
     report.wrongCharset ? vscode.l10n.t('The text is not in the character set it names.') : undefined,
-    report.stopped ? vscode.l10n.t('The answer was cut off.') : undefined,
+    report.stopped ? vscode.l10n.t('The response was cut off.') : undefined,
     report.expectedStatus.length > 0 && !report.expectedStatus.includes(report.status) && report.ok
       ? vscode.l10n.t('The documentation names another status: {0}', report.expectedStatus.join(', '))
       : undefined,
-    file === undefined ? undefined : vscode.l10n.t('This is its start. “Open Complete Answer” shows everything.'),
+    file === undefined ? undefined : vscode.l10n.t('This is its start. “Open Complete Response” shows everything.'),
   ].filter(note => note !== undefined);
   const head = [
     `HTTP ${report.status} ${report.statusText}`.trimEnd(),

@@ -25,7 +25,7 @@ export function sessionToken({ result, resolved }: ReceivedResponse): Secret | u
 export async function offerSignIn({ uri, response }: ResponseDocument): Promise<void> {
   if (sessionToken(response) === undefined) return;
   const adopt = vscode.l10n.t('Sign In as This User');
-  const chosen = await showMessage('information', vscode.l10n.t('The answer holds a user session.'), adopt);
+  const chosen = await showMessage('information', vscode.l10n.t('The response holds a user session.'), adopt);
   if (chosen === adopt) await vscode.commands.executeCommand('hydrogen.response.signIn', uri);
 }
 
