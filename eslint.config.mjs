@@ -1,13 +1,14 @@
 import path from 'node:path';
 import tseslint from 'typescript-eslint';
 
-// extension -> ui -> { applications, requests, sandbox } -> auth -> api. Nothing points left, and the three do not import each other.
+// extension -> ui -> { applications, data, requests, sandbox } -> auth -> api. Nothing points left, and the four do not import each other.
 const layers = {
-  api: ['auth', 'applications', 'requests', 'sandbox', 'ui', 'extension'],
-  auth: ['applications', 'requests', 'sandbox', 'ui', 'extension'],
-  applications: ['requests', 'sandbox', 'ui', 'extension'],
-  requests: ['applications', 'sandbox', 'ui', 'extension'],
-  sandbox: ['applications', 'requests', 'ui', 'extension'],
+  api: ['auth', 'applications', 'data', 'requests', 'sandbox', 'ui', 'extension'],
+  auth: ['applications', 'data', 'requests', 'sandbox', 'ui', 'extension'],
+  applications: ['data', 'requests', 'sandbox', 'ui', 'extension'],
+  data: ['applications', 'requests', 'sandbox', 'ui', 'extension'],
+  requests: ['applications', 'data', 'sandbox', 'ui', 'extension'],
+  sandbox: ['applications', 'data', 'requests', 'ui', 'extension'],
   ui: ['extension'],
 };
 

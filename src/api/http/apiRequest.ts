@@ -10,6 +10,8 @@ export interface ApiRequest {
   authorization?: { scheme: 'Bearer' | 'Hydrogen-r1'; token: Secret };
   /** Sent as JSON; `Secret` values inside are revealed only here. */
   body?: Record<string, unknown>;
+  /** In place of `body`: JSON text that is sent as it is, because its numbers have more digits than a value would keep. */
+  json?: string;
   /** Credentials that this request does not carry but its response might repeat. */
   masks?: readonly Secret[];
 }
@@ -47,7 +49,7 @@ export async function sendRequest(
   { fetch, signal, timeoutMs = defaultTimeout, maxBytes = defaultMaxBytes }: CallContext,
   onRedirect?: (redirect: Redirect) => URL | undefined,
 ): Promise<TextResponse> {
-  const body = request.body === undefined ? null : serialize(request.body);
+  const body = request.json ?? (request.body === undefined ? null : serialize(request.body));
   const response = await sendOnce(
     { ...request, headers: headersOf(request), body, confidential: true, secrets: secretsOf(request) },
     { fetch, signal, timeout: timeoutMs, onRedirect },
@@ -88,7 +90,7 @@ export function excerpt(text: string, request: ApiRequest): string {
 
 function headersOf(request: ApiRequest): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', ...request.headers };
-  if (request.body !== undefined) headers['content-type'] = 'application/json';
+  if ((request.json ?? request.body) !== undefined) headers['content-type'] = 'application/json';
   if (request.authorization !== undefined) {
     headers['authorization'] = `${request.authorization.scheme} ${request.authorization.token.reveal()}`;
   }

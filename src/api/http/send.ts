@@ -16,6 +16,8 @@ export interface ApiResponse {
   headers: ResponseHeaders;
   /** Parsed JSON; `undefined` for an empty body. */
   body: unknown;
+  /** The same as it was written: numbers have all their digits in it. */
+  text: string;
 }
 
 const maxRedirects = 5;
@@ -72,7 +74,7 @@ export function interpret(response: TextResponse, request: ApiRequest): ApiRespo
   if (body === undefined && response.text.trim() !== '') {
     throw new ApiError('notJson', { ...where, expected: 'JSON', received: excerpt(response.text, request) });
   }
-  return { status: response.status, headers: response.headers, body };
+  return { status: response.status, headers: response.headers, body, text: response.text };
 }
 
 function parseJson(text: string): unknown {

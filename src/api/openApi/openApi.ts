@@ -4,7 +4,7 @@ import type { Secret } from '../secret';
 import { send } from '../http/send';
 
 /** The environment an Open API call goes to (specification, "Authentication", Open API). */
-interface OpenApiTarget {
+export interface OpenApiTarget {
   /** Origin of the authorization server, which serves the Open API too. */
   authUrl: string;
   /** Env ID of a test environment; absent for production. */
