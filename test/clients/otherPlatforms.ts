@@ -8,7 +8,7 @@ export interface PlatformRequest {
   as?: 'user';
   /** Statuses the build takes for success; the others throw. */
   success: readonly number[];
-  /** Fields of the answer that the build reads. */
+  /** Fields of the response that the build reads. */
   reads: readonly string[];
 }
 

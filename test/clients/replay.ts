@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { startSandbox, type SandboxApplication } from '../../src/sandbox/sandbox';
 import type { Platform, PlatformRequest } from './otherPlatforms';
 
-interface Answer {
+interface Reply {
   status: number;
   body: unknown;
 }
@@ -15,7 +15,7 @@ interface Caller {
   token: string;
 }
 
-/** Sends what the build for a platform sends, and answers what came of each request: `works`, or what went wrong. */
+/** Sends what the build for a platform sends, and returns what came of each request: `works`, or what went wrong. */
 export async function replay(platform: Platform): Promise<Map<string, string>> {
   const sandbox = await startSandbox({ categories: 1 });
   try {
@@ -43,7 +43,7 @@ async function outcome(caller: Caller, request: PlatformRequest, record: string)
   const { status, body } = await send(as, request.method, path, JSON.parse(text));
   if (!request.success.includes(status)) return `${status} ${JSON.stringify(body)}`;
   const missing = request.reads.filter(field => valueOf(body, field) === undefined);
-  return missing.length === 0 ? 'works' : `the answer has no ${missing.join(', ')}`;
+  return missing.length === 0 ? 'works' : `the response has no ${missing.join(', ')}`;
 }
 
 async function send(
@@ -51,7 +51,7 @@ async function send(
   method: string,
   path: string,
   body: unknown,
-): Promise<Answer> {
+): Promise<Reply> {
   const overridden = platform.overridesMethod && (method === 'PUT' || method === 'DELETE');
   const response = await fetch(host + path, {
     method: overridden ? 'POST' : method,

@@ -2,7 +2,7 @@ import type { Build } from './sdkBuilds';
 
 /**
  * A call of the SDK, as the body of an async function that knows `BaaS` and `it` (sdkSession.ts) and returns whether the
- * answer was right.
+ * response was right.
  */
 export interface SdkCall {
   /** What it shows to work, e.g. `TableObject#find`, where a class' methods follow a hash. The first one decides where it is tried. */
@@ -56,11 +56,11 @@ export const userCalls: readonly SdkCall[] = [
   ),
   call(
     'checkVersion',
-    `return new Promise((resolve, reject) => BaaS.checkVersion({ platform: 'web', onSuccess: answer => resolve((answer.status ?? answer.statusCode) === 200), onError: reject }));`,
+    `return new Promise((resolve, reject) => BaaS.checkVersion({ platform: 'web', onSuccess: response => resolve((response.status ?? response.statusCode) === 200), onError: reject }));`,
   ),
   call(
     'request',
-    `const answer = await BaaS.request({ url: '/hserve/v2.2/server/time/' }); return (answer.status ?? answer.statusCode) === 200;`,
+    `const response = await BaaS.request({ url: '/hserve/v2.2/server/time/' }); return (response.status ?? response.statusCode) === 200;`,
   ),
   call(
     'CurrentUser#setUsername',
@@ -211,7 +211,7 @@ export const dataCalls: readonly SdkCall[] = [
   ),
   call(
     'invoke invokeFunction',
-    `const answers = [await BaaS.invoke('hello', { name: 'SDK' }), await BaaS.invokeFunction('hello', { name: 'SDK' })]; return answers.every(({ data }) => data.hello === 'SDK');`,
+    `const responses = [await BaaS.invoke('hello', { name: 'SDK' }), await BaaS.invokeFunction('hello', { name: 'SDK' })]; return responses.every(({ data }) => data.hello === 'SDK');`,
   ),
 ];
 

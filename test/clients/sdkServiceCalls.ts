@@ -1,6 +1,6 @@
 import { signedIn, type SdkCall } from './sdkCalls';
 
-const uploaded = `${signedIn} const { id } = it.answer(await new BaaS.File().upload(it.file('hello.txt', 'hello'), { categoryID: it.fileCategory })).file;`;
+const uploaded = `${signedIn} const { id } = it.dataOf(await new BaaS.File().upload(it.file('hello.txt', 'hello'), { categoryID: it.fileCategory })).file;`;
 const bought = `${signedIn} const paid = await BaaS.request({ url: '/hserve/v2.2/idp/pay/order/', method: 'POST', data: { gateway_type: 'weixin_tenpay', total_cost: 0.01, merchandise_description: 'Tea' } }); const number = paid.data.transaction_no;`;
 /** Of the common class of the queries; there is nothing to choose or expand here. */
 const plain = `.select([]).expand([])`;
@@ -75,7 +75,7 @@ export const fileCalls: readonly SdkCall[] = [
   { methods: 'File#upload', body: `${uploaded} return id.length === 24;` },
   {
     methods: 'uploadFile',
-    body: `${signedIn} const answer = it.answer(await BaaS.uploadFile(it.file('hello.txt', 'hello'))); return (typeof answer === 'string' ? JSON.parse(answer) : answer).status === 'ok';`,
+    body: `${signedIn} const response = it.dataOf(await BaaS.uploadFile(it.file('hello.txt', 'hello'))); return (typeof response === 'string' ? JSON.parse(response) : response).status === 'ok';`,
   },
   {
     methods: 'File#multipartUpload',
@@ -94,7 +94,7 @@ export const fileCalls: readonly SdkCall[] = [
   },
   {
     methods: 'File#delete',
-    body: `${uploaded} const one = await new BaaS.File().delete(id); const again = it.answer(await new BaaS.File().upload(it.file('b.txt', 'b'))).file.id; const several = await new BaaS.File().delete([again]); return [one, several].every(({ status, statusCode }) => (status ?? statusCode) === 204);`,
+    body: `${uploaded} const one = await new BaaS.File().delete(id); const again = it.dataOf(await new BaaS.File().upload(it.file('b.txt', 'b'))).file.id; const several = await new BaaS.File().delete([again]); return [one, several].every(({ status, statusCode }) => (status ?? statusCode) === 204);`,
   },
   video('genVideoSnapshot', `{ source: id, save_as: 'a.png', point: '00:00:10' }`),
   video('videoConcat', `{ m3u8s: [id], save_as: 'a.m3u8' }`),
@@ -152,7 +152,7 @@ export const paymentCalls: readonly SdkCall[] = [
   pay('payWithQQ', 'qpay_native'),
   {
     methods: 'payment.payWithWechat',
-    body: `${signedIn} const answer = await BaaS.payment.payWithWechat({ gatewayType: 'weixin_tenpay_js', totalCost: 0.01, merchandiseDescription: 'Tea' }); return typeof answer.trade_no === 'string';`,
+    body: `${signedIn} const response = await BaaS.payment.payWithWechat({ gatewayType: 'weixin_tenpay_js', totalCost: 0.01, merchandiseDescription: 'Tea' }); return typeof response.trade_no === 'string';`,
     only: 'web',
   },
 ];
@@ -180,7 +180,7 @@ export const wechatCalls: readonly SdkCall[] = [
   },
   {
     methods: 'auth.handleUserInfo',
-    body: `${withWechat} await BaaS.auth.silentLogin(); const answer = await BaaS.auth.handleUserInfo({ ...wechat.allowed, createUser: true }); return answer !== null;`,
+    body: `${withWechat} await BaaS.auth.silentLogin(); const response = await BaaS.auth.handleUserInfo({ ...wechat.allowed, createUser: true }); return response !== null;`,
     only: 'WeChat',
   },
   {
@@ -205,7 +205,7 @@ export const wechatCalls: readonly SdkCall[] = [
   },
   {
     methods: 'pay',
-    body: `${signedIn} const answer = await BaaS.pay({ totalCost: 0.01, merchandiseDescription: 'Tea' }); return answer.transaction_no.length > 0 && answer.trade_no.length > 0;`,
+    body: `${signedIn} const response = await BaaS.pay({ totalCost: 0.01, merchandiseDescription: 'Tea' }); return response.transaction_no.length > 0 && response.trade_no.length > 0;`,
     only: 'WeChat',
   },
   {

@@ -70,10 +70,10 @@ const library = `
   };
   const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor;
   const attempt = async (body, BaaS, it) => {
-    const late = new Promise((_, reject) => setTimeout(reject, ${longest}, new Error('no answer')));
+    const late = new Promise((_, reject) => setTimeout(reject, ${longest}, new Error('no response')));
     try {
       const right = await Promise.race([new AsyncFunction('BaaS', 'it', body)(BaaS, it), late]);
-      return right === true ? 'works' : 'another answer';
+      return right === true ? 'works' : 'another response';
     } catch (error) {
       return String((error && (error.code ?? error.status ?? error.statusCode)) ?? '') + ' ' + String((error && (error.message ?? JSON.stringify(error.data))) ?? error);
     }
@@ -132,7 +132,7 @@ async function facts(sandbox: Sandbox, shop: SandboxApplication): Promise<Known>
   };
 }
 
-/** Answers when the sandbox was asked for a path, with its status. */
+/** Resolves when the sandbox was asked for a path, with its status. */
 async function asked(sandbox: Sandbox, path: string): Promise<number> {
   for (const end = Date.now() + longest; Date.now() < end;) {
     const request = sandbox.requests.find(one => one.path === path);
@@ -143,7 +143,7 @@ async function asked(sandbox: Sandbox, path: string): Promise<number> {
 }
 
 /** The first build for browsers answers an upload without the response around it. */
-function answer(response: { data?: unknown }): unknown {
+function dataOf(response: { data?: unknown }): unknown {
   return response.data ?? response;
 }
 
@@ -159,7 +159,7 @@ async function inNode(version: Version, known: Known, sandbox: Sandbox): Promise
     phone,
     smsCode: () => sandbox.smsCodes.at(-1)?.code,
     asked: (path: string) => asked(sandbox, path),
-    answer,
+    dataOf,
     file(name: string, text: string) {
       platform.addFile(name, text);
       return { filePath: name, fileName: name, fileSize: text.length };
@@ -205,7 +205,7 @@ async function inBrowser(page: Page, version: Version, known: Known, sandbox: Sa
       ...${JSON.stringify(known)},
       authPage: '/${version}/auth.html',
       smsCode: () => window.smsCode(),
-      answer: ${answer.toString()},
+      dataOf: ${dataOf.toString()},
       unique: () => 'web' + ++count,
       phone: () => '137' + String(++count).padStart(8, '0'),
       file: (name, text) => ({ fileObj: new File([text], name, { type: 'text/plain' }), fileName: name }),

@@ -140,7 +140,7 @@ async function upload(
   form.set(name, new Blob([text], { type: 'text/plain' }), filePath);
   try {
     const response = await fetch(url, { method: 'POST', headers: plainHeaders(header), body: form });
-    // The answer of an upload is text, whatever it says it is.
+    // The response of an upload is text, whatever it says it is.
     success?.({ statusCode: response.status, data: await response.text() });
   } catch (error) {
     fail?.(error);

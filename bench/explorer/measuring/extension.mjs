@@ -18,8 +18,8 @@ export function activate(context) {
   );
   const server = createServer((request, response) => {
     const url = new URL(request.url, 'http://localhost');
-    const answer = url.pathname === '/memory' ? memory() : roundTrip(url.searchParams.get('of'));
-    void Promise.resolve(answer).then(value => response.end(JSON.stringify(value)));
+    const measured = url.pathname === '/memory' ? memory() : roundTrip(url.searchParams.get('of'));
+    void Promise.resolve(measured).then(value => response.end(JSON.stringify(value)));
   }).listen(0, '127.0.0.1', () => {
     writeFileSync(path.join(context.extensionPath, 'port'), String(server.address().port));
   });

@@ -73,9 +73,9 @@ function holdsToken({ headers }: http.IncomingMessage, token: string): boolean {
 /** The Host header stays as it is: the server derives from it the address that the workbench connects to. */
 function forward(request: http.IncomingMessage, response: http.ServerResponse, port: number): void {
   const { method, url: path, headers } = request;
-  const onward = http.request({ host: '127.0.0.1', port, method, path, headers }, answer => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
+  const onward = http.request({ host: '127.0.0.1', port, method, path, headers }, received => {
+    response.writeHead(received.statusCode ?? 502, received.headers);
+    received.pipe(response);
   });
   onward.on('error', () => response.destroy());
   response.on('close', () => onward.destroy());

@@ -57,12 +57,12 @@ describe('the response to a request', () => {
 
   it('is one, when Send is pressed twice; meanwhile the lens cancels', async () => {
     let arrived = 0;
-    let answer = () => {};
+    let respond = () => {};
     const server = http.createServer();
     const begun = new Promise<void>(resolve => {
       server.on('request', (_, response) => {
         arrived += 1;
-        answer = () => void response.end('done');
+        respond = () => void response.end('done');
         resolve();
       });
     });
@@ -85,7 +85,7 @@ describe('the response to a request', () => {
       // Ends at once, because nothing is sent.
       await press();
       assert.equal(await lens(), 'hydrogen.request.cancel');
-      answer();
+      respond();
       await first;
       assert.equal(arrived, 1);
       assert.equal(await lens(), 'hydrogen.request.send');

@@ -48,7 +48,7 @@ describe('what is said when a server cannot be used', () => {
     assert.match(await said(origin), new RegExp(`^No secure connection to ${origin} \\(\\w+\\)`));
   });
 
-  it('HTML and half an answer', async () => {
+  it('HTML and half a response', async () => {
     service().sandbox.fail({ kind: 'html' });
     assert.match(await said(service().sandbox.origin), /^Expected JSON from http.*, but received: “<!doctype html>/);
     service().sandbox.fail({ kind: 'truncated', path: '/api/oauth2/access_token/' });

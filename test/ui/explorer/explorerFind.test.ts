@@ -78,7 +78,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     let release = () => undefined as void;
     const when = new Promise<void>(resolve => (release = resolve));
     const late = { id: 2_000_000, title: 'Article before Category 0000', group_id: 1, categories: [70_007] };
-    server().answerOnce('$contains', { body: { meta: { total_count: 1 }, objects: [late] }, when });
+    server().respondOnce('$contains', { body: { meta: { total_count: 1 }, objects: [late] }, when });
     server().requests.length = 0;
     await typeInQuickInput(page, 'Category 0000');
     // This row stood in the list of everything: a step before it is gone would be undone when the rows are replaced.
@@ -107,7 +107,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
   it('shows what is called just so first, however much there is, and asks for no content by a word', async () => {
     const { page } = workbench();
     const late = { id: 2_000_001, title: 'Category', group_id: 1, categories: [70_007] };
-    server().answerOnce('$contains', { body: { meta: { total_count: 1 }, objects: [late] } });
+    server().respondOnce('$contains', { body: { meta: { total_count: 1 }, objects: [late] } });
     server().requests.length = 0;
     await runCommand(page, 'Hydrogen: Go to…');
     await readQuickInput(page, 'Go to…');
@@ -199,7 +199,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
   it('exports the contents of a category as CSV, waiting when the service asks to', async () => {
     const { page } = workbench();
     const file = path.join(workbench().profile.workspace, 'articles.csv');
-    server().answerOnce(`category_id=${bigCategory.id}&limit=500&offset=1000`, {
+    server().respondOnce(`category_id=${bigCategory.id}&limit=500&offset=1000`, {
       status: 429,
       headers: { 'retry-after': '2' },
       body: { error_msg: 'slow down' },
@@ -221,7 +221,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
   it('a cancelled export leaves no file and says so', async () => {
     const { page } = workbench();
     let release = () => undefined as void;
-    server().answerOnce('offset=2000', { body: {}, when: new Promise<void>(resolve => (release = resolve)) });
+    server().respondOnce('offset=2000', { body: {}, when: new Promise<void>(resolve => (release = resolve)) });
     await chooseFromMenu(page, [...big, bigCategory.name], 'Export as JSON or CSV…');
     await answerSaveDialog(page, /Category 00007\.json$/, path.join(workbench().profile.workspace, 'cancelled.json'));
     await notification(page, 'Exporting Category 00007…').getByRole('button', { name: 'Cancel' }).click();

@@ -25,7 +25,7 @@ const library = contentPath('Library', 'Production');
 const big = [...library, 'Big'];
 const odd = [...library, 'Odd'];
 
-describe('a tree of odd answers', () => {
+describe('a tree of odd responses', () => {
   const server = useContentServer();
   const workbench = useWorkbench({
     theme: 'Light Modern',
@@ -67,7 +67,7 @@ describe('a tree of odd answers', () => {
 
   it('a list that was refused says why, and is read at the next click', async () => {
     const { page } = workbench();
-    server().answerOnce('content_group_id=1', {
+    server().respondOnce('content_group_id=1', {
       status: 403,
       body: { error_msg: 'no [luck](command:workbench.action.quit)' },
     });
@@ -86,7 +86,7 @@ describe('a tree of odd answers', () => {
     let release = () => undefined as void;
     await chooseFromMenu(page, big, 'Refresh');
     await collapse(page, ...big);
-    server().answerOnce('category_id=70003', {
+    server().respondOnce('category_id=70003', {
       body: { objects: [] },
       when: new Promise<void>(resolve => (release = resolve)),
     });
@@ -106,7 +106,7 @@ describe('a tree of odd answers', () => {
     const { page } = workbench();
     await chooseFromMenu(page, library, 'Filter…');
     await answer(page, 'Big', 'Filter Content Library');
-    server().answerOnce('content_group_id=1&limit=500&offset=1000', {
+    server().respondOnce('content_group_id=1&limit=500&offset=1000', {
       status: 429,
       headers: { 'retry-after': '200' },
       body: {},
@@ -135,7 +135,7 @@ describe('a tree of odd answers', () => {
     const { page } = workbench();
     await clickRow(page, [...big, 'Category 00002']);
     await eventually(async () => assert.match(await activeText(page), /"name": "Category 00002"/));
-    server().answerOnce('/category/70002/', { body: { id: 70_002, name: 'Renamed meanwhile' } });
+    server().respondOnce('/category/70002/', { body: { id: 70_002, name: 'Renamed meanwhile' } });
     await pressEditorAction(page, 'Refresh Document');
     await eventually(async () => assert.match(await activeText(page), /"name": "Renamed meanwhile"/));
     assert.equal(await activeTab(page), 'Category 00002 · Production.json');
@@ -145,7 +145,7 @@ describe('a tree of odd answers', () => {
     const { page } = workbench();
     const filtered = async () => (await readTree(page)).find(({ label }) => label === 'Big')?.description;
     await chooseFromMenu(page, big, 'Refresh');
-    server().answerOnce('content_group_id=1&limit=500&offset=1000', { status: 500, body: { error_msg: 'broken' } });
+    server().respondOnce('content_group_id=1&limit=500&offset=1000', { status: 500, body: { error_msg: 'broken' } });
     await chooseFromMenu(page, big, 'Filter…');
     await answer(page, '0999', 'Filter Big');
     await treeRow(page, ...big, 'Category 00999');
@@ -172,7 +172,7 @@ describe('a tree of odd answers', () => {
 
   it('Go to… says in its list what could not be searched', async () => {
     const { page } = workbench();
-    server().answerOnce('$contains', { status: 500, body: { error_msg: 'broken' } });
+    server().respondOnce('$contains', { status: 500, body: { error_msg: 'broken' } });
     await runCommand(page, 'Hydrogen: Go to…');
     await readQuickInput(page, 'Go to…');
     await typeInQuickInput(page, 'nothing has this name');

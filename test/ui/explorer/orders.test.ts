@@ -80,8 +80,8 @@ describe('orders of the signed-in user', () => {
     // The command does what it says.
     const [url = ''] = /http:\S+/.exec(command) ?? [];
     const headers = [...command.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [name, value]);
-    const answer = await fetch(url, { headers: headers as [string, string][] });
-    assert.equal(answer.status, 200);
+    const response = await fetch(url, { headers: headers as [string, string][] });
+    assert.equal(response.status, 200);
   });
 
   it('are filtered by their description', async () => {

@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
-import { answered, groupText, sendFirst, sendLens, writeApplication, writeDocuments } from './requestsFixture';
+import { responseShows, groupText, sendFirst, sendLens, writeApplication, writeDocuments } from './requestsFixture';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -40,7 +40,7 @@ describe('values of the machine', () => {
     await codeLens(page, sendLens).click();
     await readModal(page);
     await pressInModal(page, 'Use Them');
-    await answered(page, `# GET ${groups}?limit=1`);
+    await responseShows(page, `# GET ${groups}?limit=1`);
     await sendFirst(page, 'both');
     await eventually(() => assert.equal(requests.length, length + 2));
     for (const { headers } of requests.slice(length)) {

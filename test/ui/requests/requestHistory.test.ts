@@ -7,7 +7,7 @@ import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
 import { answer, pick, readQuickInput } from '../driver/quickInput';
 import {
-  answered,
+  responseShows,
   groupText,
   openDocument,
   sendFirst,
@@ -63,9 +63,9 @@ describe('the history of requests', () => {
   it('has an entry for what was answered and for what was not, by day', async () => {
     const { page } = workbench();
     await sendFirst(page, 'groups');
-    await answered(page, '?limit=1');
+    await responseShows(page, '?limit=1');
     await sendFirst(page, 'staging');
-    await answered(page, '?limit=2');
+    await responseShows(page, '?limit=2');
     service().sandbox.fail({ kind: 'never', path: groups });
     await sendFirst(page, 'late');
     await notification(page, 'did not respond in time').waitFor();
@@ -88,7 +88,7 @@ describe('the history of requests', () => {
     await workbench().screenshot('requests history list');
   });
 
-  it('opens a request with its answer, both read-only', async () => {
+  it('opens a request with its response, both read-only', async () => {
     const { page } = workbench();
     await clickRow(page, [await today(), 'Groups there']);
     const staging = service().shop.environments[0]?.name;
@@ -98,7 +98,7 @@ describe('the history of requests', () => {
         new RegExp(`### Groups there\\n# @environment ${staging}\\n.*GET ${groups}`),
       ),
     );
-    await answered(page, '"total_count": 4');
+    await responseShows(page, '"total_count": 4');
     assert.equal(await page.locator('.tab.dirty').count(), 0);
     await page.locator('.editor-group-container.active .view-line').first().click();
     await page.keyboard.type('x');
@@ -112,7 +112,7 @@ describe('the history of requests', () => {
     await page.keyboard.press('Control+W');
   });
 
-  it('compares two answers', async () => {
+  it('compares two responses', async () => {
     const { page } = workbench();
     const day = await today();
     await clickRow(page, [day, 'Groups']);
@@ -142,7 +142,7 @@ describe('the history of requests', () => {
     await pressInModal(page, 'Use Secret');
     await eventually(() => assert.equal(service().sandbox.requests[length]?.status, 201));
     await sendFirst(page, 'header');
-    await answered(page, '?limit=4');
+    await responseShows(page, '?limit=4');
     await sendAgain('Header');
     await answer(page, 'typed-again', 'Secret “X-Own” of Shop');
     await eventually(() => assert.equal(service().sandbox.requests.at(-1)?.headers['x-own'], 'typed-again'));
@@ -165,7 +165,7 @@ describe('the history of requests', () => {
     const before = ['Header', 'Header', 'login', 'login', 'Too late', 'Groups there', 'Groups'];
     await eventually(async () => assert.deepEqual(await entries(second), before));
     await sendFirst(second, 'groups');
-    await answered(second, '?limit=1');
+    await responseShows(second, '?limit=1');
     await eventually(async () => assert.equal((await entries(second)).length, 8));
     await second.close();
     const { page } = workbench();

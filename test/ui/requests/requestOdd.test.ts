@@ -8,9 +8,9 @@ import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
 import { pick, readQuickInput, runCommand } from '../driver/quickInput';
 import {
-  answered,
+  responseShows,
   groupText,
-  heldAnswer,
+  heldResponse,
   openDocument,
   sendFirst,
   sendLens,
@@ -24,7 +24,7 @@ import { editApplications } from '../driver/userSettings';
 import { useWorkbench } from '../driver/workbench';
 
 const path = '/hserve/v1/content/group/';
-const held = heldAnswer();
+const held = heldResponse();
 
 /** As many requests as have five million characters. */
 const many = Array.from(
@@ -71,10 +71,10 @@ describe('a request document in odd circumstances', () => {
     await codeLens(page, 'Send · Shop').click();
     await requestArrives();
     held.release();
-    await answered(page, '"held": true');
+    await responseShows(page, '"held": true');
   });
 
-  it('that is closed while its request runs leaves its answer', async () => {
+  it('that is closed while its request runs leaves its response', async () => {
     const { page } = workbench();
     await sendFirst(page, 'held');
     await requestArrives();
@@ -84,7 +84,7 @@ describe('a request document in odd circumstances', () => {
     held.release();
     await statusBarItem(page, `GET ${path}`).waitFor({ state: 'hidden' });
     await eventually(async () => assert.equal(await page.locator('.tab', { hasText: 'GET ∕hserve' }).count(), 1));
-    await answered(page, '"held": true');
+    await responseShows(page, '"held": true');
     assert.equal(await page.locator('.notifications-toasts .codicon-error').count(), 0);
   });
 
@@ -112,10 +112,10 @@ describe('a request document in odd circumstances', () => {
     await codeLens(page, sendLens).first().click();
     await requestArrives();
     held.release();
-    await answered(page, `# GET ${path}?limit=7`);
+    await responseShows(page, `# GET ${path}?limit=7`);
   });
 
-  it('whose application is removed while its request runs gets its answer, and asks for an application then', async () => {
+  it('whose application is removed while its request runs gets its response, and asks for an application then', async () => {
     const { page, profile } = workbench();
     await sendFirst(page, 'held');
     await requestArrives();
@@ -125,7 +125,7 @@ describe('a request document in odd circumstances', () => {
     assert.equal(held.waiting(), 1);
     held.release();
     await statusBarItem(page, `GET ${path}`).waitFor({ state: 'hidden' });
-    await answered(page, `# GET ${path}\n# Shop · Production`);
+    await responseShows(page, `# GET ${path}\n# Shop · Production`);
     await runCommand(page, 'Hydrogen: Send Request');
     await notification(page, 'There is no application yet. Add one first.').waitFor();
   });
@@ -152,7 +152,7 @@ describe('a request document in a workspace that nobody trusts', () => {
     const { page } = workbench();
     await statusBarItem(page, 'Restricted Mode').waitFor();
     await sendFirst(page, 'groups');
-    await answered(page, 'HTTP 200 OK');
+    await responseShows(page, 'HTTP 200 OK');
     assert.match(await groupText(page, 0), /→ Production/);
     await workbench().screenshot('requests restricted');
   });

@@ -5,7 +5,7 @@ import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { pressInModal, readModal } from '../driver/messages';
 import { pick, readQuickInput, runCommand } from '../driver/quickInput';
-import { answered, groupText, sendFirst, writeApplication, writeDocuments } from './requestsFixture';
+import { responseShows, groupText, sendFirst, writeApplication, writeDocuments } from './requestsFixture';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -35,25 +35,25 @@ describe('responses after a reload', () => {
   it('are those of before, from the history', async () => {
     const { page, reload } = workbench();
     await sendFirst(page, 'pinned');
-    await answered(page, `# GET ${groups}?limit=1`);
+    await responseShows(page, `# GET ${groups}?limit=1`);
     await page.locator('.editor-group-container').nth(1).locator('.tab', { hasText: 'Pinned' }).dblclick();
     await page.locator('.editor-group-container').nth(1).locator('.tab.sticky, .tab.active:not(.preview)').waitFor();
     await sendFirst(page, 'preview');
-    await answered(page, `# GET ${groups}?limit=2`);
+    await responseShows(page, `# GET ${groups}?limit=2`);
     await reload();
     await showResponse(page, 'Pinned · Production');
-    await answered(page, /^HTTP 200\n# From the history: Pinned · Production\n(.*\n)+.*"total_count"/);
+    await responseShows(page, /^HTTP 200\n# From the history: Pinned · Production\n(.*\n)+.*"total_count"/);
     await showResponse(page, 'Preview · Production');
-    await answered(page, '# From the history: Preview · Production');
+    await responseShows(page, '# From the history: Preview · Production');
     await workbench().screenshot('requests response after reload');
   });
 
   it('keep their own text when others come, and are sent again', async () => {
     const { page } = workbench();
     await sendFirst(page, 'later');
-    await answered(page, `# GET ${groups}?limit=3`);
+    await responseShows(page, `# GET ${groups}?limit=3`);
     await showResponse(page, 'Pinned · Production');
-    await answered(page, '# From the history: Pinned · Production');
+    await responseShows(page, '# From the history: Pinned · Production');
     await codeLens(page, 'Send Again in…').click();
     await readQuickInput(page, /^Send again in which environment of Shop/);
     await pick(page, service().shop.environments[0]?.name ?? '');
@@ -70,7 +70,7 @@ describe('responses after a reload', () => {
     await pressInModal(page, 'Clear');
     await reload();
     await showResponse(page, 'Pinned · Production');
-    await answered(page, '# Send the request again to see its response: Pinned · Production');
+    await responseShows(page, '# Send the request again to see its response: Pinned · Production');
     assert.ok(!(await groupText(page, 1)).includes('HTTP 200'));
   });
 });

@@ -18,7 +18,7 @@ import {
   runCommand,
 } from '../driver/quickInput';
 import {
-  answered,
+  responseShows,
   groupText,
   openDocument,
   sendFirst,
@@ -96,7 +96,7 @@ describe('running requests', () => {
     await statusBarItem(page, 'Cancelled.').click();
     await statusBarItem(page, 'Cancelled.').waitFor({ state: 'hidden' });
     await codeLens(page, sendLens).click();
-    await answered(page, 'HTTP 200 OK');
+    await responseShows(page, 'HTTP 200 OK');
   });
 
   it('says that a cancelled one may have arrived until the next is sent', async () => {
@@ -110,13 +110,13 @@ describe('running requests', () => {
     await said.waitFor();
     await sendFirst(page, 'groups');
     await said.waitFor({ state: 'hidden' });
-    await answered(page, 'HTTP 200 OK');
+    await responseShows(page, 'HTTP 200 OK');
   });
 
   it('sends the last one again by a key, with the text that it has by then', async () => {
     const { page } = workbench();
     await sendFirst(page, 'again');
-    await answered(page, `# GET ${groups}?limit=5`);
+    await responseShows(page, `# GET ${groups}?limit=5`);
     await page.locator('.editor-group-container').nth(1).locator('.view-line').first().click();
     const before = sent().length;
     await page.keyboard.press('Control+Alt+R');
@@ -126,11 +126,11 @@ describe('running requests', () => {
     await page.keyboard.press('End');
     await page.keyboard.type('&offset=1');
     await page.keyboard.press('Control+Alt+R');
-    await answered(page, `# GET ${groups}?limit=5&offset=1`);
+    await responseShows(page, `# GET ${groups}?limit=5&offset=1`);
     assert.equal(sent().length, before + 2);
   });
 
-  it('says when there is no answer in the time that the document gives', async () => {
+  it('says when there is no response in the time that the document gives', async () => {
     const { page } = workbench();
     service().sandbox.fail({ kind: 'never', path: groups });
     await sendFirst(page, 'impatient');
@@ -148,11 +148,11 @@ describe('running requests', () => {
     assert.equal(sent().length, before);
     await codeLens(page, sendLens).click();
     await answer(page, '3', { message: /^How many\?/ });
-    await answered(page, `# GET ${groups}?limit=3&offset=3`);
+    await responseShows(page, `# GET ${groups}?limit=3&offset=3`);
     assert.equal(sent().length, before + 1);
   });
 
-  it('asks for a secret once, keeps it, and masks it in the question and the answer', async () => {
+  it('asks for a secret once, keeps it, and masks it in the question and the response', async () => {
     const { page } = workbench();
     await open('profile');
     await codeLens(page, 'Send All').click();
@@ -162,7 +162,7 @@ describe('running requests', () => {
     await answer(page, nickname, 'Secret “nickname” of Shop');
     assert.match((await readModal(page)).detail, /"nickname": "•••"/);
     await pressInModal(page, 'Unlock for 10 Minutes');
-    await answered(page, '"nickname": "•••"');
+    await responseShows(page, '"nickname": "•••"');
     const said = 'All 2 requests were answered.';
     await saidInStatusBar(page, said);
     await statusBarItem(page, said).waitFor({ state: 'hidden' }); // it is about to be said again
@@ -208,7 +208,7 @@ describe('running requests', () => {
     await open('steps');
     const before = sent().length;
     await codeLens(page, 'Send to Here').first().click();
-    await answered(page, `${groups}?limit=2`);
+    await responseShows(page, `${groups}?limit=2`);
     assert.equal(sent().length, before + 2);
     service().sandbox.fail({ kind: 'status', status: 500, path: `${groups}?limit=2` });
     await codeLens(page, 'Send All').click();
@@ -230,12 +230,12 @@ describe('running requests', () => {
     await sendFirst(page, 'login');
     await pressInNotification(page, 'The response holds a user session.', 'Sign In as This User');
     const id = /"user_id": (\d+)/;
-    await answered(page, id);
+    await responseShows(page, id);
     const shown = id.exec(await groupText(page, 1))?.[1] ?? '';
     await sendFirst(page, 'signedIn');
     await answer(page, shown, { message: /^Who\?/ });
-    await answered(page, `# GET /hserve/v2.2/user/info/${shown}/`);
-    await answered(page, 'HTTP 200 OK');
+    await responseShows(page, `# GET /hserve/v2.2/user/info/${shown}/`);
+    await responseShows(page, 'HTTP 200 OK');
     await runCommand(page, 'Hydrogen: Sign Out the User');
     await saidInStatusBar(page, 'Signed out');
     await clearNotifications(page);

@@ -6,7 +6,7 @@ import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
 import { pick, readQuickInput, runCommand } from '../driver/quickInput';
-import { answered, openDocument, useOtherServer, writeApplication, writeDocuments } from './requestsFixture';
+import { responseShows, openDocument, useOtherServer, writeApplication, writeDocuments } from './requestsFixture';
 import { openView, pressRowAction, readTree } from '../driver/sidebar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
@@ -59,9 +59,9 @@ describe('a request document', () => {
     const { page } = workbench();
     await open('groups');
     await codeLens(page, 'Send · Shop · Production').click();
-    await answered(page, /^HTTP 200 OK\n# GET \/hserve\/v1\/content\/group\/\?limit=2\n# Shop · Production\n/);
+    await responseShows(page, /^HTTP 200 OK\n# GET \/hserve\/v1\/content\/group\/\?limit=2\n# Shop · Production\n/);
     assert.equal(last()?.environment, undefined);
-    await workbench().screenshot('requests answer');
+    await workbench().screenshot('requests response');
   });
 
   it('goes to the environment it names', async () => {
@@ -69,7 +69,7 @@ describe('a request document', () => {
     const [staging] = service().shop.environments;
     await open('staging');
     await codeLens(page, `Send · Shop · ${staging?.name}`).click();
-    await answered(page, `# Shop · ${staging?.name}`);
+    await responseShows(page, `# Shop · ${staging?.name}`);
     assert.equal(last()?.environment, staging?.envId);
   });
 
@@ -92,7 +92,7 @@ describe('a request document', () => {
     const { page } = workbench();
     await open('login');
     await runCommand(page, 'Hydrogen: Send Request');
-    await answered(page, '"token": "•••"');
+    await responseShows(page, '"token": "•••"');
     await notification(page, 'The response holds a user session.').waitFor();
   });
 
@@ -101,7 +101,7 @@ describe('a request document', () => {
     await open('session');
     await codeLens(page, 'Send All').click();
     await notification(page, 'Stopped at “Nothing here” in line 13, after 2 of 4 requests.').waitFor();
-    await answered(page, 'HTTP 404');
+    await responseShows(page, 'HTTP 404');
     const paths = service()
       .sandbox.requests.slice(-3)
       .map(({ path: sent, status }) => `${sent} ${status}`);
@@ -117,7 +117,7 @@ describe('a request document', () => {
     const { host } = new URL(other().origin);
     await codeLens(page, `Send to ${host} without credentials`).click();
     await pressInModal(page, 'Send');
-    await answered(page, 'another host: sent without credentials');
+    await responseShows(page, 'another host: sent without credentials');
     const names = Object.keys(other().headers[0] ?? {});
     assert.deepEqual(
       names.filter(name => /^(authorization|cookie|x-hydrogen)/.test(name)),

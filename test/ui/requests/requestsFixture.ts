@@ -54,15 +54,15 @@ interface OtherServer {
 
 /**
  * A server of the test's own that records every header it is sent.
- * @param answers what it does, by path; any other path is answered with JSON
+ * @param routes what it does, by path; any other path is answered with JSON
  */
-export function useOtherServer(answers: Record<string, Respond> = {}): () => OtherServer {
+export function useOtherServer(routes: Record<string, Respond> = {}): () => OtherServer {
   const headers: http.IncomingHttpHeaders[] = [];
   let server: http.Server | undefined;
   before(async () => {
     server = http.createServer((request, response) => {
       headers.push(request.headers);
-      const respond = answers[(request.url ?? '').split('?', 1)[0] ?? ''];
+      const respond = routes[(request.url ?? '').split('?', 1)[0] ?? ''];
       if (respond !== undefined) respond(response, request);
       else response.writeHead(200, { 'content-type': 'application/json' }).end('{"elsewhere":true}');
     });
@@ -76,7 +76,7 @@ export function useOtherServer(answers: Record<string, Respond> = {}): () => Oth
 }
 
 /** A path of the server that is answered only when the test says so. */
-export function heldAnswer(): { respond: Respond; waiting: () => number; release: () => void } {
+export function heldResponse(): { respond: Respond; waiting: () => number; release: () => void } {
   const held: http.ServerResponse[] = [];
   return {
     respond: response => void held.push(response),
@@ -90,7 +90,7 @@ export function heldAnswer(): { respond: Respond; waiting: () => number; release
 }
 
 /** Waits until the right editor group shows a text. */
-export function answered(page: Page, text: string | RegExp): Promise<void> {
+export function responseShows(page: Page, text: string | RegExp): Promise<void> {
   return eventually(async () => {
     const shown = await groupText(page, 1);
     assert.ok(typeof text === 'string' ? shown.includes(text) : text.test(shown), shown);

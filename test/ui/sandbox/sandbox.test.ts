@@ -82,7 +82,7 @@ describe('the sandbox in the tree', () => {
     await collapse(page, shop, 'Production');
   });
 
-  it('opens a request with its answer, without any credential', async () => {
+  it('opens a request with its response, without any credential', async () => {
     const { page } = workbench();
     const authorization = (await readRequests(page)).find(({ label }) => /access_token/.test(label));
     assert.ok(authorization);

@@ -15,7 +15,7 @@ export function useArticleServer(): () => ArticleServer {
     const requests: string[] = [];
     const server = createServer((request, response) => {
       requests.push(request.url ?? '');
-      const body = answer(request, `http://${request.headers.host ?? ''}`);
+      const body = reply(request, `http://${request.headers.host ?? ''}`);
       response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body ?? { error_msg: 'not found' }));
     });
@@ -30,7 +30,7 @@ export function useArticleServer(): () => ArticleServer {
   };
 }
 
-function answer({ url = '' }: IncomingMessage, origin: string): unknown {
+function reply({ url = '' }: IncomingMessage, origin: string): unknown {
   const { pathname } = new URL(url, 'http://localhost');
   if (pathname.endsWith('/content/group/')) return list({ id: 1, name: 'News' });
   if (pathname.endsWith('/content/category/')) return list({ id: 2, name: 'Notes', have_children: false });

@@ -10,7 +10,7 @@ interface CanaryServer {
   clientSecret: string;
   /** Every credential so far: the ClientSecret, codes, cookies and tokens, by what they are. */
   canaries: Map<string, string>;
-  /** From now on everything is refused, with whatever was sent, and all that is known, in the answer. */
+  /** From now on everything is refused, with whatever was sent, and all that is known, in the response. */
   echo: boolean;
 }
 
@@ -21,7 +21,7 @@ export function useCanaryServer(): () => CanaryServer {
     const made = { origin: '', clientId: 'public-client-id-7d1f', clientSecret: '', canaries: new Map(), echo: false };
     state = made;
     made.clientSecret = hatch(state, 'client_secret');
-    server = http.createServer((request, response) => void answer(made, request, response));
+    server = http.createServer((request, response) => void respond(made, request, response));
     await new Promise<void>(resolve => server?.listen(0, '127.0.0.1', resolve));
     made.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
@@ -42,7 +42,7 @@ function hatch({ canaries }: CanaryServer, kind: string): string {
   return canary;
 }
 
-async function answer(state: CanaryServer, request: http.IncomingMessage, response: http.ServerResponse) {
+async function respond(state: CanaryServer, request: http.IncomingMessage, response: http.ServerResponse) {
   let body = '';
   for await (const chunk of request) body += String(chunk);
   const path = (request.url ?? '').split('?')[0] ?? '';

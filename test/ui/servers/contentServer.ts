@@ -9,15 +9,15 @@ export interface ContentServer {
   /** Path and query of every request so far, in order. */
   requests: string[];
   /** The next request whose path and query contain `part` is answered like this instead. */
-  answerOnce: (part: string, answer: Answer) => void;
+  respondOnce: (part: string, reply: Reply) => void;
   close: () => Promise<void>;
 }
 
-interface Answer {
+interface Reply {
   status?: number;
   headers?: Record<string, string>;
   body: unknown;
-  /** Resolves when the answer may go. */
+  /** Resolves when the response may go. */
   when?: Promise<void>;
 }
 
@@ -43,13 +43,13 @@ export const bigCount = 100_000;
 /** A content library with 10,000 categories and 100,000 contents that refuses whatever the service does not document. */
 export async function startContentServer(): Promise<ContentServer> {
   const requests: string[] = [];
-  const scripted: [string, Answer][] = [];
+  const scripted: [string, Reply][] = [];
   const server = createServer((request, response) => {
     const address = request.url ?? '';
     requests.push(address);
     const index = scripted.findIndex(([part]) => decodeURIComponent(address).includes(part));
     const [[, special] = []] = index < 0 ? [] : scripted.splice(index, 1);
-    void (special?.when ?? Promise.resolve()).then(() => send(response, special ?? answer(request)));
+    void (special?.when ?? Promise.resolve()).then(() => send(response, special ?? reply(request)));
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -57,7 +57,7 @@ export async function startContentServer(): Promise<ContentServer> {
     origin,
     application: { name: 'Library', clientId: 'library-client', serverDomain: origin, authUrl: origin },
     requests,
-    answerOnce: (part, special) => void scripted.push([part, special]),
+    respondOnce: (part, special) => void scripted.push([part, special]),
     close: () => new Promise(resolve => (server.close(() => resolve()), server.closeAllConnections())),
   };
 }
@@ -83,7 +83,7 @@ const groups = [
 /** What the applications `library-client-<number>` have. */
 const otherGroups = [{ id: 3, name: 'Small' }];
 
-function answer(request: IncomingMessage): Answer {
+function reply(request: IncomingMessage): Reply {
   const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://localhost');
   if (request.method !== 'GET') return refuse(405, 'GET only');
   const client = String(request.headers['x-hydrogen-client-id']);
@@ -102,19 +102,19 @@ function answer(request: IncomingMessage): Answer {
   return pathname === '/hserve/v2.2/content/detail/' ? contents(query) : refuse(404, 'no such path');
 }
 
-function oneCategory(id: number): Answer {
+function oneCategory(id: number): Reply {
   if (id === 8) return { body: { id: 8, name: 'its own child', children: [{ id: 8, name: 'its own child' }] } };
   if (id > 70_000 && id <= 80_000) return { body: { ...category(id - 70_001), children: [] } };
   return id < 8 ? { body: { id, children: null } } : refuse(404, 'no such category');
 }
 
-function oneContent(id: number): Answer {
+function oneContent(id: number): Reply {
   const index = id - 900_001;
   if (index < 0 || index >= bigCount) return refuse(404, 'no such content');
   return { body: { ...content(index), content: '<p>text</p>' } };
 }
 
-function contents(query: URLSearchParams): Answer {
+function contents(query: URLSearchParams): Reply {
   const inBig = query.get('content_group_id') === '1' || query.get('category_id') === String(bigCategory.id);
   if (!query.has('content_group_id') && !query.has('category_id'))
     return refuse(400, 'category_id or content_group_id');
@@ -141,7 +141,7 @@ function content(index: number) {
   };
 }
 
-function page(query: URLSearchParams, total: number, item: (index: number) => unknown): Answer {
+function page(query: URLSearchParams, total: number, item: (index: number) => unknown): Reply {
   const limit = Number(query.get('limit') ?? 20);
   const offset = Number(query.get('offset') ?? 0);
   if (!Number.isInteger(limit) || limit < 1 || limit > 1000) return refuse(400, 'limit');
@@ -152,11 +152,11 @@ function page(query: URLSearchParams, total: number, item: (index: number) => un
   return { body: { meta: { limit, offset, next: null, previous: null, total_count: total }, objects } };
 }
 
-function refuse(status: number, message: string): Answer {
+function refuse(status: number, message: string): Reply {
   return { status, body: { error_msg: message } };
 }
 
-function send(response: ServerResponse, { status = 200, headers = {}, body }: Answer): void {
+function send(response: ServerResponse, { status = 200, headers = {}, body }: Reply): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
 }

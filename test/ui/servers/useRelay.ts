@@ -21,10 +21,10 @@ async function relay(target: string, change: Change, request: IncomingMessage, r
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const headers = Object.entries(request.headers).filter(([name]) => /^(x-|content-type|authorization)/.test(name));
   const body = chunks.length === 0 ? null : Buffer.concat(chunks);
-  const answer = await fetch(new URL(url, target), { method, headers: headers as [string, string][], body });
-  const text = await answer.text();
-  const json = answer.ok && answer.headers.get('content-type')?.includes('json') === true;
+  const received = await fetch(new URL(url, target), { method, headers: headers as [string, string][], body });
+  const text = await received.text();
+  const json = received.ok && received.headers.get('content-type')?.includes('json') === true;
   const changed = json ? JSON.stringify(change(url, JSON.parse(text) as Record<string, unknown>)) : text;
-  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+  response.writeHead(received.status, { 'content-type': received.headers.get('content-type') ?? 'text/plain' });
   response.end(changed);
 }

@@ -7,7 +7,7 @@ import { answer, cancelQuickInput, expectPicks, readQuickInput, runCommand } fro
 import { chooseFromMenu, openHydrogen, treeRow } from '../driver/sidebar';
 import { storedApplications } from '../driver/userSettings';
 import { useWorkbench } from '../driver/workbench';
-import { answered, sendFirst, writeDocuments } from '../requests/requestsFixture';
+import { responseShows, sendFirst, writeDocuments } from '../requests/requestsFixture';
 import { useSandbox } from '../servers/useSandbox';
 import { signIn } from '../users/signIn';
 
@@ -58,7 +58,7 @@ describe('credentials', () => {
     const secrets = 'Hydrogen: Secrets of Request Documents…';
     await sendFirst(page, 'login');
     await answer(page, 'my password', 'Secret “password” of Shop');
-    await answered(page, 'HTTP 400');
+    await responseShows(page, 'HTTP 400');
     await runCommand(page, secrets);
     await readQuickInput(page, 'Secrets of request documents of Shop');
     await expectPicks(page, ['password']);

@@ -12,7 +12,7 @@ import {
   readQuickInput,
   runCommand,
 } from '../driver/quickInput';
-import { answered, writeDocuments } from '../requests/requestsFixture';
+import { responseShows, writeDocuments } from '../requests/requestsFixture';
 import { chooseFromMenu, openHydrogen, readTree, welcome } from '../driver/sidebar';
 import { readStatusBar } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
@@ -65,10 +65,10 @@ describe('in Simplified Chinese', () => {
     const [, password = assert.fail(message)] = /(customer-password)/.exec(message) ?? [];
     await workbench().screenshot('zh secret');
     await answer(page, password, 'Sandbox Shop 的机密“password”');
-    await answered(page, 'HTTP 201');
+    await responseShows(page, 'HTTP 201');
     await clearNotifications(page);
     await workbench().reload();
-    await answered(page, 'HTTP 201');
+    await responseShows(page, 'HTTP 201');
     await workbench().screenshot('zh response after reload');
   });
 

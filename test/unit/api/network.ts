@@ -83,7 +83,7 @@ export function useNetwork(): Network {
           state.received.push(received);
           const reply = script.shift();
           if (reply === undefined) unexpected.push(`${method} ${path}`);
-          answer(reply ?? { status: 500, body: 'unexpected request' }, response, received);
+          respond(reply ?? { status: 500, body: 'unexpected request' }, response, received);
         });
       };
       const server = secure ? https.createServer(certificate, handle) : http.createServer(handle);
@@ -123,15 +123,15 @@ export function useNetwork(): Network {
   };
 }
 
-/** One GET, or another method without a body, and its complete answer. */
+/** One GET, or another method without a body, and its complete response. */
 export async function get(
   fetch: Fetch,
   url: string,
   method = 'GET',
 ): Promise<Omit<FetchResponse, 'body'> & { text: string }> {
   const signal = AbortSignal.timeout(20_000);
-  const answer = await fetch(url, { method, headers: {}, body: null, redirect: 'manual', signal });
-  const { status, statusText, headers, body } = answer;
+  const response = await fetch(url, { method, headers: {}, body: null, redirect: 'manual', signal });
+  const { status, statusText, headers, body } = response;
   return { status, statusText, headers, text: body === null ? '' : await text(body) };
 }
 
@@ -148,7 +148,7 @@ export async function freeOrigin(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-function answer(reply: Reply, response: http.ServerResponse, received: Received): void {
+function respond(reply: Reply, response: http.ServerResponse, received: Received): void {
   if (typeof reply === 'function') return reply(response, received);
   const { status = 200, headers = {}, body = '' } = reply;
   const isText = typeof body === 'string' || Buffer.isBuffer(body);

@@ -204,7 +204,7 @@ describe('a caller that gives up', () => {
       assert.ok(await accepts(world, await other));
     }));
 
-  it('does not lose the answer of a refresh that only it waited for', () =>
+  it('does not lose the response of a refresh that only it waited for', () =>
     withWorld(async world => {
       await signIn(world);
       const gate = new Gate();

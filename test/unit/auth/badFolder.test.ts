@@ -37,7 +37,7 @@ describe('a folder for locks and stamps', () => {
       assert.deepEqual(world.requests(), []);
     }));
 
-  it('on a disk that is full when the answer arrives costs no token', () =>
+  it('on a disk that is full when the response arrives costs no token', () =>
     withWorld(async world => {
       await signIn(world);
       world.pass(lifetime * 1000);
@@ -82,7 +82,7 @@ describe('a lock that is lost to somebody who took this process for dead', () =>
       assert.deepEqual(world.requests(), []);
     }));
 
-  it('keeps an answer from replacing what the other one stored', () =>
+  it('keeps a response from replacing what the other one stored', () =>
     withWorld(async world => {
       await signIn(world);
       const [before, ledger] = [await world.store.read(world.tokensKey), await world.ledger()];

@@ -47,7 +47,7 @@ export interface World {
   /** Moves the clock of the windows alone. */
   jump(milliseconds: number): void;
   window(options?: WindowOptions): Window;
-  /** Method and path of every request since the last call of this function, with the status of its answer. */
+  /** Method and path of every request since the last call of this function, with the status of its response. */
   requests(): string[];
   /** What the stamp file of the shop says. */
   ledger(): Promise<LedgerEntry>;

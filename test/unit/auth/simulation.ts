@@ -118,15 +118,15 @@ export class Simulation {
         const refreshToken = url.endsWith(tokenPath) ? body.refresh_token : undefined;
         if (refreshToken !== undefined && this.#sent.has(refreshToken)) this.replays += 1;
         if (refreshToken !== undefined) this.#sent.add(refreshToken);
-        const answer = await fetch(url, init);
+        const response = await fetch(url, init);
         if (this.timeouts > 0) {
           this.timeouts -= 1;
           throw new TypeError('fetch failed', {
             cause: Object.assign(new Error(), { code: 'UND_ERR_HEADERS_TIMEOUT' }),
           });
         }
-        if (refreshToken !== undefined && answer.status === 429) this.#sent.delete(refreshToken);
-        return answer;
+        if (refreshToken !== undefined && response.status === 429) this.#sent.delete(refreshToken);
+        return response;
       });
   }
 }

@@ -83,21 +83,21 @@ describe('users of the Web API', () => {
     });
   });
 
-  it('are told of a wrong password, and of an answer without a token', () =>
+  it('are told of a wrong password, and of a response without a token', () =>
     withWorld(async world => {
       const realm = realmOf(world);
       const wrong = { ...customer, password: new Secret('wrong') };
       await assert.rejects(logInUser(realm, wrong, context), { code: 'status', status: 400 });
-      const answers: [unknown, string][] = [
+      const responses: [unknown, string][] = [
         [{ user_id: 1 }, 'user_id'],
         [{ token: '' }, 'token'],
         [{ token: 5 }, 'token'],
         ['text', 'string'],
         [null, 'object'],
       ];
-      for (const [body, received] of answers) {
-        const answering = { fetch: async () => Response.json(body, { status: 201 }) };
-        await assert.rejects(logInUser(realm, customer, answering), { code: 'unexpectedShape', received });
+      for (const [body, received] of responses) {
+        const server = { fetch: async () => Response.json(body, { status: 201 }) };
+        await assert.rejects(logInUser(realm, customer, server), { code: 'unexpectedShape', received });
       }
     }));
 
@@ -119,8 +119,8 @@ describe('users of the Web API', () => {
       ],
     ];
     for (const [body, expected] of cases) {
-      const answering = { fetch: async () => Response.json({ token: 't', ...body }) };
-      const { token, user: _, ...rest } = await logInUser(realm, customer, answering);
+      const server = { fetch: async () => Response.json({ token: 't', ...body }) };
+      const { token, user: _, ...rest } = await logInUser(realm, customer, server);
       assert.equal(token.reveal(), 't');
       assert.deepEqual(rest, expected);
     }

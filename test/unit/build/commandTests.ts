@@ -90,14 +90,14 @@ export const commandTests: Record<string, [file: string, title: string]> = {
   'hydrogen.guard.lock': ['test/ui/explorer/rowMenus.test.ts', 'locks an environment that it unlocked'],
   'hydrogen.guard.unlock': ['test/ui/explorer/rowMenus.test.ts', 'locks an environment that it unlocked'],
   'hydrogen.history.clear': ['test/ui/requests/requestHistory.test.ts', 'is cleared when somebody confirms'],
-  'hydrogen.history.compare': ['test/ui/requests/requestHistory.test.ts', 'compares two answers'],
+  'hydrogen.history.compare': ['test/ui/requests/requestHistory.test.ts', 'compares two responses'],
   'hydrogen.history.edit': [
     'test/ui/requests/requestHistory.test.ts',
-    'opens a request with its answer, both read-only',
+    'opens a request with its response, both read-only',
   ],
   'hydrogen.history.open': [
     'test/ui/requests/requestHistory.test.ts',
-    'opens a request with its answer, both read-only',
+    'opens a request with its response, both read-only',
   ],
   'hydrogen.history.sendAgain': [
     'test/ui/requests/requests.test.ts',
@@ -175,17 +175,20 @@ export const commandTests: Record<string, [file: string, title: string]> = {
     'test/ui/requests/requestRun.test.ts',
     'sends the requests to here, and stops at the first that fails',
   ],
-  'hydrogen.response.comparePrevious': ['test/ui/requests/requestAnswer.test.ts', 'is compared with the one before it'],
+  'hydrogen.response.comparePrevious': [
+    'test/ui/requests/requestResponse.test.ts',
+    'is compared with the one before it',
+  ],
   'hydrogen.response.openComplete': [
-    'test/ui/requests/requestAnswer.test.ts',
+    'test/ui/requests/requestResponse.test.ts',
     'of megabytes is shown by its start, and opens as a whole',
   ],
   'hydrogen.response.reveal': [
-    'test/ui/requests/requestAnswer.test.ts',
+    'test/ui/requests/requestResponse.test.ts',
     'shows its credentials when somebody confirms',
   ],
   'hydrogen.response.save': [
-    'test/ui/requests/requestAnswer.test.ts',
+    'test/ui/requests/requestResponse.test.ts',
     'of bytes is shown in hex, and saved as it came',
   ],
   'hydrogen.response.signIn': [

@@ -37,7 +37,7 @@ export function credentialsOf(application: SandboxApplication): { client_id: str
 /** Call 1 as a right client makes it. */
 export async function authorize(application: SandboxApplication): Promise<string> {
   const responses = await curl(application.authUrl + authorizePath, credentialsOf(application), { cookies: true });
-  return jsonOf<{ code: string }>(responses.at(-1) ?? assert.fail('no answer')).code;
+  return jsonOf<{ code: string }>(responses.at(-1) ?? assert.fail('no response')).code;
 }
 
 /** Call 2. */
@@ -121,7 +121,7 @@ interface ApiOptions {
 /** A way to call either family: the Web API as a user or nobody, the Open API with an access token obtained before. */
 export interface Caller {
   (line: string, options?: ApiOptions): Promise<HttpResponse>;
-  /** The same, and its answer has to have this status. */
+  /** The same, and its response has to have this status. */
   json<T = Record<string, unknown>>(line: string, options?: ApiOptions, status?: number): Promise<T>;
 }
 

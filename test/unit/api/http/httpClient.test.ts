@@ -61,7 +61,7 @@ describe('the HTTP client', () => {
   });
 
   const packed = gzipSync('packed'.repeat(1000));
-  const answers: [label: string, reply: Reply, method?: string][] = [
+  const responses: [label: string, reply: Reply, method?: string][] = [
     ['JSON', { body: { objects: ['商品'] } }],
     ['an error page', { status: 500, headers: { 'content-type': 'text/html' }, body: '<html>' }],
     ['nothing', { status: 204 }],
@@ -78,13 +78,13 @@ describe('the HTTP client', () => {
     ['packed without its end', { headers: { 'content-encoding': 'gzip' }, body: packed.subarray(0, -8) }],
     ['the headers alone of something packed', { headers: { 'content-encoding': 'gzip' } }, 'HEAD'],
   ];
-  for (const [label, reply, method] of answers) {
+  for (const [label, reply, method] of responses) {
     it(`reads ${label} as fetch does`, async () => {
       const server = await network.server([reply, reply]);
       const both = [await get(network.client().fetch, `${server.origin}/a/?b=1`, method)];
       both.push(await get(fetch, `${server.origin}/a/?b=1`, method));
-      const [ours, theirs] = both.map(({ headers, ...answer }) => ({
-        ...answer,
+      const [ours, theirs] = both.map(({ headers, ...response }) => ({
+        ...response,
         // Which fetch joins and sorts.
         headers: [...new Headers([...headers])].filter(([name]) => name !== 'date'),
       }));

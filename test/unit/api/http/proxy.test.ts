@@ -102,7 +102,7 @@ describe('a proxy', () => {
     });
   }
 
-  const refusals: [label: string, answer: string, reason: string][] = [
+  const refusals: [label: string, response: string, reason: string][] = [
     [
       'wants to know who asks',
       'HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n',
@@ -111,9 +111,9 @@ describe('a proxy', () => {
     ['cannot reach the host', 'HTTP/1.1 502 Bad Gateway\r\n\r\n', 'ERR_PROXY_502'],
     ['closes the connection', '', 'ERR_PROXY_CLOSED'],
   ];
-  for (const [label, answer, reason] of refusals) {
+  for (const [label, response, reason] of refusals) {
     it(`that ${label} is asked once, and the call ends`, async () => {
-      const proxy = await network.proxy(await network.server([]), socket => socket.end(answer));
+      const proxy = await network.proxy(await network.server([]), socket => socket.end(response));
       const { fetch } = network.client({ proxy: proxy.address });
       const call = send({ method: 'GET', url: new URL('https://service.example/') }, network.context({ fetch }));
       const error = await failure(call);

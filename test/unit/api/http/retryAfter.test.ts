@@ -34,20 +34,20 @@ describe('waiting as the service asks', () => {
   it('calls again after the wait, at least a second, and tells it', async () => {
     const { told, waiting } = waits();
     let calls = 0;
-    const call = () => (++calls < 3 ? Promise.reject(tooMany(0)) : Promise.resolve('answer'));
-    assert.equal(await withRetryAfter(call, new AbortController().signal, waiting), 'answer');
+    const call = () => (++calls < 3 ? Promise.reject(tooMany(0)) : Promise.resolve('response'));
+    assert.equal(await withRetryAfter(call, new AbortController().signal, waiting), 'response');
     assert.deepEqual(told, [1, 1]);
   });
 
   it('gives up after five waits', async () => {
     const { told, waiting } = waits();
     let calls = 0;
-    const call = () => (++calls < 50 ? Promise.reject(tooMany(2)) : Promise.resolve('answer'));
+    const call = () => (++calls < 50 ? Promise.reject(tooMany(2)) : Promise.resolve('response'));
     await assert.rejects(withRetryAfter(call, new AbortController().signal, waiting), { status: 429 });
     assert.deepEqual([calls, told], [6, [2, 2, 2, 2, 2]]);
   });
 
-  it('gives up on lists after five waits without an answer between them', () => {
+  it('gives up on lists after five waits without a response between them', () => {
     const waitFor = retryWaits();
     const rounds = (count: number) => Array.from({ length: count }, () => waitFor([undefined, tooMany(3)]));
     assert.deepEqual(rounds(4), [3, 3, 3, 3]);

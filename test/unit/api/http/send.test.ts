@@ -103,7 +103,7 @@ describe('the body of a call', () => {
   });
 });
 
-describe('the answer of a call', () => {
+describe('the response of a call', () => {
   const network = useNetwork();
   const call = async (reply: Reply): ReturnType<typeof send> => {
     const server = await network.server([reply]);

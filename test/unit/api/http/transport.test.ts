@@ -138,7 +138,7 @@ describe('a call that does not get through', () => {
   });
 
   it('unknownHost: a name that cannot be one', async () => {
-    // Longer than a name may be, so that the answer needs no network.
+    // Longer than a name may be, so that the response needs no network.
     const origin = `https://${'a'.repeat(64)}.invalid`;
     const { code, url, reason } = await fail(origin);
     assert.deepEqual([code, url, reason], ['unknownHost', `${origin}/a/`, 'ENOTFOUND']);
@@ -162,8 +162,8 @@ describe('a call that does not get through', () => {
   });
 
   const broken: [label: string, reply: Reply][] = [
-    ['before the answer', response => void response.socket?.destroy()],
-    ['by a reset before the answer', response => void response.socket?.resetAndDestroy()],
+    ['before the response', response => void response.socket?.destroy()],
+    ['by a reset before the response', response => void response.socket?.resetAndDestroy()],
     [
       'in the middle of the body',
       response => {

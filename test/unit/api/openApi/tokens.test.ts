@@ -55,7 +55,7 @@ describe('tokens', () => {
     ['null', { refresh_token: null, token_type: null, scope: null, expires_in: null }],
     ['empty', { refresh_token: '' }],
   ] as const) {
-    it(`an answer whose other fields are ${label} still gives its access token`, async () => {
+    it(`a response whose other fields are ${label} still gives its access token`, async () => {
       const server = await network.server([{ body: { access_token: 'a', ...missing } }]);
       const tokens = await exchangeCode(credentialsAt(server), new Secret('the-code'), network.context());
       assert.equal(tokens.accessToken.reveal(), 'a');

@@ -16,7 +16,7 @@ const documented = facts('documentedOperations').flatMap(line => {
   return methods.split(',').map(method => `${method} ${path}`);
 });
 
-const examples = facts('documentedAnswers').map(line => {
+const examples = facts('documentedResponses').map(line => {
   const [method = '', address = '', kind = '', ...fields] = line.split(' ');
   const [path = '', chosen] = address.split('?');
   return { line, method, path, chosen: chosen !== undefined, kind, fields: fields.map(field => field.split(':')) };
@@ -63,7 +63,7 @@ function platformCall(call: string): string {
   return call.replace('/idp/oauth/:/', '/idp/oauth/wechat-native/');
 }
 
-describe('the documented answers', () => {
+describe('the documented responses', () => {
   it('are held against an operation each', () => {
     assert.ok(examples.length > 180);
     assert.deepEqual(

@@ -188,7 +188,7 @@ describe('the list of content groups', () => {
   });
 
   for (const status of [400, 401, 403, 500]) {
-    it(`asks once when the answer is ${status}`, async () => {
+    it(`asks once when the response is ${status}`, async () => {
       const server = await network.server([{ status, body: { error_msg: 'no' } }]);
       const target = { serverDomain: server.origin, clientId: 'abc123' };
       const error = await failure(listContentGroups(target, {}, network.context()));

@@ -122,7 +122,7 @@ describe('Web API and Open API: what goes out', () => {
     }
   });
 
-  it('the session ends with a JSON body, and any empty answer will do', async () => {
+  it('the session ends with a JSON body, and any empty response will do', async () => {
     const server = await network.server([{ status: 201, body: { status: 'ok' } }, { status: 204 }]);
     const target = { serverDomain: server.origin, clientId: 'abc123' };
     await destroySession(target, user, network.context());

@@ -75,7 +75,7 @@ describe('the history', () => {
       assert.ok(written.includes(kept), kept);
   });
 
-  it('is short, however long the answer is', async () => {
+  it('is short, however long the response is', async () => {
     server.handler = json({ text: 'word '.repeat(20_000) });
     const entry = await record('GET /hserve/v2.2/server/time/');
     assert.equal(entry.response?.length, 20_000);
@@ -134,7 +134,7 @@ describe('what differs from the documented shape', () => {
       { id: 'x', created_by: 1, created_at: 1, updated_at: 1, read_perm: [], write_perm: [], own: 1 },
       [],
     ],
-    ['an empty answer', 'record.delete', undefined, []],
+    ['an empty response', 'record.delete', undefined, []],
   ];
   for (const [name, id, body, expected] of cases) {
     it(name, () => assert.deepEqual(differences(body, of(id), new URLSearchParams()), expected));

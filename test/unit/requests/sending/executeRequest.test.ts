@@ -23,7 +23,7 @@ describe('sending a request of a document', () => {
     return steps;
   };
 
-  it('hands its answer on to the next', async () => {
+  it('hands its response on to the next', async () => {
     server.handler = json({ id: 7 });
     const steps = await go();
     assert.deepEqual(

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { decode, receive } from '../../../../src/requests/sending/receive';
 
-function answer(chunks: readonly Uint8Array[]): Response {
+function responseOf(chunks: readonly Uint8Array[]): Response {
   return new Response(
     new ReadableStream({
       start(controller) {
@@ -14,7 +14,7 @@ function answer(chunks: readonly Uint8Array[]): Response {
   );
 }
 
-describe('receiving an answer', () => {
+describe('receiving a response', () => {
   const chunks = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 10 });
   const limits = fc.record({ keepBytes: fc.nat(60), maxBytes: fc.nat(120) });
 
@@ -24,7 +24,7 @@ describe('receiving an answer', () => {
         const whole = Buffer.concat(parts);
         const written: Uint8Array[] = [];
         const sink = hasSink ? async (chunk: Uint8Array) => void written.push(Buffer.from(chunk)) : undefined;
-        const received = await receive(answer(parts), { keepBytes, maxBytes, sink });
+        const received = await receive(responseOf(parts), { keepBytes, maxBytes, sink });
         const allowed = whole.subarray(0, maxBytes);
         assert.deepEqual(Buffer.from(received.bytes), whole.subarray(0, received.bytes.byteLength));
         assert.ok(received.bytes.byteLength <= keepBytes && received.size <= maxBytes);

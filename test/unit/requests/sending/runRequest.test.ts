@@ -30,7 +30,7 @@ describe('sending a request', () => {
     );
   }
 
-  it('sends method, headers and body as written, and reads the whole answer', async () => {
+  it('sends method, headers and body as written, and reads the whole response', async () => {
     own.handler = (_, response) => {
       response.writeHead(
         201,
@@ -60,7 +60,7 @@ describe('sending a request', () => {
     assert.deepEqual(report.expectedStatus, [200]);
   });
 
-  it('shows no token of an answer until asked, and hands it on', async () => {
+  it('shows no token of a response until asked, and hands it on', async () => {
     const token = 'abcdefghijklmnopqrstuvwxyz012345';
     own.handler = json({ token, _session: { session_key: token }, again: `x ${token}`, name: 'Ann' }, 201, {
       'Set-Cookie': 's=1',
@@ -264,7 +264,7 @@ describe('sending a request', () => {
     assert.equal(own.received.length, 0);
   });
 
-  it('cuts off a compressed answer that does not end', async () => {
+  it('cuts off a compressed response that does not end', async () => {
     const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024));
     own.handler = (_, response) => void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb);
     const written: number[] = [];
@@ -278,7 +278,7 @@ describe('sending a request', () => {
     );
   });
 
-  it('passes on that a large answer could not be written down', async () => {
+  it('passes on that a large response could not be written down', async () => {
     own.handler = (_, response) => void response.end('x'.repeat(5000));
     const error = await failure('GET /a/', { keepBytes: 10, sink: () => Promise.reject(new TypeError('full')) });
     assert.ok(error instanceof RequestError && error.code === 'notSaved');

@@ -32,7 +32,7 @@ async function failureOf(
   return assert.fail('no error');
 }
 
-const answer = (body: unknown, headers: [string, string][] = []) =>
+const response = (body: unknown, headers: [string, string][] = []) =>
   new Map([['login', { status: 201, headers, text: new Secret(JSON.stringify(body)) }]]);
 const login = '### a\n# @name login\nPOST /hserve/v2.1/login/email/\n\n{}\n###';
 
@@ -65,7 +65,7 @@ describe('variables of request documents', () => {
     ['body.*', JSON.stringify(body), true],
   ];
   for (const [path, expected, secret] of values) {
-    it(`come from an earlier answer: ${path}`, async () => {
+    it(`come from an earlier response: ${path}`, async () => {
       const headers: [string, string][] = [
         ['X-One', 'first'],
         ['X-Two', 'a'],
@@ -73,7 +73,7 @@ describe('variables of request documents', () => {
         ['set-cookie', 'session=0123456789'],
         ['set-cookie', 'language=en'],
       ];
-      const pieces = await valueOf(`login.response.${path}`, login, { responses: answer(body, headers) });
+      const pieces = await valueOf(`login.response.${path}`, login, { responses: response(body, headers) });
       assert.equal(reveal(pieces), expected);
       assert.equal(pieces[0] instanceof Secret, secret);
     });
@@ -81,7 +81,7 @@ describe('variables of request documents', () => {
 
   it('keep an object secret that holds a token', async () => {
     const pieces = await valueOf('login.response.body.a', login, {
-      responses: answer({ a: { b: [{ token: 'x'.repeat(32) }] } }),
+      responses: response({ a: { b: [{ token: 'x'.repeat(32) }] } }),
     });
     assert.ok(pieces[0] instanceof Secret);
   });
@@ -146,7 +146,7 @@ describe('variables of request documents', () => {
     'body.constructor',
   ]) {
     it(`finds nothing at ${path}`, async () => {
-      const error = await failureOf(`login.response.${path}`, login, { responses: answer(body) });
+      const error = await failureOf(`login.response.${path}`, login, { responses: response(body) });
       assert.equal(error.code, 'noValue');
     });
   }

@@ -117,7 +117,7 @@ describe('sandbox: records', () => {
       }
     }));
 
-  it('creates several, each with an answer of its own', () =>
+  it('creates several, each with a response of its own', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const body = [{ sku: 'one' }, { sku: 'one' }, { sku: 'two', price: 'x' }, {}, { sku: 'three' }];

@@ -35,7 +35,7 @@ describe('sandbox: services of mini-programs', () => {
       assert.equal((run.stepInfoList as object[]).length, 30);
       const group = await call.json('POST /hserve/v2.7/wechat/decrypt/open-gid/', { token, body });
       const watermark = { appid: 'wx-sandbox', timestamp: 1_800_000_000 };
-      for (const answer of [phone, run, group]) assert.deepEqual(answer.watermark, watermark);
+      for (const response of [phone, run, group]) assert.deepEqual(response.watermark, watermark);
       assert.deepEqual(Object.keys(phone), ['phoneNumber', 'purePhoneNumber', 'countryCode', 'watermark']);
       const ofQq = await call.json('POST /hserve/v2.0/qq/decrypt/open-gid/', { token, body });
       assert.deepEqual(ofQq, { openGId: group.openGId });

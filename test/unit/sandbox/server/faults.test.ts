@@ -11,7 +11,7 @@ const path = '/hserve/v1/content/group/';
 
 async function failureOf(call: Promise<unknown>): Promise<string> {
   const error = await call.then(
-    () => assert.fail('an answer came'),
+    () => assert.fail('a response came'),
     (failure: NodeJS.ErrnoException) => failure,
   );
   return error.code ?? error.message;
@@ -107,7 +107,7 @@ describe('sandbox: faults', () => {
       assert.equal((await refresh(shop, tokens.refresh_token)).status, 200);
     }));
 
-  it('loses the answer after the request took effect', () =>
+  it('loses the response after the request took effect', () =>
     withSandbox(async (sandbox, shop) => {
       const tokens = await obtainTokens(shop);
       sandbox.fail({ kind: 'lostResponse', path: tokenPath });
@@ -117,7 +117,7 @@ describe('sandbox: faults', () => {
       assert.equal((await refresh(shop, tokens.refresh_token)).status, 400);
     }));
 
-  it('leaves a request without an answer until the client or the sandbox gives up', () =>
+  it('leaves a request without a response until the client or the sandbox gives up', () =>
     withSandbox(async (sandbox, shop) => {
       sandbox.fail({ kind: 'never', times: 2 });
       const headers = { 'X-Hydrogen-Client-ID': shop.clientId };
@@ -148,7 +148,7 @@ describe('sandbox: faults', () => {
       assert.ok(await accepts(shop, renewed.access_token));
     }));
 
-  it('does not wait for a client that left a slow answer', () =>
+  it('does not wait for a client that left a slow response', () =>
     withSandbox(async (sandbox, shop) => {
       const tokens = await obtainTokens(shop);
       sandbox.fail({ kind: 'slow', delayMs: 3_600_000, path: tokenPath });

@@ -36,8 +36,8 @@ describe('sandbox: a dashboard', () => {
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const body = { repository_path: 'https://files.example/a.zip', url_refresh: 'true' };
-      const answer = await call.json('POST /oserve/v2.6/miniapp/custom-userdash/', { body });
-      assert.deepEqual(Object.keys(answer), ['message', 'status']);
-      assert.equal(answer.status, 'ok');
+      const response = await call.json('POST /oserve/v2.6/miniapp/custom-userdash/', { body });
+      assert.deepEqual(Object.keys(response), ['message', 'status']);
+      assert.equal(response.status, 'ok');
     }));
 });

@@ -15,16 +15,16 @@ function ids(cache: ListingCache<Item>, key = 'list'): string[] | undefined {
   return cache.peek(key).listing?.items.map(({ id }) => id);
 }
 
-/** A read whose answers come when the test says so. */
+/** A read whose responses come when the test says so. */
 function controlled() {
   const asked: {
     offset: number;
     signal: AbortSignal;
-    answer: (page: Page<Item>) => void;
+    succeed: (page: Page<Item>) => void;
     fail: (error: Error) => void;
   }[] = [];
   const read = (offset: number, signal: AbortSignal) =>
-    new Promise<Page<Item>>((answer, fail) => void asked.push({ offset, signal, answer, fail }));
+    new Promise<Page<Item>>((succeed, fail) => void asked.push({ offset, signal, succeed, fail }));
   return { asked, read };
 }
 
@@ -46,20 +46,20 @@ describe('lists that are read page by page', () => {
     const cache = new ListingCache<Item>();
     const { asked, read } = controlled();
     const both = Promise.all([cache.first('list', read), cache.first('list', read)]);
-    asked[0]?.answer(page(['a']));
+    asked[0]?.succeed(page(['a']));
     await both;
     assert.equal(asked.length, 1);
   });
 
-  it('the later of two refreshes wins, whichever answers first', async () => {
+  it('the later of two refreshes wins, whichever comes first', async () => {
     const cache = new ListingCache<Item>();
     const { asked, read } = controlled();
     const first = cache.first('list', read);
     cache.invalidate('list');
     const second = cache.first('list', read);
-    asked[1]?.answer(page(['new']));
+    asked[1]?.succeed(page(['new']));
     await second;
-    asked[0]?.answer(page(['old']));
+    asked[0]?.succeed(page(['old']));
     await first;
     assert.ok(asked[0]?.signal.aborted);
     assert.deepEqual(ids(cache), ['new']);
@@ -69,7 +69,7 @@ describe('lists that are read page by page', () => {
     const cache = new ListingCache<Item>();
     const { asked, read } = controlled();
     const first = cache.first('list', read);
-    asked[0]?.answer(page(['a'], 1));
+    asked[0]?.succeed(page(['a'], 1));
     await first;
     const failing = cache.more('list', read);
     asked[1]?.fail(new Error('403'));
@@ -78,7 +78,7 @@ describe('lists that are read page by page', () => {
     assert.match(String(cache.peek('list').error), /403/);
     const again = cache.more('list', read);
     assert.equal(asked[2]?.offset, 1);
-    asked[2]?.answer(page(['b']));
+    asked[2]?.succeed(page(['b']));
     await again;
     assert.deepEqual(ids(cache), ['a', 'b']);
     assert.equal(cache.peek('list').error, undefined);

@@ -8,7 +8,7 @@ import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
 import { answerSaveDialog, runCommand } from '../driver/quickInput';
 import {
-  answered,
+  responseShows,
   groupText,
   openDocument,
   sendElsewhere,
@@ -23,7 +23,7 @@ import { useSandbox } from '../servers/useSandbox';
 import { webviewDocument } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 
-const answerOf =
+const responseOf =
   (type: string, body: string | Buffer): Respond =>
   response =>
     void response.writeHead(200, { 'content-type': type }).end(body);
@@ -38,36 +38,36 @@ const sealed = Buffer.from('\0{"token":"0123456789abcdef0123456789abcdef"}');
 const items = Array.from({ length: 60_000 }, (_, number) => `{"number":${number},"text":"${'x'.repeat(80)}"}`);
 const large = `{"objects":[\n${items.join(',\n')}\n],\n"token":"0123456789abcdef0123456789abcdef","last":"the end"}`;
 
-const answers: Record<string, Respond> = {
-  '/picture': answerOf('image/png', picture),
-  '/page': answerOf('text/html; charset=utf-8', '<!doctype html>\n<script>alert(1)</script>\n<p>Grüße</p>'),
-  '/bytes': answerOf('application/octet-stream', bytes),
-  '/sealed': answerOf('application/octet-stream', sealed),
-  '/large': answerOf('application/json', large),
-  '/broken': answerOf('application/json', '{ "half": [1, 2'),
-  '/charset': answerOf('text/plain; charset=utf-8', Buffer.from('Gr\xfc\xdfe', 'latin1')),
+const routes: Record<string, Respond> = {
+  '/picture': responseOf('image/png', picture),
+  '/page': responseOf('text/html; charset=utf-8', '<!doctype html>\n<script>alert(1)</script>\n<p>Grüße</p>'),
+  '/bytes': responseOf('application/octet-stream', bytes),
+  '/sealed': responseOf('application/octet-stream', sealed),
+  '/large': responseOf('application/json', large),
+  '/broken': responseOf('application/json', '{ "half": [1, 2'),
+  '/charset': responseOf('text/plain; charset=utf-8', Buffer.from('Gr\xfc\xdfe', 'latin1')),
   '/cut': response => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
     response.write('{"half":', () => response.destroy());
   },
 };
 
-/** Puts the cursor into the answer, as its commands work on the editor that is active. */
-async function focusAnswer(page: Page): Promise<void> {
+/** Puts the cursor into the response, as its commands work on the editor that is active. */
+async function focusResponse(page: Page): Promise<void> {
   await page.locator('.editor-group-container').nth(1).locator('.view-line').first().click();
   await page.locator('.editor-group-container.active').nth(0).locator('.tab.active').waitFor();
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   const service = useSandbox();
-  const other = useOtherServer(answers);
+  const other = useOtherServer(routes);
   const workbench = useWorkbench({
     settings: { 'files.simpleDialog.enable': true },
     arrange: async profile => {
       await writeApplication(profile, service().shop);
       const [staging] = service().shop.environments;
       await writeDocuments(profile, {
-        ...Object.fromEntries(Object.keys(answers).map(name => [name.slice(1), [`GET ${other().origin}${name}`]])),
+        ...Object.fromEntries(Object.keys(routes).map(name => [name.slice(1), [`GET ${other().origin}${name}`]])),
         counter: [`# @environment ${staging?.name}`, 'GET /hserve/v1/content/group/?limit={{$randomInt 1 9}}'],
         login: [
           'POST /hserve/v2.1/login/email/',
@@ -82,25 +82,25 @@ describe('an answer', () => {
     const { page } = workbench();
     await sendElsewhere(page, 'picture');
     await webviewDocument(page).locator('img').waitFor();
-    await workbench().screenshot('requests answer image');
+    await workbench().screenshot('requests response image');
   });
 
   it('that is a page is shown as its source', async () => {
     const { page } = workbench();
     await sendElsewhere(page, 'page');
-    await answered(
+    await responseShows(
       page,
       /content-type: text\/html; charset=utf-8\n(.*\n)*<!doctype html>\n<script>alert\(1\)<\/script>/,
     );
-    await answered(page, '<p>Grüße</p>');
+    await responseShows(page, '<p>Grüße</p>');
   });
 
   it('of bytes is shown in hex, and saved as it came', async () => {
     const { page, profile } = workbench();
     await sendElsewhere(page, 'bytes');
-    await answered(page, '00000000  00 01 02 fa fb 48 79 64 72 6f 67 65 6e           .....Hydrogen');
-    await workbench().screenshot('requests answer bytes');
-    await focusAnswer(page);
+    await responseShows(page, '00000000  00 01 02 fa fb 48 79 64 72 6f 67 65 6e           .....Hydrogen');
+    await workbench().screenshot('requests response bytes');
+    await focusResponse(page);
     await runCommand(page, 'Hydrogen: Save Body of the Response…');
     const file = path.join(profile.workspace, 'bytes.bin');
     await answerSaveDialog(page, file);
@@ -110,9 +110,9 @@ describe('an answer', () => {
   it('of bytes with credentials shows none, and is saved with them only when somebody says so', async () => {
     const { page, profile } = workbench();
     await sendElsewhere(page, 'sealed');
-    await answered(page, '00000000  00 7b 22 74 6f 6b 65 6e 22 3a 22 •• •• •• •• ••  .{"token":"•••••');
-    await workbench().screenshot('requests answer bytes masked');
-    await focusAnswer(page);
+    await responseShows(page, '00000000  00 7b 22 74 6f 6b 65 6e 22 3a 22 •• •• •• •• ••  .{"token":"•••••');
+    await workbench().screenshot('requests response bytes masked');
+    await focusResponse(page);
     const masked = Buffer.from(`\0{"token":"${'*'.repeat(32)}"}`);
     const choices: [button: string, expected: Buffer][] = [
       ['Save without Credentials', masked],
@@ -133,9 +133,9 @@ describe('an answer', () => {
   it('that is no JSON, or not in its character set, is shown as it is', async () => {
     const { page } = workbench();
     await sendElsewhere(page, 'broken');
-    await answered(page, '\n{ "half": [1, 2');
+    await responseShows(page, '\n{ "half": [1, 2');
     await sendElsewhere(page, 'charset');
-    await answered(page, '# The text is not in the character set it names.');
+    await responseShows(page, '# The text is not in the character set it names.');
   });
 
   it('that ends half-way is an error, with the way to try again', async () => {
@@ -151,24 +151,24 @@ describe('an answer', () => {
   it('of megabytes is shown by its start, and opens as a whole', async () => {
     const { page } = workbench();
     await sendElsewhere(page, 'large');
-    await answered(page, '# This is its start. “Open Complete Response” shows everything.');
-    await workbench().screenshot('requests answer large');
-    await focusAnswer(page);
+    await responseShows(page, '# This is its start. “Open Complete Response” shows everything.');
+    await workbench().screenshot('requests response large');
+    await focusResponse(page);
     await codeLens(page, 'Open Complete Response').click();
     await eventually(async () => assert.match(await activeTab(page), /\.txt$/));
     await eventually(async () => assert.match(await activeText(page), /"number":0,/));
     await page.locator('.editor-group-container.active .view-line').first().click();
     await page.keyboard.press('Control+End');
     await eventually(async () => assert.match(await activeText(page), /"token":"•••","last":"the end"/));
-    await workbench().screenshot('requests answer complete');
+    await workbench().screenshot('requests response complete');
     await page.keyboard.press('Control+W');
   });
 
   it('shows its credentials when somebody confirms', async () => {
     const { page } = workbench();
     await sendFirst(page, 'login');
-    await answered(page, '"token": "•••"');
-    await focusAnswer(page);
+    await responseShows(page, '"token": "•••"');
+    await focusResponse(page);
     await runCommand(page, 'Hydrogen: Show Credentials of the Response');
     assert.equal((await readModal(page)).message, 'Show the credentials of this response?');
     await pressInModal(page, 'Cancel');
@@ -176,19 +176,19 @@ describe('an answer', () => {
     await readModal(page);
     assert.ok((await groupText(page, 1)).includes('"token": "•••"'));
     await pressInModal(page, 'Show');
-    await answered(page, /"token": "\w{32,}"/);
+    await responseShows(page, /"token": "\w{32,}"/);
     await page.keyboard.press('Control+W');
   });
 
   it('is compared with the one before it', async () => {
     const { page } = workbench();
     await sendFirst(page, 'counter');
-    await answered(page, '# GET /hserve/v1/content/group/?limit=');
+    await responseShows(page, '# GET /hserve/v1/content/group/?limit=');
     await openDocument(page, 'counter');
     await codeLens(page, sendLens).click();
-    // Whoever does not wait for an answer finds it where the one before was.
+    // Whoever does not wait for a response finds it where the one before was.
     await eventually(async () => {
-      await focusAnswer(page);
+      await focusResponse(page);
       await runCommand(page, 'Hydrogen: Compare with the Previous Response');
       await page.locator('.monaco-diff-editor').waitFor({ timeout: 5000 });
     });

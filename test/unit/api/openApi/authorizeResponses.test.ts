@@ -7,7 +7,7 @@ import { freeOrigin, redirect, useNetwork, type Reply } from '../network';
 
 const html = { 'content-type': 'text/html' };
 
-describe('authorization: answers that are no code', () => {
+describe('authorization: responses that are no code', () => {
   const network = useNetwork();
   const credentialsAt = (authUrl: string): Credentials => ({
     authUrl,
@@ -15,7 +15,7 @@ describe('authorization: answers that are no code', () => {
     clientSecret: new Secret('hush-client-secret'),
   });
 
-  const answers: [label: string, reply: Reply, expected: Record<string, unknown>][] = [
+  const responses: [label: string, reply: Reply, expected: Record<string, unknown>][] = [
     [
       'a page, with status 200',
       { headers: html, body: '<html>\n  <title>Sign   in</title>\n</html>' },
@@ -76,7 +76,7 @@ describe('authorization: answers that are no code', () => {
       },
     ],
   ];
-  for (const [label, reply, expected] of answers) {
+  for (const [label, reply, expected] of responses) {
     it(`${label}, at once`, async () => {
       const server = await network.server([reply]);
       const error = await failure(authorize(credentialsAt(server.origin), network.context()));
@@ -91,7 +91,7 @@ describe('authorization: answers that are no code', () => {
     });
   }
 
-  it('a token answer without an access token', async () => {
+  it('a token response without an access token', async () => {
     const server = await network.server([{ body: { code: 'the-code' } }, { body: { token_type: 'Bearer' } }]);
     const error = await failure(authorize(credentialsAt(server.origin), network.context()));
     assert.deepEqual(fields(error), {

@@ -6,7 +6,7 @@ import { AuthError } from '../../../src/auth/authError';
 import type { Fault } from '../../../src/sandbox/sandbox';
 import { accepts, authorizePath, authorizeRequests, kindsOf, lifetime, signIn, tokenPath, withWorld } from './fixture';
 
-const lostAnswers: Omit<Fault, 'path'>[] = [
+const lostResponses: Omit<Fault, 'path'>[] = [
   { kind: 'never' },
   { kind: 'lostResponse' },
   { kind: 'reset' },
@@ -17,10 +17,10 @@ const lostAnswers: Omit<Fault, 'path'>[] = [
   { kind: 'status', status: 408 },
 ];
 
-describe('a refresh without a usable answer', () => {
-  for (const fault of lostAnswers) {
+describe('a refresh without a usable response', () => {
+  for (const fault of lostResponses) {
     const name = [fault.kind, fault.status].join(' ').trim();
-    // The other answers come at once, if slowly on a busy machine.
+    // The other responses come at once, if slowly on a busy machine.
     const parts = fault.kind === 'never' ? { timeoutMs: 1500 } : {};
 
     it(`is not repeated, but made up for by an authorization (${name})`, () =>
@@ -228,8 +228,8 @@ describe('a lifetime', () => {
 /** The service, with another `expires_in` in its token sets. */
 function withLifetime(value: unknown) {
   return async (url: string, init: RequestInit): Promise<Response> => {
-    const answer = await fetch(url, init);
-    if (!url.endsWith(tokenPath)) return answer;
-    return Response.json({ ...((await answer.json()) as object), expires_in: value });
+    const response = await fetch(url, init);
+    if (!url.endsWith(tokenPath)) return response;
+    return Response.json({ ...((await response.json()) as object), expires_in: value });
   };
 }
