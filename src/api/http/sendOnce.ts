@@ -90,7 +90,7 @@ export async function sendOnce(request: HttpRequest, options: SendOptions): Prom
     }
     const { status, statusText } = response;
     const redirect = redirectStatuses.has(status)
-      ? { status, from: url, target: target(response, url), hop }
+      ? { status, from: url, target: locationOf(response, url), hop }
       : undefined;
     const next = redirect && judged(redirect, response, options.onRedirect);
     if (next === undefined) {
@@ -105,7 +105,7 @@ export async function sendOnce(request: HttpRequest, options: SendOptions): Prom
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /** Where a redirect leads. */
-function target({ headers }: FetchResponse, from: URL): URL | undefined {
+function locationOf({ headers }: FetchResponse, from: URL): URL | undefined {
   const location = headers.get('location');
   return location !== null && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
 }

@@ -51,7 +51,7 @@ function inItems(
     if (typeOf(item) === 'object') return inObject(item as object, fields, `${path}.`, withUndocumented);
     return [{ code: 'wrongType', path, expected: 'object', received: typeOf(item) }];
   });
-  return once(found);
+  return withoutDuplicates(found);
 }
 
 function inObject(value: object, fields: readonly Field[], prefix: string, withUndocumented: boolean): Difference[] {
@@ -90,7 +90,7 @@ function absentOr(path: string, expected: string, received: unknown): Difference
   return { code: 'wrongType', path, expected, received: typeOf(received) };
 }
 
-function once(found: readonly Difference[]): Difference[] {
+function withoutDuplicates(found: readonly Difference[]): Difference[] {
   const byPath = new Map(found.map(difference => [`${difference.code} ${difference.path}`, difference]));
   return [...byPath.values()];
 }

@@ -21,16 +21,16 @@ export interface ExecutionContext extends Omit<ResolveContext, 'responses'>, Run
   permit?(request: ResolvedRequest): Promise<void>;
 }
 
-/** Resolves a request and sends it. Never rejects: the step says what went wrong. */
+/** Resolves a request and sends it. Never rejects: the result says what went wrong. */
 export async function executeRequest(request: RequestNode, context: ExecutionContext): Promise<ExecutedRequest> {
-  let outgoing: ResolvedRequest | undefined;
+  let resolved: ResolvedRequest | undefined;
   try {
-    outgoing = await resolveRequest(request, context);
-    await context.permit?.(outgoing);
-    const result = await runRequest(outgoing, context);
+    resolved = await resolveRequest(request, context);
+    await context.permit?.(resolved);
+    const result = await runRequest(resolved, context);
     if (request.name !== undefined) context.responses.set(request.name, result.asNamed());
-    return { request, resolved: outgoing, result, error: undefined };
+    return { request, resolved, result, error: undefined };
   } catch (error) {
-    return { request, resolved: outgoing, result: undefined, error };
+    return { request, resolved, result: undefined, error };
   }
 }

@@ -26,7 +26,7 @@ export function pageResponse<T>(
   context: Context,
   items: readonly T[],
   total: Total,
-  show: (item: T) => unknown,
+  toJson: (item: T) => unknown,
 ): ListResponse {
   // A condition that is ignored would look as if it had been met.
   readWhere(context.req.query('where'), () => false);
@@ -35,7 +35,7 @@ export function pageResponse<T>(
   const counted = isCounted(context, total) ? items.length : undefined;
   return {
     meta: describePage(context, page, offset + limit < items.length, counted),
-    objects: items.slice(offset, offset + limit).map(show),
+    objects: items.slice(offset, offset + limit).map(toJson),
   };
 }
 
@@ -45,11 +45,11 @@ export async function searchResponse(
   collection: Collection,
   search: Omit<Search, 'offset' | 'limit' | 'counted'>,
   total: Total,
-  show: (doc: Doc) => unknown,
+  toJson: (doc: Doc) => unknown,
 ): Promise<ListResponse> {
   const page = readPage(context);
   const found = await find(collection, { ...search, ...page, counted: isCounted(context, total) });
-  return { meta: describePage(context, page, found.more, found.total), objects: found.docs.map(show) };
+  return { meta: describePage(context, page, found.more, found.total), objects: found.docs.map(toJson) };
 }
 
 /** Throws HttpError 400 when `limit` or `offset` is no count. An empty value counts as absent: the JavaScript SDK sends that. */

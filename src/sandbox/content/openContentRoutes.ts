@@ -31,7 +31,7 @@ export function addOpenContentRoutes(routes: Routes): void {
 
 function addVersion(routes: Routes, base: string, total: Total): void {
   addRoute(routes, 'GET', `${base}/`, context =>
-    context.json(pageResponse(context, named(context, groupsOf(context)), total, showGroup)),
+    context.json(pageResponse(context, withQueriedName(context, groupsOf(context)), total, showGroup)),
   );
   addRoute(routes, 'POST', `${base}/`, async context =>
     context.json(showGroup(writeGroup(context, await readJson(context))), 201),
@@ -60,8 +60,8 @@ function addCategoryRoutes(routes: Routes, base: string, total: Total): void {
     const categories = categoriesIn(context, findGroup(context, 'group')).filter(
       ({ parent_id: parent }) => topLevel === undefined || (parent === null) === topLevel,
     );
-    const show = (category: Category) => showCategory(context, category);
-    return context.json(pageResponse(context, named(context, categories), total, show));
+    const toJson = (category: Category) => showCategory(context, category);
+    return context.json(pageResponse(context, withQueriedName(context, categories), total, toJson));
   });
   addRoute(routes, 'POST', path, async context => {
     const category = writeCategory(context, findGroup(context, 'group'), await readJson(context));
@@ -89,17 +89,17 @@ function addTextRoutes(routes: Routes, base: string, total: Total): void {
     const { id } = findGroup(context, 'group');
     const visible = (content: Doc): boolean => content.group_id === id;
     const search = { ...contentSearch(context), visible };
-    return context.json(await searchResponse(context, contentsOf(context), search, total, contentShow(context)));
+    return context.json(await searchResponse(context, contentsOf(context), search, total, contentToJson(context)));
   });
   addRoute(routes, 'POST', path, async context => {
-    const show = contentShow(context);
-    return context.json(show(writeContent(context, findGroup(context, 'group'), await readJson(context))), 201);
+    const toJson = contentToJson(context);
+    return context.json(toJson(writeContent(context, findGroup(context, 'group'), await readJson(context))), 201);
   });
-  addRoute(routes, 'GET', `${path}:id/`, context => context.json(contentShow(context)(findContent(context))));
+  addRoute(routes, 'GET', `${path}:id/`, context => context.json(contentToJson(context)(findContent(context))));
   addRoute(routes, 'PUT', `${path}:id/`, async context => {
     const content = findContent(context);
-    const show = contentShow(context);
-    return context.json(show(writeContent(context, findGroup(context, 'group'), await readJson(context), content)));
+    const toJson = contentToJson(context);
+    return context.json(toJson(writeContent(context, findGroup(context, 'group'), await readJson(context), content)));
   });
   addRoute(routes, 'DELETE', `${path}:id/`, context => {
     remove(context, 'content', findContent(context).id);
@@ -123,7 +123,7 @@ function findInGroup(context: SandboxContext, items: Parameters<typeof findById>
 }
 
 /** The items the query parameter `name` asks for; all when it is absent. */
-function named<T extends { name: string }>(context: SandboxContext, items: T[]): T[] {
+function withQueriedName<T extends { name: string }>(context: SandboxContext, items: T[]): T[] {
   const name = context.req.query('name');
   return name === undefined ? items : items.filter(item => item.name === name);
 }
@@ -152,7 +152,7 @@ function showCategory(context: SandboxContext, category: Category): object {
 }
 
 /** Shows contents as the request wants them, with the names of their categories. */
-function contentShow(context: SandboxContext): (content: Doc) => object {
+function contentToJson(context: SandboxContext): (content: Doc) => object {
   const view = contentView(context, true);
   return content => {
     const categories = Array.isArray(content.categories) ? (content.categories as number[]) : [];

@@ -38,7 +38,7 @@ export function addRecordRoutes(routes: Routes, family: Family): void {
     const total: Total = counting[family].includes(version) ? 'always' : 'onRequest';
     // The first version of the Open API names the identifier as the Web API does.
     const style: RecordStyle = { isOpenApi: family === 'oserve', hasMongoId: family === 'hserve' || version === 'v1' };
-    addRoute(routes, 'GET', base, async context => context.json(await list(context, style, total)));
+    addRoute(routes, 'GET', base, async context => context.json(await listRecords(context, style, total)));
     addRoute(routes, 'POST', base, context => create(context, style));
     addRoute(routes, 'PUT', base, async context => {
       const table = writableTable(context);
@@ -71,7 +71,7 @@ export function addRecordRoutes(routes: Routes, family: Family): void {
   addRoute(routes, 'GET', `/${family}/v1/bulk-operation/:operation/`, context => context.json(findOperation(context)));
 }
 
-async function list(context: SandboxContext, style: RecordStyle, total: Total) {
+async function listRecords(context: SandboxContext, style: RecordStyle, total: Total) {
   const table = findTable(context);
   const columns = columnsOf(table);
   const order = readOrder(context.req.query('order_by'), name => columns.has(name));

@@ -30,7 +30,7 @@ export function addOpenFunctionRoutes(routes: Routes): void {
   addRoute(routes, 'POST', base, async context => {
     const body = await readJson(context);
     const name = requiredText(body, 'name');
-    if (named(context, name)) throw new HttpError(400, 'There is a cloud function of this name already.');
+    if (functionByName(context, name)) throw new HttpError(400, 'There is a cloud function of this name already.');
     const code = requiredText(body, 'function_code');
     return context.json(write(context, { name, function_code: code, remark: readRemark(body) ?? '' }), 201);
   });
@@ -40,7 +40,7 @@ export function addOpenFunctionRoutes(routes: Routes): void {
     const body = await readJson(context);
     const code = body.function_code === undefined ? current.function_code : requiredText(body, 'function_code');
     const name = body.name === undefined ? current.name : requiredText(body, 'name');
-    if (name !== current.name && named(context, name))
+    if (name !== current.name && functionByName(context, name))
       throw new HttpError(400, 'There is a cloud function of this name already.');
     return context.json(
       write(context, { name, function_code: code, remark: readRemark(body) ?? current.remark }, current),
@@ -104,12 +104,12 @@ function listJobs(context: SandboxContext) {
 
 /** Throws HttpError 404 when no function has this name. */
 function findFunction(context: SandboxContext, name = context.req.param('name') ?? ''): CloudFunction {
-  const found = named(context, name);
+  const found = functionByName(context, name);
   if (!found) throw new HttpError(404, 'There is no cloud function of this name.');
   return found as CloudFunction;
 }
 
-function named(context: SandboxContext, name: string): Doc | undefined {
+function functionByName(context: SandboxContext, name: string): Doc | undefined {
   const functions = documents(context, 'function');
   functions.keepIndex('name');
   return functions.findIndexed('name', [name])[0];

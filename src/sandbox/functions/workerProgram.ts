@@ -24,14 +24,14 @@ function finish(error, data) {
   if (ended) return;
   ended = true;
   const memory = process.memoryUsage().heapUsed;
-  if (error !== null && error !== undefined) return send({ error: describe(error), memory });
+  if (error !== null && error !== undefined) return send({ error: describeError(error), memory });
   try {
     send({ data: JSON.stringify(data === undefined ? null : data) || 'null', memory });
   } catch (failure) {
-    send({ error: describe(failure), memory });
+    send({ error: describeError(failure), memory });
   }
 }
-function describe(error) {
+function describeError(error) {
   if (error && typeof error === 'object' && 'message' in error) {
     return { message: String(error.message), stack: String(error.stack), type: String(error.name || 'Error') };
   }

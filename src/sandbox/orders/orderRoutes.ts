@@ -17,17 +17,17 @@ const allowed: Record<string, readonly string[]> = {
  * an item are public: one from the reference and one from recorded responses. v2.2 gives the first, v2.0 the second.
  */
 export function addOrderRoutes(routes: Routes): void {
-  for (const [version, total, show] of [
+  for (const [version, total, toJson] of [
     ['v2.0', 'always', showRecorded],
     ['v2.2', 'onRequest', showDocumented],
   ] as const) {
     addRoute(routes, 'GET', `/hserve/${version}/idp/pay/order/`, context =>
-      context.json(pageResponse(context, filterOrders(context), total, show)),
+      context.json(pageResponse(context, filterOrders(context), total, toJson)),
     );
     addRoute(routes, 'GET', `/hserve/${version}/idp/pay/order/:transactionNo/`, context => {
       const order = ordersOf(context).find(({ transactionNo }) => transactionNo === context.req.param('transactionNo'));
       if (!order) throw new HttpError(404, 'There is no order with this transaction_no.');
-      return context.json(show(order));
+      return context.json(toJson(order));
     });
   }
 }

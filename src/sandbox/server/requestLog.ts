@@ -64,7 +64,7 @@ export function requestLog(): RequestLog {
       const connection = connections.get(incoming.socket) ?? ++lastConnection;
       connections.set(incoming.socket, connection);
       const id = ++lastId;
-      const request = describe(incoming, details, { id, connection });
+      const request = recordedRequest(incoming, details, { id, connection });
       requests.push(request);
       if (requests.length > maximumRequests) requests.shift();
       exchanges.set(id, listenTo(incoming, outgoing, request));
@@ -79,7 +79,7 @@ export function requestLog(): RequestLog {
   };
 }
 
-function describe(
+function recordedRequest(
   incoming: IncomingMessage,
   details: RequestDetails,
   numbers: { id: number; connection: number },

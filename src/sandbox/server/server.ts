@@ -75,7 +75,7 @@ export async function listen(options: ServerOptions): Promise<{ server: Server; 
 }
 
 const unreadable = 'The request is not valid HTTP for this server.';
-const refusals: Record<string, [line: string, message: string]> = {
+const rejections: Record<string, [line: string, message: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are larger than 32 KB.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 };
@@ -83,7 +83,7 @@ const refusals: Record<string, [line: string, message: string]> = {
 /** Responds to bytes that are no HTTP request. */
 function refuseUnreadable(code: string | undefined, socket: Duplex): void {
   if (!socket.writable) return;
-  const [line, message] = refusals[code ?? ''] ?? ['400 Bad Request', unreadable];
+  const [line, message] = rejections[code ?? ''] ?? ['400 Bad Request', unreadable];
   const body = JSON.stringify(errorBody(message));
   const head = [`HTTP/1.1 ${line}`, 'Content-Type: application/json', 'Connection: close'];
   socket.end([...head, `Content-Length: ${body.length}`, '', body].join('\r\n'));

@@ -28,7 +28,7 @@ export function addUserGroupRoutes(routes: Routes): void {
   });
 }
 
-function addGroupRoutes(routes: Routes, kind: string, show: (context: SandboxContext, group: Doc) => object): void {
+function addGroupRoutes(routes: Routes, kind: string, toJson: (context: SandboxContext, group: Doc) => object): void {
   const base = `/oserve/v1/${kind}/`;
   const find = (context: SandboxContext): Doc => {
     const group = documents(context, kind).get(readNumber(context.req.param('id'), 'group'));
@@ -39,26 +39,26 @@ function addGroupRoutes(routes: Routes, kind: string, show: (context: SandboxCon
     const parent = context.req.query('parent_id');
     const groups = [...documents(context, kind).oldestFirst()];
     const chosen = groups.filter(group => parent === undefined || String(group.parent) === parent);
-    return context.json(pageResponse(context, chosen, 'always', group => show(context, group)));
+    return context.json(pageResponse(context, chosen, 'always', group => toJson(context, group)));
   });
   addRoute(routes, 'POST', base, async context => {
     const body = await readJson(context);
     const { children, ...fields } = readGroup(context, kind, body);
     const group = save(context, kind, { id: nextNumber(context, kind, 1), ...fields });
     adopt(context, group, children);
-    return context.json(show(context, group), 201);
+    return context.json(toJson(context, group), 201);
   });
   addRoute(routes, 'DELETE', base, context => {
     for (const id of readIdentifiers(context.req.query('id__in'))) remove(context, kind, id);
     return context.body(null, 204);
   });
-  addRoute(routes, 'GET', `${base}:id/`, context => context.json(show(context, find(context))));
+  addRoute(routes, 'GET', `${base}:id/`, context => context.json(toJson(context, find(context))));
   addRoute(routes, 'PUT', `${base}:id/`, async context => {
     const group = find(context);
     const { children, ...fields } = readGroup(context, kind, await readJson(context), group);
     const changed = save(context, kind, { ...group, ...fields });
     adopt(context, changed, children);
-    return context.json(show(context, changed));
+    return context.json(toJson(context, changed));
   });
   addRoute(routes, 'DELETE', `${base}:id/`, context => {
     remove(context, kind, find(context).id);

@@ -55,9 +55,9 @@ function nameOf({ name, clientId, authUrl }: Application): string {
 
 /** `server domain: old → new`, both in full: a server domain is where the tokens of users would go. */
 function change({ field, id, before, after }: ValueChange): string {
-  const show = (value: string | undefined): string =>
+  const quoted = (value: string | undefined): string =>
     value === undefined || value === '' ? vscode.l10n.t('none') : `“${plainText(value, 100)}”`;
-  return `   • ${fieldName(field, id)}: ${show(before)} → ${show(after)}`;
+  return `   • ${fieldName(field, id)}: ${quoted(before)} → ${quoted(after)}`;
 }
 
 function fieldName(field: ValueChange['field'], id = ''): string {

@@ -30,7 +30,7 @@ export function showSettingsProblems(
 ): vscode.Disposable {
   const { applications } = settings;
   let told = '';
-  const show = () => {
+  const update = () => {
     const problems = problemsOf(settings);
     const nothingValid = applications.list().applications.length === 0 && applications.list().problems.length > 0;
     void vscode.commands.executeCommand('setContext', 'hydrogen.settings.nothingValid', nothingValid);
@@ -42,11 +42,11 @@ export function showSettingsProblems(
     told = all;
     if (all !== '') void tell(settings, problems);
   };
-  show();
+  update();
   return vscode.Disposable.from(
-    applications.onDidChange(show),
+    applications.onDidChange(update),
     vscode.workspace.onDidChangeConfiguration(event => {
-      if (event.affectsConfiguration('hydrogen')) show();
+      if (event.affectsConfiguration('hydrogen')) update();
     }),
   );
 }
@@ -55,21 +55,21 @@ export function showSettingsProblems(
 export async function tellSettingsProblems(settings: Settings): Promise<void> {
   const problems = problemsOf(settings);
   if (problems.length === 1) await tell(settings, problems);
-  if (problems.length > 1) await list(settings, problems);
+  if (problems.length > 1) await pickProblem(settings, problems);
 }
 
 async function tell(settings: Settings, problems: readonly Problem[]): Promise<void> {
   const [first] = problems;
-  const show = vscode.l10n.t('Show What Is Wrong');
+  const showAll = vscode.l10n.t('Show What Is Wrong');
   const open = vscode.l10n.t('Open Settings');
   const move = vscode.l10n.t('Move to the Secret Storage');
   const buttons = [
-    ...(problems.length > 1 ? [show] : []),
+    ...(problems.length > 1 ? [showAll] : []),
     ...(problems.some(({ mends }) => mends === 'moveSecrets') ? [move] : []),
     open,
   ];
   const chosen = await showMessage('warning', summary(problems), ...buttons);
-  if (chosen === show) await list(settings, problems);
+  if (chosen === showAll) await pickProblem(settings, problems);
   if (chosen === move) await moveSecrets(settings);
   if (chosen === open && first !== undefined) await openSetting(first);
 }
@@ -81,7 +81,7 @@ function summary([first, ...others]: readonly Problem[]): string {
   return vscode.l10n.t('The settings have {0} mistakes. The first: {1}', others.length + 1, first.sentence);
 }
 
-async function list(settings: Settings, problems: readonly Problem[]): Promise<void> {
+async function pickProblem(settings: Settings, problems: readonly Problem[]): Promise<void> {
   const items = problems.map(problem => ({
     label: problem.sentence,
     ...(problem.mends === undefined ? {} : { description: vscode.l10n.t('Move to the Secret Storage') }),

@@ -11,7 +11,7 @@ import { showModal, withProgress } from '../platform/dialogs';
 /** What came of trying credentials: a token set, or the wish to keep or to change them untried. */
 export type Trial = { outcome: 'authorized'; tokens: TokenResponse } | { outcome: 'keep' } | Edit;
 
-/** `first`: the answer that is likely to be wrong. */
+/** `first`: the step whose value is likely to be wrong. */
 interface Edit {
   outcome: 'edit';
   first: 'name' | 'clientId' | 'authUrl';

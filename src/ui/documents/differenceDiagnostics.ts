@@ -40,7 +40,7 @@ function editorRange(text: string, { start, end }: { start: number; end: number 
 /** For the open JSON documents of the tree: how they differ from what the service documents at their path. */
 interface DocumentDiagnostics extends vscode.Disposable {
   /** @param text of the document @param at the field of the document in which the body stands */
-  show(
+  report(
     uri: vscode.Uri,
     text: string,
     response: { body: unknown; path: string; at?: string | undefined },
@@ -57,7 +57,7 @@ export function createDocumentDiagnostics(): DocumentDiagnostics {
     }
   });
   return {
-    async show(uri, text, { body, path, at }) {
+    async report(uri, text, { body, path, at }) {
       // The catalogue of operations is loaded for the first document.
       const { differencesAt } = await loadPart('catalogue', () => import('../../requests/history/documented'));
       collection.set(uri, differenceDiagnostics(differencesAt(path, body), text, { field: at }));

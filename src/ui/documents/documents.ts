@@ -43,7 +43,7 @@ export function createJsonDocuments({ applications, http, users, sandbox }: Docu
     const service = await serviceFor(target, http, users);
     const { shown, received, path, at } = await documentOf(kind).read(id, service, { revealed });
     const text = json(shown);
-    if (path !== undefined) await diagnostics.show(uri, text, { body: received, path, at });
+    if (path !== undefined) await diagnostics.report(uri, text, { body: received, path, at });
     return encoded(text);
   };
   const prepare = async (uri: vscode.Uri) => {

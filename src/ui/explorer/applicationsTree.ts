@@ -10,8 +10,8 @@ import { nodeId, nodeLabel, nodePath } from '../nodes/nodeLabel';
 import type { SandboxRequestsNode } from '../nodes/sandboxRequests';
 import { errorLabel, errorMessage } from '../platform/messages';
 import { roundTrip } from '../platform/roundTrip';
-import { leftText } from '../platform/timeText';
-import { exchangeUri } from '../sandbox/sandboxDocuments';
+import { timeLeftText } from '../platform/timeText';
+import { recordedExchangeUri } from '../sandbox/sandboxDocuments';
 import type { SandboxRequests } from '../sandbox/sandboxRequests';
 import { userName } from '../users/userName';
 import { realmOf, type Users } from '../users/userSessions';
@@ -126,7 +126,7 @@ function rowSource({ applications, favourites, sandboxRequests }: TreeDependenci
       sandboxRequests.list().map(request => ({
         request,
         environmentName: sandboxRequests.environmentOf(request),
-        uri: exchangeUri(request),
+        uri: recordedExchangeUri(request),
       })),
   };
 }
@@ -142,7 +142,7 @@ function rowState({ selection, users, favourites, guard, lists }: TreeDependenci
       const session = await users.of(target.application).read(realmOf(target));
       if (session === undefined) return undefined;
       const { expiresAt } = session;
-      const left = expiresAt === undefined ? undefined : leftText(timeLeft(expiresAt, Date.now()));
+      const left = expiresAt === undefined ? undefined : timeLeftText(timeLeft(expiresAt, Date.now()));
       return { name: userName(session), timeLeft: left };
     },
     errorWords: error => ({ sentence: errorMessage(error).text, label: errorLabel(error) }),

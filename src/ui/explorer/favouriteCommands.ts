@@ -16,20 +16,20 @@ export function registerFavouriteCommands(dependencies: FavouriteDependencies): 
   const { commands, favourites, view } = dependencies;
   return [
     commands.register('hydrogen.favourite.add', (argument, rest) =>
-      favourites.add(chosenNodes(view, argument, rest).map(target).filter(isFavouriteTarget)),
+      favourites.add(chosenNodes(view, argument, rest).map(favouriteTarget).filter(isFavouriteTarget)),
     ),
     commands.register('hydrogen.favourite.remove', (argument, rest) =>
-      favourites.remove(chosenNodes(view, argument, rest).map(target).filter(isFavouriteTarget)),
+      favourites.remove(chosenNodes(view, argument, rest).map(favouriteTarget).filter(isFavouriteTarget)),
     ),
     commands.register('hydrogen.favourite.open', async argument => {
       if (!isNode(argument)) return;
-      const leadsTo = target(argument);
+      const leadsTo = favouriteTarget(argument);
       if (argument.kind === 'favourite' && isFavouriteTarget(leadsTo)) await reveal(dependencies, leadsTo);
     }),
   ];
 }
 
 /** A row below Favourites stands for the node that it leads to. */
-function target(node: TreeNode): NodeBase {
+function favouriteTarget(node: TreeNode): NodeBase {
   return node.kind === 'favourite' ? node.favourite.target : node;
 }

@@ -36,10 +36,10 @@ export function registerOpenCommands(dependencies: OpenDependencies): vscode.Dis
 }
 
 async function openUnmasked(documents: JsonDocuments, order: OrderNode): Promise<void> {
-  const show = vscode.l10n.t('Show');
+  const showButton = vscode.l10n.t('Show');
   const question = vscode.l10n.t('Show the personal and payment data of this order?');
   const detail = vscode.l10n.t('They stay visible in the document until it is closed.');
-  const chosen = await showModal('warning', question, detail, show);
-  if (chosen !== show) throw new vscode.CancellationError();
+  const chosen = await showModal('warning', question, detail, showButton);
+  if (chosen !== showButton) throw new vscode.CancellationError();
   await documents.open(order, { revealed: true });
 }

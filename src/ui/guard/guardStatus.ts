@@ -4,14 +4,14 @@ import { environmentName } from '../nodes/environmentName';
 import type { Guard } from './guard';
 import { createStatusItem } from '../platform/dialogs';
 import { plainText } from '../platform/plainText';
-import { leftText } from '../platform/timeText';
+import { timeLeftText } from '../platform/timeText';
 
 /** While an environment is unlocked: which one, and for how long. A click locks it. */
 export function showUnlocked(guard: Guard): vscode.Disposable {
   const name = vscode.l10n.t('Hydrogen: Unlocked Environment');
   const item = createStatusItem('hydrogen.guard', 51, name, 'hydrogen.guard.lock');
   let timer: NodeJS.Timeout | undefined;
-  const show = () => {
+  const update = () => {
     clearTimeout(timer);
     const unlocked = guard.unlocked();
     if (unlocked === undefined) {
@@ -22,15 +22,15 @@ export function showUnlocked(guard: Guard): vscode.Disposable {
     const { application, environment } = unlocked.target;
     const where = `${plainText(application.name, 40)} · ${plainText(environmentName(environment), 30)}`;
     item.show({
-      text: vscode.l10n.t('{0} · unlocked · {1}', where, leftText(left)),
+      text: vscode.l10n.t('{0} · unlocked · {1}', where, timeLeftText(left)),
       icon: 'unlock',
-      label: vscode.l10n.t('Hydrogen: {0} is unlocked for {1}. Press Enter to lock it.', where, leftText(left)),
+      label: vscode.l10n.t('Hydrogen: {0} is unlocked for {1}. Press Enter to lock it.', where, timeLeftText(left)),
       tooltip: vscode.l10n.t('{0} is unlocked: requests that write are sent without asking. Click to lock.', where),
       background: new vscode.ThemeColor('statusBarItem.warningBackground'),
     });
-    if (left.nextChangeAt !== undefined) timer = setTimeout(show, left.nextChangeAt - Date.now() + 50);
+    if (left.nextChangeAt !== undefined) timer = setTimeout(update, left.nextChangeAt - Date.now() + 50);
   };
-  const subscription = guard.onDidChange(show);
-  show();
+  const subscription = guard.onDidChange(update);
+  update();
   return vscode.Disposable.from(subscription, item, { dispose: () => clearTimeout(timer) });
 }

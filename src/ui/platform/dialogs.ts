@@ -14,7 +14,7 @@ export function showMessage<T extends Button>(
   text: string,
   ...buttons: readonly T[]
 ): Promise<T | undefined> {
-  return show(severity, text, {}, buttons);
+  return showWithButtons(severity, text, {}, buttons);
 }
 
 /** Waits for the person. `undefined`: cancelled. */
@@ -24,10 +24,10 @@ export function showModal<T extends Button>(
   detail: string,
   ...buttons: readonly T[]
 ): Promise<T | undefined> {
-  return show(severity, question, { modal: true, detail: defuse(detail) }, buttons);
+  return showWithButtons(severity, question, { modal: true, detail: defuse(detail) }, buttons);
 }
 
-async function show<T extends Button>(
+async function showWithButtons<T extends Button>(
   severity: Severity,
   text: string,
   options: vscode.MessageOptions,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { TimeLeft } from '../../auth/timeLeft';
 
 /** `29 days`, `4 min`, `expired`; `not authorized` when there is no token. */
-export function leftText(left: TimeLeft | undefined): string {
+export function timeLeftText(left: TimeLeft | undefined): string {
   switch (left?.unit) {
     case undefined:
       return vscode.l10n.t('not authorized');

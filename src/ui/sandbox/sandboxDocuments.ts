@@ -7,7 +7,7 @@ import type { SandboxRequests } from './sandboxRequests';
 import { schemes } from '../platform/schemes';
 
 /** `GET group · 200.json`; the query tells the requests of one window from each other, also over restarts. */
-export function exchangeUri(request: RecordedRequest): vscode.Uri {
+export function recordedExchangeUri(request: RecordedRequest): vscode.Uri {
   const { id, at, method, path } = request;
   const title = fileName(`${method} ${subjectOf(path)} · ${statusText(request)}`);
   return vscode.Uri.from({ scheme: schemes.sandbox, path: `/${title}.json`, query: `id=${id}&at=${at}` });

@@ -21,7 +21,7 @@ export function showKeptStatus(
 ): vscode.Disposable {
   const status = workspaceState.get<Status>(key);
   let timer: NodeJS.Timeout | undefined;
-  const show = () => {
+  const update = () => {
     clearTimeout(timer);
     if (status === undefined ? hasApplications() : !isInSettings(status)) {
       load();
@@ -35,13 +35,13 @@ export function showKeptStatus(
     }
     line.draw(status);
     // A timer that spans a sleep may fire late, so it looks once a day.
-    if (calm < Infinity) timer = setTimeout(show, Math.min(calm, longestTimer));
+    if (calm < Infinity) timer = setTimeout(update, Math.min(calm, longestTimer));
   };
-  show();
+  update();
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeConfiguration(event => {
       if (event.affectsConfiguration(applicationsSetting)) load();
-      else if (event.affectsConfiguration(warningSetting)) show();
+      else if (event.affectsConfiguration(warningSetting)) update();
     }),
     // The credentials of an application are kept under its ClientID.
     secrets.onDidChange(event => {

@@ -27,7 +27,7 @@ export function createStatusBar(
   sandbox: SandboxClock,
 ): vscode.Disposable {
   let latest = 0;
-  const show = async () => {
+  const draw = async () => {
     const turn = ++latest;
     // The selected application may be the sandbox's, which is listed only after this.
     await sandbox.restored();
@@ -44,14 +44,14 @@ export function createStatusBar(
     ]);
     if (turn !== latest) return;
     const ahead = current.application.sandbox === undefined ? 0 : sandbox.clockOffset;
-    const status = statusOf(current, tokenSet, ahead, tokens.isRefused(current.application));
+    const status = tokenStatus(current, tokenSet, ahead, tokens.isRefused(current.application));
     line.draw(status, user === undefined ? undefined : { name: userName(user), expiresAt: user.expiresAt });
     // Tokens that are kept in memory end with the window.
     const { token: _, ...withoutToken } = status;
     keepStatus(state, current.application.sessionOnly === true ? withoutToken : status);
   };
   const update = () => {
-    show().catch(() => line.showFailure());
+    draw().catch(() => line.showFailure());
   };
   const subscriptions = [
     selection.onDidChange(update),
@@ -66,7 +66,7 @@ export function createStatusBar(
 }
 
 /** @param ahead of the clock that the tokens end by, in milliseconds; the line counts by this machine's */
-function statusOf(
+function tokenStatus(
   { application, environment }: Selection,
   tokens: TokenSet | undefined,
   ahead: number,

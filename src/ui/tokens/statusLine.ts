@@ -3,7 +3,7 @@ import { timeLeft, type TimeLeft } from '../../auth/timeLeft';
 import { createStatusItem, type StatusText } from '../platform/dialogs';
 import type { NetworkSettings } from '../platform/networkSettings';
 import { plainText } from '../platform/plainText';
-import { leftText } from '../platform/timeText';
+import { timeLeftText } from '../platform/timeText';
 import { warningTime } from './warningTime';
 
 /** What the status bar line shows. Holds no secret, so that it can be kept and drawn before anything else is loaded. */
@@ -85,7 +85,7 @@ export function createStatusLine(network: NetworkSettings): StatusLine {
 function statusText(status: Status, left: TimeLeft | undefined): Omit<StatusText, 'tooltip'> {
   const application = plainText(status.application, 40);
   const environment = plainText(environmentText(status), 30);
-  const short = status.refused ? vscode.l10n.t('refused') : leftText(left);
+  const short = status.refused ? vscode.l10n.t('refused') : timeLeftText(left);
   const level = levelOf(status, left);
   const icon = status.sandbox ? 'beaker' : 'key';
   return {
@@ -172,5 +172,5 @@ function explanation({ token }: Status, left: TimeLeft | undefined): string {
 function userLine({ name, expiresAt }: StatusUser): string {
   const shown = plainText(name, 60);
   if (expiresAt === undefined) return vscode.l10n.t('User {0}', shown);
-  return vscode.l10n.t('User {0}: {1}', shown, leftText(timeLeft(expiresAt, Date.now())));
+  return vscode.l10n.t('User {0}: {1}', shown, timeLeftText(timeLeft(expiresAt, Date.now())));
 }

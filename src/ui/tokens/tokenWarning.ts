@@ -3,7 +3,7 @@ import { applicationKey } from '../../applications/application';
 import { isFirstToNotify } from '../../auth/notifyOnce';
 import { timeLeft } from '../../auth/timeLeft';
 import type { SelectionStore } from '../applications/selectionStore';
-import { leftText } from '../platform/timeText';
+import { timeLeftText } from '../platform/timeText';
 import type { Tokens } from './tokens';
 import { showMessage } from '../platform/dialogs';
 import { warningSetting, warningTime } from './warningTime';
@@ -49,7 +49,7 @@ export function warnBeforeEnd(selection: SelectionStore, tokens: Tokens, directo
 async function tell(name: string, application: object, expiresAt: number): Promise<void> {
   const refresh = vscode.l10n.t('Refresh Now');
   const never = vscode.l10n.t('Don’t Show Again');
-  const left = leftText(timeLeft(expiresAt, Date.now()));
+  const left = timeLeftText(timeLeft(expiresAt, Date.now()));
   const text = vscode.l10n.t('The access token of {0} ends in {1}.', name, left);
   const chosen = await showMessage('warning', text, refresh, never);
   if (chosen === refresh) await vscode.commands.executeCommand('hydrogen.application.refreshToken', { application });

@@ -80,7 +80,7 @@ export function previewBody(html: string, wishes: PreviewWishes): PreviewBody {
       a: (_, { href = '' }) => link(href, wishes),
       img: image,
       ...Object.fromEntries(
-        embedded.map(name => [name, (_: string, { src, data }: Attributes) => place(src ?? data, wishes)]),
+        embedded.map(name => [name, (_: string, { src, data }: Attributes) => placeholder(src ?? data, wishes)]),
       ),
     },
   });
@@ -94,7 +94,7 @@ function link(href: string, { linkTo }: PreviewWishes): Tag {
   return { tagName: 'a', attribs: opens ? { href: linkTo(address.href), title: address.href } : {} };
 }
 
-function place(src: string | undefined, wishes: PreviewWishes): Tag {
+function placeholder(src: string | undefined, wishes: PreviewWishes): Tag {
   const { attribs } = link(src ?? '', wishes);
   const address = attribs['title'];
   return address === undefined

@@ -59,12 +59,12 @@ export function registerCodeLens({
       return (await Promise.all(requests.slice(0, mostLenses).map(lensesOf))).flat();
     },
   });
-  const show = () => changed.fire();
+  const refresh = () => changed.fire();
   return vscode.Disposable.from(
     provider,
     changed,
-    onDidChangeDestinations({ selection, applications }, show),
-    underWay.onDidChange(show),
+    onDidChangeDestinations({ selection, applications }, refresh),
+    underWay.onDidChange(refresh),
   );
 }
 

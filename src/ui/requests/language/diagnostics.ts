@@ -44,14 +44,14 @@ export function registerDiagnostics({
     known.set(document, { version, all, milliseconds: performance.now() - start });
     return all;
   };
-  const show = async (document: vscode.TextDocument) => {
+  const check = async (document: vscode.TextDocument) => {
     if (document.languageId !== languageId || document.isClosed) return;
     const own = found(document).map(one => toEditor(document, one));
     const { version } = document;
     const ofFiles = await fileDiagnostics(document);
     if (document.version === version && !document.isClosed) collection.set(document.uri, [...own, ...ofFiles]);
   };
-  const later = (document: vscode.TextDocument) => {
+  const checkLater = (document: vscode.TextDocument) => {
     const key = document.uri.toString();
     clearTimeout(timers.get(key));
     // A document that takes long to check is checked less often.
@@ -60,31 +60,31 @@ export function registerDiagnostics({
       key,
       setTimeout(() => {
         timers.delete(key);
-        void show(document);
+        void check(document);
       }, pause),
     );
   };
-  const checkFiles = () => vscode.workspace.textDocuments.forEach(document => void show(document));
-  const showAll = () => {
+  const checkFiles = () => vscode.workspace.textDocuments.forEach(document => void check(document));
+  const checkAll = () => {
     known = new WeakMap();
     checkFiles();
   };
-  showAll();
+  checkAll();
   return vscode.Disposable.from(
     collection,
-    vscode.workspace.onDidOpenTextDocument(document => void show(document)),
+    vscode.workspace.onDidOpenTextDocument(document => void check(document)),
     vscode.workspace.onDidSaveTextDocument(checkFiles),
     vscode.workspace.onDidCreateFiles(checkFiles),
     vscode.workspace.onDidRenameFiles(checkFiles),
     vscode.workspace.onDidDeleteFiles(checkFiles),
     vscode.window.onDidChangeActiveTextEditor(editor => {
-      if (editor !== undefined) void show(editor.document);
+      if (editor !== undefined) void check(editor.document);
     }),
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      if (document.languageId === languageId) later(document);
+      if (document.languageId === languageId) checkLater(document);
     }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
-    onDidChangeDestinations({ selection, applications }, showAll),
+    onDidChangeDestinations({ selection, applications }, checkAll),
     vscode.languages.registerCodeActionsProvider(languageId, {
       provideCodeActions: (document, range) =>
         found(document)

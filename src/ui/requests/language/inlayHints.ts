@@ -14,10 +14,10 @@ export function registerInlayHints({
   applications: ApplicationStore;
 }): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
-  const show = () => changed.fire();
+  const refresh = () => changed.fire();
   return vscode.Disposable.from(
     changed,
-    onDidChangeDestinations({ selection, applications }, show),
+    onDidChangeDestinations({ selection, applications }, refresh),
     vscode.languages.registerInlayHintsProvider(languageId, {
       onDidChangeInlayHints: changed.event,
       async provideInlayHints(document, range) {

@@ -56,11 +56,11 @@ async function reveal(responses: Responses, argument: unknown): Promise<void> {
   if (!hasCredentials(found(responses, uri))) {
     throw new UiError(vscode.l10n.t('This response has no credentials.'));
   }
-  const show = vscode.l10n.t('Show');
+  const showButton = vscode.l10n.t('Show');
   const question = vscode.l10n.t('Show the credentials of this response?');
   const detail = vscode.l10n.t('They stay visible in the document until it is closed.');
-  const chosen = await showModal('warning', question, detail, show);
-  if (chosen === show) responses.reveal(uri);
+  const chosen = await showModal('warning', question, detail, showButton);
+  if (chosen === showButton) responses.reveal(uri);
 }
 
 async function save(responses: Responses, work: BackgroundWork, argument: unknown): Promise<void> {

@@ -104,7 +104,7 @@ export function createRequestRunner({
   ): Promise<SentRequest> => {
     const large = largeResponses.begin();
     const secretNames = new Set<string>();
-    const step = await executeRequest(request, {
+    const executed = await executeRequest(request, {
       ...scope,
       secret(name) {
         secretNames.add(name);
@@ -120,9 +120,9 @@ export function createRequestRunner({
       readBody: (bytes, contentType, masks, ending) =>
         work.run('readBody', [bytes, contentType, masks.map(secret => secret.reveal())], bytes.byteLength, ending),
     });
-    known.add(step.result?.credentials() ?? []);
-    const file = await large.end(step.result?.report.truncated === true);
-    return { ...step, selection, secretNames: [...secretNames], response: keepResponse(step, selection, file) };
+    known.add(executed.result?.credentials() ?? []);
+    const file = await large.end(executed.result?.report.truncated === true);
+    return { ...executed, selection, secretNames: [...secretNames], response: keepResponse(executed, selection, file) };
   };
   return {
     async resolve(document, request, selected) {

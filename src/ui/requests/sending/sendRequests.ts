@@ -62,7 +62,7 @@ export function createSender({
   /** @param count how many requests its document had */
   let newest: (SendOrder & { version: number; count: number }) | undefined;
   let latest: ResponseDocument | undefined;
-  const show = async (document: vscode.TextDocument, response: ResponseDocument) => {
+  const open = async (document: vscode.TextDocument, response: ResponseDocument) => {
     latest = response;
     try {
       await showResponse(document, response);
@@ -88,7 +88,7 @@ export function createSender({
       const all = await execute(order);
       const last = all.at(-1);
       const shown = last?.response ?? all.findLast(({ response }) => response !== undefined)?.response;
-      if (shown !== undefined) await show(order.document, shown);
+      if (shown !== undefined) await open(order.document, shown);
       if (last !== undefined) void offerToReplace(last);
       if (order.requests.length > 1) {
         showOutcome(order, all);

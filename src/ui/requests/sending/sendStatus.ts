@@ -16,7 +16,7 @@ export function createSendStatus(): SendStatus {
   const item = createStatusItem('hydrogen.sending', 49, name, 'hydrogen.request.cancel');
   const running = new Map<AbortController, string>();
   let cancelled: string | undefined;
-  const show = () => {
+  const update = () => {
     const what = [...running.values()].at(-1);
     if (what === undefined) {
       if (cancelled === undefined) item.hide();
@@ -34,21 +34,21 @@ export function createSendStatus(): SendStatus {
         return await work(abort.signal, what => {
           cancelled = undefined;
           running.set(abort, plainText(what, 100));
-          show();
+          update();
         });
       } finally {
         running.delete(abort);
-        show();
+        update();
       }
     },
     cancel: () => {
       for (const abort of running.keys()) abort.abort();
       cancelled = undefined;
-      show();
+      update();
     },
     showCancelled(text) {
       cancelled = text;
-      show();
+      update();
     },
     dispose: () => item.dispose(),
   };
