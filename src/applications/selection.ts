@@ -15,15 +15,16 @@ interface StoredSelection {
 }
 
 /**
- * Finds what was selected; the application's production when the environment is gone. When the application is gone nothing
- * is: another one's production must not be what commands run on, unasked. Before anything was selected it is the first.
+ * Finds what was selected. When the application or the environment is gone nothing is: production must not be what commands
+ * run on, unasked. Before anything was selected it is the first application.
  */
 export function resolveSelection(applications: readonly Application[], stored: unknown): Selection | undefined {
   const { application: key, envId } = (stored ?? {}) as Partial<StoredSelection>;
   const application =
     key === undefined ? applications[0] : applications.find(candidate => applicationKey(candidate) === key);
   if (application === undefined) return undefined;
-  return { application, environment: application.environments.find(candidate => candidate.envId === envId) };
+  const environment = application.environments.find(candidate => candidate.envId === envId);
+  return envId !== undefined && environment === undefined ? undefined : { application, environment };
 }
 
 export function storeSelection(selection: Selection): StoredSelection {

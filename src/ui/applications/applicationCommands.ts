@@ -121,7 +121,8 @@ interface ApplicationDraft {
 }
 
 /**
- * Tries the ClientSecret, stores it with the tokens, writes the entry and selects the application.
+ * Tries the ClientSecret, stores it with the tokens and writes the entry. A new application is selected; one that was changed
+ * stays as it was.
  * @param original the application as it was before the change
  * @returns where the person wants to begin to change the answers: then nothing was stored
  */
@@ -140,9 +141,12 @@ async function saveApplication(
     if (given !== undefined) await tryGivenEnvironments(given, application, application.environments, http);
     await tokens.of(application).keep(clientSecret, trial.outcome === 'authorized' ? trial.tokens : undefined);
   }
-  const environment = original === undefined ? undefined : selection.current()?.environment;
-  await applications.save(application, original === undefined ? undefined : applicationKey(original));
-  await selection.select({ application, environment });
+  const key = original === undefined ? undefined : applicationKey(original);
+  const selected = selection.current();
+  await applications.save(application, key);
+  if (key === undefined) await selection.select({ application, environment: undefined });
+  else if (selected !== undefined && applicationKey(selected.application) === key)
+    await selection.select({ application, environment: selected.environment });
   return undefined;
 }
 

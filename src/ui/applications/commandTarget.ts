@@ -44,14 +44,33 @@ function notTheSandboxes(): UiError {
   );
 }
 
-/** As `commandApplication`, but a command without an argument works on the window's selection. */
-export async function commandTarget(
-  stores: { applications: Pick<ApplicationStore, 'list'>; selection: Pick<SelectionStore, 'current'> },
-  argument: CommandArgument,
-): Promise<Selection> {
+interface Stores {
+  applications: Pick<ApplicationStore, 'list'>;
+  selection: Pick<SelectionStore, 'current' | 'select'>;
+}
+
+/**
+ * As `commandApplication`, but a command without an argument works on the window's selection. While nothing is selected
+ * the person selects: the only application's production is not meant unasked.
+ */
+export async function commandTarget(stores: Stores, argument: CommandArgument): Promise<Selection> {
+  if (argument !== undefined) return commandApplication(stores, argument);
   const current = stores.selection.current();
-  if (argument === undefined && current !== undefined) return current;
-  return commandApplication(stores, argument);
+  if (current !== undefined) return current;
+  const { application } = await commandApplication(stores, undefined);
+  const chosen = { application, environment: await pickEnvironment(application, selectTitle(application)) };
+  await stores.selection.select(chosen);
+  return chosen;
+}
+
+/** As `commandTarget`, for what all environments have in common. */
+export async function targetApplication(stores: Stores, argument: CommandArgument): Promise<Application> {
+  const current = argument === undefined ? stores.selection.current() : undefined;
+  return (current ?? (await commandApplication(stores, argument))).application;
+}
+
+export function selectTitle({ name }: Application): string {
+  return vscode.l10n.t('Select Environment of {0}', name);
 }
 
 export async function pickApplication(applications: readonly Application[], title: string): Promise<Application> {
@@ -86,7 +105,11 @@ export async function pickEnvironment(
   return chosen.environment;
 }
 
-function isCurrent(application: Application, environment: Environment | undefined, current?: Selection): boolean {
+export function isCurrent(
+  application: Application,
+  environment: Environment | undefined,
+  current?: Selection,
+): boolean {
   return (
     current !== undefined &&
     applicationKey(current.application) === applicationKey(application) &&

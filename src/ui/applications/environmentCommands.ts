@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { applicationKey, idProblem, type Application, type Environment } from '../../applications/application';
-import { commandApplication, pickEnvironment, commandTarget } from './commandTarget';
+import { commandApplication, isCurrent, pickEnvironment, selectTitle, targetApplication } from './commandTarget';
 import { idMessage } from '../platform/fieldMessages';
 import type { ApplicationStore } from './applicationStore';
 import type { SelectionStore } from './selectionStore';
@@ -15,22 +15,20 @@ import { showPick } from '../platform/prompts';
 import type { Http } from '../platform/http';
 import { tryEnvironment, tryGivenEnvironments } from './tryEnvironment';
 
-export function registerEnvironmentCommands({
-  commands,
-  applications,
-  selection,
-  http,
-}: {
+interface EnvironmentDependencies {
   commands: CommandRunner;
   applications: ApplicationStore;
   selection: SelectionStore;
   http: Pick<Http, 'fetch'>;
-}): vscode.Disposable[] {
+}
+
+export function registerEnvironmentCommands(dependencies: EnvironmentDependencies): vscode.Disposable[] {
+  const { commands, applications } = dependencies;
   return [
-    commands.register('hydrogen.environment.add', argument => addEnvironment(applications, http, argument)),
-    commands.register('hydrogen.environment.edit', argument => editEnvironment(applications, http, argument)),
+    commands.register('hydrogen.environment.add', argument => addEnvironment(dependencies, argument)),
+    commands.register('hydrogen.environment.edit', argument => editEnvironment(dependencies, argument)),
     commands.register('hydrogen.environment.remove', argument => removeEnvironment(applications, argument)),
-    commands.register('hydrogen.environment.select', argument => selectEnvironment(applications, selection, argument)),
+    commands.register('hydrogen.environment.select', argument => selectEnvironment(dependencies, argument)),
     commands.register('hydrogen.environment.copyEnvId', async argument => {
       const { environment } = await chooseEnvironment(applications, argument);
       await vscode.env.clipboard.writeText(environment.envId);
@@ -40,8 +38,7 @@ export function registerEnvironmentCommands({
 }
 
 async function addEnvironment(
-  applications: ApplicationStore,
-  http: Pick<Http, 'fetch'>,
+  { applications, http }: EnvironmentDependencies,
   argument: CommandArgument,
 ): Promise<void> {
   const scripted = isScripted(argument) ? argument : {};
@@ -61,8 +58,7 @@ async function addEnvironment(
 }
 
 async function editEnvironment(
-  applications: ApplicationStore,
-  http: Pick<Http, 'fetch'>,
+  { applications, selection, http }: EnvironmentDependencies,
   argument: CommandArgument,
 ): Promise<void> {
   const { application, environment } = await chooseEnvironment(applications, argument);
@@ -70,7 +66,9 @@ async function editEnvironment(
   const title = vscode.l10n.t('Edit Environment {0}', environment.name);
   const next = await askEnvironment(title, environmentSteps(others), environment, { application, http });
   const all = application.environments.map(other => (other.envId === environment.envId ? next : other));
+  const selected = isCurrent(application, environment, selection.current());
   await saveEnvironments(applications, application, all);
+  if (selected) await selection.select({ application, environment: next });
 }
 
 /** Asks for name and Env ID, and whether the service knows a new one. */
@@ -101,17 +99,16 @@ async function removeEnvironment(applications: ApplicationStore, argument: Comma
 }
 
 async function selectEnvironment(
-  applications: ApplicationStore,
-  selection: SelectionStore,
+  { applications, selection }: EnvironmentDependencies,
   argument: CommandArgument,
 ): Promise<void> {
-  const target = await commandTarget({ applications, selection }, argument);
-  const named = isScripted(argument) || (isLocated(argument) && 'environment' in argument);
-  const title = vscode.l10n.t('Select Environment of {0}', target.application.name);
-  const environment = named
-    ? target.environment
-    : await pickEnvironment(target.application, title, selection.current());
-  await selection.select({ application: target.application, environment });
+  if (isScripted(argument) || (isLocated(argument) && 'environment' in argument)) {
+    await selection.select(await commandApplication({ applications }, argument));
+    return;
+  }
+  const application = await targetApplication({ applications, selection }, argument);
+  const environment = await pickEnvironment(application, selectTitle(application), selection.current());
+  await selection.select({ application, environment });
 }
 
 /** A test environment, named by the argument or picked. Production cannot be edited. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { applicationKey, idProblem } from '../../applications/application';
 import type { ApplicationStore } from '../applications/applicationStore';
-import { commandApplication, commandTarget } from '../applications/commandTarget';
+import { commandApplication, targetApplication } from '../applications/commandTarget';
 import type { SelectionStore } from '../applications/selectionStore';
 import { isNode } from '../nodes/node';
 import type { CommandRunner } from '../platform/command';
@@ -28,7 +28,7 @@ export function registerGroupCommands(dependencies: GroupDependencies): vscode.D
 async function addGroup(dependencies: GroupDependencies, argument: CommandArgument): Promise<void> {
   const given = isScripted(argument) ? argument : {};
   const target = isScripted(argument) ? { ...argument, envId: undefined } : argument;
-  const { application } = await commandTarget(dependencies, target);
+  const application = await targetApplication(dependencies, target);
   if (application.sandbox !== undefined) {
     throw new UiError(vscode.l10n.t('The sandbox lists its content groups by itself.'));
   }

@@ -7,7 +7,7 @@ import type { Application } from '../../applications/application';
 import { callWithAccessToken } from '../../auth/callWithAccessToken';
 import { AuthError } from '../../auth/authError';
 import { applicationSteps } from '../applications/applicationSteps';
-import { commandTarget } from '../applications/commandTarget';
+import { commandTarget, targetApplication } from '../applications/commandTarget';
 import { environmentName } from '../nodes/environmentName';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
@@ -41,7 +41,7 @@ export function registerTokenCommands(dependencies: TokenDependencies): vscode.D
 }
 
 async function authorize(dependencies: TokenDependencies, argument: CommandArgument): Promise<void> {
-  const { application } = await commandTarget(dependencies, argument);
+  const application = await targetApplication(dependencies, argument);
   const tokens = dependencies.tokens.of(application);
   if (!(await tokens.hasClientSecret())) {
     if (isScripted(argument)) throw new AuthError('noClientSecret');
@@ -70,7 +70,7 @@ async function enterClientSecret({ tokens, http }: TokenDependencies, applicatio
 }
 
 async function refreshToken(dependencies: TokenDependencies, argument: CommandArgument): Promise<void> {
-  const { application } = await commandTarget(dependencies, argument);
+  const application = await targetApplication(dependencies, argument);
   requireConfirmed(argument);
   await permitRefresh(dependencies.guard, application, !isScripted(argument));
   const title = vscode.l10n.t('Refreshing the token of {0}…', application.name);
@@ -95,7 +95,7 @@ function permitRefresh(guard: Guard, application: Application, asks: boolean): P
 }
 
 async function forgetToken(dependencies: TokenDependencies, argument: CommandArgument): Promise<void> {
-  const { application } = await commandTarget(dependencies, argument);
+  const application = await targetApplication(dependencies, argument);
   await dependencies.tokens.of(application).forgetTokens();
   showDone(vscode.l10n.t('The token of {0} was forgotten', application.name));
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { addSandboxApplication, answersFor, answerSteps } from './addApplication';
 import { contentPath } from '../explorer/contentTree';
+import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { pressInModal, readModal } from '../driver/messages';
 import {
@@ -18,11 +19,14 @@ import {
 import { chooseFromMenu, expand, openHydrogen, pressRowAction, readTree, treeRow, welcome } from '../driver/sidebar';
 import { readStatusBar, saidInStatusBar } from '../driver/statusBar';
 import { storedApplications } from '../driver/userSettings';
+import { openDocument, writeDocuments } from '../requests/requestsFixture';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
 describe('the life of an application', () => {
-  const workbench = useWorkbench();
+  const workbench = useWorkbench({
+    arrange: profile => writeDocuments(profile, { groups: ['GET /hserve/v1/content/group/'] }),
+  });
   const service = useSandbox();
   const stored = async () => (await storedApplications(workbench().profile))[0] ?? {};
   const statusIs = (text: string): Promise<void> =>
@@ -82,11 +86,43 @@ describe('the life of an application', () => {
     await statusIs('Shop · Staging');
     await treeRow(page, ...contentPath('Shop', 'Staging', '商品 Products', '测试图书 Test books'));
     assert.deepEqual((await stored())['environments'], [{ name: 'Staging', envId }]);
+    await chooseFromMenu(page, ['Shop', 'Staging'], 'Edit Environment');
+    await answer(page, 'Staging', 'Edit Environment Staging (1/2)');
+    await answer(page, `${envId}0`, 'Edit Environment Staging (2/2)');
+    await readModal(page);
+    await pressInModal(page, 'Keep Anyway');
+    await eventually(async () =>
+      assert.deepEqual((await stored())['environments'], [{ name: 'Staging', envId: `${envId}0` }]),
+    );
+    await statusIs('Shop · Staging');
     await chooseFromMenu(page, ['Shop', 'Staging'], 'Remove Environment');
     assert.equal((await readModal(page)).message, 'Remove the environment Staging from Shop?');
     await pressInModal(page, 'Remove');
+    await eventually(async () => assert.deepEqual((await stored())['environments'], []));
+  });
+
+  it('runs nothing on production unasked after the selected environment was removed', async () => {
+    const { page } = workbench();
+    await eventually(async () => assert.deepEqual(await readStatusBar(page), []));
+    await eventually(async () =>
+      assert.deepEqual(
+        (await readTree(page)).filter(({ description }) => description.includes('selected')),
+        [],
+      ),
+    );
+    await openDocument(page, 'groups');
+    await codeLens(page, 'Select Environment…').first().waitFor();
+    const before = service().sandbox.requests.length;
+    await runCommand(page, 'Hydrogen: Verify Token');
+    await readQuickInput(page, 'Select Environment of Shop');
+    await cancelQuickInput(page);
+    assert.equal(service().sandbox.requests.length, before);
+    await codeLens(page, 'Select Environment…').first().click();
+    await readQuickInput(page, 'Select Environment of Shop');
+    await pick(page, 'Production');
     await statusIs('Shop · Production');
-    assert.deepEqual((await stored())['environments'], []);
+    await codeLens(page, 'Send · Shop · Production').first().waitFor();
+    await runCommand(page, 'View: Close All Editors');
   });
 
   it('remembers content groups by their ID, and says why one cannot be read', async () => {

@@ -25,9 +25,6 @@ describe('the selection of a window', () => {
     ['a number', 5, 'Shop/Production'],
     ['an application', { application: `${key}def` }, 'Blog/Production'],
     ['an environment', { application: `${key}def`, envId: 's-2' }, 'Blog/Staging'],
-    ['an environment that is gone', { application: `${key}def`, envId: 's-9' }, 'Blog/Production'],
-    ['an environment that is a number', { application: `${key}def`, envId: 5 }, 'Blog/Production'],
-    ['the environment of another application', { application: `${key}def`, envId: 's-1' }, 'Blog/Production'],
     ['one ClientID on another server', { application: 'https://other.example|abc' }, 'Shop elsewhere/Production'],
   ];
   for (const [label, stored, expected] of table) {
@@ -38,6 +35,13 @@ describe('the selection of a window', () => {
 
   it('is none when the application is gone: no other one is chosen unasked', () => {
     assert.equal(resolveSelection(applications, { application: `${key}xyz`, envId: 's-1' }), undefined);
+  });
+
+  it('is none when the environment is gone: production is not chosen unasked', () => {
+    // The second is that of another application.
+    for (const envId of ['s-9', 's-1', 5]) {
+      assert.equal(resolveSelection(applications, { application: `${key}def`, envId }), undefined, String(envId));
+    }
   });
 
   it('is none without applications', () => {

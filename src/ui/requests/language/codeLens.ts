@@ -29,18 +29,23 @@ export function registerCodeLens({
       const current = selection.current();
       const parsed = parsedDocument(document);
       const { requests } = parsed;
-      const destinationOf = current && destinationsOf(parsed, current, applications.list().applications);
+      const all = applications.list().applications;
+      const destinationOf = current && destinationsOf(parsed, current, all);
       const lensesOf = async (request: RequestNode, index: number): Promise<vscode.CodeLens[]> => {
         const range = editorRange(document, request.line);
         const lens = (title: string, command: string) =>
           new vscode.CodeLens(range, { title, command, arguments: [document.uri, request.index] });
-        if (destinationOf === undefined) return [lens(vscode.l10n.t('Add Application…'), 'hydrogen.application.add')];
         if (document.uri.scheme === schemes.history) {
           return [
             lens(vscode.l10n.t('Send Again in…'), 'hydrogen.history.sendAgain'),
             lens(vscode.l10n.t('Edit Request'), 'hydrogen.history.edit'),
             lens(vscode.l10n.t('Copy as…'), 'hydrogen.request.copyAs'),
           ];
+        }
+        if (destinationOf === undefined) {
+          return all.length === 0
+            ? [lens(vscode.l10n.t('Add Application…'), 'hydrogen.application.add')]
+            : [lens(vscode.l10n.t('Select Environment…'), 'hydrogen.environment.select')];
         }
         if (underWay.has(document, request.index))
           return [lens(`$(debug-stop) ${vscode.l10n.t('Cancel')}`, 'hydrogen.request.cancel')];

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Application } from '../../../applications/application';
 import type { ApplicationStore } from '../../applications/applicationStore';
-import { commandTarget } from '../../applications/commandTarget';
+import { targetApplication } from '../../applications/commandTarget';
 import { isLocated, type Located } from '../../applications/environmentTarget';
 import type { SelectionStore } from '../../applications/selectionStore';
 import type { CommandRunner } from '../../platform/command';
@@ -43,7 +43,7 @@ export function registerSecretChoice({
       await replace(argument.name, argument.application);
       return;
     }
-    const { application } = await commandTarget({ applications, selection }, undefined);
+    const application = await targetApplication({ applications, selection }, undefined);
     const kept = secrets.of(application);
     const names = await kept.names();
     const title = vscode.l10n.t('Secrets of request documents of {0}', plainText(application.name));
