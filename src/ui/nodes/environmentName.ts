@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { Environment } from '../../applications/application';
 
-/** The name people see; production has none of its own. */
-export function environmentName(environment: Environment | undefined): string {
-  return environment === undefined ? vscode.l10n.t('Production') : environment.name;
+/** The name people see. Production is absent, or has no Env ID: its name is that of the person's language. */
+export function environmentName(environment: { name: string; envId?: string | undefined } | undefined): string {
+  return environment?.envId === undefined ? vscode.l10n.t('Production') : environment.name;
 }

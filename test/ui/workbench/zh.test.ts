@@ -68,7 +68,7 @@ describe('in Simplified Chinese', () => {
     await responseShows(page, 'HTTP 201');
     await clearNotifications(page);
     await workbench().reload();
-    await responseShows(page, 'HTTP 201');
+    await responseShows(page, /^HTTP 201\n# 来自历史记录：login · 生产环境\n/);
     await workbench().screenshot('zh response after reload');
   });
 

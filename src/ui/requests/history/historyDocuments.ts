@@ -4,6 +4,7 @@ import { entryRequest, isCut } from '../../../requests/history/entryRequest';
 import type { HistoryEntry } from '../../../requests/history/history';
 import type { ReadonlyFiles } from '../../platform/deferred';
 import type { ApplicationStore } from '../../applications/applicationStore';
+import { environmentName } from '../../nodes/environmentName';
 import { plainText } from '../../platform/plainText';
 import { schemes } from '../../platform/schemes';
 import { targetLines } from '../document/targetLines';
@@ -78,7 +79,7 @@ function requestText(entry: HistoryEntry, all: readonly Application[]): string {
 }
 
 function labelOf({ label, environment }: HistoryEntry): string {
-  return environment === undefined ? label : `${label} · ${environment.name}`;
+  return environment === undefined ? label : `${label} · ${environmentName(environment)}`;
 }
 
 /** @param compared see `comparedUri` */

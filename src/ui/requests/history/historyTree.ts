@@ -43,7 +43,7 @@ function entryItem(entry: HistoryEntry): vscode.TreeItem {
   const item = new vscode.TreeItem(plainText(label));
   const time = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' }).format(at);
   const outcome = status === undefined ? failureText(failure) : String(status);
-  const where = environment === undefined ? '' : placeName(environment);
+  const where = environment === undefined ? '' : plainText(environmentName(environment));
   item.id = entry.id;
   item.description = [outcome, where, time].filter(part => part !== '').join(' · ');
   const failed = status === undefined || status >= 400;
@@ -68,8 +68,4 @@ function failureText(code: HistoryEntry['failure']): string {
   const known = (['timeout', 'unknownHost', 'refused', 'tls', 'network'] as const).find(one => one === code);
   if (known !== undefined) return errorLabel(new ApiError(known, { method: '', url: '' }));
   return code === 'cancelled' ? vscode.l10n.t('Cancelled') : vscode.l10n.t('No response');
-}
-
-function placeName({ name, envId }: NonNullable<HistoryEntry['environment']>): string {
-  return envId === undefined ? environmentName(undefined) : plainText(name);
 }

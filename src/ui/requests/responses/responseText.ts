@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { environmentName } from '../../nodes/environmentName';
 import { fileName } from '../../platform/fileName';
 import type { ReceivedResponse } from './response';
 
@@ -55,7 +56,7 @@ function sizeText(bytes: number): string {
 /** The environment a request went to, or the other host. */
 export function placeOf({ environment, family, url }: ReceivedResponse['resolved']): string {
   if (family === 'other') return url.host;
-  return environment?.envId === undefined ? vscode.l10n.t('Production') : environment.name;
+  return environmentName(environment);
 }
 
 /** As the last part of a path, which the editor shows as the title; a slash gives way to one that looks alike. */
