@@ -17,8 +17,8 @@ interface HostRun {
   /** The module with `run()`, below out/test/host/suite. */
   suite?: string;
   grep?: string | undefined;
-  /** Seconds for the whole run. */
-  limit?: number;
+  /** Seconds without a line of the workbench; a test that hangs ends before, by itself. */
+  silence?: number;
 }
 
 /** Everything that a VS Code needs to know to run the tests. */
@@ -30,7 +30,7 @@ export interface HostRunPlaces {
 }
 
 /** Runs the tests in `out/test/host/suite` inside the extension host of a real VS Code. */
-export async function runHostTests({ release, suite = 'index.cjs', grep, limit = 300 }: HostRun): Promise<Results> {
+export async function runHostTests({ release, suite = 'index.cjs', grep, silence = 240 }: HostRun): Promise<Results> {
   const profile = await makeProfile();
   try {
     const results = path.join(profile.folder, 'results.json');
@@ -42,7 +42,7 @@ export async function runHostTests({ release, suite = 'index.cjs', grep, limit =
     const places = { profile, extension, tests: path.join(suiteFolder, suite), env };
     const desktop = await usableDesktop(release);
     if (desktop) say(`Running in ${desktop}.`);
-    const exitCode = desktop ? await runOnDesktop(desktop, places) : await runOnServer(release, places, limit);
+    const exitCode = desktop ? await runOnDesktop(desktop, places) : await runOnServer(release, places, silence);
     return await judge(results, exitCode);
   } finally {
     await profile.remove();
@@ -54,7 +54,7 @@ async function copyTests(folder: string): Promise<void> {
   await cp(built, folder, { recursive: true, filter: file => !file.endsWith('.cjs') || hasSource(file) });
 }
 
-async function runOnServer(release: Release, places: HostRunPlaces, limit: number): Promise<number> {
+async function runOnServer(release: Release, places: HostRunPlaces, silence: number): Promise<number> {
   const server = await startServer(places.profile, { release, env: places.env, automation: true });
   try {
     const browser = await launchBrowser();
@@ -67,7 +67,7 @@ async function runOnServer(release: Release, places: HostRunPlaces, limit: numbe
         ['skipWelcome', 'true'],
       ];
       const query = new URLSearchParams({ folder: places.profile.workspace, payload: JSON.stringify(payload) });
-      return await exitCodeOf(page, `${server.address}&${query.toString()}`, limit);
+      return await exitCodeOf(page, `${server.address}&${query.toString()}`, silence);
     } finally {
       await browser.close();
     }
@@ -77,18 +77,19 @@ async function runOnServer(release: Release, places: HostRunPlaces, limit: numbe
 }
 
 /** The workbench calls two functions of the page, when they are there: one for each line, one at the end. */
-async function exitCodeOf(page: Page, url: string, limit: number): Promise<number> {
+async function exitCodeOf(page: Page, url: string, silence: number): Promise<number> {
   const log: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
   await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => {
     const line = format(...args);
     log.push(`${type} ${line}`);
+    timer?.refresh();
     if (line.startsWith(testLine)) process.stdout.write(`${line.slice(testLine.length)}\n`);
     else if (process.env.HYDROGEN_VERBOSE === '1') process.stdout.write(`${line}\n`);
   });
-  let timer: NodeJS.Timeout | undefined;
   const ended = new Promise<number>((resolve, reject) => {
     const fail = (why: string) => reject(new Error([why, 'The workbench said:', ...log.slice(-40)].join('\n')));
-    timer = setTimeout(() => fail(`The tests did not end within ${limit} s.`), limit * 1000);
+    timer = setTimeout(() => fail(`The tests said nothing for ${silence} s.`), silence * 1000);
     page.on('crash', () => fail('The page of the workbench crashed.'));
     void page.exposeFunction('codeAutomationExit', (code: number) => resolve(code)).then(() => page.goto(url), reject);
   });

@@ -16,7 +16,7 @@ async function hasProblems({ uri }: vscode.TextDocument, expected: [line: number
   };
   let subscription: vscode.Disposable | undefined;
   await new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(JSON.stringify(problems()))), 50_000);
+    const late = setTimeout(() => reject(new Error(JSON.stringify(problems()))), 120_000);
     const check = () => {
       if (!fits()) return;
       clearTimeout(late);

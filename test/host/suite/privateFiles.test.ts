@@ -62,7 +62,7 @@ describe('what the extension writes on disk', () => {
         );
       }
       return files;
-    }, 20_000);
+    }, 100_000);
     const others = [...found].filter(([, mode]) => mode !== 'file 600' && mode !== 'folder 700');
     assert.deepEqual(others, []);
   });
