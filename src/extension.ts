@@ -21,7 +21,7 @@ export function activate(context: vscode.ExtensionContext): void {
       return openWindow(context, { line, applications, history }, network);
     }));
   const requests = async () => (await open()).requests();
-  // Nobody asked: the first command says what is wrong.
+  // Not started by a person, so an error is not shown here: the first command shows it.
   const openSilently = () => void open().catch(() => undefined);
   const checkLanguage = ({ languageId }: vscode.TextDocument) => {
     if (Object.values<string>(languages).includes(languageId)) void requests().catch(() => undefined);

@@ -54,7 +54,7 @@ export function parseApplications(setting: unknown): ApplicationList {
   return list;
 }
 
-/** The ClientSecrets that somebody wrote into the setting, each with its application. */
+/** The ClientSecrets that stand in the setting, each with its application. */
 export function clientSecretsIn(setting: unknown): { application: Application; clientSecret: Secret }[] {
   return (Array.isArray(setting) ? (setting as unknown[]) : []).flatMap(entry => {
     const parsed = v.safeParse(applicationShape, entry);
@@ -77,7 +77,7 @@ function clientSecretOf(entry: unknown): Secret | undefined {
   return typeof value === 'string' && value.trim() !== '' ? new Secret(value.trim()) : undefined;
 }
 
-/** Without the items whose ID stands before them already: nothing could tell the two apart. */
+/** Without items that repeat the ID of an earlier one. */
 function firstOfEach<K extends string, T extends Record<K, string>>(
   items: readonly T[],
   id: K,

@@ -16,7 +16,7 @@ export interface TokenSet {
 
 /** @param now Unix milliseconds */
 export function toTokenSet({ expiresIn, ...tokens }: TokenResponse, now: number): TokenSet {
-  // No service means "ended before it began": a lifetime of nothing says nothing, and would renew before every call.
+  // A lifetime of 0 counts as unknown: otherwise every call would renew first.
   const expiresAt = expiresIn === undefined || expiresIn <= 0 ? undefined : now + expiresIn * 1000;
   return { ...tokens, obtainedAt: now, expiresAt };
 }

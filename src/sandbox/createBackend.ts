@@ -27,7 +27,7 @@ export interface BackendHandle {
 export function createBackend(options: SandboxOptions, dataFile: DataFile | undefined): BackendHandle {
   const now = options.now ?? Date.now;
   const { documents, ...records } = dataFile?.state ?? restoreState(options.state);
-  // Where functions run, nobody gets in with what the known ClientSecrets of an earlier start opened.
+  // Where functions run, tokens that were issued for the publicly known ClientSecrets of an earlier start are not kept.
   const grants = options.runFunctions ? { codes: {}, accessTokens: {}, refreshTokens: {} } : {};
   const state: SandboxState = { ...records, ...grants, documents: [] };
   const listeners = new Set<() => void>();

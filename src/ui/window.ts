@@ -108,7 +108,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
       },
     ));
 
-  // Before the line is drawn: it waits for the sandbox of before a reload.
+  // Begins before the line is drawn, which waits until a sandbox from before a reload runs again.
   void sandbox.restore();
   context.subscriptions.push(
     ...[log, http, ...Object.values(stores), sandboxRequests, sandbox, texts, guard, lists, tree, documents],

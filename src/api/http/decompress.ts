@@ -14,7 +14,7 @@ const decompressors = new Map<string, () => NodeJS.ReadWriteStream>([
   ['br', () => zlib.createBrotliDecompress(brotliFlush)],
 ]);
 
-/** The content codings to ask for; of deflate servers have two opinions. */
+/** The content codings to ask for. Not deflate, for which servers send two different formats. */
 export const acceptEncoding = 'gzip, br';
 
 /** Each could make the response a thousand times as large. */

@@ -87,7 +87,7 @@ async function send(
   };
 }
 
-/** undici looks at the signal only once it has a connection, and sends nothing then; nobody waits that long. */
+/** undici checks the signal only once it has a connection; the caller does not wait for that. */
 async function unlessAborted<T>(operation: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {

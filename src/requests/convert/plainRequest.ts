@@ -5,8 +5,8 @@ import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainReq
 import type { Piece } from '../values/secretText';
 
 /**
- * What an exporter writes down. What identifies somebody is a placeholder as in the specification, and as in what rows of
- * the tree copy: `<CLIENT_ID>`, `<ACCESS_TOKEN>`, `<USER_ACCESS_TOKEN>`, `<SECRET>`.
+ * What an exporter writes down. Identifiers and credentials are placeholders, as in the specification and in what rows
+ * of the tree copy: `<CLIENT_ID>`, `<ACCESS_TOKEN>`, `<USER_ACCESS_TOKEN>`, `<SECRET>`.
  */
 export function plainRequest(request: ResolvedRequest): PlainRequest {
   const text = (pieces: readonly Piece[]): string => pieces.map(piece => pieceText(piece, '<SECRET>')).join('');

@@ -123,7 +123,7 @@ function readAnsi(text: string, start: number): [string, number] {
   return [piece, text.length];
 }
 
-/** cmd takes a caret away before anybody else reads the line; at the end of a line it joins it with the next. */
+/** cmd removes a caret before a program reads the line; at the end of a line the caret joins it with the next. */
 function withoutCarets(command: string): string {
   return command.replace(/\^(?:[ \t]*(?:\r\n?|\n)|([^]))/g, (_, character: string | undefined) => character ?? ' ');
 }

@@ -2,7 +2,7 @@ import { isCredentialField } from '../../api/credentialFields';
 import type { PlainBody, PlainRequest } from '../../api/http/plainRequest';
 import { mask } from '../../api/secret';
 
-/** Headers whose values are kept. Of any other, nobody knows what it carries. */
+/** Headers whose values are kept. Any other header may carry a credential. */
 const harmlessHeaders = new Set(
   [
     'accept accept-charset accept-encoding accept-language accept-ranges age allow cache-control connection',

@@ -6,7 +6,7 @@ export type DiagnosticCode =
   | 'missingTarget'
   | 'unknownMethod'
   | 'badPath' // leads elsewhere
-  | 'otherOrigin' // a host that is not in the document's hands: sent without credentials
+  | 'otherOrigin' // another host than the application's: sent without credentials
   | 'unknownPath'
   | 'missingSlash'
   | 'otherVersion'

@@ -28,7 +28,7 @@ export function judge({
   return all.reduce((worst, one) => (risks.indexOf(one.risk) > risks.indexOf(worst.risk) ? one : worst));
 }
 
-/** A near miss may do what it nearly is. */
+/** A path that only nearly matches an operation may still do what that operation does. */
 function judgeCall(method: string, match: OperationMatch): Judgement {
   const operation = match.kind === 'found' ? match.operation : undefined;
   if ('operation' in match && match.operation.method === method) return { operation, risk: match.operation.risk };

@@ -184,7 +184,10 @@ function ownHeaders({ family }: Address, clientId: string, envId: string | undef
   return own;
 }
 
-/** An own header may be written where it says what is sent anyway, in the one spelling and once: servers join several. */
+/**
+ * Headers of the extension may be written if they say what is sent anyway, spelled exactly so and only once: servers
+ * join repeated ones.
+ */
 function checkOwnHeaders(
   request: RequestNode,
   headers: ResolvedRequest['headers'],

@@ -27,7 +27,7 @@ export type Resolver = (token: Token, inside: Reference['inside']) => Promise<Re
 
 /** Longest text that variables may grow to. */
 const longest = 10 * 1024 * 1024;
-/** How many variables may stand behind each other. */
+/** How deep variables may refer to each other. */
 const deepest = 100;
 
 /**
@@ -60,7 +60,7 @@ function resolverOf(scope: WrittenScope, valueAtSending: (expression: Token) => 
     if (path.includes(name)) throw circular([...path, name], expression);
     if (path.length > deepest) throw new RequestError('tooLong', name, expression);
     const found = values.get(name) ?? evaluate(expression, path);
-    // Only afterwards: two variables that wait for each other would wait for ever.
+    // Stored only once it is known: two variables that waited for each other's promise would never end.
     const value = await found;
     values.set(name, Promise.resolve(value));
     return value;

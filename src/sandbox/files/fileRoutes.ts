@@ -94,7 +94,7 @@ function fileSearch(context: SandboxContext) {
   };
 }
 
-/** Throws HttpError 401 for a file of somebody else, before any is deleted. */
+/** Throws HttpError 401 for a file of another user, before any is deleted. */
 function deleteOwnFiles(context: SandboxContext, ids: readonly string[]): Response {
   const user = requireUser(context);
   const files = documents(context, 'file');

@@ -69,7 +69,7 @@ export async function openDataFile(name: string): Promise<DataFile> {
   const file = path.resolve(name);
   const journal = `${file}.journal`;
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  // Else somebody who can write to the folder could have another file read or overwritten.
+  // Otherwise anyone with write access to the folder could make the sandbox read or overwrite another file.
   for (const each of [file, journal, draftOf(file)]) refuseLink(each);
   const unlock = await lock(file);
   try {
@@ -112,7 +112,7 @@ function refuseLink(file: string): void {
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) throw new DataFileError('DATA_IS_LINK', file);
 }
 
-/** Opens a file for writing, emptied, which nobody else can read from now on, and which is no link. */
+/** Opens a file for writing, emptied, readable by this user only, and which is no link. */
 function openPrivate(file: string): number {
   refuseLink(file);
   const { O_WRONLY, O_CREAT, O_TRUNC } = constants;

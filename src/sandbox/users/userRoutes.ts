@@ -138,7 +138,7 @@ function sessionResponse(backend: Backend, context: SandboxContext, user: User, 
       updated_at: user.updated_at,
       created_by: user.id,
       is_authorized: user.is_authorized,
-      // Always there, and a text (specification, "User session object"): empty until somebody enters one.
+      // Always there, and a text (specification, "User session object"): empty until one is set.
       avatar: user.avatar ?? '',
       _anonymous: user._anonymous,
       // A login name that the user does not have is left out.

@@ -15,7 +15,7 @@ export interface ApplicationStore extends vscode.Disposable {
   /** Adds an application, or changes the one that `key` names, and forgets what was bound to the one that it was. */
   save(application: Application, key?: string): Promise<void>;
   remove(application: Application): Promise<void>;
-  /** The ClientSecrets that somebody wrote into the settings. */
+  /** The ClientSecrets that stand in the settings, where they should not be. */
   writtenSecrets(): { application: Application; clientSecret: Secret }[];
   removeWrittenSecret(application: Application): Promise<void>;
   showSandbox(applications: readonly Application[]): void;

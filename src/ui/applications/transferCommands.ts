@@ -25,7 +25,7 @@ export function registerTransferCommands({
   texts: ShownTexts;
 }): vscode.Disposable[] {
   return [
-    // In the title of the view it is given the row in focus, which is not what it is about.
+    // From the title of the view, VS Code passes the focused row, which this command does not mean.
     commands.register('hydrogen.applications.export', argument =>
       exportApplications(applications, isLocated(argument) ? undefined : argument),
     ),

@@ -10,7 +10,7 @@ import { UiError } from '../platform/uiError';
 import { webApiTarget } from './environmentTarget';
 
 /**
- * Asks the service for an environment that is not stored yet. When it does not know it the person chooses.
+ * Asks the service whether it knows an environment that is not stored yet. If it does not, the person chooses.
  * @throws vscode.CancellationError when the person gives up
  */
 export async function tryEnvironment(

@@ -64,7 +64,7 @@ export function createJsonDocuments({ applications, http, users, sandbox }: Docu
       try {
         return await read(uri);
       } catch (error) {
-        // Of an error VS Code would only say that it is an unexpected one.
+        // VS Code would show any error as “an unexpected error”, so the document itself says what is wrong.
         const next = vscode.l10n.t('“Refresh Document” in the title of this editor tries again.');
         return encoded(json({ error: errorMessage(error).text, next }));
       }

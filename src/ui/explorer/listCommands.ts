@@ -17,7 +17,7 @@ export function registerListCommands({ commands, lists, tree }: ListDependencies
   const loadAll = (node: ListNode) =>
     withProgress(vscode.l10n.t('Loading all…'), (signal, report) => lists.loadAll(node, reading(signal, report)));
   return [
-    // A command in a view's title is given the row in focus, which is not what it is about.
+    // From the title of a view, VS Code passes the focused row, which this command does not mean.
     commands.register('hydrogen.view.refresh', () => tree.refresh()),
     commands.register('hydrogen.item.refresh', argument => {
       if (isNode(argument)) tree.refresh(argument);

@@ -77,7 +77,7 @@ export class ListingCache<T extends { id: string }> {
       entry.pending = { promise, abort };
     }
     await entry.pending.promise;
-    // Overtaken meanwhile: the caller wants what the later request brings.
+    // A later request may have replaced this one: then the caller waits for its response.
     const current = this.#entries.get(key);
     if (current !== entry) await current?.pending?.promise;
   }

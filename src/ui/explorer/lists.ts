@@ -210,7 +210,7 @@ export class Lists implements vscode.Disposable {
   }
 }
 
-/** Ends with a slash, so that what is said of one node is not said of its neighbours. */
+/** Ends with a slash, so that the key of one node is never the beginning of its neighbour’s. */
 function keyOf({ id }: Pick<TreeNode, 'id'>): string {
   return `${id}/`;
 }

@@ -41,7 +41,7 @@ export const content = nodeKind<ContentItemNode>()({
   search: {
     name: () => vscode.l10n.t('Content'),
     icon: 'file-text',
-    // A content is one thing, in however many categories it stands.
+    // A content may be in several categories; a search finds it once.
     of: ({ application, environment, content }) =>
       [applicationKey(application), environment?.envId ?? '', content.id].join('|'),
   },

@@ -15,7 +15,7 @@ import type { NodeBase } from './nodeBase';
 export interface NodeKind<N extends NodeBase> {
   /** Its own name; `undefined` for one that was given none. */
   name?: (node: N) => string | undefined;
-  /** Its name, else what it is with its ID; empty for a row that stands for no thing. */
+  /** Its name, else its kind and ID; empty for rows that have neither. */
   label: (node: N) => string;
   /** The ID by which the service knows it. */
   id?: (node: N) => string | undefined;
@@ -42,7 +42,7 @@ export interface NodeKind<N extends NodeBase> {
   search?: {
     name: () => string;
     icon: string;
-    /** Equal for rows of one thing; absent: the row’s ID. */ of?: (node: N) => string;
+    /** The same for all rows of one item; absent: the row’s ID. */ of?: (node: N) => string;
   };
   /** The parameter of documented operations that takes its ID, for completions. */
   idParameter?: string;

@@ -1,7 +1,7 @@
 import { kindOf } from './node';
 import { ancestors, type NodeBase } from './nodeBase';
 
-/** Its name, else what it is with its ID; empty for a row that stands for no thing. */
+/** Its name, else its kind and ID; empty for rows that have neither. */
 export function nodeLabel(node: NodeBase): string {
   return kindOf(node).label(node);
 }

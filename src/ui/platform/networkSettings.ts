@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { ownValue } from './ownValue';
 
-/** VS Code's settings under `http.`, and the choice of the client, without what a workspace or another machine says. */
+/** VS Code's settings under `http.` and the choice of the client, read as `ownValue` does. */
 export interface NetworkSettings {
   http<T>(name: string): T | undefined;
   client(): 'undici' | 'vscode';
-  /** Whether a server has to show a certificate that somebody vouches for. */
+  /** Whether a server needs a certificate of a trusted authority. */
   checksCertificates(): boolean;
   affectedBy(change: vscode.ConfigurationChangeEvent): boolean;
 }
@@ -19,7 +19,7 @@ export function createNetworkSettings({
   return {
     http: <T>(name: string) => read<T>(`http.${name}`),
     client,
-    // VS Code's own fetch does not read the setting.
+    // VS Code's own fetch ignores the setting.
     checksCertificates: () => client() === 'vscode' || read('http.proxyStrictSSL') !== false,
     affectedBy: change => ['http', 'hydrogen.http'].some(section => change.affectsConfiguration(section)),
   };

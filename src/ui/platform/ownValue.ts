@@ -1,17 +1,17 @@
-/** What VS Code's `inspect` knows of a setting; the first two are not in its types, but it goes by them itself. */
+/** What VS Code's `inspect` returns for a setting; the first two fields are not in its types. */
 interface InspectedSetting<T> {
-  /** What the user wrote on the own machine, for one profile. */
+  /** Set by the user on the local machine. */
   globalLocalValue?: T;
-  /** What the remote machine says. */
+  /** Set on the remote machine. */
   globalRemoteValue?: T;
-  /** One of both, the remote machine's first, or what the user wrote for all profiles. */
+  /** The remote value if there is one, else the local value or the one for all profiles. */
   globalValue?: T;
   defaultValue?: T;
 }
 
 /**
- * A setting that decides how requests leave: as the user of the machine wrote it on which this runs. A workspace has no
- * say in it, and neither has a remote machine when the extension runs on the user's own.
+ * A setting that decides how requests leave: the value that the user set on the machine on which the extension runs.
+ * Values of a workspace are ignored, and so are those of a remote machine while the extension runs locally.
  */
 export function ownValue<T>(setting: InspectedSetting<T> | undefined, isLocal: boolean): T | undefined {
   const isForeign = isLocal && setting?.globalRemoteValue !== undefined;

@@ -3,7 +3,7 @@ import { defuse } from './plainText';
 
 // Lists, input boxes and file dialogs: the part of the door to the person (dialogs.ts) that asks for something.
 
-/** Who comes to a list from elsewhere reads in it what it is of, and what to do. */
+/** A list may open without any context, so its title says what it lists and its placeholder what to do. */
 type PickOptions = Omit<vscode.QuickPickOptions, 'canPickMany'> & { title: string; placeHolder: string };
 
 /** Resolves to the item that was picked, as it was given. */

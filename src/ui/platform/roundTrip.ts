@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Resolves when VS Code has taken what it was told until now, and this has heard what came of it: a change is sent after the
- * turn that made it, and messages keep their order.
+ * Resolves when VS Code has processed all earlier calls and the events they caused have arrived: changes are sent at
+ * the end of the turn that made them, and messages keep their order.
  */
 export async function roundTrip(): Promise<void> {
   await new Promise(resolve => setTimeout(resolve, 0));

@@ -17,7 +17,7 @@ export function createSecretStorage(secrets: vscode.SecretStorage, folder: strin
       },
     },
     folder,
-    // Calling what is not there rejects as well.
+    // Where the function is missing, calling it rejects as well.
     async () => (secrets as vscode.SecretStorage & { keys(): Thenable<string[]> }).keys(),
   );
 }

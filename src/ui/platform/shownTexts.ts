@@ -67,7 +67,7 @@ export async function askWithText(
     ...after,
   ].join('\n');
   const isCut = hidden > 0 || lines.some(line => line.length > longestLine);
-  // Enter presses the first one: after a warning it must do nothing that was not read.
+  // Enter presses the first button, which must be harmless after a warning and when part of the text is hidden.
   const first = isCut || severity === 'warning' ? [more.button] : [];
   const chosen = await showModal(severity, question, detail, ...first, ...buttons);
   if (chosen !== more.button) return chosen;

@@ -167,7 +167,7 @@ export function createLocalSandbox(
     },
     async restore() {
       if (rememberedSandbox(memento) === undefined) {
-        // `npm start` opens VS Code on the sandbox; who stops it does not want it back after a reload.
+        // `npm start` opens VS Code on the sandbox; once stopped, it does not start again after a reload.
         if (process.env['HYDROGEN_START_SANDBOX'] === '1' && memento.get(opened) === undefined) {
           await memento.update(opened, true);
           await vscode.commands.executeCommand('hydrogen.sandbox.start');

@@ -100,7 +100,7 @@ async function openSession(
   );
 }
 
-/** The orders are what every user may read. */
+/** Tries a token with the orders, which every user may read. */
 function tryToken({ http }: UserDependencies, target: Selection, token: Secret): Promise<unknown> {
   return withProgress(vscode.l10n.t('Signing in…'), async signal =>
     listOrders(webApiTarget(target), token, { limit: 1, offset: 0 }, { fetch: await http.fetch(), signal }),

@@ -69,7 +69,7 @@ export function previewBody(html: string, wishes: PreviewWishes): PreviewBody {
       bdo: ['dir'],
     },
     allowedSchemes: [],
-    // What `linkTo` made; of the text's own addresses none is left as it was.
+    // The only addresses left are those that `linkTo` made, and images over https.
     allowedSchemesByTag: { a: ['command'], img: ['https'] },
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',

@@ -14,11 +14,11 @@ type Rows = AsyncIterable<readonly Row[]>;
  */
 export async function writeExport(uri: vscode.Uri, format: ExportFormat, rows: Rows): Promise<number> {
   const work = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-export-'));
-  // Beside the file where that is possible: only there can it be renamed to it.
+  // Beside the target where possible: a file can only be renamed within one file system.
   const unfinished =
     uri.scheme === 'file' ? `${uri.fsPath}.${path.basename(work).slice(-6)}.part` : path.join(work, 'file');
   try {
-    // In a place of its own it is as private as what waits beside it; where the person wants it, as their files are.
+    // A temporary file is private; one beside the target has the usual permissions, because it becomes the target.
     const file = await open(unfinished, 'wx', uri.scheme === 'file' ? 0o666 : 0o600);
     try {
       const count =

@@ -12,9 +12,9 @@ import type { TreeNode } from '../../nodes/node';
 import type { Lists } from '../lists';
 import { findCategories } from './findCategories';
 
-/** Contents of one group that one search shows; whoever wants others types more of the title. */
+/** Most contents of one group that a search shows; a longer text finds the others. */
 const shown = 50;
-/** A number, or what a database makes: no word of a title. */
+/** A number or 24 hexadecimal digits: an ID, not a word of a title. */
 const isId = /^(\d{1,20}|[0-9a-f]{24})$/i;
 
 /**

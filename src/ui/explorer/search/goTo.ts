@@ -11,7 +11,7 @@ import { searchContents } from './foundContent';
 import { SearchPick } from './searchPick';
 import { SearchWork } from './searchWork';
 
-/** A person who types is not searched for after every letter. Milliseconds. */
+/** Milliseconds without typing before a search begins. */
 const debounce = 250;
 
 export interface Searched {
@@ -48,7 +48,7 @@ export async function pickAnything(searched: Searched): Promise<TreeNode> {
     void work.run(() => findContents(searched, environments, value, work, search.signal));
     if (othersRead) return;
     othersRead = true;
-    // Who has typed nothing wants what is at hand; only then is it worth to ask for all the others.
+    // The other environments are only read once the person has typed something.
     void work.run(async () => {
       await inSelected;
       for (const environment of others) await readCategories(environment);

@@ -7,7 +7,7 @@ import { joined } from '../../nodes/listRow';
 import { kindOf, type TreeNode } from '../../nodes/node';
 import { nodeContains, nodeId, nodeLabel, nodePath } from '../../nodes/nodeLabel';
 
-/** More would only slow the list down: whoever looks for one thing types more of its name. */
+/** Most rows shown at once: more would slow the list down. */
 const longest = 200;
 
 interface NodePick extends vscode.QuickPickItem {
@@ -25,11 +25,11 @@ export class SearchPick implements vscode.Disposable {
   readonly #nodes = new Map<string, TreeNode>();
   readonly #failures = new Map<string, NodePick>();
   /**
-   * The person has gone to another row. VS Code sorts the rows by name, so new ones would push them about under somebody
-   * who walks: they wait, and nothing is changed meanwhile.
+   * The person has moved to another row. VS Code sorts rows by name, so new ones would shift the list under the cursor:
+   * they wait until the person asks for them.
    */
   #walking = false;
-  /** Above 0 until VS Code has told which row it chose by itself: that is no step. */
+  /** Above 0 while VS Code may still report the row that it activated by itself, which is no move of the person’s. */
   #settling = 0;
   readonly #waiting: NodePick = {
     label: vscode.l10n.t('Show what was found meanwhile'),
@@ -82,7 +82,7 @@ export class SearchPick implements vscode.Disposable {
     this.#failures.set(text, { label, iconPath: new vscode.ThemeIcon('warning'), alwaysShow: true });
   }
 
-  /** Shows what fits the value, unless somebody walks. */
+  /** Shows what matches the value, unless the person is moving through the list. */
   refresh(): void {
     if (this.#walking) return;
     const items = [...this.#fitting(), ...this.#failures.values(), ...(this.#busy ? [this.#waiting] : [])];
@@ -129,7 +129,7 @@ export class SearchPick implements vscode.Disposable {
     this.#settling -= 1;
   }
 
-  /** What is called just so comes first, and is not cut off. */
+  /** Exact matches of a name or ID come first, so that the limit never hides them. */
   #fitting(): NodePick[] {
     const { value } = this;
     const nodes = [...this.#nodes.values()];

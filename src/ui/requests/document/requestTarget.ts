@@ -82,7 +82,7 @@ export function environmentVariables({ environment }: Selection): Record<string,
 }
 
 export interface Destination {
-  /** Name of the application, as it is written where no application has it. */
+  /** Name of the application; as written in the document when there is no such application. */
   application: string;
   /** Name of the environment, or the other host. */
   place: string;
@@ -109,7 +109,7 @@ export function destinationsOf(
     const selection = likelySelection(request, selected, all);
     const written = directive(request, 'application')?.value.text ?? '';
     const application = plainText(selection?.application.name ?? written, 60);
-    // What cannot be sent as it is written goes nowhere.
+    // A request that cannot be sent as written has no destination.
     const nowhere = { family: 'webApi', operation: undefined } as const;
     const found = await findIn(selection ?? selected)(request).catch(() => nowhere);
     if (found === undefined)

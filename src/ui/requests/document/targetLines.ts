@@ -1,7 +1,7 @@
 import type { Application } from '../../../applications/application';
 import { applicationWord, type NamedApplication } from '../../../requests/document/rules';
 
-/** The directives that keep a new request where it was made for, whatever is selected when it is sent. */
+/** The directives that fix application and environment of a new request, whatever is selected when it is sent. */
 export function targetLines(
   application: NamedApplication,
   environment: string | undefined,

@@ -73,7 +73,7 @@ export function createHistoryDocuments(
 
 function requestText(entry: HistoryEntry, all: readonly Application[]): string {
   const directives = targetLines(entry.application, entry.environment?.name, all);
-  // A reference to nothing: what was cut off cannot be sent without it.
+  // An undefined variable stands for what was cut off, so that the incomplete request cannot be sent.
   const rest = isCut(entry) ? `{{${vscode.l10n.t('the rest, which the history did not keep')}}}\n` : '';
   return `### ${entry.label.replace(/\s+/g, ' ')}\n${directives}${entryRequest(entry)}${rest}`;
 }

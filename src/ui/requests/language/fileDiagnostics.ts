@@ -4,7 +4,7 @@ import { plainText } from '../../platform/plainText';
 import { editorRange, parsedDocument } from '../document/parsedDocument';
 import { bodyFileProblem } from '../sending/bodyFile';
 
-/** More files than that are looked for when their request is sent. */
+/** Files beyond this number are only checked when their request is sent. */
 const mostFiles = 100;
 
 /** The files of bodies that could not be sent: they are not there, or outside of the workspace folder. */

@@ -7,24 +7,24 @@ import type * as vscode from 'vscode';
 /** One response on its way; nothing is written until the first piece comes. */
 interface LargeResponse {
   write(chunk: Uint8Array): Promise<void>;
-  /** What was written is of no use: another response comes. */
+  /** Discards what was written, because another response follows. */
   restart(): Promise<void>;
-  /** Ends writing. Resolves to the file when it is wanted and there is one; else there is none left. */
+  /** Ends writing. Resolves to the file if it was written and is `wanted`; otherwise it is deleted. */
   end(wanted: boolean): Promise<string | undefined>;
 }
 
 /**
- * Responses that are too large for memory, as files that only this user can read. They hold credentials as they came, and
- * so they go with the window.
+ * Responses that are too large for memory, as files that only this user can read. They hold unmasked credentials, so
+ * they are deleted with the window.
  */
 export interface LargeResponses extends vscode.Disposable {
   begin(): LargeResponse;
   delete(file: string): Promise<void>;
-  /** Removes what windows left that did not end properly. */
+  /** Deletes the files of windows that crashed. */
   sweep(): Promise<void>;
 }
 
-// A window that a process of the same number had before leaves a folder of another name.
+// Process numbers are used again, so the name of the folder has a random part.
 const window = `${process.pid}-${randomUUID().slice(0, 8)}`;
 
 export function createLargeResponses(folder: string): LargeResponses {

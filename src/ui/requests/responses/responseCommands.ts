@@ -84,7 +84,7 @@ async function save(responses: Responses, work: BackgroundWork, argument: unknow
   }
 }
 
-/** @throws UiError for one of before a reload, whose bytes and credentials nobody has any more */
+/** @throws UiError for a response from before a reload, whose bytes and credentials are gone */
 function found(responses: Responses, uri: vscode.Uri): ReceivedResponse {
   const response = responses.find(uri);
   if (response !== undefined) return response;

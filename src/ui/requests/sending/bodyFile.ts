@@ -52,7 +52,7 @@ async function withoutLinks(root: vscode.Uri, uri: vscode.Uri, path: string): Pr
   return uri.scheme === 'file' ? realUri(uri) : uri;
 }
 
-/** Elsewhere than on this machine nobody says where a link leads, so it counts as leading out. */
+/** On a remote file system the target of a link is unknown, so it counts as outside. */
 async function leadsOut(root: vscode.Uri, uri: vscode.Uri): Promise<boolean> {
   if (uri.scheme === 'file') return !isInside((await realUri(root)).path, (await realUri(uri)).path);
   const { type } = await vscode.workspace.fs.stat(uri);

@@ -68,7 +68,7 @@ export function registerSendCommands({
   ];
 }
 
-/** The response here beside the response there; the directives that say where to hold for here alone. */
+/** Sends the request here and to another environment, and compares the responses. Its directives apply here only. */
 async function compareEnvironments(sender: Sender, here: SendOrder, application: Application): Promise<void> {
   const title = vscode.l10n.t('Compare with which environment?');
   const environment = await pickEnvironment(application, title, here.selection);

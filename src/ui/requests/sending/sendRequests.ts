@@ -116,7 +116,7 @@ export function withoutPlace(request: RequestNode): RequestNode {
   };
 }
 
-/** A secret that the service may have refused was stored, and nobody would be asked for it again. */
+/** Offers to replace a stored secret that the service may have refused: it would not be asked for again. */
 async function offerToReplace({ result, secretNames, selection: { application } }: SentRequest): Promise<void> {
   if (secretNames.length === 0 || (result?.status !== 400 && result?.status !== 401)) return;
   const buttons = secretNames.map(name => ({ title: vscode.l10n.t('Replace “{0}”…', plainText(name, 40)), name }));
@@ -166,7 +166,7 @@ async function offerToGo(text: string, document: vscode.TextDocument, selection:
 export function throwError(sent: SentRequest): never {
   if (sent.error instanceof vscode.CancellationError) showStatus(cancelledText(sent), 8000, 'circle-slash');
   const error = toldError(sent.error);
-  // At another host the application has nothing to be mended.
+  // A request to another host has nothing to do with the application, so “Edit Application” would not help.
   if (sent.resolved?.family === 'other' && error instanceof ApiError && !isCancelled(error)) {
     const { text, actions } = errorMessage(error);
     throw new UiError(
