@@ -1,9 +1,3 @@
-/** The views, as the manifest names them. */
-export const views: Record<string, string> = {
-  'hydrogen.applications': 'Applications',
-  'hydrogen.history': 'Request History',
-};
-
 const environments = ['environment.production', 'environment.test'].flatMap(value => [value, `${value}.selected`]);
 const guarded = environments.map(value => `${value}.guarded`);
 const unlocked = environments.map(value => `${value}.unlocked`);
@@ -76,7 +70,6 @@ export const conditions: Record<string, string> = {
   'workspaceFolderCount != 0': 'with an open folder',
   'hydrogen.sandbox.running': 'while the sandbox runs',
   'hydrogen.guard.unlocked': 'while an environment is unlocked',
-  '!hydrogen.guard.unlocked': 'while none is unlocked',
   'hydrogen.settings.wrong': 'while something in the settings is wrong',
   listMultiSelection: 'when several are selected',
   '!listMultiSelection': 'when one is selected',

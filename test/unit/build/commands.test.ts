@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import { format } from 'prettier';
-import { commands, commandsTable, isIn, placesOf, unexplained } from './commandsPage';
+import { commands, commandsTable, isIn, placesOf, unexplained, unusedConditions } from './commandsPage';
 import { commandTests } from './commandTests';
 
 const [begin, end] = ['<!-- commands: made by the tests -->', '<!-- /commands -->'];
@@ -16,6 +16,7 @@ describe('every command', () => {
 
   it('appears somewhere', () => {
     assert.deepEqual(unexplained(), []);
+    assert.deepEqual(unusedConditions(), []);
     for (const { id } of commands) assert.ok(placesOf(id).length > 0, id);
   });
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { commandTests } from './commandTests';
-import { conditions, offered, rows, unseen, views } from './commandWords';
+import { conditions, offered, rows, unseen } from './commandWords';
 
 interface Menu {
   command: string;
@@ -14,6 +14,7 @@ interface Manifest {
     commands: { command: string; title: string }[];
     menus: Record<string, Menu[]>;
     keybindings: { command: string; key: string; when: string }[];
+    views: Record<string, { id: string; name: string }[]>;
     viewsWelcome: { view: string; contents: string }[];
     walkthroughs: { steps: { description: string }[] }[];
   };
@@ -31,6 +32,12 @@ export const commands = contributes.commands.map(({ command, title }) => {
   const key = title.replaceAll('%', '');
   return { id: command, english: english[key] ?? '', chinese: chinese[key] ?? '' };
 });
+
+const views = Object.fromEntries(
+  Object.values(contributes.views)
+    .flat()
+    .map(({ id, name }) => [id, textOf(name)]),
+);
 
 const rowValues = [...new Set(rows.flatMap(([values]) => values))];
 
@@ -155,6 +162,13 @@ const mentions = (() => {
   }
   return found;
 })();
+
+/** Conditions that have words and that no command has. */
+export function unusedConditions(): string[] {
+  const { menus, keybindings } = contributes;
+  const clauses = [...Object.values(menus).flat(), ...keybindings].map(({ when = '' }) => when);
+  return Object.keys(conditions).filter(condition => !clauses.some(when => when.includes(condition)));
+}
 
 /** Files that offer a command and have no words, or have words and offer none. */
 export function unexplained(): string[] {
