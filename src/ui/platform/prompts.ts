@@ -74,6 +74,10 @@ export class LivePick<T extends vscode.QuickPickItem> implements vscode.Disposab
     this.#pick.items = items.map(defusedItem);
   }
 
+  get activeItem(): T | undefined {
+    return this.#original(this.#pick.activeItems[0]);
+  }
+
   get selectedItem(): T | undefined {
     return this.#original(this.#pick.selectedItems[0]);
   }

@@ -27,7 +27,7 @@ const read = `(() => {
     ];
   });
   const rows = all('.part.sidebar [role=treeitem]').sort(byTop).map(row =>
-    '  '.repeat(Number(row.getAttribute('aria-level')) - 1) + text(row) +
+    '  '.repeat(Math.max(0, Number(row.getAttribute('aria-level')) - 1)) + text(row) +
     (row.classList.contains('selected') ? ' (selected)' : '') +
     (row.querySelector('.codicon-tree-item-loading') ? ' (loading)' : ''));
   const active = document.activeElement;

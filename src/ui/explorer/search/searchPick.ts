@@ -31,6 +31,9 @@ export class SearchPick implements vscode.Disposable {
   #walking = false;
   /** Above 0 while VS Code may still report the row that it activated by itself, which is no move of the person’s. */
   #settling = 0;
+  /** The row that VS Code chose last, once it has told; and the rows that were there before the newest came in. */
+  #chosen: NodePick | undefined;
+  #earlier: ReadonlySet<NodePick> = new Set();
   readonly #waiting: NodePick = {
     label: vscode.l10n.t('Show what was found meanwhile'),
     iconPath: new vscode.ThemeIcon('ellipsis'),
@@ -46,7 +49,7 @@ export class SearchPick implements vscode.Disposable {
     this.onDidChangeValue = this.#pick.onDidChangeValue;
     this.#pick.onDidChangeValue(() => this.#showAll());
     this.#pick.onDidChangeActive(() => {
-      this.#walking ||= this.#settling === 0;
+      this.#walking ||= this.#settling === 0 || this.#isStep();
     });
   }
 
@@ -88,6 +91,7 @@ export class SearchPick implements vscode.Disposable {
     const items = [...this.#fitting(), ...this.#failures.values(), ...(this.#busy ? [this.#waiting] : [])];
     const shown = this.#pick.items;
     if (items.length === shown.length && items.every((item, index) => item === shown[index])) return;
+    this.#earlier = new Set(shown);
     this.#pick.items = items;
     void this.#settle();
   }
@@ -119,14 +123,23 @@ export class SearchPick implements vscode.Disposable {
 
   #showAll(): void {
     this.#walking = false;
+    this.#chosen = undefined;
     void this.#settle();
     this.refresh();
+  }
+
+  /** As rows come in VS Code keeps its choice, or chooses a new row: to any other the person has gone. */
+  #isStep(): boolean {
+    const { activeItem, items } = this.#pick;
+    if (activeItem === undefined || this.#chosen === undefined || !items.includes(this.#chosen)) return false;
+    return activeItem !== this.#chosen && this.#earlier.has(activeItem);
   }
 
   async #settle(): Promise<void> {
     this.#settling += 1;
     await roundTrip();
     this.#settling -= 1;
+    if (this.#settling === 0 && !this.#walking) this.#chosen = this.#pick.activeItem;
   }
 
   /** Exact matches of a name or ID come first, so that the limit never hides them. */
