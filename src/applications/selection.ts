@@ -38,7 +38,7 @@ export function storeSelection(selection: Selection): StoredSelection {
 export interface TargetArgument {
   clientId: string;
   authUrl?: string;
-  envId?: string;
+  envId?: string | undefined;
 }
 
 /** Finds the application (and environment) that a command's argument names; `undefined` when there is none. */

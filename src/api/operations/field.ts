@@ -1,11 +1,11 @@
 import type { Field, FieldType, ResponseShape } from './operation';
 
 export function required(name: string, type: FieldType, description: string, values?: readonly string[]): Field {
-  return { name, type, required: true, description, ...(values === undefined ? {} : { values }) };
+  return { name, type, required: true, description, values };
 }
 
 export function optional(name: string, type: FieldType, description: string, values?: readonly string[]): Field {
-  return { name, type, required: false, description, ...(values === undefined ? {} : { values }) };
+  return { name, type, required: false, description, values };
 }
 
 /** The same fields for a change, which needs none of them. */

@@ -38,7 +38,7 @@ export interface Field {
   /** Empty where the name says everything. */
   description: string;
   /** The only values the service takes, where they are documented. */
-  values?: readonly string[];
+  values?: readonly string[] | undefined;
 }
 
 /** A documented response: one object, the items of a list `{ meta, objects }`, the items of a bare array, or nothing. */

@@ -17,7 +17,7 @@ export interface Content {
 interface ContentsRequest extends PageRequest {
   categoryId?: string;
   contentGroupId?: string;
-  titleContains?: string;
+  titleContains?: string | undefined;
 }
 
 const contentShape = v.looseObject({

@@ -48,7 +48,7 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
     code,
     severity: 'error',
     range: { start, end },
-    ...(code === 'unclosedReference' ? { detail: document.text.slice(start, end) } : {}),
+    detail: code === 'unclosedReference' ? document.text.slice(start, end) : undefined,
   }));
   for (const { code, reference, detail } of variableProblems(document, context.environmentVariables)) {
     // A variable that is missing can be defined above everything else.

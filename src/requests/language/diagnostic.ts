@@ -36,7 +36,7 @@ export interface Diagnostic {
   severity: 'error' | 'warning' | 'information';
   range: Range;
   /** The name at fault, for the sentence: a parameter, variable, header, method. Never a value. */
-  detail?: string;
+  detail?: string | undefined;
   /** What would put it right. `moveSecret`: keep the text in the range, and put `{{$secret name}}` there. */
   fix?:
     { kind: 'replace'; range: Range; text: string } | { kind: 'moveSecret'; range: Range; name: string } | undefined;

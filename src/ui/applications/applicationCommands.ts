@@ -170,11 +170,11 @@ function parseGiven(argument: unknown): v.InferOutput<typeof scripted> {
 function answersOf(given: v.InferOutput<typeof scripted>): ApplicationAnswers {
   const { name, clientId, clientSecret, serverDomain, authUrl } = given;
   return {
-    ...(name === undefined ? {} : { name: name.trim() }),
-    ...(clientId === undefined ? {} : { clientId: clientId.trim() }),
-    ...(clientSecret === undefined ? {} : { clientSecret: new Secret(clientSecret.trim()) }),
-    ...(serverDomain === undefined ? {} : { serverDomain }),
-    ...(authUrl === undefined ? {} : { authUrl }),
+    name: name?.trim(),
+    clientId: clientId?.trim(),
+    clientSecret: clientSecret === undefined ? undefined : new Secret(clientSecret.trim()),
+    serverDomain,
+    authUrl,
   };
 }
 

@@ -13,11 +13,11 @@ import type { Step } from '../platform/multiStepInput';
 
 /** The answers of the flow so far. An absent ClientSecret means: keep the one that is stored. */
 export interface ApplicationAnswers {
-  name?: string;
-  clientId?: string;
-  clientSecret?: Secret;
-  serverDomain?: string;
-  authUrl?: string;
+  name?: string | undefined;
+  clientId?: string | undefined;
+  clientSecret?: Secret | undefined;
+  serverDomain?: string | undefined;
+  authUrl?: string | undefined;
 }
 
 type ApplicationStep = Step<ApplicationAnswers>;

@@ -50,11 +50,7 @@ export function readAddress(
   applications: Pick<ApplicationStore, 'list'>,
 ): DocumentAddress & { target: Selection } {
   const address = v.parse(addressShape, JSON.parse(uri.query));
-  const target = findTarget(applications.list().applications, {
-    clientId: address.clientId,
-    authUrl: address.authUrl,
-    ...(address.envId === undefined ? {} : { envId: address.envId }),
-  });
+  const target = findTarget(applications.list().applications, address);
   if (target !== undefined) return { ...address, target };
   throw new UiError(vscode.l10n.t('The application or environment of this document is no longer there.'));
 }

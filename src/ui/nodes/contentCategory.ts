@@ -87,9 +87,9 @@ function contents(node: ContentCategoryNode, filter: string | undefined): Sectio
   return {
     name: filter === undefined ? 'contents' : `contents?${filter}`,
     async read(page, { target, context }) {
-      const search = filter === undefined ? {} : { titleContains: filter };
+      const wanted = { categoryId: node.category.id, titleContains: filter, ...page };
       try {
-        const found = await listContents(target, { categoryId: node.category.id, ...search, ...page }, context);
+        const found = await listContents(target, wanted, context);
         return mapPage(found, content => contentItemNode(node, content));
       } catch (error) {
         // An application without this version of the contents still shows its categories.

@@ -80,7 +80,7 @@ export function createLocalSandbox(
     const remembered = rememberedSandbox(memento);
     const name = remembered?.name ?? `sandbox-${randomUUID()}`;
     const { startSandbox } = await loadPart('sandbox', () => import('../../sandbox/sandbox'));
-    const options = remembered === undefined ? {} : { state: remembered.state };
+    const options = { state: remembered?.state };
     const sandbox = await startSandbox({ ...options, port: remembered?.port ?? 0 }).catch((error: unknown) => {
       // The window before the reload may still hold the port.
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;

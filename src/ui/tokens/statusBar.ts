@@ -77,11 +77,9 @@ function tokenStatus(
     application: name,
     clientId,
     authUrl,
-    ...(environment === undefined ? {} : { environment: environment.name }),
+    environment: environment?.name,
     sandbox: sandbox !== undefined,
-    ...(tokens === undefined
-      ? {}
-      : { token: tokens.expiresAt === undefined ? {} : { expiresAt: tokens.expiresAt - ahead } }),
+    token: tokens && { expiresAt: tokens.expiresAt === undefined ? undefined : tokens.expiresAt - ahead },
     refused,
   };
 }

@@ -12,10 +12,10 @@ export interface Status {
   clientId: string;
   authUrl: string;
   /** Name of a test environment; absent: production. */
-  environment?: string;
+  environment?: string | undefined;
   sandbox: boolean;
   /** Absent: there is no access token. `expiresAt` in Unix milliseconds; absent: the service did not say. */
-  token?: { expiresAt?: number };
+  token?: { expiresAt?: number | undefined } | undefined;
   /** The service refused ClientID and ClientSecret. */
   refused: boolean;
 }

@@ -15,7 +15,7 @@ export async function serviceFor(
   const realm = realmOf(target);
   return {
     target: webApiTarget(target),
-    context: { fetch: await http.fetch(), ...(signal === undefined ? {} : { signal }) },
+    context: { fetch: await http.fetch(), signal },
     asUser: call => sessions.call(realm, call),
     session: () => sessions.read(realm),
   };
