@@ -7,7 +7,7 @@ export interface RedactedRequest {
   url: string;
   /** In their order; a name may come several times. */
   headers: readonly (readonly [name: string, value: string])[];
-  body?: string;
+  body?: string | undefined;
 }
 
 export function redactedRequest(request: ApiRequest): RedactedRequest {
@@ -22,6 +22,6 @@ export function redactedRequest(request: ApiRequest): RedactedRequest {
         : [['Authorization', `${authorization.scheme} ${String(authorization.token)}`] as const]),
     ],
     // A `Secret` in it writes itself as a mask.
-    ...(body === undefined ? {} : { body: JSON.stringify(body, undefined, 2) }),
+    body: body === undefined ? undefined : JSON.stringify(body, undefined, 2),
   };
 }

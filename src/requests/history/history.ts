@@ -56,8 +56,8 @@ export function historyEntry({ id, at, application, request, title, outcome }: S
   const common = {
     id,
     at,
-    application: { name, clientId, serverDomain, authUrl, ...(sandbox === undefined ? {} : { sandbox }) },
-    ...(request.environment === undefined ? {} : { environment: request.environment }),
+    application: { name, clientId, serverDomain, authUrl, sandbox },
+    environment: request.environment,
     label: clean(request.name ?? title ?? method),
     request: written.slice(0, longestText),
   };

@@ -146,7 +146,7 @@ export function registerRequests({
     registerHover({ applications, selection, namedResponses }),
     registerInlayHints({ selection, applications }),
     registerDiagnostics({ commands, applications, selection, secrets, secretUse }),
-    registerResponseLanguage(responses, history, work),
+    registerResponseLanguage(responses, async id => (await history.entry(id)) !== undefined, work),
     ...registerHistoryCommands({
       commands,
       applications,

@@ -86,7 +86,7 @@ export const offered: Record<string, string | Record<string, string>> = {
   'requests/history/historyTree.ts': 'click on a request that was sent',
   'requests/language/codeLens.ts': 'lens of a request',
   'requests/sending/sendRequests.ts': 'button of the message that a request with a secret was refused',
-  'requests/sending/signIn.ts': 'button of the message that a response holds a session',
+  'requests/responses/signIn.ts': 'button of the message that a response holds a session',
   'requests/sending/sendStatus.ts': 'status bar, while a request is sent',
   'tokens/statusLine.ts': 'status bar',
   'tokens/tokenWarning.ts': 'button of the message that a token ends',

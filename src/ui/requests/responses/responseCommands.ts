@@ -9,7 +9,7 @@ import { comparedUri } from './responseText';
 import { showModal } from '../../platform/dialogs';
 import { showSave } from '../../platform/prompts';
 import type { Users } from '../../users/userSessions';
-import { signInAs } from '../sending/signIn';
+import { signInAs } from './signIn';
 
 /** What can be done with a response. */
 export function registerResponseCommands({

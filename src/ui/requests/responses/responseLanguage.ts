@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { differenceDiagnostics } from '../../documents/differenceDiagnostics';
 import { schemes } from '../../platform/schemes';
-import { sessionToken } from '../sending/signIn';
+import { sessionToken } from './signIn';
 import type { BackgroundWork } from './backgroundWork';
 import { foldingOf } from './folding';
-import type { History } from '../history/history';
 import { hasCredentials, responseId, type Responses } from './responses';
 
 const responseLanguageId = 'hydrogen-response';
@@ -12,7 +11,7 @@ const responseLanguageId = 'hydrogen-response';
 /** Folding of a response, what can be done with it, and what differs from the documented shape. */
 export function registerResponseLanguage(
   responses: Responses,
-  history: Pick<History, 'entry'>,
+  isInHistory: (id: string) => Promise<boolean>,
   work: BackgroundWork,
 ): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen-response');
@@ -49,8 +48,9 @@ export function registerResponseLanguage(
         const lens = (title: string, command: string) =>
           new vscode.CodeLens(document.lineAt(0).range, { title, command, arguments: [uri] });
         if (response === undefined) {
-          const isKept = (await history.entry(responseId(uri))) !== undefined;
-          return isKept ? [lens(vscode.l10n.t('Send Again in…'), 'hydrogen.history.sendAgain')] : [];
+          return (await isInHistory(responseId(uri)))
+            ? [lens(vscode.l10n.t('Send Again in…'), 'hydrogen.history.sendAgain')]
+            : [];
         }
         const lenses = [
           responses.complete(uri) && lens(vscode.l10n.t('Open Complete Response'), 'hydrogen.response.openComplete'),

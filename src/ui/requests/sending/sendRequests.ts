@@ -14,7 +14,7 @@ import type { ResponseDocument } from '../responses/response';
 import type { RequestRunner } from './runner';
 import type { SendStatus } from './sendStatus';
 import { showResponse } from './showResponse';
-import { offerSignIn } from './signIn';
+import { offerSignIn } from '../responses/signIn';
 import { showMessage, showStatus } from '../../platform/dialogs';
 
 /** The requests of a document that are sent together, and where to. */

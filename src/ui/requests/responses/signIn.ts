@@ -8,7 +8,7 @@ import { environmentName } from '../../nodes/environmentName';
 import { showMessage, showStatus } from '../../platform/dialogs';
 import { UiError } from '../../platform/uiError';
 import { realmOf, type Users } from '../../users/userSessions';
-import type { ReceivedResponse, ResponseDocument } from '../responses/response';
+import type { ReceivedResponse, ResponseDocument } from './response';
 
 /** Bytes of a response that may hold a session. */
 const longestSession = 100_000;
