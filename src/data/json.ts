@@ -1,0 +1,195 @@
+import { createScanner } from 'jsonc-parser';
+
+/** A number as it was written: IDs beyond 2^53 and long decimals keep every digit. */
+export class ExactNumber {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** JSON with exact numbers; objects are maps, so that any name is a name, `__proto__` too. */
+export type Json = null | boolean | string | ExactNumber | readonly Json[] | JsonObject;
+export type JsonObject = ReadonlyMap<string, Json>;
+
+/** Offsets in a text, the second behind the last character. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/** A value and where it stands. */
+export interface JsonNode extends Range {
+  value: Json;
+  /** Of a list. */
+  items?: JsonNode[];
+  /** Of an object; the range is that of the name. */
+  fields?: (Range & { name: string; node: JsonNode })[];
+}
+
+export interface JsonProblem extends Range {
+  /** `duplicateName`: JSON allows it, but only one of the two values could be kept. */
+  code: 'unexpectedToken' | 'unexpectedEnd' | 'badString' | 'duplicateName' | 'tooDeep';
+}
+
+/** Deeper than the service takes, and shallow enough to be walked by functions that call themselves. */
+const deepest = 200;
+// The scanner's token kinds, by number: its enum cannot be named in a file that is compiled on its own.
+const words = new Map<number, null | boolean>([
+  [7, null],
+  [8, true],
+  [9, false],
+]);
+const [stringKind, numberKind, endOfFile] = [10, 11, 17];
+const spaces = [14, 15];
+
+/** Reads strict JSON: one value, no comments. */
+export function parseJson(text: string): { node: JsonNode } | { problem: JsonProblem } {
+  try {
+    return { node: parse(text) };
+  } catch (error) {
+    if (error instanceof Refusal) return { problem: error.problem };
+    throw error;
+  }
+}
+
+/** JSON from the service, where a place in the text is of no use; `undefined` when it is no JSON. */
+export function valueOf(text: string): Json | undefined {
+  const parsed = parseJson(text);
+  return 'node' in parsed ? parsed.node.value : undefined;
+}
+
+/** @param indent spaces of one level; absent: all on one line, without spaces */
+export function writeJson(value: Json, indent?: number): string {
+  return write(value, indent === undefined ? undefined : ' '.repeat(indent), '');
+}
+
+/** Whether two values mean the same: names in any order, numbers by their value (1.0 is 1); `undefined` is one that is missing. */
+export function sameJson(one: Json | undefined, other: Json | undefined): boolean {
+  if (one === other) return true;
+  if (one instanceof ExactNumber) return other instanceof ExactNumber && decimal(one.text) === decimal(other.text);
+  if (isList(one)) {
+    return isList(other) && one.length === other.length && one.every((item, index) => sameJson(item, other[index]));
+  }
+  if (!isJsonObject(one) || !isJsonObject(other) || one.size !== other.size) return false;
+  return [...one].every(([name, value]) => other.has(name) && sameJson(value, other.get(name)));
+}
+
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+export function isJsonObject(value: Json | undefined): value is JsonObject {
+  return value instanceof Map;
+}
+
+/** Whether a number has no fraction, however it is written. */
+export function isInteger({ text }: ExactNumber): boolean {
+  return Number(/e(.*)$/.exec(decimal(text))?.[1] ?? 0) >= 0;
+}
+
+/** One text for each value: its digits without zeros at the ends, and the power of ten. */
+function decimal(text: string): string {
+  const [, sign = '', whole = '', fraction = '', power = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE](.+))?$/.exec(text) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  if (digits === '') return '0';
+  const short = digits.replace(/0+$/, '');
+  return `${sign}${short}e${Number(power) - fraction.length + digits.length - short.length}`;
+}
+
+class Refusal extends Error {
+  readonly problem: JsonProblem;
+
+  constructor(problem: JsonProblem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
+
+function parse(text: string): JsonNode {
+  const scanner = createScanner(text, false);
+  let kind = 0;
+  let range: Range = { start: 0, end: 0 };
+  const next = (): void => {
+    do kind = scanner.scan();
+    while (spaces.includes(kind));
+    range = { start: scanner.getTokenOffset(), end: scanner.getTokenOffset() + scanner.getTokenLength() };
+  };
+  const refuse = (code?: JsonProblem['code']): never => {
+    const usual = kind === endOfFile ? 'unexpectedEnd' : 'unexpectedToken';
+    throw new Refusal({ code: code ?? (text.charAt(range.start) === '"' ? 'badString' : usual), ...range });
+  };
+  const written = (): string => text.slice(range.start, range.end);
+  const isSign = (sign: string): boolean => kind <= 6 && written() === sign;
+  const readString = (): string => {
+    if (kind !== stringKind || Number(scanner.getTokenError()) !== 0) refuse();
+    return scanner.getTokenValue();
+  };
+  const readPlain = (): Json => {
+    const word = words.get(kind);
+    if (word !== undefined) return word;
+    if (kind !== numberKind) return readString();
+    if (Number(scanner.getTokenError()) !== 0) refuse();
+    return new ExactNumber(written());
+  };
+  /** Reads what stands between two brackets, up to the second. */
+  const readParts = (end: string, readPart: () => void): number => {
+    next();
+    while (!isSign(end)) {
+      readPart();
+      if (isSign(end)) break;
+      if (!isSign(',')) refuse();
+      next();
+      if (isSign(end)) refuse();
+    }
+    const last = range.end;
+    next();
+    return last;
+  };
+  const readValue = (depth: number): JsonNode => {
+    const { start } = range;
+    if (depth > deepest) refuse('tooDeep');
+    if (isSign('[')) {
+      const items: JsonNode[] = [];
+      const end = readParts(']', () => items.push(readValue(depth + 1)));
+      return { start, end, value: items.map(({ value }) => value), items };
+    }
+    if (isSign('{')) {
+      const fields: JsonNode['fields'] = [];
+      const value = new Map<string, Json>();
+      const end = readParts('}', () => {
+        const name = readString();
+        const at = range;
+        if (value.has(name)) refuse('duplicateName');
+        next();
+        if (!isSign(':')) refuse();
+        next();
+        const node = readValue(depth + 1);
+        value.set(name, node.value);
+        fields.push({ ...at, name, node });
+      });
+      return { start, end, value, fields };
+    }
+    const node: JsonNode = { ...range, value: readPlain() };
+    next();
+    return node;
+  };
+  next();
+  const node = readValue(0);
+  if (kind !== endOfFile) refuse('unexpectedToken');
+  return node;
+}
+
+function write(value: Json, indent: string | undefined, before: string): string {
+  if (value instanceof ExactNumber) return value.text;
+  if (!isList(value) && !isJsonObject(value)) return JSON.stringify(value);
+  const inner = before + (indent ?? '');
+  const colon = indent === undefined ? ':' : ': ';
+  const parts = isList(value)
+    ? value.map(item => write(item, indent, inner))
+    : [...value].map(([name, item]) => `${JSON.stringify(name)}${colon}${write(item, indent, inner)}`);
+  const [open, close] = isList(value) ? '[]' : '{}';
+  if (indent === undefined || parts.length === 0) return `${open}${parts.join(',')}${close}`;
+  return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${before}${close}`;
+}

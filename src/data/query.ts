@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+import { isJsonObject, valueOf, writeJson } from './json';
+import { withQuery, type DataRequest } from './service';
+
+/** What a data document shows: one record, or a page of records. */
+export type DataQuery = RecordQuery | PageQuery;
+
+export interface RecordQuery {
+  kind: 'record';
+  /** ID of the table. */
+  table: string;
+  id: string;
+}
+
+export interface PageQuery {
+  kind: 'page';
+  table: string;
+  /** A condition as JSON text: its numbers keep every digit. */
+  where?: string | undefined;
+  /** Names of columns, a minus before those that sort downwards; the newest record comes first unless they say otherwise. */
+  orderBy?: readonly string[] | undefined;
+  /** The columns to show, all when absent. ID and time of the last change are always read. */
+  keys?: readonly string[] | undefined;
+  /** Records at most: 1 to 1000, 100 unless given. */
+  limit?: number | undefined;
+  offset?: number | undefined;
+}
+
+/** What a document is of, and where: enough to read it again after a reload. It holds IDs, never a credential. */
+export type DataAddress = { clientId: string; authUrl: string; envId?: string | undefined } & DataQuery;
+
+const defaultLimit = 100;
+export const largestPage = 1000;
+
+const some = v.pipe(v.string(), v.minLength(1));
+const column = v.pipe(v.string(), v.regex(/^[^,.\s-][^,.\s]*$/u));
+const sorted = v.pipe(v.string(), v.regex(/^-?[^,.\s-][^,.\s]*$/u));
+const names = <T extends v.GenericSchema<string, string>>(name: T) =>
+  v.pipe(
+    v.array(name),
+    v.minLength(1),
+    v.check(list => new Set(list).size === list.length),
+  );
+const condition = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const value = valueOf(dataset.value);
+    if (isJsonObject(value)) return writeJson(value);
+    addIssue();
+    return NEVER;
+  }),
+);
+const where = { clientId: some, authUrl: some, envId: v.optional(some) };
+const addressShape = v.variant('kind', [
+  v.strictObject({ ...where, kind: v.literal('record'), table: some, id: some }),
+  v.strictObject({
+    ...where,
+    kind: v.literal('page'),
+    table: some,
+    where: v.optional(condition),
+    orderBy: v.optional(names(sorted)),
+    keys: v.optional(names(column)),
+    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(largestPage))),
+    offset: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999_999_999))),
+  }),
+]);
+
+/**
+ * The query of a document's address, in the form of the other `hydrogen:` documents: JSON, the same text for the same
+ * address. What is as usual is left out.
+ * @throws ValiError for an address that `readAddressQuery` would refuse
+ */
+export function addressQuery(address: DataAddress): string {
+  const checked = v.parse(addressShape, definedPart(address));
+  const { clientId, authUrl, envId } = checked;
+  if (checked.kind === 'record') {
+    return JSON.stringify({ clientId, authUrl, envId, kind: 'record', table: checked.table, id: checked.id });
+  }
+  const { table, orderBy, keys, limit, offset } = checked;
+  return JSON.stringify({
+    ...{ clientId, authUrl, envId, kind: 'page', table },
+    where: checked.where === '{}' ? undefined : checked.where,
+    ...{ orderBy, keys, limit: limit === defaultLimit ? undefined : limit, offset: offset === 0 ? undefined : offset },
+  });
+}
+
+/** The address in the query of a document; `undefined` when it is of another document, or none. */
+export function readAddressQuery(query: string): DataAddress | undefined {
+  try {
+    const parsed = v.safeParse(addressShape, JSON.parse(query));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function limitOf({ limit }: PageQuery): number {
+  return limit ?? defaultLimit;
+}
+
+/** The request for what a document shows. */
+export function readRequest(query: DataQuery): DataRequest {
+  if (query.kind === 'record') return { method: 'GET', path: recordPath('v2.4', query.table, query.id) };
+  const parameters = {
+    where: query.where,
+    order_by: query.orderBy?.join(','),
+    keys: query.keys === undefined ? undefined : keysText(query.keys),
+    limit: String(limitOf(query)),
+    offset: query.offset === undefined ? undefined : String(query.offset),
+  };
+  return { method: 'GET', path: withQuery(recordsPath('v2.4', query.table), parameters) };
+}
+
+/** The parameter `keys` for these columns, with what is needed to save. */
+export function keysText(columns: Iterable<string>): string {
+  return [...new Set(['id', ...columns, 'updated_at'])].join(',');
+}
+
+export function recordsPath(version: 'v2.4' | 'v2.6', table: string): string {
+  return `/oserve/${version}/table/${encodeURIComponent(table)}/record/`;
+}
+
+export function recordPath(version: 'v2.4' | 'v2.6', table: string, id: string): string {
+  return `${recordsPath(version, table)}${encodeURIComponent(id)}/`;
+}
+
+function definedPart(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
+}

@@ -1,0 +1,115 @@
+import { ApiError } from '../api/errors';
+import { requestDetails } from '../api/http/apiRequest';
+import { parsePage } from '../api/webApi/page';
+import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from './json';
+import { mergeRecord, type RecordEdit, type RecordMerge } from './merge';
+import { keysText, limitOf, readRequest, recordPath, recordsPath, type DataQuery } from './query';
+import { idOf, recordsIn } from './recordsText';
+import type { Table } from './schema';
+import { apiRequestOf, call, withQuery, type DataRequest, type DataService } from './service';
+
+/** What a document shows, as the service has it now. */
+export interface RecordsPage {
+  records: JsonObject[];
+  /** Offset of the next page; `undefined` at the end. */
+  nextOffset: number | undefined;
+}
+
+/** So many IDs fit into an address. */
+const idsAtOnce = 200;
+
+/**
+ * Reads a record or a page in one request; a record that is not there gives none.
+ * @throws ApiError, also `unexpectedShape` for anything but records; what `withToken` throws
+ */
+export async function readRecords(service: DataService, query: DataQuery): Promise<RecordsPage> {
+  const request = readRequest(query);
+  if (query.kind === 'record') {
+    const record = await readRecord(service, request);
+    return { records: record === undefined ? [] : [record], nextOffset: undefined };
+  }
+  const response = await call(service, request);
+  const page = { limit: limitOf(query), offset: query.offset ?? 0 };
+  const { nextOffset } = parsePage(response, apiRequestOf(request, service.target), page, item => item);
+  return { records: recordsOf(valueOf(response.text)), nextOffset };
+}
+
+/**
+ * Reads the records of some edits as the server has them now, and lays the three states over each other. One request for one
+ * record, and one for each 200 more.
+ * @param chosen the columns the document shows, when it does not show all
+ * @throws as `readRecords`
+ */
+export async function compare(
+  service: DataService,
+  table: Table,
+  edits: readonly RecordEdit[],
+  chosen?: readonly string[],
+): Promise<RecordMerge[]> {
+  const ids = edits.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const edited = edits.flatMap(edit => [...(edit.edited ?? new Map<string, Json>()).keys()]);
+  const keys = chosen === undefined ? undefined : keysText(new Set([...chosen, ...knownIn(table, edited)]));
+  const found = new Map<string, JsonObject>();
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    for (const record of await readByIds(service, table.id, ids.slice(at, at + idsAtOnce), keys)) {
+      found.set(idOf(record) ?? '', record);
+    }
+  }
+  const shown = chosen === undefined ? undefined : new Set(chosen);
+  return edits.map(edit => mergeRecord(edit, edit.id === undefined ? undefined : found.get(edit.id), shown));
+}
+
+/** The records that are there of these. */
+export async function readByIds(
+  service: DataService,
+  table: string,
+  ids: readonly string[],
+  keys?: string,
+): Promise<JsonObject[]> {
+  const [only] = ids;
+  if (ids.length === 1 && only !== undefined) {
+    const record = await readRecord(service, {
+      method: 'GET',
+      path: withQuery(recordPath('v2.4', table, only), { keys }),
+    });
+    return record === undefined ? [] : [record];
+  }
+  const where = writeJson(new Map([['id', new Map([['$in', ids]])]]));
+  return searchRecords(service, table, { where, keys, limit: String(ids.length) });
+}
+
+/** The records of one request. */
+export async function searchRecords(
+  service: DataService,
+  table: string,
+  query: Record<string, string | undefined>,
+): Promise<JsonObject[]> {
+  const request: DataRequest = { method: 'GET', path: withQuery(recordsPath('v2.4', table), query) };
+  const response = await call(service, request);
+  parsePage(response, apiRequestOf(request, service.target), {}, item => item);
+  return recordsOf(valueOf(response.text));
+}
+
+async function readRecord(service: DataService, request: DataRequest): Promise<JsonObject | undefined> {
+  try {
+    const { text, status } = await call(service, request);
+    const [record] = recordsIn(valueOf(text));
+    if (record !== undefined) return record;
+    const details = requestDetails(apiRequestOf(request, service.target));
+    throw new ApiError('unexpectedShape', { ...details, status, expected: 'id' });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'status' && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+function recordsOf(list: Json | undefined): JsonObject[] {
+  const objects = isJsonObject(list) ? list.get('objects') : undefined;
+  return isList(objects) ? recordsIn(objects) : [];
+}
+
+/** An unknown column in `keys` is refused; it is a problem of its own that the text tells. */
+function knownIn({ columns }: Table, names: readonly string[]): string[] {
+  const known = new Set([...columns.map(({ name }) => name), 'read_perm', 'write_perm']);
+  return names.filter(name => known.has(name));
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { parseJson, writeJson, type Json, type JsonObject } from '../../../src/data/json';
+import { editsOf, type Choose } from '../../../src/data/merge';
+import { afterSave } from '../../../src/data/afterSave';
+import { planOf, type Plan } from '../../../src/data/plan';
+import type { PageQuery } from '../../../src/data/query';
+import { compare, readRecords } from '../../../src/data/records';
+import { idOf, readRecordsText, writeRecordsText, type Row } from '../../../src/data/recordsText';
+import { save, type SaveOptions, type StepOutcome } from '../../../src/data/save';
+import type { Table } from '../../../src/data/schema';
+import type { DataService } from '../../../src/data/service';
+
+/** A page of records as an editor holds it: what was read, and a text that a person changes and saves. */
+export class PageDocument {
+  read: readonly JsonObject[] = [];
+  text = '';
+  readonly #service: DataService;
+  readonly #table: Table;
+  readonly #query: PageQuery;
+
+  constructor(service: DataService, table: Table, query: Partial<PageQuery> = {}) {
+    this.#service = service;
+    this.#table = table;
+    this.#query = { kind: 'page', table: table.id, limit: 1000, ...query };
+  }
+
+  async open(): Promise<this> {
+    this.read = (await readRecords(this.#service, this.#query)).records;
+    this.text = writeRecordsText(this.read, 'page');
+    return this;
+  }
+
+  rows(): Row[] {
+    const known = new Set(this.read.flatMap(record => idOf(record) ?? []));
+    const { rows, problems } = readRecordsText(this.text, 'page', known);
+    assert.deepEqual(problems, []);
+    return rows;
+  }
+
+  /** Changes the text by a change of its values. */
+  edit(change: (records: Map<string, Json>[]) => void): this {
+    const records = this.rows().map(({ fields }) => new Map(fields));
+    change(records);
+    this.text = writeRecordsText(records, 'page');
+    return this;
+  }
+
+  async plan(choose?: Choose): Promise<Plan> {
+    const edits = editsOf(this.read, this.rows());
+    return planOf(this.#table, await compare(this.#service, this.#table, edits, this.#query.keys), choose);
+  }
+
+  /** Carries a plan out, and takes over what came of it. */
+  async carryOut(plan: Plan, options?: SaveOptions): Promise<StepOutcome[]> {
+    const outcomes = await save(this.#service, plan, options);
+    const after = afterSave({ read: this.read, rows: this.rows() }, plan.decisions, outcomes, this.#query.keys);
+    this.read = after.read;
+    this.text = writeRecordsText(after.shown, 'page');
+    return outcomes;
+  }
+
+  async save(choose?: Choose, options?: SaveOptions): Promise<StepOutcome[]> {
+    return this.carryOut(await this.plan(choose), options);
+  }
+
+  /** Whether the text says what was read. */
+  get saved(): boolean {
+    return this.text === writeRecordsText(this.read, 'page');
+  }
+}
+
+/** JSON for a test: what `text` says, exactly. */
+export function json(text: string): Json {
+  const parsed = parseJson(text);
+  assert.ok('node' in parsed, text);
+  return parsed.node.value;
+}
+
+/** Values as they are compared in tests. */
+export function plain(value: Json | undefined): unknown {
+  return value === undefined ? undefined : JSON.parse(writeJson(value));
+}
