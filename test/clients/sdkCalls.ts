@@ -18,7 +18,7 @@ const call = (methods: string, body: string, only?: Build): SdkCall => ({
   ...(only === undefined ? {} : { only }),
 });
 
-/** Beginning of a body: somebody is logged in. */
+/** Beginning of a body: a user is logged in. */
 export const signedIn = `if (!(await BaaS.getAuthToken())) await BaaS.auth.register({ username: it.unique(), password: 'password' });`;
 const me = `${signedIn} const user = await BaaS.auth.getCurrentUser();`;
 const made = `const made = (await products.create().set({ sku: it.unique(), price: 1, stock: 1, tags: ['a', 'b'] }).save()).data;`;

@@ -91,7 +91,7 @@ function isNewEnough(executable: string): boolean {
   return major > 1 || minor >= 103;
 }
 
-/** A closed network must not hold anybody up, so three seconds decide. */
+/** A closed network must not hold the tests up, so three seconds decide. */
 async function downloadIsReachable(): Promise<boolean> {
   try {
     const address = 'https://update.code.visualstudio.com/api/releases/stable';

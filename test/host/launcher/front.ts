@@ -60,7 +60,7 @@ export async function startFront(serverPort: number, token: string): Promise<Fro
   };
 }
 
-/** A page of another origin, or a name that somebody made point to this machine. */
+/** A page of another origin, or a name that was made to point to this machine. */
 function isForeign({ headers }: http.IncomingMessage, host: string): boolean {
   return headers.host !== host || (headers.origin !== undefined && headers.origin !== `http://${host}`);
 }

@@ -57,7 +57,7 @@ describe('the preview of a content', () => {
     assert.deepEqual(trapped(), []);
   });
 
-  it('shows images only when somebody asks for them, and only those from https', async () => {
+  it('shows images only when the person asks for them, and only those from https', async () => {
     const { page } = workbench();
     const shown = webviewDocument(page);
     assert.deepEqual(await shown.locator('.image').allTextContents(), ['[image: plain]', '[image: A tulip]']);

@@ -93,7 +93,7 @@ const ownExtensions = [
   'theme-seti',
 ];
 
-/** Chinese letters are worth a download only where somebody is going to look at them. */
+/** Chinese letters are worth a download only where a person is going to look at them. */
 const wantsPictures = process.env.HYDROGEN_SCREENSHOTS !== undefined;
 
 /** Opens a workbench; the caller closes it. */

@@ -70,7 +70,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     console.log(`requests to find it: ${server().requests.length}`);
   });
 
-  it('leaves the rows alone for somebody who walks through them, and offers what came in later', async () => {
+  it('leaves the rows alone while a person moves through them, and offers what came in later', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Go to…');
     await readQuickInput(page, 'Go to…');

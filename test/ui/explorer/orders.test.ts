@@ -31,7 +31,7 @@ describe('orders of the signed-in user', () => {
     return order;
   };
 
-  it('are there once somebody has signed in', async () => {
+  it('are there once a user has signed in', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await signIn(page, orders, service().shop.users[0]);

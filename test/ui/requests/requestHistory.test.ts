@@ -186,7 +186,7 @@ describe('the history of requests', () => {
     assert.equal((await entries()).length, 8);
   });
 
-  it('is cleared when somebody confirms', async () => {
+  it('is cleared when the person confirms', async () => {
     const { page } = workbench();
     await pressViewAction(page, 'Clear Request History');
     assert.equal((await readModal(page)).message, 'Clear the history of requests?');

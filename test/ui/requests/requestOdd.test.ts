@@ -148,7 +148,7 @@ describe('a request document in a workspace that nobody trusts', () => {
     },
   });
 
-  it('is sent when somebody asks for it, as anywhere', async () => {
+  it('is sent when a person asks for it, as anywhere', async () => {
     const { page } = workbench();
     await statusBarItem(page, 'Restricted Mode').waitFor();
     await sendFirst(page, 'groups');

@@ -107,7 +107,7 @@ describe('a response', () => {
     await eventually(async () => assert.deepEqual(await readFile(file), bytes));
   });
 
-  it('of bytes with credentials shows none, and is saved with them only when somebody says so', async () => {
+  it('of bytes with credentials shows none, and is saved with them only when the person says so', async () => {
     const { page, profile } = workbench();
     await sendElsewhere(page, 'sealed');
     await responseShows(page, '00000000  00 7b 22 74 6f 6b 65 6e 22 3a 22 •• •• •• •• ••  .{"token":"•••••');
@@ -164,7 +164,7 @@ describe('a response', () => {
     await page.keyboard.press('Control+W');
   });
 
-  it('shows its credentials when somebody confirms', async () => {
+  it('shows its credentials when the person confirms', async () => {
     const { page } = workbench();
     await sendFirst(page, 'login');
     await responseShows(page, '"token": "•••"');

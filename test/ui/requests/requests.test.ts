@@ -88,7 +88,7 @@ describe('a request document', () => {
     assert.equal(service().sandbox.requests.length, before);
   });
 
-  it('that logs in does not ask, and shows no token until somebody asks', async () => {
+  it('that logs in does not ask, and shows no token until the person asks', async () => {
     const { page } = workbench();
     await open('login');
     await runCommand(page, 'Hydrogen: Send Request');

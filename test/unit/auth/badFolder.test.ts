@@ -67,7 +67,7 @@ describe('a folder for locks and stamps', () => {
     }));
 });
 
-describe('a lock that is lost to somebody who took this process for dead', () => {
+describe('a lock that is lost to a process that took this one for dead', () => {
   /** A lock that is held for so many questions. */
   const heldFor =
     (answers: number): Lock =>
@@ -95,7 +95,7 @@ describe('a lock that is lost to somebody who took this process for dead', () =>
 });
 
 describe('a refresh that is refused', () => {
-  it('gives way to the token set that somebody stored meanwhile', () =>
+  it('gives way to the token set that another process stored meanwhile', () =>
     withWorld(async world => {
       const other = await signIn(world);
       const overtaken = async (url: string, init: RequestInit): Promise<Response> => {

@@ -115,7 +115,7 @@ describe('a refresh that was not carried out', () => {
       assert.ok(await accepts(world, await world.window().tokens.accessToken()));
     }));
 
-  it('does not keep anybody from a token that still lives', () =>
+  it('does not keep a caller from a token that still lives', () =>
     withWorld(async world => {
       const { tokens } = await signIn(world);
       const token = await tokens.accessToken();

@@ -46,7 +46,7 @@ describe('a store that fails', () => {
         assert.deepEqual(world.requests(), authorizeRequests);
         assert.deepEqual(kindsOf(impatient.events), ['missingRead', 'recovered']);
         assert.ok(await accepts(world, token));
-        assert.ok((await tokens.accessToken()).equals(token), 'what somebody else obtained later counts');
+        assert.ok((await tokens.accessToken()).equals(token), 'what another window obtained later counts');
       }));
   }
 

@@ -137,7 +137,7 @@ export async function signIn(world: World): Promise<Window> {
   return window;
 }
 
-/** One refresh of whatever is stored, by somebody who follows no protocol. */
+/** One refresh of whatever is stored, by a process that follows no protocol. */
 export async function refreshElsewhere(world: World): Promise<void> {
   const { tokens } = world.window();
   const [set, clientSecret] = [await tokens.read(), await tokens.clientSecret()];

@@ -157,7 +157,7 @@ describe('lock', () => {
     );
   });
 
-  it('is removed with all that crashes left, unless somebody holds it', async () => {
+  it('is removed with all that crashes left, unless a process holds it', async () => {
     const owner = start();
     await owner.ask({ kind: 'hold', folder, times: 0 });
     await removeLock(folder);

@@ -13,7 +13,7 @@ export interface LockOrder {
 export interface LockAnswer {
   /** How often this process was inside. */
   entered: number;
-  /** How often somebody else was inside at the same time. */
+  /** How often another holder was inside at the same time. */
   overlaps: number;
   held?: boolean;
 }

@@ -62,7 +62,7 @@ export const commandTests: Record<string, [file: string, title: string]> = {
   ],
   'hydrogen.content.showImages': [
     'test/ui/documents/preview.test.ts',
-    'shows images only when somebody asks for them, and only those from https',
+    'shows images only when the person asks for them, and only those from https',
   ],
   'hydrogen.contentCategory.list': ['test/ui/explorer/bigLists.test.ts', 'is searched whole from the palette'],
   'hydrogen.contentGroup.add': [
@@ -89,7 +89,7 @@ export const commandTests: Record<string, [file: string, title: string]> = {
   ],
   'hydrogen.guard.lock': ['test/ui/explorer/rowMenus.test.ts', 'locks an environment that it unlocked'],
   'hydrogen.guard.unlock': ['test/ui/explorer/rowMenus.test.ts', 'locks an environment that it unlocked'],
-  'hydrogen.history.clear': ['test/ui/requests/requestHistory.test.ts', 'is cleared when somebody confirms'],
+  'hydrogen.history.clear': ['test/ui/requests/requestHistory.test.ts', 'is cleared when the person confirms'],
   'hydrogen.history.compare': ['test/ui/requests/requestHistory.test.ts', 'compares two responses'],
   'hydrogen.history.edit': [
     'test/ui/requests/requestHistory.test.ts',
@@ -185,7 +185,7 @@ export const commandTests: Record<string, [file: string, title: string]> = {
   ],
   'hydrogen.response.reveal': [
     'test/ui/requests/requestResponse.test.ts',
-    'shows its credentials when somebody confirms',
+    'shows its credentials when the person confirms',
   ],
   'hydrogen.response.save': [
     'test/ui/requests/requestResponse.test.ts',

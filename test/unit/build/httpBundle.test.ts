@@ -22,7 +22,7 @@ function node(args: string[]): Promise<Outcome> {
 }
 
 // Reports what a bundle does to the slots in which Node, VS Code and every extension look for a dispatcher. Node fills
-// one itself as soon as somebody asks for one of its own classes, so these are taken away first.
+// one itself as soon as one of its own classes is asked for, so these are taken away first.
 const probe = `
   for (const name of ['fetch', 'Headers', 'Request', 'Response', 'FormData', 'WebSocket', 'EventSource']) {
     Object.defineProperty(globalThis, name, { value: undefined, writable: true });

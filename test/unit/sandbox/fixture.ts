@@ -168,7 +168,7 @@ export const openPermissions = {
   write_perm: ['user:anonymous'],
 };
 
-/** Registers somebody and gives the session. */
+/** Registers a user and gives the session. */
 export async function register(call: Caller, username: string): Promise<{ id: number; token: string }> {
   const body = { username, password: 'a-password' };
   return call.json('POST /hserve/v2.1/register/username/', { body }, 201);

@@ -63,7 +63,7 @@ describe('the body of a content', () => {
   const picture =
     '<img src="https://cdn.example/a.png" srcset="https://t.example 1x" alt="A &quot;b&quot;" width="10" style="x">';
 
-  it('shows no image before somebody agrees, and counts those that could be shown', () => {
+  it('shows no image before the person agrees, and counts those that could be shown', () => {
     const html = `${picture}<img src="http://plain.example/a.png"><img src="data:image/png;base64,AA"><img src="a.png"><img>`;
     const body = previewBody(html, { images: false, imageText, linkTo });
     assert.equal(body.images, 1);
@@ -133,7 +133,7 @@ describe('the page of a preview', () => {
       nonce: 'n0',
     });
 
-  it('may load nothing, and images from https when somebody agreed', () => {
+  it('may load nothing, and images from https when the person agreed', () => {
     const policy = (html: string) => /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1];
     const base = "default-src 'none'; style-src 'nonce-n0'";
     assert.equal(policy(page(false)), `${base}; base-uri 'none'; form-action 'none'`);
