@@ -19,7 +19,7 @@ import type { CommandRunner } from '../platform/command';
 import { UiError } from '../platform/uiError';
 import { catalogueText } from './document/operationText';
 import { requestAtCursor } from './document/requestAtCursor';
-import { insertOrOpen, openNew } from './insert';
+import { appendOrOpen, openNew } from './insert';
 import type { RequestRunner } from './sending/runner';
 import { showMessage, showStatus } from '../platform/dialogs';
 import { showInput, showPick } from '../platform/prompts';
@@ -86,7 +86,7 @@ async function pasteCurl(application: Application | undefined): Promise<void> {
   const request = importCurl(command);
   if (request === undefined) throw new UiError(vscode.l10n.t('This is not a cURL command that can be understood.'));
   const text = requestText(request, application);
-  await insertOrOpen(`### ${titleOf(text)}\n${text}`);
+  await appendOrOpen(`### ${titleOf(text)}\n${text}`);
 }
 
 /** What the request does, else its line without signs that a file name may not have. */

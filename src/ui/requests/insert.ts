@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../platform/plainText';
 import { showPick } from '../platform/prompts';
+import { schemes } from '../platform/schemes';
 import { languageId } from './document/parsedDocument';
 
 /** A request document that has no file yet. */
@@ -11,29 +12,24 @@ export async function openNew(content: string): Promise<void> {
 
 /** At the end of the request document that is open when the person wants it there, else in a new one. */
 export async function appendOrOpen(text: string): Promise<void> {
-  const open = vscode.window.activeTextEditor?.document;
-  if (open?.languageId !== languageId || open.isClosed) {
+  const editor = vscode.window.activeTextEditor;
+  // An entry of the history is read-only.
+  if (editor?.document.languageId !== languageId || editor.document.uri.scheme === schemes.history) {
     await openNew(text);
     return;
   }
-  const name = plainText(open.fileName.split(/[\\/]/).at(-1) ?? '', 60);
+  const name = plainText(editor.document.fileName.split(/[\\/]/).at(-1) ?? '', 60);
   const here = { label: vscode.l10n.t('At the end of {0}', name), here: true };
   const apart = { label: vscode.l10n.t('In a new document'), here: false };
   const chosen = await showPick([here, apart], {
     title: vscode.l10n.t('Where should the request go?'),
     placeHolder: vscode.l10n.t('Which one?'),
   });
-  if (chosen?.here === true) await insertOrOpen(text);
+  if (chosen?.here === true) await append(editor, text);
   else if (chosen !== undefined) await openNew(text);
 }
 
-/** At the end of the request document that is open, else in a new one. */
-export async function insertOrOpen(text: string): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  if (editor?.document.languageId !== languageId) {
-    await openNew(text);
-    return;
-  }
+async function append(editor: vscode.TextEditor, text: string): Promise<void> {
   const { document } = editor;
   const end = document.positionAt(document.getText().length);
   const gap = document.getText().trim() === '' ? '' : document.getText().endsWith('\n') ? '\n' : '\n\n';

@@ -94,6 +94,8 @@ describe('requests in and out', () => {
       `curl '${serverDomain}/hserve/v2.2/content/detail/5/' -H 'X-Hydrogen-Client-ID: ${clientId}' -H 'Accept: */*'`,
     );
     await runCommand(page, 'Hydrogen: Paste cURL Command');
+    await readQuickInput(page, 'Where should the request go?');
+    await pick(page, 'At the end of time.hydrogen.http');
     await eventually(async () =>
       assert.match(
         await activeText(page),

@@ -111,6 +111,8 @@ describe('writing a request document', () => {
     await answer(page, `curl '${service().shop.serverDomain}/hserve/v2.2/content/detail/5/' -H 'Accept: */*'`, {
       message: /cURL/,
     });
+    await readQuickInput(page, '将请求放在哪里？');
+    await pick(page, '在新文档中');
     await eventually(async () => assert.match(await groupText(page, 0), /\nGET \/hserve\/v2\.2\/content\/detail\/5\//));
   });
 });
