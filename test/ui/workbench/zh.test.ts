@@ -12,9 +12,9 @@ import {
   readQuickInput,
   runCommand,
 } from '../driver/quickInput';
-import { responseShows, writeDocuments } from '../requests/requestsFixture';
+import { openDocument, responseShows, writeDocuments } from '../requests/requestsFixture';
 import { chooseFromMenu, openHydrogen, readTree, welcome } from '../driver/sidebar';
-import { readStatusBar } from '../driver/statusBar';
+import { readStatusBar, statusBarItem } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
 
 describe('in Simplified Chinese', () => {
@@ -70,6 +70,23 @@ describe('in Simplified Chinese', () => {
     await workbench().reload();
     await responseShows(page, /^HTTP 201\n# 来自历史记录：login · 生产环境\n/);
     await workbench().screenshot('zh response after reload');
+  });
+
+  it('a double click sends once, and meanwhile the lens cancels', async () => {
+    const { page } = workbench();
+    const send = codeLens(page, '发送 · Sandbox Shop · 生产环境').first();
+    await runCommand(page, 'Hydrogen: 让沙盒的请求出错');
+    await pick(page, '永不响应');
+    await openDocument(page, 'contents');
+    await send.dblclick();
+    await codeLens(page, '取消').waitFor();
+    await workbench().screenshot('zh sending');
+    await eventually(async () => {
+      if (await codeLens(page, '取消').isVisible()) await codeLens(page, '取消').click({ timeout: 2000 });
+      await send.waitFor({ timeout: 2000 });
+    });
+    await statusBarItem(page, '已取消。').waitFor();
+    await workbench().screenshot('zh cancelled');
   });
 
   it('a document made from a row of another application names it', async () => {
