@@ -35,8 +35,8 @@ interface WorkbenchOptions {
 export interface Workbench {
   page: Page;
   profile: Profile;
-  /** Another window on the same profile: a second extension host, and the same storage of the browser. */
-  openWindow: () => Promise<Page>;
+  /** Another window on the same profile, with its folder or none: a second extension host, the same storage of the browser. */
+  openWindow: (options?: { folder: boolean }) => Promise<Page>;
   /** As a person reloads the window; secrets and settings stay. */
   reload: (page?: Page) => Promise<void>;
   /** Saves a PNG and returns its path. The folder is `HYDROGEN_SCREENSHOTS`, or out/screenshots. */
@@ -124,12 +124,12 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     ]);
     const { address } = server;
     const opened = (context = await newContext(browser, options));
-    const openWindow = async () => {
+    const openWindow = async ({ folder } = { folder: true }) => {
       const page = await opened.newPage();
       page.on('console', message => console.push(message.text()));
       page.on('dialog', dialog => void dialog.accept()); // "Leave site?" when a reload finds unsaved editors
       await slowDown(page);
-      await page.goto(address);
+      await page.goto(folder ? address : `${address}&ew=true`);
       await workbenchIsThere(page);
       return page;
     };

@@ -74,6 +74,26 @@ describe('a request document in odd circumstances', () => {
     await responseShows(page, '"held": true');
   });
 
+  it('in a window without a folder is sent all the same, and finds no file .env', async () => {
+    const page = await workbench().openWindow({ folder: false });
+    await runCommand(page, 'Hydrogen: New Request…');
+    await readQuickInput(page, 'New Request');
+    await pick(page, /A first document with examples/);
+    await eventually(async () => assert.match(await activeText(page), /# @name login/));
+    await replaceText(page, `GET ${path}\nX-File: {{$dotenv NAME}}\n`);
+    await codeLens(page, 'Send · Shop · Production').click();
+    await readModal(page);
+    await pressInModal(page, 'Use Them');
+    await notification(page, 'Save the document first: .env is relative to it.').waitFor();
+    await clearNotifications(page);
+    await replaceText(page, `GET ${path}\n`);
+    await codeLens(page, 'Send · Shop · Production').click();
+    await requestArrives();
+    held.release();
+    await responseShows(page, '"held": true');
+    await page.close();
+  });
+
   it('that is closed while its request runs leaves its response', async () => {
     const { page } = workbench();
     await sendFirst(page, 'held');
@@ -140,6 +160,7 @@ describe('a request document in a workspace that nobody trusts', () => {
       await writeDocuments(profile, {
         groups: [`GET ${path}?limit=1`],
         limited: [`GET ${path}?limit={{limit}}`],
+        named: ['# @application Shop', '# @environment Staging', `GET ${path}?limit=2`],
         machine: [`GET ${path}`, 'X-A: {{$processEnv PATH}}'],
       });
       const folder = join(profile.workspace, '.vscode');
@@ -155,6 +176,13 @@ describe('a request document in a workspace that nobody trusts', () => {
     await responseShows(page, 'HTTP 200 OK');
     assert.match(await groupText(page, 0), /→ Production/);
     await workbench().screenshot('requests restricted');
+  });
+
+  it('goes to the application and environment that it names, which are those of the person', async () => {
+    const { page } = workbench();
+    await sendFirst(page, 'named');
+    await responseShows(page, '# Shop · Staging');
+    assert.equal(service().sandbox.requests.at(-1)?.environment, service().shop.environments[0]?.envId);
   });
 
   it('takes no variable from the settings of that workspace', async () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { pressInModal, readModal } from '../driver/messages';
+import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
 import { pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { responseShows, groupText, sendFirst, writeApplication, writeDocuments } from './requestsFixture';
 import { useSandbox } from '../servers/useSandbox';
@@ -46,6 +46,21 @@ describe('responses after a reload', () => {
     await showResponse(page, 'Preview · Production');
     await responseShows(page, '# From the history: Preview · Production');
     await workbench().screenshot('requests response after reload');
+    await runCommand(page, 'Hydrogen: Send the Last Request Again');
+    await notification(page, 'Nothing was sent in this window yet.').waitFor();
+    await clearNotifications(page);
+  });
+
+  it('are their own beside those of a second window', async () => {
+    const { page, openWindow } = workbench();
+    const second = await openWindow();
+    await sendFirst(second, 'later');
+    await responseShows(second, `# GET ${groups}?limit=3`);
+    await second.close();
+    await showResponse(page, 'Preview · Production');
+    await responseShows(page, '# From the history: Preview · Production');
+    await showResponse(page, 'Pinned · Production');
+    await responseShows(page, '# From the history: Pinned · Production');
   });
 
   it('keep their own text when others come, and are sent again', async () => {
