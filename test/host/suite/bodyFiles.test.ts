@@ -3,30 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-
-/** Waits until a document has these problems; says which it has shortly before the test's own time is over. */
-async function hasProblems({ uri }: vscode.TextDocument, expected: [line: number, message: RegExp][]): Promise<void> {
-  const problems = () => vscode.languages.getDiagnostics(uri).map(one => [one.range.start.line, one.message] as const);
-  const fits = () => {
-    const all = problems();
-    return (
-      all.length === expected.length &&
-      expected.every(([line, message], index) => all[index]?.[0] === line && message.test(all[index][1]))
-    );
-  };
-  let subscription: vscode.Disposable | undefined;
-  await new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(JSON.stringify(problems()))), 120_000);
-    const check = () => {
-      if (!fits()) return;
-      clearTimeout(late);
-      resolve();
-    };
-    subscription = vscode.languages.onDidChangeDiagnostics(check);
-    check();
-  });
-  subscription?.dispose();
-}
+import { hasProblems } from './fixture';
 
 describe('the files of bodies', () => {
   let folder = '';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { argumentOf, run, useSandbox } from './fixture';
+import { argumentOf, hasProblems, run, useSandbox } from './fixture';
 
 const secret = '0123456789abcdef0123456789abcdef01234567';
 
@@ -230,6 +230,18 @@ describe('the language of request documents', () => {
     assert.equal(parameter.text, 'GET /hserve/v1/content/category/?content_group_id=');
     const method = await fixed(['P|UT /hserve/v2.1/login/email/', '', '{ "email": "a@example.com", "password": "x" }']);
     assert.match(method.text, /^POST /);
+  });
+
+  it('says which values a directive takes', async () => {
+    const directives = ['# @name a b', '# @application', '# @environment', '# @as root', '# @timeout soon'];
+    const { document } = await open([...directives, 'GET /hserve/v1/content/group/']);
+    await hasProblems(document, [
+      [0, /^@name takes letters, digits/],
+      [1, /^@application takes the name or ClientID/],
+      [2, /^@environment takes the name or Env ID .* or Production\.$/],
+      [3, /^@as takes user, openapi or anonymous\.$/],
+      [4, /^@timeout takes a time from 1ms to 24 hours/],
+    ]);
   });
 
   it('removes a header that the extension sets itself', async () => {
