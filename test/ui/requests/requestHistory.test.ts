@@ -10,6 +10,7 @@ import {
   responseShows,
   groupText,
   openDocument,
+  readCompared,
   sendFirst,
   sendLens,
   writeApplication,
@@ -119,13 +120,7 @@ describe('the history of requests', () => {
     await clickRow(page, [day, 'Groups there'], { modifiers: ['Control'] });
     await chooseFromMenu(page, [day, 'Groups there'], 'Compare Responses');
     await eventually(async () => assert.match(await activeTab(page), /Groups.* ↔ .*Groups/));
-    const diff = page.locator('.monaco-diff-editor');
-    for (const side of ['original', 'modified']) {
-      await diff.locator(`.editor.${side} .view-line`).first().waitFor();
-      const types = diff.locator(`.editor.${side} .view-line`, { hasText: /^content-type:/ });
-      await types.first().waitFor({ state: 'attached' });
-      assert.equal(await diff.locator(`.editor.${side} .view-line`, { hasText: /^date:/ }).count(), 0);
-    }
+    await readCompared(page);
     await workbench().screenshot('requests history diff');
   });
 

@@ -11,6 +11,7 @@ import {
   responseShows,
   groupText,
   openDocument,
+  readCompared,
   sendElsewhere,
   sendFirst,
   sendLens,
@@ -192,11 +193,7 @@ describe('a response', () => {
       await runCommand(page, 'Hydrogen: Compare with the Previous Response');
       await page.locator('.monaco-diff-editor').waitFor({ timeout: 5000 });
     });
-    for (const side of ['original', 'modified']) {
-      await eventually(async () =>
-        assert.match(await groupText(page, 1, `.editor.${side}`), /# GET \/hserve\/v1\/content\/group/),
-      );
-    }
+    for (const text of await readCompared(page)) assert.match(text, /# GET \/hserve\/v1\/content\/group/);
     assert.equal(await activeTab(page), 'Previous ↔ This response');
     assert.equal(await page.locator('.editor-group-container').count(), 2);
     await workbench().screenshot('requests diff previous');

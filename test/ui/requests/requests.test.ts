@@ -6,7 +6,14 @@ import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
 import { pick, readQuickInput, runCommand } from '../driver/quickInput';
-import { responseShows, openDocument, useOtherServer, writeApplication, writeDocuments } from './requestsFixture';
+import {
+  responseShows,
+  openDocument,
+  readCompared,
+  useOtherServer,
+  writeApplication,
+  writeDocuments,
+} from './requestsFixture';
 import { openView, pressRowAction, readTree } from '../driver/sidebar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
@@ -132,13 +139,9 @@ describe('a request document', () => {
     await codeLens(page, 'Compare…').click();
     await readQuickInput(page, 'Compare with which environment?');
     await pick(page, service().shop.environments[0]?.name ?? '');
-    for (const [side, place] of [
-      ['original', 'Production'],
-      ['modified', service().shop.environments[0]?.name ?? ''],
-    ] as const) {
-      const line = page.locator(`.monaco-diff-editor .editor.${side} .view-line`, { hasText: `Shop · ${place}` });
-      await line.first().waitFor({ state: 'attached' });
-    }
+    const [left = '', right = ''] = await readCompared(page);
+    assert.ok(left.split('\n').includes('# Shop · Production'), left);
+    assert.ok(right.split('\n').includes(`# Shop · ${service().shop.environments[0]?.name ?? ''}`), right);
     assert.equal(last()?.environment, service().shop.environments[0]?.envId);
     await workbench().screenshot('requests diff');
   });

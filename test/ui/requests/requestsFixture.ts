@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import type { Profile } from '../../host/launcher/profile';
 import { codeLens } from '../driver/editor';
-import { eventually } from '../driver/eventually';
+import { eventually, plain } from '../driver/eventually';
 import { pressInModal } from '../driver/messages';
 import type { PageElement } from '../driver/pageElement';
 import { openFile } from '../driver/quickInput';
@@ -31,16 +31,28 @@ export async function writeApplication({ userData }: Profile, application: Sandb
 }
 
 /** The lines that an editor group shows; 0 is the left one. */
-export async function groupText(page: Page, group: number, side = ''): Promise<string> {
+export async function groupText(page: Page, group: number): Promise<string> {
   const lines = await page
     .locator('.part.editor .editor-group-container')
     .nth(group)
-    .locator(`.editor-instance ${side} .view-line`)
+    .locator('.editor-instance .view-line')
     .evaluateAll((elements: PageElement[]) =>
       elements.map(element => ({ top: element.getBoundingClientRect().top, text: element.textContent })),
     );
   const sorted = lines.sort((one, other) => one.top - other.top);
   return sorted.map(({ text }) => (text ?? '').replace(/\u00a0/g, ' ')).join('\n');
+}
+
+/** Both sides of a comparison of responses, once their headers are there. What differs every time is not in them. */
+export function readCompared(page: Page): Promise<string[]> {
+  const read = async (side: string) => {
+    const lines = await page.locator(`.monaco-diff-editor .editor.${side} .view-line`).allTextContents();
+    const text = lines.map(plain).join('\n');
+    assert.match(text, /^content-type:/m);
+    assert.doesNotMatch(text, /^date:|\d ms\b/m);
+    return text;
+  };
+  return eventually(() => Promise.all(['original', 'modified'].map(read)));
 }
 
 /** What a server does with a request. */
