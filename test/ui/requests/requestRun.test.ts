@@ -26,7 +26,7 @@ import {
   writeApplication,
   writeDocuments,
 } from './requestsFixture';
-import { saidInStatusBar, statusBarItem } from '../driver/statusBar';
+import { readStatusBar, saidInStatusBar, statusBarItem } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -108,6 +108,8 @@ describe('running requests', () => {
     await statusBarItem(page, 'POST /hserve/v2.1/register/email/').click();
     const said = statusBarItem(page, 'Cancelled. The service may have received it.');
     await said.waitFor();
+    // In an item of our own: a message of VS Code goes by itself.
+    assert.ok((await readStatusBar(page)).some(({ text }) => text.startsWith('Cancelled.')));
     await sendFirst(page, 'groups');
     await said.waitFor({ state: 'hidden' });
     await responseShows(page, 'HTTP 200 OK');
