@@ -169,6 +169,15 @@ describe('kinds of rows', () => {
     assert.equal(proposedFile('a.json', []).fsPath, path.join(homedir(), 'a.json'));
   });
 
+  it('an order is found by its amount, its status and its day', () => {
+    const created = Date.UTC(2024, 4, 6, 12) / 1000;
+    const order = orderNode(production, { trade_no: '7', total_cost: '5.49', status: 'pending', created_at: created });
+    assert.deepEqual(
+      ['5.4', 'PEND', '2024-05-06', '2024-05-07', 'success'].map(text => nodeContains(order, text)),
+      [true, true, true, false, false],
+    );
+  });
+
   it('who is signed in decides what the user and the orders are', async () => {
     const user = userNode(production);
     const [, orders] = fixedRows(production, none);
