@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { describe, it } from 'mocha';
+import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { createLocalSandbox } from '../../../src/ui/sandbox/localSandbox';
+import { rejection, run } from './fixture';
 
 const day = 86_400_000;
+
+type Others = Parameters<typeof createLocalSandbox> extends [unknown, ...infer Rest] ? Rest : never;
 
 describe('the data of the sandbox', () => {
   it('is saved, reset and loaded', async () => {
@@ -29,5 +33,29 @@ describe('the data of the sandbox', () => {
       await vscode.commands.executeCommand('hydrogen.sandbox.stop');
       await rm(folder, { recursive: true, force: true });
     }
+  });
+});
+
+describe('the sandbox on which VS Code is opened', () => {
+  const kept = new Map<string, unknown>();
+  const memento: vscode.Memento = {
+    keys: () => [...kept.keys()],
+    get: (key: string) => kept.get(key),
+    update: async (key, value) => void kept.set(key, value),
+  } as vscode.Memento;
+  // It starts by the command, so this one needs nothing to run with.
+  const sandbox = createLocalSandbox(memento, ...([] as unknown as Others));
+
+  before(() => (process.env['HYDROGEN_START_SANDBOX'] = '1'));
+  after(() => {
+    delete process.env['HYDROGEN_START_SANDBOX'];
+  });
+
+  it('starts with the first window, and stays stopped in the next', async () => {
+    await sandbox.restore();
+    await run('sandbox.reset', {});
+    await run('sandbox.stop');
+    await sandbox.restore();
+    assert.match(await rejection(run('sandbox.reset', {})), /The sandbox does not run/);
   });
 });
