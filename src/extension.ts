@@ -23,10 +23,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const requests = async () => (await open()).requests();
   // Not started by a person, so an error is not shown here: the first command shows it.
   const openSilently = () => void open().catch(() => undefined);
-  const checkLanguage = ({ languageId }: vscode.TextDocument) => {
+  const checkDocument = ({ languageId, uri }: vscode.TextDocument) => {
     if (Object.values<string>(languages).includes(languageId)) void requests().catch(() => undefined);
+    if (uri.path.endsWith('/hydrogen.d.ts')) openSilently();
   };
-
   const network = createNetworkSettings(context.extension);
   const line = createStatusLine(network);
   const applications = createDeferredView(
@@ -48,9 +48,9 @@ export function activate(context: vscode.ExtensionContext): void {
     registerDeferredFiles(schemes.history, async () => (await requests()).historyFiles),
     registerDeferredText(schemes.sandbox, async () => (await open()).sandboxText),
     registerDeferredText(schemes.text, async () => (await open()).shownText),
-    vscode.workspace.onDidOpenTextDocument(checkLanguage),
+    vscode.workspace.onDidOpenTextDocument(checkDocument),
   );
-  vscode.workspace.textDocuments.forEach(checkLanguage);
+  vscode.workspace.textDocuments.forEach(checkDocument);
   if (process.env['HYDROGEN_START_SANDBOX'] === '1') openSilently();
 }
 

@@ -4,6 +4,7 @@ import type { Application } from '../applications/application';
 import { createApplicationStore } from './applications/applicationStore';
 import { registerApplications } from './applications/register';
 import { createSelectionStore } from './applications/selectionStore';
+import { registerData } from './data/register';
 import { createJsonDocuments } from './documents/documents';
 import { registerDocuments } from './documents/register';
 import { ApplicationsTree } from './explorer/applicationsTree';
@@ -76,10 +77,10 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
   const sandboxRequests = createSandboxRequests(sandbox);
   const texts = createShownTexts();
   const guard = createGuard(texts);
-  const lists = new Lists({ applications, http, users });
-  const shown = { applications, selection, users, favourites, guard, sandboxRequests, lists };
+  const lists = new Lists({ applications, http, users, tokens });
+  const shown = { applications, selection, tokens, users, favourites, guard, sandboxRequests, lists };
   const tree = new ApplicationsTree(shown);
-  const documents = createJsonDocuments({ applications, http, users, sandbox });
+  const documents = createJsonDocuments({ applications, http, users, tokens, sandbox });
   const commands = createCommandRunner(log);
   const stores = { applications, selection, favourites, tokens, users };
   const view = shells.applications;
@@ -137,6 +138,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
     ...registerExplorer({
       ...{ commands, applications, selection, tokens, users, http, favourites, lists, tree, view, documents },
     }),
+    ...registerData({ commands, applications, selection, tokens, lists, view, documents }),
     createStatusBar(shells.line, context.workspaceState, selection, tokens, users, applications.onDidChange, sandbox),
   );
   return {

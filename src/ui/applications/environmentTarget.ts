@@ -1,5 +1,6 @@
 import { applicationKey, type Application, type Environment } from '../../applications/application';
 import { findTarget, type Selection, type TargetArgument } from '../../applications/selection';
+import type { OpenApiTarget } from '../../api/openApi/openApi';
 import type { WebApiTarget } from '../../api/webApi/webApi';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 
@@ -34,4 +35,8 @@ export function locate(applications: readonly Application[], argument: CommandAr
 export function webApiTarget({ application, environment }: Selection): WebApiTarget {
   const { serverDomain, clientId } = application;
   return { serverDomain, clientId, envId: environment?.envId };
+}
+
+export function openApiTarget({ application, environment }: Selection): OpenApiTarget {
+  return { authUrl: application.authUrl, envId: environment?.envId };
 }

@@ -6,7 +6,7 @@ import { noApplication } from './commandTarget';
 import type { CommandRunner } from '../platform/command';
 import { plainText } from '../platform/plainText';
 import { isLocated } from './environmentTarget';
-import { isScripted, type CommandArgument } from '../platform/commandArgument';
+import { givenUri, type CommandArgument } from '../platform/commandArgument';
 import { importFailure, importText } from './importText';
 import { proposedFile } from '../platform/proposedFile';
 import { UiError } from '../platform/uiError';
@@ -126,14 +126,4 @@ async function chooseWay(title: string): Promise<'file' | 'clipboard'> {
   const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('Which one?') });
   if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.way;
-}
-
-/** A script names the file: `{ uri }`, as text or as an object. */
-function givenUri(argument: CommandArgument): vscode.Uri | undefined {
-  if (argument instanceof vscode.Uri) return argument;
-  if (!isScripted(argument)) return undefined;
-  const { uri } = argument;
-  if (uri instanceof vscode.Uri) return uri;
-  if (typeof uri === 'string') return vscode.Uri.parse(uri, true);
-  throw new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', 'uri'));
 }

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import type { ApplicationStore } from '../applications/applicationStore';
 import { documentOf, type DocumentNode } from '../nodes/node';
-import type { Http } from '../platform/http';
 import { errorMessage } from '../platform/messages';
 import type { LocalSandbox } from '../sandbox/localSandbox';
-import { serviceFor } from '../users/serviceFor';
-import type { Users } from '../users/userSessions';
+import { serviceFor, type ServiceAccess } from '../users/serviceFor';
 import { createDocumentDiagnostics } from './differenceDiagnostics';
 import { documentUri, readAddress } from './documentAddress';
 import type { ReadonlyFiles } from '../platform/deferred';
@@ -19,10 +17,8 @@ export interface JsonDocuments extends vscode.Disposable {
   files: ReadonlyFiles;
 }
 
-interface DocumentDependencies {
+interface DocumentDependencies extends ServiceAccess {
   applications: Pick<ApplicationStore, 'list'>;
-  http: Pick<Http, 'fetch'>;
-  users: Users;
   sandbox: Pick<LocalSandbox, 'restored'>;
 }
 
@@ -30,7 +26,7 @@ interface DocumentDependencies {
  * Files of a read-only file system, because VS Code opens those again after a reload. Nothing of them is kept on a disk: a tab
  * that comes back asks the service once it is looked at.
  */
-export function createJsonDocuments({ applications, http, users, sandbox }: DocumentDependencies): JsonDocuments {
+export function createJsonDocuments({ applications, sandbox, ...access }: DocumentDependencies): JsonDocuments {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const diagnostics = createDocumentDiagnostics();
   // What was read by a command that shows its own errors, until VS Code asks for it.
@@ -40,7 +36,7 @@ export function createJsonDocuments({ applications, http, users, sandbox }: Docu
   const read = async (uri: vscode.Uri): Promise<Uint8Array> => {
     await sandbox.restored();
     const { kind, id, revealed = false, target } = readAddress(uri, applications);
-    const service = await serviceFor(target, http, users);
+    const service = await serviceFor(target, access);
     const { shown, received, path, at } = await documentOf(kind).read(id, service, { revealed });
     const text = json(shown);
     if (path !== undefined) await diagnostics.report(uri, text, { body: received, path, at });

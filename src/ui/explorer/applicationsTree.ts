@@ -13,6 +13,7 @@ import { roundTrip } from '../platform/roundTrip';
 import { timeLeftText } from '../platform/timeText';
 import { recordedExchangeUri } from '../sandbox/sandboxDocuments';
 import type { SandboxRequests } from '../sandbox/sandboxRequests';
+import type { Tokens } from '../tokens/tokens';
 import { userName } from '../users/userName';
 import { realmOf, type Users } from '../users/userSessions';
 import type { Favourites } from './favourites';
@@ -23,6 +24,7 @@ import { treeItem } from './treeItem';
 interface TreeDependencies {
   applications: ApplicationStore;
   selection: SelectionStore;
+  tokens: Pick<Tokens, 'isAuthorized' | 'onDidChange'>;
   users: Users;
   favourites: Favourites;
   guard: Guard;
@@ -43,7 +45,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   readonly #subscriptions: vscode.Disposable[];
 
   constructor(dependencies: TreeDependencies) {
-    const { applications, selection, users, favourites, guard, sandboxRequests, lists } = dependencies;
+    const { applications, selection, tokens, users, favourites, guard, sandboxRequests, lists } = dependencies;
     this.#applications = applications;
     this.#lists = lists;
     this.#source = rowSource(dependencies);
@@ -54,6 +56,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
       selection.onDidChange(drawAll),
       favourites.onDidChange(drawAll),
       guard.onDidChange(drawAll),
+      tokens.onDidChange(() => lists.retryUnauthorized()),
       lists.onDidChange(node => this.#changed.fire(node)),
       sandboxRequests.onDidChange(() => {
         if (this.#shownRequests !== undefined) this.#changed.fire(this.#shownRequests);
@@ -131,7 +134,7 @@ function rowSource({ applications, favourites, sandboxRequests }: TreeDependenci
   };
 }
 
-function rowState({ selection, users, favourites, guard, lists }: TreeDependencies): RowState {
+function rowState({ selection, tokens, users, favourites, guard, lists }: TreeDependencies): RowState {
   return {
     selection: () => selection.current(),
     isUnlocked: target => guard.isUnlocked(target),
@@ -145,6 +148,7 @@ function rowState({ selection, users, favourites, guard, lists }: TreeDependenci
       const left = expiresAt === undefined ? undefined : timeLeftText(timeLeft(expiresAt, Date.now()));
       return { name: userName(session), timeLeft: left };
     },
+    isAuthorized: ({ application }) => tokens.isAuthorized(application),
     errorWords: error => ({ sentence: errorMessage(error).text, label: errorLabel(error) }),
   };
 }

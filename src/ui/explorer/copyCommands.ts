@@ -58,7 +58,10 @@ async function confirmCredentials(): Promise<void> {
 }
 
 async function curlWithCredentials(users: Users, node: TreeNode): Promise<string | undefined> {
-  if (kindOf(node).request?.(node).asUser !== true) return curl(node, node.application.clientId, '');
+  const request = kindOf(node).request?.(node);
+  // An access token can do everything in every environment: it stays where it is.
+  if (request?.asApplication === true) return undefined;
+  if (request?.asUser !== true) return curl(node, node.application.clientId, '');
   const call = (token: { reveal(): string }) => Promise.resolve(curl(node, node.application.clientId, token.reveal()));
   return 'environment' in node ? users.of(node.application).call(realmOf(node), call) : undefined;
 }
@@ -67,10 +70,12 @@ function curl(node: TreeNode, clientId: string, userToken: string): string | und
   const request = kindOf(node).request?.(node);
   if (request === undefined || !('environment' in node)) return undefined;
   const { serverDomain, envId } = webApiTarget(node);
-  const url = new URL(request.path, serverDomain);
+  const open = request.asApplication === true;
+  const url = new URL(request.path, open ? node.application.authUrl : serverDomain);
   for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
-  const headers: [string, string][] = [['X-Hydrogen-Client-ID', clientId]];
+  const headers: [string, string][] = open ? [] : [['X-Hydrogen-Client-ID', clientId]];
   if (envId !== undefined) headers.push(['X-Hydrogen-Env-ID', envId]);
+  if (open) headers.push(['Authorization', 'Bearer <ACCESS_TOKEN>']);
   if (request.asUser === true) headers.push(['Authorization', `Hydrogen-r1 ${userToken}`]);
   return exportCurl({ method: 'GET', url: url.href, headers, body: undefined });
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { applicationKey, type Application } from '../../applications/application';
 import { applicationNode } from '../nodes/application';
 import { contentLibraryNode } from '../nodes/contentLibrary';
+import { dataTablesNode } from '../nodes/dataTables';
 import { environmentNodes } from '../nodes/environment';
 import { favouriteKind, isFavouriteTarget, isList, kindOf, type FavouriteTarget, type TreeNode } from '../nodes/node';
 import { ancestors, type NodeBase } from '../nodes/nodeBase';
@@ -25,7 +26,7 @@ const shape = v.array(
   v.object({
     application: v.string(),
     envId: v.optional(v.string()),
-    /** From the content group down. */
+    /** From the content group or the table down. */
     path: v.pipe(v.array(v.object({ id: v.string(), name: v.optional(v.string()), kind: v.string() })), v.minLength(1)),
   }),
 );
@@ -88,7 +89,7 @@ function nodeOf(application: Application, { envId, path }: Favourite): Favourite
   const environments = environmentNodes(applicationNode(application));
   const environment = environments.find(({ environment }) => environment?.envId === envId);
   if (environment === undefined) return undefined;
-  let parent: TreeNode = contentLibraryNode(environment);
+  let parent: TreeNode = path[0]?.kind === 'dataTable' ? dataTablesNode(environment) : contentLibraryNode(environment);
   for (const { kind, id, name } of path) {
     const favourite = isList(parent) ? favouriteKind(kind) : undefined;
     if (favourite === undefined) return undefined;

@@ -1,6 +1,5 @@
 import type { Selection } from '../../applications/selection';
-import { applicationNode } from '../nodes/application';
-import { environmentNode } from '../nodes/environment';
+import { environmentOf } from '../nodes/environment';
 import { kindOf } from '../nodes/node';
 import { nodeId } from '../nodes/nodeLabel';
 import type { Lists } from './lists';
@@ -11,7 +10,7 @@ export function knownIds(
   { application, environment }: Selection,
 ): Record<string, { value: string; label: string }[]> {
   const values: Record<string, { value: string; label: string }[]> = {};
-  for (const node of lists.cachedItems(environmentNode(applicationNode(application), environment))) {
+  for (const node of lists.cachedItems(environmentOf({ application, environment }))) {
     const { idParameter, name } = kindOf(node);
     const value = nodeId(node);
     if (idParameter === undefined || value === undefined) continue;

@@ -64,6 +64,13 @@ export class ListingCache<T extends { id: string }> {
     }
   }
 
+  /** Every list that failed like this is read anew when it is asked for. */
+  invalidateFailed(failed: (error: unknown) => boolean): void {
+    for (const [key, { listing, error }] of this.#entries) {
+      if (error !== undefined && failed(error)) this.#entries.set(key, { listing, stale: true });
+    }
+  }
+
   #entry(key: string): Entry<T> {
     const entry = this.#entries.get(key) ?? {};
     this.#entries.set(key, entry);

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import { pause, retryWaits } from '../../api/http/retryAfter';
 import { applicationKey, type Application } from '../../applications/application';
+import { AuthError } from '../../auth/authError';
 import type { ApplicationStore } from '../applications/applicationStore';
 import { isList, kindOf, type ListNode, type TreeNode } from '../nodes/node';
 import type { ListState, Section } from '../nodes/nodeKind';
 import { nodeContains } from '../nodes/nodeLabel';
-import type { Http } from '../platform/http';
 import type { Reading } from '../platform/progress';
-import { serviceFor } from '../users/serviceFor';
-import type { Users } from '../users/userSessions';
+import { serviceFor, type ServiceAccess } from '../users/serviceFor';
 import { ListingCache, type Listing, type ReadPage } from './listingCache';
 import { listRows, listState, type KnownList } from './listRows';
 
@@ -21,10 +20,8 @@ export interface List {
   read: ReadPage<TreeNode>;
 }
 
-interface ListDependencies {
+interface ListDependencies extends ServiceAccess {
   applications: Pick<ApplicationStore, 'list'>;
-  http: Pick<Http, 'fetch'>;
-  users: Users;
 }
 
 /** The lists below the tree's nodes: what was read of them, what their filters leave, what was found outside of them. */
@@ -95,12 +92,11 @@ export class Lists implements vscode.Disposable {
 
   /** The lists of the service below a node. */
   lists(node: ListNode): List[] {
-    const { http, users } = this.#dependencies;
     return (kindOf(node).sections?.(node, this.filter(node)) ?? []).map(section => ({
       section,
       key: `${keyOf(node)}${section.name}`,
       read: async (offset, signal) => {
-        const service = await serviceFor(node, http, users, signal);
+        const service = await serviceFor(node, this.#dependencies, signal);
         const { items, ...page } = await section.read({ limit: pageSize, offset }, service);
         return { ...page, items: items as TreeNode[] };
       },
@@ -140,6 +136,12 @@ export class Lists implements vscode.Disposable {
     this.#cache.invalidate(key);
     for (const list of this.#found.keys()) if (list.startsWith(key)) this.#found.delete(list);
     this.#changed.fire(node);
+  }
+
+  /** What could not be read for want of credentials is read anew when it is asked for. */
+  retryUnauthorized(): void {
+    this.#cache.invalidateFailed(error => error instanceof AuthError);
+    this.#changed.fire(undefined);
   }
 
   dispose(): void {

@@ -3,8 +3,7 @@ import type { ApplicationStore } from '../applications/applicationStore';
 import { commandTarget } from '../applications/commandTarget';
 import type { SelectionStore } from '../applications/selectionStore';
 import type { JsonDocuments } from '../documents/documents';
-import { applicationNode } from '../nodes/application';
-import { environmentNode } from '../nodes/environment';
+import { environmentOf } from '../nodes/environment';
 import { isDocument, isNode } from '../nodes/node';
 import type { OrderNode } from '../nodes/order';
 import { userNode } from '../nodes/user';
@@ -27,7 +26,7 @@ export function registerOpenCommands(dependencies: OpenDependencies): vscode.Dis
     }),
     commands.register('hydrogen.user.show', async argument => {
       const { application, environment } = await commandTarget(dependencies, argument);
-      await documents.open(userNode(environmentNode(applicationNode(application), environment)));
+      await documents.open(userNode(environmentOf({ application, environment })));
     }),
     commands.register('hydrogen.order.reveal', async argument => {
       if (isNode(argument) && argument.kind === 'order') await openUnmasked(documents, argument);

@@ -24,7 +24,7 @@ interface ExplorerDependencies {
   commands: CommandRunner;
   applications: ApplicationStore;
   selection: SelectionStore;
-  tokens: Pick<Tokens, 'of'>;
+  tokens: Pick<Tokens, 'of' | 'isAuthorized'>;
   http: Pick<Http, 'fetch'>;
   users: Users;
   favourites: Favourites;

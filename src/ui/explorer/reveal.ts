@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { JsonDocuments } from '../documents/documents';
 import type { ContentItemNode } from '../nodes/content';
-import type { TreeNode } from '../nodes/node';
+import { isDocument, type TreeNode } from '../nodes/node';
 import { withProgress } from '../platform/dialogs';
 import { reading } from '../platform/progress';
 import type { Lists } from './lists';
@@ -15,7 +15,7 @@ export interface Shown {
 
 /** Opens what can be opened and shows it in the tree. */
 export async function reveal({ lists, view, documents }: Shown, node: TreeNode): Promise<void> {
-  if (node.kind !== 'content' && node.kind !== 'contentCategory') {
+  if (!isDocument(node)) {
     lists.place(node);
     await view.reveal(node, { focus: true, expand: true });
     return;

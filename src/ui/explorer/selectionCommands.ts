@@ -4,7 +4,7 @@ import { commandApplication, commandTarget, noApplication, pickApplication } fro
 import { environmentName } from '../nodes/environmentName';
 import { plainText } from '../platform/plainText';
 import { applicationNode } from '../nodes/application';
-import { environmentNode } from '../nodes/environment';
+import { environmentOf } from '../nodes/environment';
 import type { TreeNode } from '../nodes/node';
 import type { CommandRunner } from '../platform/command';
 import type { Tokens } from '../tokens/tokens';
@@ -60,7 +60,7 @@ async function listEnvironments(dependencies: SelectionDependencies, argument: C
     [undefined, ...application.environments].map(environment => ({
       label: plainText(environmentName(environment)),
       description: [application.name, environment?.envId].filter(part => part !== undefined).join(' · '),
-      node: environmentNode(applicationNode(application), environment),
+      node: environmentOf({ application, environment }),
     })),
   );
   const placeHolder = vscode.l10n.t('Name or Env ID');

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { applicationKey, type Environment } from '../../applications/application';
-import type { ApplicationNode } from './application';
+import type { Selection } from '../../applications/selection';
+import { applicationNode, type ApplicationNode } from './application';
 import { environmentName } from './environmentName';
 import { environmentUri } from './environmentUri';
 import { joined } from './listRow';
@@ -15,6 +16,10 @@ export interface EnvironmentNode extends EnvironmentScoped {
 export function environmentNode(parent: ApplicationNode, environment: Environment | undefined): EnvironmentNode {
   const id = `${parent.id}/${environment === undefined ? 'production' : `env:${environment.envId}`}`;
   return { kind: 'environment', id, parent, application: parent.application, environment };
+}
+
+export function environmentOf({ application, environment }: Selection): EnvironmentNode {
+  return environmentNode(applicationNode(application), environment);
 }
 
 /** Production first, then the test environments. */

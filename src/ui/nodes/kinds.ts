@@ -3,6 +3,11 @@ import { content } from './content';
 import { contentCategory } from './contentCategory';
 import { contentGroup } from './contentGroup';
 import { contentLibrary } from './contentLibrary';
+import { dataColumn } from './dataColumn';
+import { dataIndex } from './dataIndex';
+import { dataPermissions } from './dataPermissions';
+import { dataTable } from './dataTable';
+import { dataTables } from './dataTables';
 import { environment } from './environment';
 import { favourite, favourites } from './favourites';
 import { order } from './order';
@@ -21,6 +26,11 @@ export const kinds = {
   contentGroup,
   contentCategory,
   content,
+  dataTables,
+  dataTable,
+  dataPermissions,
+  dataColumn,
+  dataIndex,
   orders,
   order,
   user,

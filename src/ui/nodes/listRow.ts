@@ -7,7 +7,7 @@ import type { ListState, RowState } from './nodeKind';
  * @param nothing what an empty list is called; absent where rows are there that the service did not list
  */
 export function listDescription({ filter, count, readAt, failed }: ListState, nothing?: string): string | undefined {
-  const filtered = filter === undefined ? undefined : vscode.l10n.t('filter “{0}”', filter);
+  const filtered = filterText(filter);
   if (readAt === undefined) return filtered;
   const empty = nothing === undefined || filter === undefined ? nothing : vscode.l10n.t('nothing found');
   const counted = count === 0 ? empty : count?.toString();
@@ -15,6 +15,10 @@ export function listDescription({ filter, count, readAt, failed }: ListState, no
     ? vscode.l10n.t('as of {0}', new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' }).format(readAt))
     : undefined;
   return joined([filtered, counted, asOf]) || undefined;
+}
+
+export function filterText(filter: string | undefined): string | undefined {
+  return filter === undefined ? undefined : vscode.l10n.t('filter “{0}”', filter);
 }
 
 /** Menus offer to clear a filter and to forget a favourite where there is one. */

@@ -6,6 +6,7 @@ import type { WebApiTarget } from '../../api/webApi/webApi';
 import type { Application } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
 import type { KeptUserSession } from '../../auth/userSession';
+import type { DataService } from '../../data/service';
 import type { NodeBase } from './nodeBase';
 
 /**
@@ -29,7 +30,7 @@ export interface NodeKind<N extends NodeBase> {
   sections?: (node: N, filter: string | undefined) => Section[];
   /** The item of a list as the service sent it, for the tooltip and for exports; personal data is masked. */
   raw?: (node: N) => Record<string, unknown>;
-  /** The Web API request that reads it. */
+  /** The request that reads it. */
   request?: (node: N) => NodeRequest;
   /**
    * The documented operations that read it and what is below it, as templates of new requests.
@@ -42,7 +43,10 @@ export interface NodeKind<N extends NodeBase> {
   search?: {
     name: () => string;
     icon: string;
-    /** The same for all rows of one item; absent: the row’s ID. */ of?: (node: N) => string;
+    /** The same for all rows of one item; absent: the row’s ID. */
+    of?: (node: N) => string;
+    /** There are too many of them to be listed before something is typed. */
+    onlyTyped?: true;
   };
   /** The parameter of documented operations that takes its ID, for completions. */
   idParameter?: string;
@@ -83,6 +87,8 @@ export interface RowState {
   isFavourite: (node: NodeBase) => boolean;
   list: (node: NodeBase) => ListState;
   user: (target: Selection) => Promise<SignedInUser | undefined>;
+  /** There is a token set, and the service has not refused the credentials it came from. */
+  isAuthorized: (target: Selection) => Promise<boolean>;
   /** The sentence for an error, and a few words for where it has no room. */
   errorWords: (error: unknown) => { sentence: string; label: string };
 }
@@ -123,6 +129,8 @@ interface Service {
   context: CallContext;
   /** On behalf of the signed-in user. @throws AuthError when nobody is signed in */
   asUser: <T>(call: (token: Secret) => Promise<T>) => Promise<T>;
+  /** The Open API, with the application’s access token. @throws AuthError when there are no credentials */
+  data: DataService;
 }
 
 interface NodeRequest {
@@ -130,6 +138,8 @@ interface NodeRequest {
   query?: Record<string, string>;
   /** Sent on behalf of the signed-in user. */
   asUser?: true;
+  /** A request of the Open API, sent with the application’s access token. */
+  asApplication?: true;
 }
 
 /** An operation of the catalogue, and the values of its path and query that are known. */

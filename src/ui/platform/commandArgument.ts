@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { UiError } from './uiError';
 
 /** What a command is given: a tree item, a script's argument, or nothing. */
 export type CommandArgument = unknown;
@@ -14,4 +15,14 @@ export function isScripted(argument: unknown): argument is Record<string, unknow
   if (typeof argument !== 'object' || argument === null || argument instanceof vscode.Uri) return false;
   const keys = Object.keys(argument);
   return !keys.includes('application') && (keys.length === 0 || keys.some(key => scriptKeys.includes(key)));
+}
+
+/** The file that a script names: `{ uri }`, as text or as an object. */
+export function givenUri(argument: CommandArgument): vscode.Uri | undefined {
+  if (argument instanceof vscode.Uri) return argument;
+  if (!isScripted(argument)) return undefined;
+  const { uri } = argument;
+  if (uri instanceof vscode.Uri) return uri;
+  if (typeof uri === 'string') return vscode.Uri.parse(uri, true);
+  throw new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', 'uri'));
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { applicationNode } from '../nodes/application';
 import { contentLibraryNode } from '../nodes/contentLibrary';
-import { environmentNode } from '../nodes/environment';
+import { environmentOf } from '../nodes/environment';
 import type { TreeNode } from '../nodes/node';
 import { withProgress } from '../platform/dialogs';
 import { registerSandboxControlCommands, type SandboxControls } from './sandboxControlCommands';
@@ -16,7 +15,7 @@ export function registerSandbox({
     commands.register('hydrogen.sandbox.start', async () => {
       const title = vscode.l10n.t('Starting the local sandbox…');
       const application = await withProgress(title, signal => sandbox.start(signal));
-      await reveal(contentLibraryNode(environmentNode(applicationNode(application), undefined)));
+      await reveal(contentLibraryNode(environmentOf({ application, environment: undefined })));
     }),
     commands.register('hydrogen.sandbox.stop', () => sandbox.stop()),
     ...registerSandboxControlCommands(dependencies),

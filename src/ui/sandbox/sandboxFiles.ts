@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { plainText } from '../platform/plainText';
-import { isScripted, type CommandArgument } from '../platform/commandArgument';
+import { givenUri, type CommandArgument } from '../platform/commandArgument';
 import { confirmOverwrite } from '../platform/confirm';
 import { proposedFile } from '../platform/proposedFile';
 import { UiError } from '../platform/uiError';
@@ -43,13 +43,4 @@ export function notStateFile(uri?: vscode.Uri): UiError {
 
 function filters(): Record<string, string[]> {
   return { [vscode.l10n.t('State of a sandbox')]: ['json'] };
-}
-
-/** A script names the file: `{ uri }`, as text or as an object. */
-function givenUri(argument: CommandArgument): vscode.Uri | undefined {
-  if (!isScripted(argument)) return undefined;
-  const { uri } = argument;
-  if (uri instanceof vscode.Uri) return uri;
-  if (typeof uri === 'string') return vscode.Uri.parse(uri, true);
-  throw new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', 'uri'));
 }

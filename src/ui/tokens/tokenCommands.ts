@@ -8,6 +8,7 @@ import { callWithAccessToken } from '../../auth/callWithAccessToken';
 import { AuthError } from '../../auth/authError';
 import { applicationSteps } from '../applications/applicationSteps';
 import { commandTarget, targetApplication } from '../applications/commandTarget';
+import { openApiTarget } from '../applications/environmentTarget';
 import { environmentName } from '../nodes/environmentName';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
@@ -103,10 +104,7 @@ async function forgetToken(dependencies: TokenDependencies, argument: CommandArg
 async function verifyToken(dependencies: TokenDependencies, argument: CommandArgument): Promise<void> {
   const { application, environment } = await commandTarget(dependencies, argument);
   const where = `${application.name} · ${environmentName(environment)}`;
-  const target = {
-    authUrl: application.authUrl,
-    envId: environment?.envId,
-  };
+  const target = openApiTarget({ application, environment });
   const { value: time, renewed } = await withProgress(vscode.l10n.t('Verifying the token of {0}…', where), signal =>
     callWithAccessToken(
       dependencies.tokens.of(application),

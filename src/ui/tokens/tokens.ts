@@ -13,6 +13,8 @@ export interface Tokens extends vscode.Disposable {
   of(application: Application): ApplicationTokens;
   /** The service refused ClientID and ClientSecret the last time they were tried in this window. */
   isRefused(application: Application): boolean;
+  /** There is a token set, and the service has not refused the credentials that it came from. */
+  isAuthorized(application: Application): Promise<boolean>;
   /** A token set or ClientSecret may have changed, here or in another window. */
   readonly onDidChange: vscode.Event<void>;
   /** What happened to an application's credentials; holds no value. */
@@ -32,32 +34,35 @@ export function createTokens(
   const memory = memoryStore();
   const refused = new Set<string>();
   const known = new Map<string, { tokens: ApplicationTokens; end: () => void }>();
-  return {
-    of(application) {
-      const scope = credentialScope(application);
-      const { authUrl, clientId, sessionOnly } = application;
-      const key = JSON.stringify([applicationKey(application), scope, sessionOnly === true]);
-      const found = known.get(key);
-      if (found !== undefined) return found.tokens;
-      const tokens = createApplicationTokens(
-        { authUrl, clientId, scope },
-        {
-          store: sessionOnly === true ? memory : store,
-          directory,
-          fetch: () => http.fetch(),
-          now: () => now(application),
-          log: event => {
-            log.info(`${application.name}: ${eventText(event)}`);
-            if (event.kind === 'credentialsRefused') refused.add(applicationKey(application));
-            else if (renewals.has(event.kind)) refused.delete(applicationKey(application));
-            reported.fire({ application, event });
-          },
+  const of = (application: Application): ApplicationTokens => {
+    const scope = credentialScope(application);
+    const { authUrl, clientId, sessionOnly } = application;
+    const key = JSON.stringify([applicationKey(application), scope, sessionOnly === true]);
+    const found = known.get(key);
+    if (found !== undefined) return found.tokens;
+    const tokens = createApplicationTokens(
+      { authUrl, clientId, scope },
+      {
+        store: sessionOnly === true ? memory : store,
+        directory,
+        fetch: () => http.fetch(),
+        now: () => now(application),
+        log: event => {
+          log.info(`${application.name}: ${eventText(event)}`);
+          if (event.kind === 'credentialsRefused') refused.add(applicationKey(application));
+          else if (renewals.has(event.kind)) refused.delete(applicationKey(application));
+          reported.fire({ application, event });
         },
-      );
-      known.set(key, { tokens, end: tokens.onDidChange(() => changed.fire()) });
-      return tokens;
-    },
-    isRefused: application => refused.has(applicationKey(application)),
+      },
+    );
+    known.set(key, { tokens, end: tokens.onDidChange(() => changed.fire()) });
+    return tokens;
+  };
+  const isRefused = (application: Application) => refused.has(applicationKey(application));
+  return {
+    of,
+    isRefused,
+    isAuthorized: async application => !isRefused(application) && (await of(application).read()) !== undefined,
     onDidChange: changed.event,
     onDidReport: reported.event,
     dispose() {

@@ -1,22 +1,37 @@
+import type { Application } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
-import { webApiTarget } from '../applications/environmentTarget';
+import type { ApplicationTokens } from '../../auth/applicationTokens';
+import { callWithAccessToken } from '../../auth/callWithAccessToken';
+import { openApiTarget, webApiTarget } from '../applications/environmentTarget';
 import type { DocumentService } from '../nodes/nodeKind';
 import type { Http } from '../platform/http';
 import { realmOf, type Users } from './userSessions';
 
-/** The Web API of one application and environment, for one piece of work; the HTTP client is loaded by the first. */
+/** Who calls the service, and with which credentials. */
+export interface ServiceAccess {
+  http: Pick<Http, 'fetch'>;
+  users: Users;
+  tokens: { of(application: Application): ApplicationTokens };
+}
+
+/** The service of one application and environment, for one piece of work; the HTTP client is loaded by the first. */
 export async function serviceFor(
   target: Selection,
-  http: Pick<Http, 'fetch'>,
-  users: Users,
+  { http, users, tokens }: ServiceAccess,
   signal?: AbortSignal,
 ): Promise<DocumentService> {
   const sessions = users.of(target.application);
   const realm = realmOf(target);
+  const context = { fetch: await http.fetch(), signal };
   return {
     target: webApiTarget(target),
-    context: { fetch: await http.fetch(), signal },
+    context,
     asUser: call => sessions.call(realm, call),
+    data: {
+      target: openApiTarget(target),
+      context,
+      withToken: async call => (await callWithAccessToken(tokens.of(target.application), call, { signal })).value,
+    },
     session: () => sessions.read(realm),
   };
 }

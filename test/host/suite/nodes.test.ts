@@ -51,6 +51,7 @@ function state(known: Partial<RowState> = {}): RowState {
     isFavourite: () => false,
     list: () => ({ filter: undefined, count: undefined, readAt: undefined, failed: false }),
     user: async () => undefined,
+    isAuthorized: async () => true,
     errorWords: () => ({ sentence: 'It broke.', label: 'Broken' }),
     ...known,
   };
@@ -73,8 +74,8 @@ describe('kinds of rows', () => {
     assert.deepEqual([shown?.kind, shown && nodeLabel(shown), shown && nodeId(shown)], ['favourite', 'News', '1']);
   });
 
-  it('below an environment: content library, orders, user', () => {
-    assert.deepEqual(kinds(fixedRows(production, none)), ['contentLibrary', 'orders', 'user']);
+  it('below an environment: content library, data tables, orders, user', () => {
+    assert.deepEqual(kinds(fixedRows(production, none)), ['contentLibrary', 'dataTables', 'orders', 'user']);
   });
 
   it('have a label, an ID and a path', () => {
@@ -180,7 +181,7 @@ describe('kinds of rows', () => {
 
   it('who is signed in decides what the user and the orders are', async () => {
     const user = userNode(production);
-    const [, orders] = fixedRows(production, none);
+    const [, , orders] = fixedRows(production, none);
     const both = async (state: RowState) =>
       Promise.all([user, orders as TreeNode].map(async node => (await kindOf(node).row(node, state)).contextValue));
     assert.deepEqual(await both(state()), ['user.signedOut', 'orders.signedOut']);

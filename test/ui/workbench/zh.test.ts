@@ -13,7 +13,7 @@ import {
   runCommand,
 } from '../driver/quickInput';
 import { openDocument, responseShows, writeDocuments } from '../requests/requestsFixture';
-import { chooseFromMenu, openHydrogen, readTree, welcome } from '../driver/sidebar';
+import { chooseFromMenu, collapse, expand, openHydrogen, readTree, welcome } from '../driver/sidebar';
 import { readStatusBar, statusBarItem } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
 
@@ -53,7 +53,15 @@ describe('in Simplified Chinese', () => {
     await eventually(async () =>
       assert.match((await readStatusBar(page))[0]?.text ?? '', /^Sandbox Shop · 生产环境 · 36\d 天$/),
     );
+    await expand(page, 'Sandbox Shop', '生产环境', '数据表', 'product');
+    const rows = await readTree(page);
+    assert.equal(
+      rows.find(({ label }) => label === '权限')?.description,
+      '新增：登录用户 · 读取：所有人 · 修改：登录用户',
+    );
+    assert.equal(rows.find(({ label }) => label === '_userprofile')?.description, '4998 · 内置');
     await workbench().screenshot('zh tree');
+    await collapse(page, 'Sandbox Shop', '生产环境', '数据表');
   });
 
   it('the first request is asked for its password, and its response is there after a reload', async () => {

@@ -221,6 +221,11 @@ export const commandTests: Record<string, [file: string, title: string]> = {
     'that is there when no entry of the settings can be used leads to the settings',
   ],
   'hydrogen.status.showMenu': ['test/ui/tokens/statusBar.test.ts', 'opens a menu on a click'],
+  'hydrogen.table.generateTypes': [
+    'test/ui/data/dataTables.test.ts',
+    'become TypeScript types, and the file says when they have moved on',
+  ],
+  'hydrogen.table.list': ['test/ui/data/dataTables.test.ts', 'are listed from the palette, with their columns'],
   'hydrogen.user.show': [
     'test/ui/explorer/orders.test.ts',
     'belong to a user whom “Show User” opens, without the token',

@@ -24,6 +24,12 @@ export const rows: [values: string[], words: string][] = [
   [['content'], 'a content that is no favourite'],
   [['content.favourite'], 'a content that is a favourite'],
   ...list('orders', 'the orders'),
+  ...list('dataTables', 'the data tables'),
+  [['dataTables.unauthorized'], 'the data tables without authorization'],
+  ...list('dataTable', 'a data table'),
+  [['dataColumn'], 'a column'],
+  [['dataIndex'], 'an index'],
+  [['dataPermissions'], 'the permissions of a table'],
   [['orders.signedOut'], 'the orders while nobody is signed in'],
   [['order'], 'an order'],
   [['user', 'user.signedOut'], 'the user'],
@@ -43,7 +49,7 @@ function list(value: string, words: string, also: string[] = []): [string[], str
   const plain = [value, ...also];
   const filtered = plain.map(name => `${name}.filtered`);
   const favourites = (of: string[]) =>
-    /^(contentLibrary|orders)$/.test(value) ? [] : of.map(name => `${name}.favourite`);
+    /^(contentLibrary|orders|dataTables)$/.test(value) ? [] : of.map(name => `${name}.favourite`);
   const [favourite, both] = [favourites(plain), favourites(filtered)];
   const all: [string[], string][] = [
     [[...plain, ...filtered, ...favourite, ...both], words],
@@ -92,9 +98,11 @@ export const offered: Record<string, string | Record<string, string>> = {
   'tokens/tokenWarning.ts': 'button of the message that a token ends',
   'applications/offerClientIds.ts': 'button of the message that an application was added',
   'nodes/openCommand.ts': {
-    'hydrogen.item.open': 'click on a content category, a content, an order, the user',
+    'hydrogen.item.open': 'click on a content category, a content, a data table, an order, the user',
+    'hydrogen.application.authorize': 'click on the data tables without authorization',
     'hydrogen.user.signIn': 'click on the user or the orders while nobody is signed in',
   },
+  'data/typesDiagnostics.ts': 'quick fix in hydrogen.d.ts',
   'nodes/favourites.ts': 'click on a favourite',
   'nodes/placeholders.ts': {
     'hydrogen.list.loadMore': 'click on “Load more…”',

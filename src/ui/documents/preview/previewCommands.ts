@@ -6,9 +6,8 @@ import type { CommandRunner } from '../../platform/command';
 import type { Http } from '../../platform/http';
 import { createContentPreviews, openLink, openLinkCommand } from './contentPreview';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
-import { applicationNode } from '../../nodes/application';
 import { contentItemNode } from '../../nodes/content';
-import { environmentNode } from '../../nodes/environment';
+import { environmentOf } from '../../nodes/environment';
 import { isNode } from '../../nodes/node';
 import { UiError } from '../../platform/uiError';
 import { schemes } from '../../platform/schemes';
@@ -44,7 +43,7 @@ async function contentUri(applications: ApplicationStore, argument: CommandArgum
     const { contentId } = argument;
     if (typeof contentId === 'string' || typeof contentId === 'number') {
       const content = { id: String(contentId), title: undefined, raw: {} };
-      return documentUri(contentItemNode(environmentNode(applicationNode(application), environment), content));
+      return documentUri(contentItemNode(environmentOf({ application, environment }), content));
     }
   } else if (uri !== undefined && isContent(applications, uri)) {
     return uri;

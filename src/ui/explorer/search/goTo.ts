@@ -6,6 +6,7 @@ import { applicationNode } from '../../nodes/application';
 import { environmentNodes, type EnvironmentNode } from '../../nodes/environment';
 import { kindOf, type TreeNode } from '../../nodes/node';
 import type { Http } from '../../platform/http';
+import type { Tokens } from '../../tokens/tokens';
 import type { Lists } from '../lists';
 import { searchContents } from './foundContent';
 import { SearchPick } from './searchPick';
@@ -17,6 +18,7 @@ const debounce = 250;
 export interface Searched {
   applications: Pick<ApplicationStore, 'list'>;
   selection: Pick<SelectionStore, 'current'>;
+  tokens: Pick<Tokens, 'isAuthorized'>;
   http: Pick<Http, 'fetch'>;
   lists: Lists;
   /** The rows below a node, or the applications, that are there without asking the service. */
@@ -24,8 +26,8 @@ export interface Searched {
 }
 
 /**
- * Applications, environments, groups, categories and contents by name or ID: what is loaded at once, all categories as they
- * are read, contents as the service finds them. The selected environment comes first.
+ * Applications, environments, groups, categories, contents, tables and columns by name or ID: what is loaded at once, all
+ * categories and tables as they are read, contents as the service finds them. The selected environment comes first.
  * @throws vscode.CancellationError when nothing is picked
  */
 export async function pickAnything(searched: Searched): Promise<TreeNode> {
@@ -34,10 +36,16 @@ export async function pickAnything(searched: Searched): Promise<TreeNode> {
   const work = new SearchWork(pick);
   const readCategories = (environment: EnvironmentNode) =>
     work.addCategories(searched.lists, environment, closed.signal);
+  // A search authorizes nobody: that would end tokens which are in use elsewhere.
+  const readTables = async (environment: EnvironmentNode) => {
+    if (!(await searched.tokens.isAuthorized(environment.application))) return;
+    await work.addTables(searched.lists, environment, closed.signal);
+  };
   const environments = environmentsOf(searched);
   pick.add(cachedRows(searched.cachedChildren));
   const [selected, ...others] = environments;
-  const inSelected = selected && work.run(() => readCategories(selected));
+  const inSelected =
+    selected && Promise.all([work.run(() => readCategories(selected)), work.run(() => readTables(selected))]);
   let search = new AbortController();
   let othersRead = false;
   const subscription = pick.onDidChangeValue(() => {
@@ -51,7 +59,7 @@ export async function pickAnything(searched: Searched): Promise<TreeNode> {
     // The other environments are only read once the person has typed something.
     void work.run(async () => {
       await inSelected;
-      for (const environment of others) await readCategories(environment);
+      for (const environment of others) await Promise.all([readCategories(environment), readTables(environment)]);
     });
   });
   pick.refresh();

@@ -1,11 +1,12 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { commandTarget } from '../../applications/commandTarget';
 import type { SelectionStore } from '../../applications/selectionStore';
+import { environmentOf } from '../../nodes/environment';
 import type { CommandRunner } from '../../platform/command';
 import { reveal, type Shown } from '../reveal';
 import { pickAnything, type Searched } from './goTo';
-import { pickCategory } from './pickCategory';
+import { pickListed } from './pickListed';
 
 interface SearchDependencies extends Shown, Searched {
   commands: CommandRunner;
@@ -19,8 +20,13 @@ export function registerSearch(dependencies: SearchDependencies): vscode.Disposa
   return [
     commands.register('hydrogen.goTo', async () => reveal(dependencies, await pickAnything(dependencies))),
     commands.register('hydrogen.contentCategory.list', async argument => {
-      const target = await commandTarget(dependencies, argument);
-      await reveal(dependencies, await pickCategory(lists, target));
+      const environment = environmentOf(await commandTarget(dependencies, argument));
+      const words = {
+        title: vscode.l10n.t('Content Categories'),
+        nothing: vscode.l10n.t('There are no content categories.'),
+      };
+      const chosen = await pickListed(words, (work, signal) => work.addCategories(lists, environment, signal));
+      await reveal(dependencies, chosen);
     }),
   ];
 }

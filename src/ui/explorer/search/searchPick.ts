@@ -146,7 +146,9 @@ export class SearchPick implements vscode.Disposable {
   #fitting(): NodePick[] {
     const { value } = this;
     const nodes = [...this.#nodes.values()];
-    const found = value === '' ? nodes : nodes.filter(node => nodeContains(node, value));
+    const found = nodes.filter(node =>
+      value === '' ? kindOf(node).search?.onlyTyped !== true : nodeContains(node, value),
+    );
     const wanted = value.toLowerCase();
     const isCalledSo = (node: TreeNode) => nodeLabel(node).toLowerCase() === wanted || nodeId(node) === value;
     const exact = found.filter(isCalledSo);

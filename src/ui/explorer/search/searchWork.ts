@@ -1,5 +1,7 @@
 import { ApiError } from '../../../api/errors';
 import { contentLibraryNode } from '../../nodes/contentLibrary';
+import { dataColumnNode } from '../../nodes/dataColumn';
+import { dataTablesNode } from '../../nodes/dataTables';
 import type { EnvironmentNode } from '../../nodes/environment';
 import type { TreeNode } from '../../nodes/node';
 import { showStatus } from '../../platform/dialogs';
@@ -38,6 +40,18 @@ export class SearchWork {
       if (signal.aborted) return;
       this.found(page);
     }
+  }
+
+  /** Adds the tables of an environment with their columns. */
+  async addTables(lists: Lists, environment: EnvironmentNode, signal: AbortSignal): Promise<void> {
+    for (const table of await lists.loadUnfiltered(dataTablesNode(environment))) {
+      if (signal.aborted) return;
+      if (table.kind === 'error') this.failed(table.error);
+      if (table.kind !== 'dataTable') continue;
+      const columns = table.schema?.columns ?? [];
+      this.#pick.add([table, ...columns.map(column => dataColumnNode(table, column))]);
+    }
+    this.#pick.refresh();
   }
 
   found(nodes: Iterable<TreeNode>): void {

@@ -51,6 +51,22 @@ describe('lists that are read page by page', () => {
     assert.equal(asked.length, 1);
   });
 
+  it('reads anew what failed in a certain way, and nothing else', async () => {
+    const cache = new ListingCache<Item>();
+    const { asked, read } = controlled();
+    const refused = new Error('refused');
+    const reading = ['refused', 'broken', 'fine'].map(key => cache.first(key, read));
+    asked[0]?.fail(refused);
+    asked[1]?.fail(new Error('broken'));
+    asked[2]?.succeed(page(['a']));
+    await Promise.all(reading);
+    cache.invalidateFailed(error => error === refused);
+    const again = ['refused', 'broken', 'fine'].map(key => cache.first(key, read));
+    asked[3]?.succeed(page(['b']));
+    assert.deepEqual(await Promise.all(again), [true, false, false]);
+    assert.deepEqual(ids(cache, 'refused'), ['b']);
+  });
+
   it('the later of two refreshes wins, whichever comes first', async () => {
     const cache = new ListingCache<Item>();
     const { asked, read } = controlled();

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import type { Column } from '../../data/schema';
+import { joined } from './listRow';
+import { below, type EnvironmentScoped } from './nodeBase';
+import { nodeKind } from './nodeKind';
+
+export interface DataColumnNode extends EnvironmentScoped {
+  kind: 'dataColumn';
+  column: Column;
+}
+
+export function dataColumnNode(parent: EnvironmentScoped, column: Column): DataColumnNode {
+  return { kind: 'dataColumn', ...below(parent, `column:${column.name}`), column };
+}
+
+export const dataColumn = nodeKind<DataColumnNode>()({
+  name: ({ column }) => column.name,
+  label: ({ column }) => column.name,
+  words: ({ column }) => wordsOf(column),
+  row: ({ column }) => ({
+    children: 'none',
+    contextValue: 'dataColumn',
+    icon: iconOf(column.type),
+    description: wordsOf(column),
+    tooltip: tooltipOf(column),
+    spoken: joined([vscode.l10n.t('Column {0}', column.name), wordsOf(column)], ', '),
+  }),
+  search: { name: () => vscode.l10n.t('Column'), icon: 'symbol-field', onlyTyped: true },
+});
+
+/** The names of types, tables and columns are the service’s own: one writes them into requests. */
+function typeOf({ type, itemType, target }: Column): string {
+  if (type === 'array') return itemType === undefined ? type : `${type} <${itemType}>`;
+  return target === undefined ? type : `${type} → ${target.name ?? target.id}`;
+}
+
+function wordsOf(column: Column): string {
+  return joined([typeOf(column), column.required ? vscode.l10n.t('required') : undefined, column.description]);
+}
+
+function tooltipOf(column: Column): string {
+  const { name, description, required, defaultValue, choices, access } = column;
+  const lines = [
+    `${name}: ${typeOf(column)}`,
+    description,
+    required ? vscode.l10n.t('Required') : undefined,
+    defaultValue === undefined ? undefined : vscode.l10n.t('Default: {0}', JSON.stringify(defaultValue)),
+    choices === undefined ? undefined : vscode.l10n.t('One of: {0}', choices.join(', ')),
+    column.coordinateType === undefined ? undefined : vscode.l10n.t('Coordinates: {0}', column.coordinateType),
+    column.system ? vscode.l10n.t('Written by the service') : undefined,
+    column.protected ? vscode.l10n.t('Belongs to the built-in table') : undefined,
+    access.clientVisible ? undefined : vscode.l10n.t('Hidden from users'),
+    access.clientReadOnly ? vscode.l10n.t('Users cannot change it') : undefined,
+    access.creatorVisible ? vscode.l10n.t('Only its creator sees it') : undefined,
+  ];
+  return joined(lines, '\n');
+}
+
+function iconOf(type: string): string {
+  switch (type) {
+    case 'string':
+    case 'boolean':
+    case 'array':
+    case 'object':
+      return `symbol-${type}`;
+    case 'integer':
+    case 'number':
+      return 'symbol-numeric';
+    case 'date':
+      return 'calendar';
+    case 'file':
+      return 'file';
+    case 'geojson':
+      return 'compass';
+    case 'reference':
+      return 'references';
+    case 'id':
+      return 'key';
+    default:
+      return 'symbol-field';
+  }
+}

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { Table } from '../../data/schema';
+import { joined } from './listRow';
+import { below, type EnvironmentScoped } from './nodeBase';
+import { nodeKind } from './nodeKind';
+
+/** Who may add records to a table, and read and change new ones over the Web API. */
+export interface DataPermissionsNode extends EnvironmentScoped {
+  kind: 'dataPermissions';
+  permissions: Table['permissions'];
+}
+
+export function dataPermissionsNode(parent: EnvironmentScoped, { permissions }: Table): DataPermissionsNode {
+  return { kind: 'dataPermissions', ...below(parent, 'permissions'), permissions };
+}
+
+export const dataPermissions = nodeKind<DataPermissionsNode>()({
+  label: () => vscode.l10n.t('Permissions'),
+  words: ({ permissions }) => wordsOf(permissions),
+  row: ({ permissions }) => ({
+    children: 'none',
+    contextValue: 'dataPermissions',
+    icon: 'shield',
+    description: wordsOf(permissions),
+    tooltip: permissionText(permissions),
+  }),
+});
+
+/** One line each for adding, reading and changing. */
+export function permissionText({ create, read, write }: Table['permissions']): string {
+  return [
+    vscode.l10n.t('Records are added by: {0}', whoOf(create)),
+    vscode.l10n.t('New records are read by: {0}', whoOf(read)),
+    vscode.l10n.t('New records are changed by: {0}', whoOf(write)),
+  ].join('\n');
+}
+
+function wordsOf({ create, read, write }: Table['permissions']): string {
+  return joined([
+    vscode.l10n.t('add: {0}', whoOf(create)),
+    vscode.l10n.t('read: {0}', whoOf(read)),
+    vscode.l10n.t('change: {0}', whoOf(write)),
+  ]);
+}
+
+function whoOf(permissions: readonly string[]): string {
+  return permissions.length === 0 ? vscode.l10n.t('nobody') : permissions.map(nameOf).join(', ');
+}
+
+function nameOf(permission: string): string {
+  const [, kind, id = ''] = /^(user|gid):(.+)$/.exec(permission) ?? [];
+  if (permission === 'user:anonymous') return vscode.l10n.t('everyone');
+  if (permission === 'user:*') return vscode.l10n.t('users');
+  if (permission === 'user:{created_by}') return vscode.l10n.t('creator');
+  if (kind === 'user') return vscode.l10n.t('user {0}', id);
+  return kind === 'gid' ? vscode.l10n.t('user group {0}', id) : permission;
+}

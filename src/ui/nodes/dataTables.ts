@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import { listTables } from '../../data/schema';
+import { dataTableNode } from './dataTable';
+import type { EnvironmentNode } from './environment';
+import { listContext, listDescription } from './listRow';
+import { below, type EnvironmentScoped } from './nodeBase';
+import { nodeKind } from './nodeKind';
+import { authorizeCommand } from './openCommand';
+import { mapPage } from './section';
+
+/** The tables of an environment. Only the Open API lists them, so it takes an access token. */
+export interface DataTablesNode extends EnvironmentScoped {
+  kind: 'dataTables';
+}
+
+export function dataTablesNode(parent: EnvironmentNode): DataTablesNode {
+  return { kind: 'dataTables', ...below(parent, 'tables') };
+}
+
+export const dataTables = nodeKind<DataTablesNode>()({
+  label: () => vscode.l10n.t('Data Tables'),
+  async row(node, state) {
+    if (!(await state.isAuthorized(node))) {
+      const description = vscode.l10n.t('authorize to see them');
+      const command = authorizeCommand(node);
+      return { children: 'none', contextValue: 'dataTables.unauthorized', icon: 'database', description, command };
+    }
+    return {
+      children: 'collapsed',
+      contextValue: listContext('dataTables', node, state),
+      icon: 'database',
+      description: listDescription(state.list(node), vscode.l10n.t('no tables')),
+    };
+  },
+  fixed: { below: 'environment', rows: (parent: EnvironmentNode) => [dataTablesNode(parent)] },
+  sections: node => [
+    {
+      name: 'tables',
+      read: async (page, { data }) => mapPage(await listTables(data, page), table => dataTableNode(node, table, table)),
+    },
+  ],
+  request: () => ({ path: '/oserve/v1.8/table/', asApplication: true }),
+  operations: () => [{ id: 'openApi.table.list' }],
+});

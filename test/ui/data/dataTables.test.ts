@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import { violations } from '../driver/accessibility';
+import { arrangeSettings } from '../driver/arrangedSettings';
+import { readClipboard } from '../driver/clipboard';
+import { activeTab, activeText } from '../driver/editor';
+import { eventually } from '../driver/eventually';
+import {
+  answer,
+  answerSaveDialog,
+  expectQuickInput,
+  openFile,
+  pick,
+  pickRow,
+  readPicks,
+  runCommand,
+  typeInQuickInput,
+} from '../driver/quickInput';
+import {
+  chooseFromMenu,
+  clickRow,
+  expand,
+  expandEmpty,
+  openHydrogen,
+  pressRowAction,
+  pressViewAction,
+  readMenu,
+  readTree,
+  treeRow,
+} from '../driver/sidebar';
+import { saidInStatusBar } from '../driver/statusBar';
+import { editSettings } from '../driver/userSettings';
+import { useWorkbench } from '../driver/workbench';
+import { useSandbox } from '../servers/useSandbox';
+
+const tables = ['Shop', 'Production', 'Data Tables'];
+const product = [...tables, 'product'];
+/** What is VS Code's own (test/ui/workbench/accessibility.test.ts). */
+const except = { rules: ['label-content-name-mismatch'], elements: ['.label-description'] };
+
+describe('data tables', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({
+    viewport: { width: 1280, height: 1000 },
+    arrange: profile => {
+      const { clientId, serverDomain, authUrl, environments } = service().shop;
+      const shop = { name: 'Shop', clientId, serverDomain, authUrl, environments };
+      return arrangeSettings(profile, { 'hydrogen.applications': [shop] });
+    },
+  });
+  const rowOf = async (label: string) => (await readTree(workbench().page)).find(row => row.label === label);
+  const reads = () => service().sandbox.requests.filter(({ path }) => path.startsWith('/oserve/'));
+  const focused = (label: string) =>
+    workbench().page.locator('.part.sidebar .monaco-list-row.focused', { hasText: label }).waitFor();
+
+  it('stand behind one line that offers the authorization', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await treeRow(page, ...tables);
+    assert.equal((await rowOf('Data Tables'))?.description, 'authorize to see them');
+    assert.equal((await rowOf('Data Tables'))?.expanded, undefined);
+    await workbench().screenshot('tables unauthorized');
+    await clickRow(page, tables);
+    await answer(page, service().shop.clientSecret, 'Authorize Shop');
+    await saidInStatusBar(page, 'Shop is authorized');
+    assert.deepEqual(reads(), []);
+    await expand(page, ...tables);
+    await eventually(async () => assert.equal((await rowOf('Data Tables'))?.description, '6'));
+    const rows = (await readTree(page)).filter(({ level }) => level === 4);
+    assert.deepEqual(
+      rows.map(({ label, description }) => `${label} ${description}`),
+      [
+        ...['_userprofile 4998 · built-in', '_richtextcontent 4999 · built-in'],
+        ...['product 5001', 'store 5002', 'review 5003', 'note 5004'],
+      ],
+    );
+    // One page of tables, and nothing of any of them.
+    assert.equal(reads().length, 1);
+  });
+
+  it('show permissions, columns and indexes', async () => {
+    const { page } = workbench();
+    await expand(page, ...product);
+    const rows = (await readTree(page)).filter(({ level }) => level === 5);
+    const words = new Map(rows.map(({ label, description }) => [label, description]));
+    assert.equal(words.get('Permissions'), 'add: users · read: everyone · change: users');
+    assert.equal(words.get('sku'), 'string · required');
+    assert.equal(words.get('tags'), 'array <string>');
+    assert.equal(words.get('sku_1'), 'unique: sku');
+    assert.equal(rows.length, 16);
+    assert.deepEqual(await violations(page, '.part.sidebar .monaco-list-row', except), []);
+    for (const { label, description, spoken } of rows) {
+      assert.ok(spoken.includes(label) && spoken.includes(description), `${label}, ${description}: ${spoken}`);
+    }
+    await workbench().screenshot('table opened');
+    await (await treeRow(page, ...product, 'stock')).hover();
+    const hover = page.locator('.monaco-hover:visible', { hasText: 'stock: integer' });
+    await eventually(async () => {
+      await (await treeRow(page, ...product, 'stock')).hover();
+      await hover.waitFor({ timeout: 3000 });
+    });
+    assert.match((await hover.textContent()) ?? '', /Default: 0/);
+    await workbench().screenshot('column hovered');
+    await expand(page, ...tables, 'review');
+    await eventually(async () => {
+      const review = (await readTree(page)).find(({ description }) => description.includes('→'));
+      assert.deepEqual([review?.label, review?.description], ['product', 'reference → product']);
+    });
+  });
+
+  it('open with their indexes as JSON, as they are documented', async () => {
+    const { page } = workbench();
+    await clickRow(page, product);
+    await eventually(async () => assert.equal(await activeTab(page), 'product · Production.json'));
+    await eventually(async () => assert.match(await activeText(page), /"id": 5001,\s+"name": "product",/));
+    await page.keyboard.press('Control+End');
+    await eventually(async () => assert.match(await activeText(page), /"index": "sku_1",\s+"fields": \[\s+"sku"\s+\]/));
+    assert.equal(await page.locator('.part.editor .squiggly-info').count(), 0);
+    await workbench().screenshot('table as JSON');
+  });
+
+  it('are copied by ID, by path and as cURL, never with the access token', async () => {
+    const { page } = workbench();
+    const copied = (text: string) => eventually(async () => assert.equal(await readClipboard(page), text));
+    await chooseFromMenu(page, product, 'Copy ID');
+    await copied('5001');
+    await chooseFromMenu(page, [...product, 'price'], 'Copy Path');
+    await copied('Shop / Production / Data Tables / product / price');
+    await chooseFromMenu(page, product, 'Copy as cURL (POSIX)');
+    const url = `${service().shop.authUrl}/oserve/v1.8/table/5001/`;
+    await copied(`curl --globoff ${url} \\\n  -H 'Authorization: Bearer <ACCESS_TOKEN>'`);
+    assert.ok(!(await readMenu(page, product)).some(entry => entry.includes('Credentials')));
+  });
+
+  it('begin a request document that reads their records', async () => {
+    const { page } = workbench();
+    await chooseFromMenu(page, product, 'New Request Document from Here');
+    await eventually(async () => {
+      const text = await activeText(page);
+      assert.match(text, /GET \/oserve\/v2\.4\/table\/5001\/record\//);
+      assert.match(text, /GET \/hserve\/v2\.2\/table\/product\/record\//);
+    });
+  });
+
+  it('are filtered, and so are their columns', async () => {
+    const { page } = workbench();
+    await pressRowAction(page, product, 'Filter…');
+    await answer(page, 'string', 'Filter product');
+    await eventually(async () => assert.equal((await rowOf('product'))?.description, 'filter “string” · 5001'));
+    await eventually(async () => assert.ok((await rowOf('tags')) && !(await rowOf('price'))));
+    await pressRowAction(page, product, 'Clear Filter');
+    await eventually(async () => assert.ok(await rowOf('price')));
+  });
+
+  it('are found by “Go to…” with their columns, once something is typed', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Go to…');
+    await expectQuickInput(page, { title: 'Go to…' });
+    await pickRow(page, 'store').waitFor();
+    assert.equal(await pickRow(page, 'released_at').count(), 0);
+    await typeInQuickInput(page, 'manager');
+    await eventually(async () => assert.equal((await readPicks(page))[0], 'manager'));
+    await workbench().screenshot('go to column');
+    await pickRow(page, 'manager').filter({ hasText: 'Production' }).click();
+    await focused('manager');
+    assert.equal((await rowOf('manager'))?.description, 'reference → _userprofile');
+  });
+
+  it('are listed from the palette, with their columns', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: List Data Tables');
+    await expectQuickInput(page, { title: 'Data Tables' });
+    await eventually(async () => assert.equal((await readPicks(page)).length, 6));
+    await pick(page, 'note');
+    await eventually(async () => assert.equal(await activeTab(page), 'note · Production.json'));
+  });
+
+  it('can be favourites, also over a reload', async () => {
+    const { page } = workbench();
+    await eventually(async () => {
+      await pressViewAction(page, 'Collapse All');
+      assert.equal((await readTree(page)).length, 1);
+    });
+    await chooseFromMenu(page, product, 'Add to Favourites');
+    const favourite = ['Shop', 'Favourites', 'product'];
+    await treeRow(page, ...favourite);
+    await workbench().reload();
+    await openHydrogen(page);
+    await clickRow(page, favourite);
+    await eventually(async () => assert.equal(await activeTab(page), 'product · Production.json'));
+    await chooseFromMenu(page, favourite, 'Remove from Favourites');
+    await eventually(async () => assert.equal(await rowOf('Favourites'), undefined));
+  });
+
+  it('become TypeScript types, and the file says when they have moved on', async () => {
+    const { page } = workbench();
+    const file = path.join(workbench().profile.workspace, 'hydrogen.d.ts');
+    await chooseFromMenu(page, tables, 'Generate TypeScript Types…');
+    await answerSaveDialog(page, /hydrogen\.d\.ts$/);
+    await eventually(async () => assert.equal(await activeTab(page), 'hydrogen.d.ts'));
+    const written = await readFile(file, 'utf8');
+    assert.match(written, /product: \{\s+Row: \{\s+id: string;/);
+    await workbench().screenshot('types');
+    await runCommand(page, 'View: Close Editor');
+    await writeFile(file, written.replace(/"schema":"\w+"/, '"schema":"0000"'));
+    await openFile(page, 'hydrogen.d.ts');
+    const warning = page.locator('.part.editor .squiggly-warning');
+    await warning.first().waitFor();
+    await page.locator('.part.editor .view-line', { hasText: 'eslint-disable' }).click();
+    const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'Generate TypeScript Types' });
+    await eventually(async () => {
+      await page.keyboard.press('Control+.');
+      await fix.waitFor({ timeout: 5000 });
+    });
+    await workbench().screenshot('types moved on');
+    await eventually(() => fix.click({ timeout: 5000 }));
+    await eventually(async () => assert.equal(await readFile(file, 'utf8'), written));
+    await warning.waitFor({ state: 'detached' });
+  });
+
+  for (const [theme, shown] of [
+    ['Default High Contrast', 'high contrast'],
+    ['Light Modern', 'light'],
+  ] as const) {
+    it(`can be read in ${shown}`, async () => {
+      const { page } = workbench();
+      await editSettings(page, workbench().profile, { 'workbench.colorTheme': theme });
+      await openHydrogen(page);
+      await expand(page, ...product);
+      assert.deepEqual(await violations(page, '.part.sidebar .monaco-list-row', except), []);
+      await workbench().screenshot(`tables ${shown}`);
+    });
+  }
+
+  it('that cannot be read say so, and are read again by a click', async () => {
+    const { page } = workbench();
+    const staging = ['Shop', 'Staging', 'Data Tables'];
+    service().sandbox.fail({ kind: 'status', status: 500, path: '/oserve/v1.8/table/' });
+    await expandEmpty(page, ...staging);
+    const failed = await eventually(async () => {
+      const row = (await readTree(page)).find(({ spoken }) => spoken.startsWith('Could not be read: '));
+      return row ?? assert.fail('nothing failed');
+    });
+    await workbench().screenshot('tables failed');
+    await clickRow(page, [...staging, failed.label]);
+    await treeRow(page, ...staging, 'product');
+  });
+
+  it('of refused credentials offer the authorization again', async () => {
+    const { page } = workbench();
+    await chooseFromMenu(page, ['Shop'], 'Forget Token');
+    await eventually(async () => assert.equal((await rowOf('Data Tables'))?.description, 'authorize to see them'));
+    await pressRowAction(page, ['Shop', 'Staging', 'Data Tables'], 'Authorize');
+    await eventually(async () => assert.notEqual((await rowOf('Data Tables'))?.expanded, undefined));
+  });
+});
