@@ -112,16 +112,17 @@ describe('the welcome of a view with nothing in it', () => {
 
   it('and the walkthrough ticks off nothing that failed', async () => {
     const { page } = workbench();
-    await runCommand(page, 'Hydrogen: Verify Token');
-    await notification(page, 'There is no application yet. Add one first.').waitFor();
+    // VS Code takes no notice of what happens before the walkthrough is opened.
     await runCommand(page, 'Hydrogen: Get Started');
     const boxes = page.locator('.gettingStartedDetailsContent .getting-started-step [role=checkbox]');
     await eventually(async () => assert.equal(await boxes.count(), 6));
     const checked = async () =>
       boxes.evaluateAll((all: PageElement[]) => all.map(box => box.getAttribute('aria-checked')));
-    assert.deepEqual(await checked(), Array(6).fill('false'));
+    await runCommand(page, 'Hydrogen: Verify Token');
+    await notification(page, 'There is no application yet. Add one first.').waitFor();
     await runCommand(page, 'Hydrogen: Try the Local Sandbox');
     await eventually(async () => assert.equal((await checked())[0], 'true'));
+    assert.deepEqual(await checked(), ['true', ...Array<string>(5).fill('false')]);
   });
 });
 
