@@ -105,7 +105,7 @@ describe('saving records that cannot all be saved', () => {
       assert.deepEqual([waits, requests()], [[1], ['GET …/:id 200', 'PUT …/ 429', 'PUT …/ 200']]);
     }));
 
-  it('is refused with the service’s error when the table is gone or the token no good', () =>
+  it('is refused with the service’s error when the table is gone', () =>
     withTable(async ({ open, call, tableId }) => {
       const page = await open();
       page.edit(([first]) => first?.set('stock', json('60')));
