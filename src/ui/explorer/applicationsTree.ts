@@ -16,6 +16,7 @@ import type { SandboxRequests } from '../sandbox/sandboxRequests';
 import type { Tokens } from '../tokens/tokens';
 import { userName } from '../users/userName';
 import { realmOf, type Users } from '../users/userSessions';
+import { watchAuthorization, type AuthorizationWatch } from './authorizationWatch';
 import type { Favourites } from './favourites';
 import type { Lists } from './lists';
 import { tooltip } from './tooltip';
@@ -49,14 +50,15 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     this.#applications = applications;
     this.#lists = lists;
     this.#source = rowSource(dependencies);
-    this.#state = rowState(dependencies);
+    const authorization = watchAuthorization(tokens, () => lists.retryUnauthorized());
+    this.#state = rowState(dependencies, authorization);
     const drawAll = () => this.#changed.fire(undefined);
     this.#subscriptions = [
       applications.onDidChange(drawAll),
       selection.onDidChange(drawAll),
       favourites.onDidChange(drawAll),
       guard.onDidChange(drawAll),
-      tokens.onDidChange(() => lists.retryUnauthorized()),
+      authorization,
       lists.onDidChange(node => this.#changed.fire(node)),
       sandboxRequests.onDidChange(() => {
         if (this.#shownRequests !== undefined) this.#changed.fire(this.#shownRequests);
@@ -134,7 +136,10 @@ function rowSource({ applications, favourites, sandboxRequests }: TreeDependenci
   };
 }
 
-function rowState({ selection, tokens, users, favourites, guard, lists }: TreeDependencies): RowState {
+function rowState(
+  { selection, users, favourites, guard, lists }: TreeDependencies,
+  authorization: AuthorizationWatch,
+): RowState {
   return {
     selection: () => selection.current(),
     isUnlocked: target => guard.isUnlocked(target),
@@ -148,7 +153,7 @@ function rowState({ selection, tokens, users, favourites, guard, lists }: TreeDe
       const left = expiresAt === undefined ? undefined : timeLeftText(timeLeft(expiresAt, Date.now()));
       return { name: userName(session), timeLeft: left };
     },
-    isAuthorized: ({ application }) => tokens.isAuthorized(application),
+    isAuthorized: ({ application }) => authorization.isAuthorized(application),
     errorWords: error => ({ sentence: errorMessage(error).text, label: errorLabel(error) }),
   };
 }
