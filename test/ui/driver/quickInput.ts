@@ -201,7 +201,15 @@ export async function cancelQuickInput(page: Page): Promise<void> {
 
 /** Chooses the entry of a pick list with this label. */
 export function pick(page: Page, label: string | RegExp): Promise<void> {
-  return clickRow(page, label);
+  return eventually(async () => {
+    await pickRow(page, label).first().waitFor({ timeout: 5000 });
+    try {
+      await clickRow(page, label, 0);
+    } catch (error) {
+      // On a busy machine a click may be reported as late although it worked: the list is gone then.
+      if (await quickInput(page).isVisible()) throw error;
+    }
+  });
 }
 
 /** The labels in the pick list, from top to bottom, as far as the list shows them without scrolling. */

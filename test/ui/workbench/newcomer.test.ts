@@ -64,8 +64,11 @@ describe('a newcomer', () => {
     await workbench().reload();
     await treeRow(page, ...menswear, '衬衫 Shirts');
     await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', authorized));
-    await runCommand(page, 'Hydrogen: Verify Token');
-    await notification(page, /^Sandbox Shop · Production: the token is valid\./).waitFor();
+    // VS Code may keep a message out of sight while the window is still being restored.
+    await eventually(async () => {
+      await runCommand(page, 'Hydrogen: Verify Token');
+      await notification(page, /^Sandbox Shop · Production: the token is valid\./).waitFor({ timeout: 10_000 });
+    });
   });
 });
 
