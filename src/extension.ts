@@ -43,7 +43,7 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     ...[line, applications, history, kept],
     ...contributedCommands(context).map(id => registerDeferredCommand(id, async () => (await open()).commandsWith(id))),
-    registerDeferredFiles(schemes.document, async () => (await open()).documentFiles),
+    registerDeferredFiles(schemes.document, async () => (await open()).documentFiles, { isReadonly: false }),
     registerDeferredFiles(schemes.response, async () => (await requests()).responseFiles),
     registerDeferredFiles(schemes.history, async () => (await requests()).historyFiles),
     registerDeferredText(schemes.sandbox, async () => (await open()).sandboxText),

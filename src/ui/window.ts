@@ -4,6 +4,9 @@ import type { Application } from '../applications/application';
 import { createApplicationStore } from './applications/applicationStore';
 import { registerApplications } from './applications/register';
 import { createSelectionStore } from './applications/selectionStore';
+import { askConflicts } from './data/records/askConflicts';
+import { askPlan } from './data/records/askPlan';
+import { registerRecords } from './data/records/register';
 import { registerData } from './data/register';
 import { createJsonDocuments } from './documents/documents';
 import { registerDocuments } from './documents/register';
@@ -16,7 +19,7 @@ import { createGuard } from './guard/guard';
 import { registerGuard } from './guard/register';
 import type { TreeNode } from './nodes/node';
 import { createCommandRunner, type CommandRunner } from './platform/command';
-import type { ReadonlyFiles } from './platform/deferred';
+import type { WritableFiles } from './platform/deferred';
 import { createHttp } from './platform/http';
 import { loadPart } from './platform/loadPart';
 import { createLog } from './platform/log';
@@ -51,7 +54,7 @@ export interface Window {
   /** Loads what registers the command, if it is not there yet. */
   commandsWith(id: string): Promise<CommandRunner>;
   applicationRows: vscode.TreeDataProvider<TreeNode>;
-  documentFiles: ReadonlyFiles;
+  documentFiles: WritableFiles;
   sandboxText: vscode.TextDocumentContentProvider;
   shownText: vscode.TextDocumentContentProvider;
   requests(): Promise<Requests>;
@@ -82,6 +85,10 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
   const tree = new ApplicationsTree(shown);
   const documents = createJsonDocuments({ applications, http, users, tokens, sandbox });
   const commands = createCommandRunner(log);
+  const records = registerRecords({
+    ...{ commands, applications, selection, http, users, tokens, sandbox, guard, others: documents },
+    questions: { conflicts: askConflicts, plan: (where, changes) => askPlan(texts, where, changes) },
+  });
   const stores = { applications, selection, favourites, tokens, users };
   const view = shells.applications;
 
@@ -112,7 +119,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
   // Begins before the line is drawn, which waits until a sandbox from before a reload runs again.
   void sandbox.restore();
   context.subscriptions.push(
-    ...[log, http, ...Object.values(stores), sandboxRequests, sandbox, texts, guard, lists, tree, documents],
+    ...[log, http, ...Object.values(stores), sandboxRequests, sandbox, texts, guard, lists, tree, documents, records],
     commands.register('hydrogen.log.show', () => log.show()),
     registerApplications({
       ...{ commands, applications, selection, tokens, http, texts, view },
@@ -134,7 +141,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
       reveal: async node => view.reveal(node, { focus: true, expand: true }),
     }),
     sandbox.onDidReplaceData(() => tree.refresh()),
-    ...registerDocuments({ commands, applications, http, documents }),
+    ...registerDocuments({ commands, applications, http, refresh: uri => records.refresh(uri) }),
     ...registerExplorer({
       ...{ commands, applications, selection, tokens, users, http, favourites, lists, tree, view, documents },
     }),
@@ -147,7 +154,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
       return commands;
     },
     applicationRows: tree,
-    documentFiles: documents.files,
+    documentFiles: records.files,
     sandboxText: recordedExchangeText(sandbox, sandboxRequests),
     shownText: texts.text,
     requests,

@@ -11,7 +11,7 @@ export interface RedactedRequest {
 }
 
 export function redactedRequest(request: ApiRequest): RedactedRequest {
-  const { method, url, headers = {}, authorization, body } = request;
+  const { method, url, headers = {}, authorization, body, json } = request;
   return {
     method,
     url: redactKnown(url.href, secretsOf(request)),
@@ -22,6 +22,6 @@ export function redactedRequest(request: ApiRequest): RedactedRequest {
         : [['Authorization', `${authorization.scheme} ${String(authorization.token)}`] as const]),
     ],
     // A `Secret` in it writes itself as a mask.
-    body: body === undefined ? undefined : JSON.stringify(body, undefined, 2),
+    body: json ?? (body === undefined ? undefined : JSON.stringify(body, undefined, 2)),
   };
 }

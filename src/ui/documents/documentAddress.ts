@@ -50,7 +50,15 @@ export function readAddress(
   applications: Pick<ApplicationStore, 'list'>,
 ): DocumentAddress & { target: Selection } {
   const address = v.parse(addressShape, JSON.parse(uri.query));
+  return { ...address, target: addressedTarget(address, applications) };
+}
+
+/** The application and environment that an address names. @throws UiError when it is no longer there */
+export function addressedTarget(
+  address: { clientId: string; authUrl: string; envId?: string | undefined },
+  applications: Pick<ApplicationStore, 'list'>,
+): Selection {
   const target = findTarget(applications.list().applications, address);
-  if (target !== undefined) return { ...address, target };
+  if (target !== undefined) return target;
   throw new UiError(vscode.l10n.t('The application or environment of this document is no longer there.'));
 }

@@ -51,7 +51,8 @@ export function createJsonDocuments({ applications, sandbox, ...access }: Docume
     onDidChangeFile: changed.event,
     stat(uri) {
       const size = prepared.get(uri.toString())?.length ?? 0;
-      return { type: vscode.FileType.File, ctime: 0, mtime: readAt.get(uri.toString()) ?? 0, size };
+      const permissions = vscode.FilePermission.Readonly;
+      return { type: vscode.FileType.File, ctime: 0, mtime: readAt.get(uri.toString()) ?? 0, size, permissions };
     },
     async readFile(uri) {
       const ready = prepared.get(uri.toString());

@@ -16,6 +16,12 @@ export interface GuardedRequest extends RedactedRequest {
   risk: Risk;
 }
 
+/** Several of one risk that belong together. */
+interface GuardedRequests {
+  risk: Risk;
+  requests: readonly RedactedRequest[];
+}
+
 interface GuardWords {
   question: string;
   /** The consequence, where the request itself does not show it. */
@@ -26,11 +32,17 @@ interface GuardWords {
 /** Asked before every call that does more than read. One per window. */
 export interface Guard extends vscode.Disposable {
   /**
-   * Resolves when the request may be sent; asks where the environment wants it.
+   * Resolves when the requests may be sent; asks once where the environment wants it.
    * @param asks `false`: a script does not wait for a person; only what is read-only stops it
    * @throws vscode.CancellationError when the person declines, UiError when the environment is read-only
    */
-  permit(target: Selection, request: GuardedRequest, options?: { words?: GuardWords; asks?: boolean }): Promise<void>;
+  permit(
+    target: Selection,
+    request: GuardedRequest | GuardedRequests,
+    options?: { words?: GuardWords; asks?: boolean },
+  ): Promise<void>;
+  /** The environment is read-only: nothing that writes is permitted there. */
+  refuses(target: Selection): boolean;
   /** Asks once, then permits every call for some minutes. @throws vscode.CancellationError, UiError */
   unlock(target: Selection): Promise<void>;
   lock(): void;
@@ -76,7 +88,8 @@ export function createGuard(texts: ShownTexts): Guard {
       const buttons = request.risk === 'endsTokens' ? [button] : [button, unlock];
       const question = words?.question ?? vscode.l10n.t('Send this to {0}?', where(target));
       const place = question.includes(where(target)) ? undefined : where(target);
-      const text = requestText(request, place, words?.consequence);
+      const requests = 'requests' in request ? request.requests : [request];
+      const text = requestText(requests, place, words?.consequence);
       const chosen = await askWithText(texts, { severity: 'warning', question, buttons }, text);
       if (chosen === undefined) throw new vscode.CancellationError();
       if (decision === 'typeName') await typeName(target);
@@ -97,6 +110,7 @@ export function createGuard(texts: ShownTexts): Guard {
       openFor(target);
     },
     lock: () => setOpen(undefined),
+    refuses: target => ruleOf(target) === 'readOnly',
     unlocked: current,
     isUnlocked,
     canUnlock: target => ruleOf(target) === 'confirm' || ruleOf(target) === 'type the name',

@@ -6,7 +6,6 @@ import { dataPermissionsNode, permissionText } from './dataPermissions';
 import { filterText, joined, listContext } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
-import { openCommand } from './openCommand';
 import { mapPage } from './section';
 
 /** The most indexes that are read: the service makes a table slow long before. */
@@ -37,7 +36,7 @@ export const dataTable = nodeKind<DataTableNode>()({
       node.schema?.builtIn === true ? vscode.l10n.t('built-in') : undefined,
     ]),
     tooltip: tooltipOf(node),
-    command: openCommand(node),
+    command: { command: 'hydrogen.table.open', title: vscode.l10n.t('Open Records'), arguments: [node] },
   }),
   sections: node => [
     {
@@ -68,6 +67,7 @@ export const dataTable = nodeKind<DataTableNode>()({
   },
   document: {
     id: ({ table }) => table.id,
+    title: ({ table }) => vscode.l10n.t('Schema of {0}', table.name ?? table.id),
     async read(id, { data }) {
       const [{ raw }, { items: indexes }] = await Promise.all([
         getTable(data, id),

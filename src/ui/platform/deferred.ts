@@ -46,10 +46,16 @@ export function createDeferredView<T>(
   return view;
 }
 
-/** Registers a read-only file system whose provider is loaded when the first file is read. */
-export function registerDeferredFiles(scheme: string, load: () => Promise<ReadonlyFiles>): vscode.Disposable {
+/** Registers a file system whose provider is loaded when the first file is read. */
+export function registerDeferredFiles(
+  scheme: string,
+  load: () => Promise<ReadonlyFiles | WritableFiles>,
+  { isReadonly = true }: { isReadonly?: boolean } = {},
+): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const files = loadOnce(load, loaded => void loaded.onDidChangeFile(events => changed.fire(events)));
+  // A file system is not told why it writes; the document is, just before.
+  const savedByHand = new Set<string>();
   const refuse = (uri: vscode.Uri): never => {
     throw vscode.FileSystemError.NoPermissions(uri);
   };
@@ -60,15 +66,34 @@ export function registerDeferredFiles(scheme: string, load: () => Promise<Readon
     readFile: async uri => (await files()).readFile(uri),
     readDirectory: () => [],
     createDirectory: refuse,
-    writeFile: refuse,
+    async writeFile(uri, content) {
+      // Told once: the next write is another one's.
+      const isManual = savedByHand.delete(uri.toString());
+      const loaded = await files();
+      return 'writeFile' in loaded ? loaded.writeFile(uri, content, isManual) : refuse(uri);
+    },
     delete: refuse,
     rename: refuse,
   };
-  return vscode.workspace.registerFileSystemProvider(scheme, provider, { isReadonly: true, isCaseSensitive: true });
+  const options = { isReadonly, isCaseSensitive: true };
+  return vscode.Disposable.from(
+    vscode.workspace.registerFileSystemProvider(scheme, provider, options),
+    vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
+      if (uri.scheme !== scheme || isReadonly) return;
+      if (reason === vscode.TextDocumentSaveReason.Manual) savedByHand.add(uri.toString());
+      else savedByHand.delete(uri.toString());
+    }),
+  );
 }
 
 /** The functions that each read-only file system implements itself. */
 export type ReadonlyFiles = Pick<vscode.FileSystemProvider, 'onDidChangeFile' | 'stat' | 'readFile'>;
+
+/** A file system that says by `stat` which of its files may be written. */
+export interface WritableFiles extends ReadonlyFiles {
+  /** @param isManual VS Code said that a person or a program asked for it, and no auto save */
+  writeFile(uri: vscode.Uri, content: Uint8Array, isManual: boolean): Promise<void>;
+}
 
 /** Registers a scheme of text documents whose provider is loaded when the first document is opened. */
 export function registerDeferredText(

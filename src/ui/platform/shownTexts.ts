@@ -7,6 +7,8 @@ import { schemes } from './schemes';
 /** Texts that are shown read-only in an editor, and forgotten when it is closed. */
 export interface ShownTexts extends vscode.Disposable {
   show(title: string, text: string): Promise<void>;
+  /** Keeps texts for editors that are opened next, one of the same title for each. */
+  add(title: string, ...texts: readonly string[]): vscode.Uri[];
   /** What VS Code reads under `schemes.text`. */
   readonly text: vscode.TextDocumentContentProvider;
 }
@@ -15,16 +17,24 @@ export function createShownTexts(): ShownTexts {
   const texts = new Map<string, string>();
   let last = 0;
   const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-    if (uri.scheme === schemes.text) texts.delete(uri.path);
+    if (uri.scheme === schemes.text) texts.delete(uri.toString());
   });
+  const add = (title: string, ...added: readonly string[]) => {
+    last += 1;
+    return added.map((text, index) => {
+      const uri = vscode.Uri.from({ scheme: schemes.text, path: `/${last}/${title}`, query: String(index) });
+      texts.set(uri.toString(), text);
+      return uri;
+    });
+  };
   return {
+    add,
     async show(title, text) {
-      last += 1;
-      const uri = vscode.Uri.from({ scheme: schemes.text, path: `/${last}/${title}` });
-      texts.set(uri.path, text);
+      const [uri] = add(title, text);
+      if (uri === undefined) return;
       await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
     },
-    text: { provideTextDocumentContent: uri => texts.get(uri.path) ?? '' },
+    text: { provideTextDocumentContent: uri => texts.get(uri.toString()) ?? '' },
     dispose: () => void closing.dispose(),
   };
 }

@@ -129,6 +129,7 @@ export const commandTests: Record<string, [file: string, title: string]> = {
   'hydrogen.list.loadMore': ['test/ui/explorer/bigLists.test.ts', 'shows more, and all'],
   'hydrogen.log.show': ['test/ui/explorer/rowMenus.test.ts', 'of the view shows the log'],
   'hydrogen.order.reveal': ['test/ui/explorer/orders.test.ts', 'hide personal data until it is asked for'],
+  'hydrogen.record.open': ['test/ui/data/records.test.ts', 'open one by one, by their IDs'],
   'hydrogen.request.cancel': [
     'test/ui/requests/requestRun.test.ts',
     'is cancelled by a click on its progress in the status bar, and by command',
@@ -212,6 +213,7 @@ export const commandTests: Record<string, [file: string, title: string]> = {
   'hydrogen.sandbox.save': ['test/ui/sandbox/sandbox.test.ts', 'saves its state, and loads it again'],
   'hydrogen.sandbox.start': ['test/ui/workbench/keyboard.test.ts', 'a newcomer gets from the welcome to the sandbox'],
   'hydrogen.sandbox.stop': ['test/ui/sandbox/sandbox.test.ts', 'is stopped from the menu of the view'],
+  'hydrogen.save.revertLast': ['test/ui/data/records.test.ts', 'become again what they were before the last save'],
   'hydrogen.secrets.forgetAll': [
     'test/ui/tokens/tokenLifecycle.test.ts',
     'forgetting all secrets leaves nothing, not even of applications that are no longer there',
@@ -226,6 +228,11 @@ export const commandTests: Record<string, [file: string, title: string]> = {
     'become TypeScript types, and the file says when they have moved on',
   ],
   'hydrogen.table.list': ['test/ui/data/dataTables.test.ts', 'are listed from the palette, with their columns'],
+  'hydrogen.table.open': ['test/ui/data/records.test.ts', 'opens a table, in one request'],
+  'hydrogen.table.showSchema': [
+    'test/ui/data/dataTables.test.ts',
+    'open with their indexes as JSON, as they are documented',
+  ],
   'hydrogen.user.show': [
     'test/ui/explorer/orders.test.ts',
     'belong to a user whom “Show User” opens, without the token',

@@ -98,10 +98,11 @@ export const offered: Record<string, string | Record<string, string>> = {
   'tokens/tokenWarning.ts': 'button of the message that a token ends',
   'applications/offerClientIds.ts': 'button of the message that an application was added',
   'nodes/openCommand.ts': {
-    'hydrogen.item.open': 'click on a content category, a content, a data table, an order, the user',
+    'hydrogen.item.open': 'click on a content category, a content, an order, the user',
     'hydrogen.application.authorize': 'click on the data tables without authorization',
     'hydrogen.user.signIn': 'click on the user or the orders while nobody is signed in',
   },
+  'nodes/dataTable.ts': 'click on a data table',
   'data/typesDiagnostics.ts': 'quick fix in hydrogen.d.ts',
   'nodes/favourites.ts': 'click on a favourite',
   'nodes/placeholders.ts': {

@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import { showModal } from '../../platform/dialogs';
+import { fileName } from '../../platform/fileName';
+import { plainText } from '../../platform/plainText';
+import { showInput, showPick } from '../../platform/prompts';
+import type { ShownTexts } from '../../platform/shownTexts';
+
+/** What a save is going to write, record by record. */
+export interface ShownChange {
+  kind: 'create' | 'update' | 'delete';
+  /** ID of the record, or what else tells it from the others. */
+  name: string;
+  /** The names of the columns that are written. */
+  columns: readonly string[];
+  /** The record as the server has it, and as it will be; JSON, empty where there is none. */
+  before: string;
+  after: string;
+}
+
+// More deletions than this want their number typed, and no more lines than that are in a modal.
+const mostUnasked = 10;
+const mostLines = 20;
+
+/**
+ * Shows what is going to be written, and resolves when it may be.
+ * @param where application and environment
+ * @throws vscode.CancellationError
+ */
+export async function askPlan(
+  texts: Pick<ShownTexts, 'add'>,
+  where: string,
+  changes: readonly ShownChange[],
+): Promise<void> {
+  const save = vscode.l10n.t('Save');
+  const show = vscode.l10n.t('Show Changes');
+  const question = vscode.l10n.t('Save to {0}: {1}?', where, countText(changes));
+  // Enter presses the first one: it writes nothing.
+  let chosen = await showModal('warning', question, changeLines(changes), show, save);
+  if (chosen === show) {
+    const title = vscode.l10n.t('Changes for {0}', where);
+    await vscode.commands.executeCommand(
+      'vscode.changes',
+      title,
+      changes.map(change => sides(texts, change)),
+    );
+    // Above the editor, because a modal would cover what is to be read.
+    const items = [vscode.l10n.t('Cancel'), save].map(label => ({ label }));
+    chosen = (await showPick(items, { title: question, placeHolder: question, ignoreFocusOut: true }))?.label;
+    const tabs = vscode.window.tabGroups.all
+      .flatMap(group => group.tabs)
+      .filter(({ label }) => label.startsWith(title));
+    await vscode.window.tabGroups.close(tabs);
+  }
+  if (chosen !== save) throw new vscode.CancellationError();
+  const deletes = changes.filter(({ kind }) => kind === 'delete').length;
+  if (deletes > mostUnasked) await typeNumber(where, deletes);
+}
+
+/** `2 created, 3 changed (5 fields), 1 deleted` */
+export function countText(changes: readonly ShownChange[]): string {
+  const of = (kind: ShownChange['kind']) => changes.filter(change => change.kind === kind);
+  const fields = of('update').reduce((sum, { columns }) => sum + columns.length, 0);
+  const [created, updated, deleted] = [of('create').length, of('update').length, of('delete').length];
+  return [
+    ...(created > 0 ? [vscode.l10n.t('{0} created', created)] : []),
+    ...(updated > 0 ? [changedText(updated, fields)] : []),
+    ...(deleted > 0 ? [vscode.l10n.t('{0} deleted', deleted)] : []),
+  ].join(', ');
+}
+
+function changedText(records: number, fields: number): string {
+  return fields === 1
+    ? vscode.l10n.t('{0} changed (1 field)', records)
+    : vscode.l10n.t('{0} changed ({1} fields)', records, fields);
+}
+
+function changeLines(changes: readonly ShownChange[]): string {
+  // What is deleted is named first: a long list of changes must not hide it.
+  const sorted = [...changes].sort((one, other) => order[one.kind] - order[other.kind]);
+  const hidden = sorted.length - mostLines;
+  return [
+    ...sorted.slice(0, mostLines).map(({ kind, name, columns }) => {
+      const record = plainText(name, 60);
+      if (kind === 'delete') return vscode.l10n.t('Delete {0}', record);
+      const fields = plainText(columns.join(', '), 200);
+      return kind === 'create'
+        ? vscode.l10n.t('Create {0}: {1}', record, fields)
+        : vscode.l10n.t('Change {0}: {1}', record, fields);
+    }),
+    ...(hidden > 0 ? [vscode.l10n.t('… and {0} more lines', hidden)] : []),
+  ].join('\n');
+}
+
+const order = { delete: 0, create: 1, update: 2 };
+
+/** As `vscode.changes` takes it: the resource, and both sides. */
+function sides(texts: Pick<ShownTexts, 'add'>, { kind, name, before, after }: ShownChange): (vscode.Uri | undefined)[] {
+  const [left, right] = texts.add(`${fileName(name)}.json`, before, after);
+  return [right, kind === 'create' ? undefined : left, kind === 'delete' ? undefined : right];
+}
+
+async function typeNumber(where: string, deletes: number): Promise<void> {
+  const typed = await showInput({
+    title: where,
+    prompt: vscode.l10n.t('Type {0} to delete so many records', deletes),
+    ignoreFocusOut: true,
+    validate: text =>
+      text.trim() === String(deletes) ? undefined : vscode.l10n.t('This is not the number. Nothing has been sent.'),
+  });
+  if (typed === undefined) throw new vscode.CancellationError();
+}

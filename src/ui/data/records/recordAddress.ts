@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { Selection } from '../../../applications/selection';
+import { addressQuery, readAddressQuery, type DataAddress } from '../../../data/query';
+import type { Table } from '../../../data/schema';
+import { environmentName } from '../../nodes/environmentName';
+import { fileName } from '../../platform/fileName';
+import { plainText } from '../../platform/plainText';
+import { schemes } from '../../platform/schemes';
+import { UiError } from '../../platform/uiError';
+
+/** What a document shows of a table, as a script names it: one record, or a page of them. */
+export type RecordChoice = Record<string, unknown>;
+
+/**
+ * `<table> · <environment>.json`, so that the tab tells where the records are; the query is enough to read them again.
+ * @throws UiError for a choice that cannot be made
+ */
+export function recordsUri(
+  { application, environment }: Selection,
+  table: Pick<Table, 'id' | 'name'>,
+  choice: RecordChoice,
+): vscode.Uri {
+  const { clientId, authUrl } = application;
+  const place = { clientId, authUrl, envId: environment?.envId, table: table.id };
+  const id = typeof choice['id'] === 'string' ? choice['id'] : undefined;
+  const label = id === undefined ? table.name : `${table.name} ${id}`;
+  // The name of the environment stays in the tab, however long the other is.
+  const name = fileName(`${plainText(label, 60)} · ${environmentName(environment)}`);
+  const path = `/${fileName(application.name)}/${name}.json`;
+  try {
+    const address = id === undefined ? { ...place, kind: 'page', ...pageOf(choice) } : { ...place, kind: 'record', id };
+    return vscode.Uri.from({ scheme: schemes.document, path, query: addressQuery(address as DataAddress) });
+  } catch {
+    throw new UiError(
+      vscode.l10n.t(
+        'These records cannot be chosen: where is a JSON object, orderBy a list of columns, limit 1 to 1000, offset 0 or more.',
+      ),
+    );
+  }
+}
+
+/** `undefined` for any other document. */
+export function readRecordAddress(uri: vscode.Uri): DataAddress | undefined {
+  return uri.scheme === schemes.document ? readAddressQuery(uri.query) : undefined;
+}
+
+/** Scripts may write a condition as an object, and columns as one text. */
+function pageOf({ where, orderBy, limit, offset }: RecordChoice): Record<string, unknown> {
+  return {
+    where: typeof where === 'object' && where !== null ? JSON.stringify(where) : where,
+    orderBy: typeof orderBy === 'string' ? orderBy.split(',') : orderBy,
+    limit,
+    offset,
+  };
+}

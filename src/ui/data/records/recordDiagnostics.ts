@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { readRecordsText, idOf } from '../../../data/recordsText';
+import { validateRow } from '../../../data/validate';
+import { plainText } from '../../platform/plainText';
+import { readRecordAddress } from './recordAddress';
+import { fieldProblem, textProblem } from './recordMessages';
+import type { RecordFiles } from './recordFiles';
+
+// While somebody types, the text is looked at once the keys rest for so long.
+const pause = 300;
+// VS Code's own JSON support says these.
+const jsonCodes: ReadonlySet<string> = new Set(['unexpectedToken', 'unexpectedEnd', 'badString', 'duplicateName']);
+const warnings: ReadonlySet<string> = new Set(['systemColumn', 'notAChoice']);
+
+/** What cannot be saved in open documents of records, where it stands. */
+export function createRecordDiagnostics({
+  known,
+  onDidRead,
+}: Pick<RecordFiles, 'known' | 'onDidRead'>): vscode.Disposable {
+  const collection = vscode.languages.createDiagnosticCollection('hydrogen-records');
+  const timers = new Map<string, NodeJS.Timeout>();
+  const check = (document: vscode.TextDocument) => {
+    timers.delete(document.uri.toString());
+    if (!document.isClosed) collection.set(document.uri, diagnosticsOf(document, known(document.uri)));
+  };
+  const checkSoon = (document: vscode.TextDocument) => {
+    if (readRecordAddress(document.uri) === undefined) return;
+    const key = document.uri.toString();
+    clearTimeout(timers.get(key));
+    timers.set(
+      key,
+      setTimeout(() => check(document), pause),
+    );
+  };
+  return vscode.Disposable.from(
+    collection,
+    onDidRead(check),
+    vscode.workspace.onDidOpenTextDocument(checkSoon),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => checkSoon(document)),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      clearTimeout(timers.get(uri.toString()));
+      timers.delete(uri.toString());
+      collection.delete(uri);
+    }),
+    { dispose: () => timers.forEach(timer => clearTimeout(timer)) },
+  );
+}
+
+function diagnosticsOf(document: vscode.TextDocument, known: ReturnType<RecordFiles['known']>): vscode.Diagnostic[] {
+  const address = readRecordAddress(document.uri);
+  if (known?.table === undefined || address === undefined) return [];
+  const { table, base } = known;
+  const read = new Map(base?.records.map(record => [idOf(record), record]));
+  const { rows, problems } = readRecordsText(document.getText(), address.kind, new Set(read.keys()) as Set<string>);
+  const unread = base === undefined ? ['unknownId'] : [];
+  const inText = problems.filter(({ code }) => !jsonCodes.has(code) && !unread.includes(code));
+  const inFields = rows.flatMap(row => validateRow(table, row, row.id === undefined ? undefined : read.get(row.id)));
+  return [
+    ...inText.map(problem => ({ ...problem, text: textProblem(problem.code) })),
+    ...inFields.map(problem => ({ ...problem, text: fieldProblem(problem) })),
+  ].map(({ code, start, end, text }) => {
+    const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+    const severity = warnings.has(code) ? vscode.DiagnosticSeverity.Warning : vscode.DiagnosticSeverity.Error;
+    const diagnostic = new vscode.Diagnostic(range, plainText(text, 500), severity);
+    diagnostic.source = 'Hydrogen';
+    return diagnostic;
+  });
+}

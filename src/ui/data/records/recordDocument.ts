@@ -1,0 +1,94 @@
+import { isJsonObject, sameJson, type JsonObject } from '../../../data/json';
+import { afterSave } from '../../../data/afterSave';
+import { editsOf, type RecordEdit } from '../../../data/merge';
+import type { DataAddress } from '../../../data/query';
+import { readRecords } from '../../../data/records';
+import { idOf, readRecordsText, writeRecordsText, type Row } from '../../../data/recordsText';
+import { getTable, type Table } from '../../../data/schema';
+import type { StepOutcome } from '../../../data/save';
+import type { DataService } from '../../../data/service';
+import type { UiError } from '../../platform/uiError';
+import { fieldProblem, outcomeFailure, placeFailure, textProblem } from './recordMessages';
+import { writeEdits, type SavePlace } from './saveRecords';
+import { forgotten } from './shownRecords';
+
+/** What a document was made from. */
+export interface ReadDocument {
+  table: Table;
+  records: readonly JsonObject[];
+  text: string;
+}
+
+export interface SavedDocument {
+  table: Table;
+  outcomes: readonly StepOutcome[];
+  /** What counts as read from now on, and what its text shows: also what is still unsaved. */
+  after: ReadDocument;
+  /** The service said of every record what it is like now. */
+  isComplete: boolean;
+  /** Why something of it is still unsaved. */
+  failure: UiError | undefined;
+}
+
+/** In one request for the records, and one for the table where it is not known. @throws as `getTable` and `readRecords` */
+export async function readDocument(service: DataService, address: DataAddress, known?: Table): Promise<ReadDocument> {
+  const [table, { records }] = await Promise.all([
+    known ?? getTable(service, address.table),
+    readRecords(service, address),
+  ]);
+  return { table, records, text: writeRecordsText(records, address.kind) };
+}
+
+/**
+ * Saves the text of a document.
+ * @param base what it was made from; `undefined` after a reload, and then every difference to the server is a conflict
+ * @throws as `writeEdits`, and UiError for a text that holds no records
+ */
+export async function saveDocument(
+  place: SavePlace,
+  address: DataAddress,
+  base: ReadDocument | undefined,
+  text: string,
+): Promise<SavedDocument> {
+  const chosen = address.kind === 'page' ? address.keys : undefined;
+  const rows = rowsOf(text, address, base);
+  const table = base?.table ?? (await getTable(place.service, address.table));
+  refuseOperators(rows, base, text);
+  const edits = base === undefined ? forgottenEdits(table, rows) : editsOf(base.records, rows);
+  const { decisions, outcomes } = await writeEdits(place, table, edits, chosen);
+  const { read, shown } = afterSave({ read: base?.records ?? [], rows }, decisions, outcomes, chosen);
+  const isComplete = read.every(record => record.has('updated_at'));
+  const failure = outcomeFailure(outcomes);
+  // When all of it is saved, the text is what the service has: also where somebody changed what only the service writes.
+  const after = { table, records: read, text: writeRecordsText(failure === undefined ? read : shown, address.kind) };
+  return { table, outcomes, isComplete, failure, after };
+}
+
+function rowsOf(text: string, address: DataAddress, base: ReadDocument | undefined): Row[] {
+  const known = new Set(base?.records.map(record => idOf(record) ?? ''));
+  const { rows, problems } = readRecordsText(text, address.kind, known);
+  const problem = problems.find(({ code }) => base !== undefined || code !== 'unknownId');
+  if (problem !== undefined) throw placeFailure(textProblem(problem.code), problem.start, text);
+  return rows;
+}
+
+/** The service would take such a value for a command to change the field, and not for what is to stand there. */
+function refuseOperators(rows: readonly Row[], base: ReadDocument | undefined, text: string): void {
+  const read = new Map(base?.records.map(record => [idOf(record), record]));
+  for (const { id, fields, places } of rows) {
+    for (const [name, value] of fields) {
+      const isOperator = isJsonObject(value) && [...value.keys()].some(key => key.startsWith('$'));
+      if (!isOperator || (id !== undefined && sameJson(read.get(id)?.get(name), value))) continue;
+      throw placeFailure(fieldProblem({ code: 'operator', name }), places.get(name)?.value.start ?? 0, text);
+    }
+  }
+}
+
+/** Every value was read as one that is neither here nor there, so that only what is the same on both sides is no conflict. */
+function forgottenEdits({ columns }: Table, rows: readonly Row[]): RecordEdit[] {
+  return rows.map(({ id, fields }): RecordEdit => {
+    if (id === undefined) return { id, read: undefined, edited: fields };
+    const names = [...columns.map(({ name }) => name), 'read_perm', 'write_perm', ...fields.keys()];
+    return { id, read: new Map(names.map(name => [name, forgotten])), edited: fields };
+  });
+}

@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import type { TextProblem } from '../../../data/recordsText';
+import type { StepOutcome } from '../../../data/save';
+import type { FieldProblem } from '../../../data/validate';
+import { quoted } from '../../platform/apiErrors';
+import { errorMessage } from '../../platform/messages';
+import { plainText } from '../../platform/plainText';
+import { UiError } from '../../platform/uiError';
+import { shownChange } from './shownRecords';
+
+/** Why a text holds no records that could be saved. */
+export function textProblem(code: TextProblem['code']): string {
+  switch (code) {
+    case 'unexpectedToken':
+    case 'unexpectedEnd':
+    case 'badString':
+      return vscode.l10n.t('This is no JSON.');
+    case 'duplicateName':
+      return vscode.l10n.t('This name stands in the object twice.');
+    case 'tooDeep':
+      return vscode.l10n.t('This is nested too deep.');
+    case 'notRecords':
+      return vscode.l10n.t('Records stand here as a list of objects, a single one as an object.');
+    case 'notARecord':
+      return vscode.l10n.t('A record is an object.');
+    case 'badId':
+      return vscode.l10n.t('An ID is a text. A new record has none: the service gives it one.');
+    case 'duplicateId':
+      return vscode.l10n.t('There is a record with this ID already.');
+    case 'unknownId':
+      return vscode.l10n.t(
+        'No record with this ID was read: an ID cannot be changed. Leave it out to create a record.',
+      );
+  }
+}
+
+/** What the schema of the table does not allow. */
+export function fieldProblem({ code, name, expected = '' }: Pick<FieldProblem, 'code' | 'name' | 'expected'>): string {
+  const column = plainText(name, 60);
+  switch (code) {
+    case 'unknownColumn':
+      return vscode.l10n.t('The table has no column {0}.', column);
+    case 'systemColumn':
+      return vscode.l10n.t('{0} is written by the service alone: a change of it is not saved.', column);
+    case 'wrongType':
+      return vscode.l10n.t('{0} must be of the type {1}.', column, plainText(expected, 60));
+    case 'required':
+      return vscode.l10n.t('{0} needs a value.', column);
+    case 'operator':
+      return vscode.l10n.t(
+        '{0}: no name in a value may begin with $, because the service takes it for a command.',
+        column,
+      );
+    case 'notAChoice':
+      return vscode.l10n.t('The console offers other values for {0}: {1}', column, plainText(expected, 200));
+  }
+}
+
+export function placeFailure(problem: string, start: number, text: string): UiError {
+  const before = text.slice(0, start).split('\n');
+  const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];
+  const place = vscode.l10n.t('Line {0}, column {1}: {2}', line, column, problem);
+  return new UiError(`${place} ${nothingWritten()}`);
+}
+
+export function nothingWritten(): string {
+  return vscode.l10n.t('Nothing was written.');
+}
+
+const mostNamed = 3;
+
+/** What is still unsaved, and why; `undefined` when all of it was saved. */
+export function outcomeFailure(outcomes: readonly StepOutcome[]): UiError | undefined {
+  const failed = outcomes.filter(({ outcome }) => outcome.status !== 'saved');
+  if (failed.length === 0) return undefined;
+  const saved = vscode.l10n.t('{0} of {1} records were saved.', outcomes.length - failed.length, outcomes.length);
+  const named = failed
+    .slice(0, mostNamed)
+    .map(failure => `${plainText(shownChange(failure.step).name, 60)}: ${reasonOf(failure)}`);
+  const more = failed.length - named.length;
+  const rest = more === 0 ? [] : [vscode.l10n.t('{0} more stay unsaved as well.', more)];
+  return new UiError([saved, ...named, ...rest].join(' '));
+}
+
+function reasonOf({ outcome }: StepOutcome): string {
+  switch (outcome.status) {
+    case 'saved':
+      return '';
+    case 'conflict':
+      return vscode.l10n.t('It was changed on the server in the meantime. Save again to see how.');
+    case 'refused':
+      return vscode.l10n.t('It was not written. {0}', errorText(outcome.error));
+    case 'unknown':
+      return vscode.l10n.t(
+        'Whether it was written is not known. Look at it before you save again. {0}',
+        errorText(outcome.error),
+      );
+    case 'notSent':
+      return vscode.l10n.t('It was not sent.');
+  }
+}
+
+/** Also the service's own words. */
+function errorText(error: unknown): string {
+  if (error === undefined) return '';
+  return typeof error === 'string' ? quoted(error) : errorMessage(error).text;
+}

@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import type { Selection } from '../../../applications/selection';
+import type { DataAddress } from '../../../data/query';
+import { revertEdits } from '../../../data/afterSave';
+import { getTable, type Table } from '../../../data/schema';
+import type { StepOutcome } from '../../../data/save';
+import type { ApplicationStore } from '../../applications/applicationStore';
+import { commandTarget } from '../../applications/commandTarget';
+import type { SelectionStore } from '../../applications/selectionStore';
+import type { JsonDocuments } from '../../documents/documents';
+import { isNode } from '../../nodes/node';
+import type { CommandRunner } from '../../platform/command';
+import { isScripted, type CommandArgument } from '../../platform/commandArgument';
+import { showStatus, withViewProgress } from '../../platform/dialogs';
+import { plainText } from '../../platform/plainText';
+import { showInput } from '../../platform/prompts';
+import { UiError } from '../../platform/uiError';
+import { serviceFor } from '../../users/serviceFor';
+import { createRecordDiagnostics } from './recordDiagnostics';
+import { createRecordFiles, type FileDependencies, type RecordFiles } from './recordFiles';
+import { readRecordAddress, recordsUri } from './recordAddress';
+import { outcomeFailure } from './recordMessages';
+import { builtIn, placeText, writeEdits } from './saveRecords';
+
+interface RecordDependencies extends FileDependencies {
+  others: JsonDocuments;
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+}
+
+/** Records as documents, and their commands. */
+export function registerRecords(dependencies: RecordDependencies): RecordFiles {
+  const { commands, guard, others } = dependencies;
+  const records = createRecordFiles(dependencies);
+  let last: { address: DataAddress; table: Table; outcomes: readonly StepOutcome[] } | undefined;
+  const open = async (argument: CommandArgument, kind: 'page' | 'record') => {
+    const target = await commandTarget(dependencies, argument);
+    const table = await tableOf(dependencies, target, argument);
+    const choice = isScripted(argument) ? argument : {};
+    const id = kind === 'page' ? undefined : await recordId(argument, table.name);
+    const uri = recordsUri(target, table, { ...choice, id });
+    // What is unsaved in it stays: it is only shown.
+    const shown = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
+    if (shown?.isDirty !== true) await records.refresh(uri, table);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+    if (guard.refuses(target)) {
+      showStatus(vscode.l10n.t('{0} is read-only in your settings.', placeText(target)), 8000, 'lock');
+    } else if (table.builtIn) showStatus(builtIn(table).message, 8000, 'lock');
+  };
+  const subscriptions = vscode.Disposable.from(
+    records,
+    createRecordDiagnostics(records),
+    records.onDidSave(({ address, saved: { table, outcomes } }) => {
+      if (outcomes.some(({ outcome }) => outcome.status === 'saved')) last = { address, table, outcomes };
+    }),
+    commands.register('hydrogen.table.open', argument => open(argument, 'page')),
+    commands.register('hydrogen.table.showSchema', async argument => {
+      if (isNode(argument) && argument.kind === 'dataTable') await others.open(argument);
+    }),
+    commands.register('hydrogen.record.open', argument => open(argument, 'record')),
+    commands.register('hydrogen.save.revertLast', async () => {
+      if (last === undefined) throw new UiError(vscode.l10n.t('Nothing was saved in this window yet.'));
+      const { address, table } = last;
+      const place = { ...(await records.serviceOf(address)), ...dependencies };
+      const { outcomes } = await writeEdits(place, table, revertEdits(last.outcomes));
+      // What was reverted can be brought back in the same way.
+      if (outcomes.some(({ outcome }) => outcome.status === 'saved')) last = { address, table, outcomes };
+      await refreshShown(records, address);
+      const failure = outcomeFailure(outcomes);
+      if (failure !== undefined) throw failure;
+      showStatus(vscode.l10n.t('The last save was reverted'), 5000, 'check');
+    }),
+  );
+  return { ...records, dispose: () => void subscriptions.dispose() };
+}
+
+/** The table of a row, or what a script calls by its ID or name. */
+async function tableOf(dependencies: RecordDependencies, target: Selection, argument: CommandArgument): Promise<Table> {
+  const node = isNode(argument) && argument.kind === 'dataTable' ? argument : undefined;
+  if (node?.schema !== undefined) return node.schema;
+  const named = node?.table.id ?? (isScripted(argument) ? argument['table'] : undefined);
+  if (typeof named !== 'string' && typeof named !== 'number') throw missing('table');
+  const { data } = await serviceFor(target, dependencies);
+  return withViewProgress('hydrogen.applications', () => getTable(data, String(named)));
+}
+
+async function recordId(argument: CommandArgument, table: string): Promise<string> {
+  const { id } = isScripted(argument) ? argument : {};
+  if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return String(id);
+  if (isScripted(argument)) throw missing('id');
+  const prompt = vscode.l10n.t('ID of the record');
+  const given = await showInput({ title: plainText(table, 60), prompt, placeHolder: '5a2fa9b008443e59e0e67829' });
+  if (given === undefined || given.trim() === '') throw new vscode.CancellationError();
+  return given.trim();
+}
+
+/** The documents of the table that are open and hold nothing unsaved. */
+async function refreshShown(records: RecordFiles, { clientId, authUrl, envId, table }: DataAddress): Promise<void> {
+  for (const { uri, isDirty } of vscode.workspace.textDocuments) {
+    const address = readRecordAddress(uri);
+    if (address === undefined || isDirty) continue;
+    const same = address.clientId === clientId && address.authUrl === authUrl && address.envId === envId;
+    if (same && address.table === table) await records.refresh(uri);
+  }
+}
+
+function missing(name: string): UiError {
+  return new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', name));
+}

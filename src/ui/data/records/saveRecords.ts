@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import type { Selection } from '../../../applications/selection';
+import { redactedRequest } from '../../../api/http/redactedRequest';
+import { Secret } from '../../../api/secret';
+import type { Choice, Choose, Decision, RecordEdit, RecordMerge } from '../../../data/merge';
+import { planOf, type Plan } from '../../../data/plan';
+import { compare } from '../../../data/records';
+import { save, type StepOutcome } from '../../../data/save';
+import type { Table } from '../../../data/schema';
+import { apiRequestOf, type DataService } from '../../../data/service';
+import type { Guard } from '../../guard/guard';
+import { environmentName } from '../../nodes/environmentName';
+import { plainText } from '../../platform/plainText';
+import { withProgress } from '../../platform/dialogs';
+import { UiError } from '../../platform/uiError';
+import type { ShownConflict } from './askConflicts';
+import { countText, type ShownChange } from './askPlan';
+import { conflictsOf, keyOf, shownChange } from './shownRecords';
+
+/** What a person is asked on the way. Each throws vscode.CancellationError when the person leaves. */
+export interface SaveQuestions {
+  conflicts(where: string, conflicts: readonly ShownConflict[]): Promise<Choice[]>;
+  plan(where: string, changes: readonly ShownChange[]): Promise<void>;
+}
+
+/** Where records are written, and who is asked. */
+export interface SavePlace {
+  target: Selection;
+  service: DataService;
+  guard: Pick<Guard, 'permit' | 'refuses'>;
+  questions: SaveQuestions;
+}
+
+export interface Written {
+  /** What was to be done with each record. */
+  decisions: ReadonlyMap<RecordMerge, Decision>;
+  outcomes: readonly StepOutcome[];
+}
+
+// A few writes are over before a notification could be read.
+const quickSteps = 5;
+
+/**
+ * Compares edits with what the server has now, asks for conflicts, shows the plan, asks the guard, and only then writes.
+ * @param chosen the columns that were read, when not all were
+ * @throws vscode.CancellationError, UiError, ApiError: nothing was written
+ */
+export async function writeEdits(
+  place: SavePlace,
+  table: Table,
+  edits: readonly RecordEdit[],
+  chosen?: readonly string[],
+): Promise<Written> {
+  const { target, service, guard, questions } = place;
+  if (table.builtIn) throw builtIn(table);
+  // Before anybody is asked: it throws.
+  if (guard.refuses(target)) await guard.permit(target, { risk: 'writes', requests: [] });
+  const where = placeText(target);
+  const merges = await compare(service, table, edits, chosen);
+  const conflicts = conflictsOf(merges);
+  const choices = new Map<string, Choice>();
+  if (conflicts.length > 0) {
+    const chosenFor = await questions.conflicts(where, conflicts);
+    conflicts.forEach(({ key }, index) => choices.set(key, chosenFor[index] ?? 'theirs'));
+  }
+  const choose: Choose = (merge, name) => choices.get(keyOf(merge, name));
+  const plan = planOf(table, merges, choose);
+  const { decisions } = plan;
+  if (plan.steps.length === 0) return { decisions, outcomes: [] };
+  const changes = plan.steps.map(shownChange);
+  await questions.plan(where, changes);
+  await permit(guard, place, plan, changes);
+  return { decisions, outcomes: await carryOut(service, plan, where) };
+}
+
+/** The guard shows and judges the exact requests. */
+function permit(guard: SavePlace['guard'], { target, service }: SavePlace, { steps }: Plan, changes: ShownChange[]) {
+  const authorization = { scheme: 'Bearer', token: new Secret('') } as const;
+  const requests = steps.map(({ request }) =>
+    redactedRequest({ ...apiRequestOf(request, service.target), authorization }),
+  );
+  const question = vscode.l10n.t('Save to {0}: {1}?', placeText(target), countText(changes));
+  return guard.permit(target, { risk: 'writes', requests }, { words: { question, button: vscode.l10n.t('Save') } });
+}
+
+function carryOut(service: DataService, plan: Plan, where: string): Promise<StepOutcome[]> {
+  if (plan.steps.length <= quickSteps) return save(service, plan);
+  return withProgress(vscode.l10n.t('Saving to {0}…', where), (signal, report) =>
+    save(service, plan, { signal, onOutcome: (_, index) => report(`${index + 1} / ${plan.steps.length}`) }),
+  );
+}
+
+export function placeText({ application, environment }: Selection): string {
+  return `${plainText(application.name, 60)} · ${plainText(environmentName(environment), 60)}`;
+}
+
+export function builtIn({ name }: Pick<Table, 'name'>): UiError {
+  return new UiError(
+    vscode.l10n.t(
+      '{0} is a table of the service itself: its records are shown here, but not changed.',
+      plainText(name),
+    ),
+  );
+}

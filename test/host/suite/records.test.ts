@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { createHttpClient } from '../../../src/api/http/httpClient';
+import { Secret } from '../../../src/api/secret';
+import { revertEdits } from '../../../src/data/afterSave';
+import type { Choice } from '../../../src/data/merge';
+import { recordsPath, type DataAddress } from '../../../src/data/query';
+import { getTable } from '../../../src/data/schema';
+import type { DataService } from '../../../src/data/service';
+import type { ShownConflict } from '../../../src/ui/data/records/askConflicts';
+import type { ShownChange } from '../../../src/ui/data/records/askPlan';
+import { countText } from '../../../src/ui/data/records/askPlan';
+import { readDocument, saveDocument, type ReadDocument } from '../../../src/ui/data/records/recordDocument';
+import { writeEdits, type SavePlace } from '../../../src/ui/data/records/saveRecords';
+import { obtainTokens } from '../../unit/sandbox/fixture';
+import { argumentOf, rejection, run, useSandbox } from './fixture';
+
+type Fields = Record<string, unknown>;
+
+describe('records', () => {
+  const service = useSandbox();
+  const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
+  const note = () => ({ ...shop(), kind: 'page', table: '5004' }) as DataAddress;
+  const writes = () => service().sandbox.requests.filter(({ method }) => ['PUT', 'POST', 'DELETE'].includes(method));
+  const writtenTo = () => writes().filter(({ path }) => path.includes('/record/'));
+  const bodies = (from: number) =>
+    writtenTo()
+      .slice(from)
+      .map(({ id }) => JSON.parse(service().sandbox.exchange(id)?.request.body || 'null') as unknown);
+
+  /** The sandbox over connections of its own, and a person who answers at once. */
+  const withPlace = async (
+    body: (place: SavePlace & { asked: ShownConflict[]; plans: ShownChange[][] }) => Promise<void>,
+    { choice = 'mine', leaves = false, refuses = false }: { choice?: Choice; leaves?: boolean; refuses?: boolean } = {},
+  ) => {
+    const { shop: application } = service();
+    const token = new Secret((await obtainTokens(application)).access_token);
+    const client = createHttpClient({ strictSSL: true, systemCertificates: false });
+    const data: DataService = {
+      target: { authUrl: application.authUrl, envId: undefined },
+      context: { fetch: client.fetch },
+      withToken: call => call(token),
+    };
+    const asked: ShownConflict[] = [];
+    const plans: ShownChange[][] = [];
+    const refuse = () => Promise.reject(new Error('read-only'));
+    try {
+      await body({
+        ...{ asked, plans, service: data },
+        target: { application: { ...argumentOf(application), contentGroups: [] }, environment: undefined },
+        guard: { refuses: () => refuses, permit: () => (refuses ? refuse() : Promise.resolve()) },
+        questions: {
+          async conflicts(_, conflicts) {
+            asked.push(...conflicts);
+            return conflicts.map(() => choice);
+          },
+          async plan(_, changes) {
+            plans.push([...changes]);
+            if (leaves) throw new vscode.CancellationError();
+          },
+        },
+      });
+    } finally {
+      await client.close();
+    }
+  };
+  const edited = (document: ReadDocument, change: (records: Fields[]) => void): string => {
+    const records = JSON.parse(document.text) as Fields[];
+    change(records);
+    return JSON.stringify(records);
+  };
+  const first = (records: Fields[]) => records[0] ?? assert.fail('no record');
+
+  it('open as JSON, in one request for the table and one for the records', async () => {
+    await run('application.add', argumentOf(service().shop));
+    await run('application.authorize', shop());
+    const before = service().sandbox.requests.length;
+    await run('table.open', { ...shop(), table: 'product', where: { stock: { $lt: 3 } }, orderBy: '-price', limit: 3 });
+    const { document } = vscode.window.activeTextEditor ?? assert.fail('no editor');
+    assert.deepEqual([document.languageId, document.isDirty], ['json', false]);
+    assert.match(document.uri.path, /\/product · Production\.json$/);
+    const records = JSON.parse(document.getText()) as { stock: number; price: number; id: string }[];
+    assert.equal(records.length, 3);
+    assert.ok(records.every(({ stock }) => stock < 3));
+    assert.equal(service().sandbox.requests.length, before + 2);
+    const id = first(records)['id'] as string;
+    await run('record.open', { ...shop(), table: 'product', id });
+    const one = vscode.window.activeTextEditor?.document ?? assert.fail('no editor');
+    assert.match(one.uri.path, new RegExp(`/product ${id} · Production\\.json$`));
+    assert.equal((JSON.parse(one.getText()) as Fields)['id'], id);
+    assert.match(
+      await rejection(run('table.open', { ...shop(), table: 'product', limit: 5000 })),
+      /^These records cannot be chosen/,
+    );
+  });
+
+  it('mark what the schema does not allow', async () => {
+    const { document } = vscode.window.activeTextEditor ?? assert.fail('no editor');
+    const problems = new Promise<vscode.Diagnostic[]>(resolve => {
+      const subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+        const found = vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === 'Hydrogen');
+        if (!uris.some(uri => uri.toString() === document.uri.toString()) || found.length === 0) return;
+        subscription.dispose();
+        resolve(found);
+      });
+    });
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(1, 0), '  "unheard": 1,\n');
+    await vscode.workspace.applyEdit(edit);
+    const [problem] = await problems;
+    assert.deepEqual([problem?.message, problem?.range.start.line], ['The table has no column unheard.', 1]);
+  });
+
+  it('are not written by auto save', async () => {
+    const { document } = vscode.window.activeTextEditor ?? assert.fail('no editor');
+    const settings = vscode.workspace.getConfiguration('files');
+    const asked = () => service().sandbox.requests.filter(({ path }) => path.includes('/record/')).length;
+    const before = asked();
+    const saving = new Promise<vscode.TextDocumentSaveReason>(resolve => {
+      const subscription = vscode.workspace.onWillSaveTextDocument(event => {
+        if (event.document !== document) return;
+        subscription.dispose();
+        resolve(event.reason);
+      });
+    });
+    await settings.update('autoSaveDelay', 50, vscode.ConfigurationTarget.Global);
+    await settings.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(1, 0), ' ');
+    await vscode.workspace.applyEdit(edit);
+    assert.equal(await saving, vscode.TextDocumentSaveReason.AfterDelay);
+    await settings.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
+    await settings.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
+    // It comes after the one of before, and no plan can be shown in a test.
+    assert.equal(await document.save(), false);
+    assert.equal(document.isDirty, true);
+    // That save looked at the record; the one of before sent nothing at all.
+    assert.equal(asked(), before + 1);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    assert.equal(document.isDirty, false);
+  });
+
+  it('are read-only where the settings say so', async () => {
+    const settings = vscode.workspace.getConfiguration('hydrogen');
+    const { uri } = vscode.window.activeTextEditor?.document ?? assert.fail('no editor');
+    assert.equal((await vscode.workspace.fs.stat(uri)).permissions, undefined);
+    await settings.update('guard', 'readOnly', vscode.ConfigurationTarget.Global);
+    try {
+      assert.equal((await vscode.workspace.fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
+    } finally {
+      await settings.update('guard', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  it('are saved with one read and one write, of the changed field alone', () =>
+    withPlace(async place => {
+      const document = await readDocument(place.service, note());
+      const before = service().sandbox.requests.length;
+      const saved = await saveDocument(
+        place,
+        note(),
+        document,
+        edited(document, records => (first(records)['text'] = 'One')),
+      );
+      assert.deepEqual(bodies(0), [{ $set: { text: 'One' } }]);
+      assert.equal(service().sandbox.requests.length, before + 2);
+      assert.equal(saved.failure, undefined);
+      assert.equal((JSON.parse(saved.after.text) as Fields[])[0]?.['text'], 'One');
+      assert.equal(countText(place.plans.flat()), '1 changed (1 field)');
+    }));
+
+  it('ask for what both changed, and take the rest of the others over', () =>
+    withPlace(
+      async place => {
+        const document = await readDocument(place.service, note());
+        const other = await readDocument(place.service, note());
+        await saveDocument(
+          place,
+          note(),
+          other,
+          edited(other, records => (first(records)['text'] = 'Theirs')),
+        );
+        const from = writtenTo().length;
+        const saved = await saveDocument(
+          place,
+          note(),
+          document,
+          edited(document, records => {
+            first(records)['text'] = 'Mine';
+            first(records)['read_perm'] = ['user:*'];
+          }),
+        );
+        assert.deepEqual(
+          place.asked.map(({ column, mine, theirs, original }) => [column, mine, theirs, original]),
+          [['text', '"Mine"', '"Theirs"', '"One"']],
+        );
+        assert.deepEqual(bodies(from), [{ $set: { read_perm: ['user:*'] } }]);
+        assert.equal((JSON.parse(saved.after.text) as Fields[])[0]?.['text'], 'Theirs');
+      },
+      { choice: 'theirs' },
+    ));
+
+  it('are created and deleted, and become again what they were', () =>
+    withPlace(async place => {
+      const document = await readDocument(place.service, note());
+      const from = writtenTo().length;
+      const text = edited(document, records => {
+        records.splice(0, 2);
+        records.push({ text: 'New' });
+      });
+      const saved = await saveDocument(place, note(), document, text);
+      assert.equal(countText(place.plans.flat()), '1 created, 2 deleted');
+      assert.deepEqual(
+        writtenTo()
+          .slice(from)
+          .map(({ method }) => method),
+        ['POST', 'DELETE', 'DELETE'],
+      );
+      const [created] = (JSON.parse(saved.after.text) as Fields[]).slice(-1);
+      assert.deepEqual([created?.['text'], typeof created?.['id']], ['New', 'string']);
+      await writeEdits(place, saved.table, revertEdits(saved.outcomes));
+      const again = await readDocument(place.service, note());
+      const texts = (shown: ReadDocument) =>
+        (JSON.parse(shown.text) as Fields[]).map(({ text: words }) => words).sort();
+      assert.deepEqual(texts(again), texts(document));
+    }));
+
+  it('of which nothing is known after a reload are conflicts wherever they differ', () =>
+    withPlace(async place => {
+      const document = await readDocument(place.service, note());
+      const from = writtenTo().length;
+      await saveDocument(
+        place,
+        note(),
+        undefined,
+        edited(document, records => (first(records)['text'] = 'Kept')),
+      );
+      assert.deepEqual(
+        place.asked.map(({ column, mine, isOriginalKnown }) => [column, mine, isOriginalKnown]),
+        [['text', '"Kept"', false]],
+      );
+      assert.deepEqual(bodies(from), [{ $set: { text: 'Kept' } }]);
+    }));
+
+  it('stay as they are when the plan is left, the guard refuses, or the text holds none', async () => {
+    const from = writtenTo().length;
+    const attempt = async (place: SavePlace, change: (records: Fields[]) => void) => {
+      const document = await readDocument(place.service, note());
+      return rejection(saveDocument(place, note(), document, edited(document, change)));
+    };
+    const change = (records: Fields[]) => (first(records)['text'] = 'Never');
+    await withPlace(async place => assert.equal(await attempt(place, change), 'Canceled'), { leaves: true });
+    await withPlace(
+      async place => {
+        assert.equal(await attempt(place, change), 'read-only');
+        assert.deepEqual(place.plans, []);
+      },
+      { refuses: true },
+    );
+    await withPlace(async place => {
+      assert.match(
+        await attempt(place, records => (first(records)['id'] = 'other')),
+        /^Line 1, column \d+: No record with/,
+      );
+      assert.match(await attempt(place, records => (first(records)['text'] = { $incr_by: 1 })), /may begin with \$/);
+      const document = await readDocument(place.service, note());
+      assert.equal(
+        await rejection(saveDocument(place, note(), document, '[\n{]')),
+        'Line 2, column 2: This is no JSON. Nothing was written.',
+      );
+      const users = { ...note(), table: '4998' };
+      const table = await getTable(place.service, '4998');
+      const builtIn = { table, records: [], text: '[]' };
+      assert.match(
+        await rejection(saveDocument(place, users, builtIn, '[{}]')),
+        /^_userprofile is a table of the service itself/,
+      );
+    });
+    assert.equal(writtenTo().length, from);
+  });
+
+  it('that are refused stay unsaved, and the others are saved', () =>
+    withPlace(async place => {
+      const document = await readDocument(place.service, note());
+      service().sandbox.fail({ kind: 'status', status: 403, path: recordsPath('v2.6', '5004'), times: 1 });
+      const saved = await saveDocument(
+        place,
+        note(),
+        document,
+        edited(document, records => records.slice(0, 2).forEach((record, index) => (record['text'] = `Both ${index}`))),
+      );
+      assert.match(saved.failure?.message ?? '', /^1 of 2 records were saved\. \w+: It was not written\. .*403/);
+      const texts = (JSON.parse(saved.after.text) as Fields[]).slice(0, 2).map(({ text }) => text);
+      assert.deepEqual(texts, ['Both 0', 'Both 1']);
+      assert.equal(saved.after.records[1]?.get('text'), 'Both 1');
+      assert.notEqual(saved.after.records[0]?.get('text'), 'Both 0');
+    }));
+});

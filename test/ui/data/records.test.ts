@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { obtainTokens } from '../../unit/sandbox/fixture';
+import { arrangeSettings } from '../driver/arrangedSettings';
+import { activeTab, activeText } from '../driver/editor';
+import { eventually, exactly } from '../driver/eventually';
+import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
+import { answer, pick, readPicks, readQuickInput, runCommand } from '../driver/quickInput';
+import { chooseFromMenu, clickRow, openHydrogen } from '../driver/sidebar';
+import { browserTraces, fileTraces } from '../driver/traces';
+import { useWorkbench } from '../driver/workbench';
+import { useSandbox } from '../servers/useSandbox';
+
+const tables = ['Shop', 'Production', 'Data Tables'];
+
+describe('records as text', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({
+    viewport: { width: 1280, height: 1000 },
+    settings: { 'files.autoSave': 'off' },
+    arrange: profile => {
+      const { clientId, serverDomain, authUrl, environments } = service().shop;
+      const shop = { name: 'Shop', clientId, serverDomain, authUrl, environments };
+      return arrangeSettings(profile, { 'hydrogen.applications': [shop] });
+    },
+  });
+  const sent = (method: string) =>
+    service().sandbox.requests.filter(
+      request => request.method === method && request.path.includes('/table/5004/record/') && request.status < 400,
+    );
+  const ours = () => sent('PUT').filter(({ path }) => path.includes('?where='));
+  const written = (index: number) =>
+    JSON.parse(service().sandbox.exchange(ours()[index]?.id ?? -1)?.request.body ?? 'null') as unknown;
+  const line = (text: string) => workbench().page.locator('.part.editor .view-line', { hasText: text }).first();
+  const isDirty = async () => (await workbench().page.locator('.tab.active.dirty').count()) > 0;
+  /** Types at the end of the text of a line. */
+  const append = async (to: string, text: string) => {
+    const { page } = workbench();
+    await line(to).click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type(text);
+    await eventually(async () => assert.ok((await activeText(page)).includes(`${to}${text}`)));
+  };
+  const save = () => workbench().page.keyboard.press('Control+S');
+  /** The plan, and then the guard of production. */
+  const saveBoth = async () => {
+    const { page } = workbench();
+    for (const detail of [/^Change /, /^PUT http/]) {
+      await eventually(async () => assert.match((await readModal(page)).detail, detail));
+      // Another question with this button follows, so it is not waited for that it has gone.
+      await page.locator('.monaco-dialog-box .monaco-button', { hasText: exactly('Save') }).click();
+    }
+  };
+  /** As another client does. */
+  const changeElsewhere = async (id: string, fields: object) => {
+    const { authUrl } = service().shop;
+    const { access_token: token } = await obtainTokens(service().shop);
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const url = `${authUrl}/oserve/v2.6/table/5004/record/${id}/`;
+    const response = await fetch(url, { method: 'PUT', headers, body: JSON.stringify(fields) });
+    assert.equal(response.status, 200);
+  };
+  const firstId = async () => /"id": "(\w+)"/.exec(await activeText(workbench().page))?.[1] ?? assert.fail('no ID');
+
+  it('opens a table, in one request', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await clickRow(page, tables);
+    await answer(page, service().shop.clientSecret, 'Authorize Shop');
+    await clickRow(page, [...tables, 'note']);
+    await eventually(async () => assert.equal(await activeTab(page), 'note · Production.json'));
+    await eventually(async () => assert.match(await activeText(page), /Private note 6/));
+    await runCommand(page, 'View: Keep Editor');
+    assert.deepEqual(
+      sent('GET').map(({ path }) => path),
+      ['/oserve/v2.4/table/5004/record/?limit=100'],
+    );
+  });
+
+  it('shows what it is going to write, and writes the changed field alone', async () => {
+    const { page } = workbench();
+    await append('Private note 6', ', new');
+    const id = await firstId();
+    await save();
+    const plan = await readModal(page);
+    assert.equal(plan.message, 'Save to Shop · Production: 1 changed (1 field)?');
+    assert.equal(plan.detail, `Change ${id}: text`);
+    await workbench().screenshot('records plan');
+    await pressInModal(page, 'Show Changes');
+    await readQuickInput(page, plan.message);
+    await workbench().screenshot('records changes');
+    await pick(page, 'Save');
+    const guard = await readModal(page);
+    assert.equal(guard.message, plan.message);
+    assert.match(
+      guard.detail,
+      /PUT http:\S+\/oserve\/v2\.6\/table\/5004\/record\/\?where=\S+ .*"text":"私人便笺 Private note 6, new"/,
+    );
+    await workbench().screenshot('records guard');
+    assert.equal(ours().length, 0);
+    await pressInModal(page, 'Unlock for 10 Minutes');
+    await eventually(() => assert.equal(ours().length, 1));
+    assert.deepEqual(written(0), { $set: { text: '私人便笺 Private note 6, new' } });
+    await eventually(async () => assert.equal(await activeTab(page), 'note · Production.json'));
+    await eventually(async () => assert.equal(await isDirty(), false));
+    // The page that was opened, and the record before the save: what was saved is not read again.
+    assert.equal(sent('GET').length, 2);
+  });
+
+  it('asks for a field that was changed on both sides', async () => {
+    const { page } = workbench();
+    await changeElsewhere(await firstId(), { text: 'Theirs' });
+    await append('Private note 6, new', ', mine');
+    await save();
+    await readQuickInput(page, 'Shop · Production: conflict 1 of 1');
+    assert.deepEqual(await readPicks(page), ['Mine', 'Theirs', 'Original']);
+    await workbench().screenshot('records conflict');
+    await pick(page, 'Theirs');
+    await eventually(async () => assert.match(await activeText(page), /"text": "Theirs"/));
+    await eventually(async () => assert.equal(await isDirty(), false));
+    assert.equal(ours().length, 1);
+  });
+
+  it('writes nothing when the plan is left, or the text is no JSON', async () => {
+    const { page } = workbench();
+    await append('"Theirs', ' and mine');
+    await save();
+    await readModal(page);
+    await pressInModal(page, 'Cancel');
+    await notification(page, 'Nothing was written.').waitFor();
+    assert.ok(await isDirty());
+    await clearNotifications(page);
+    await line('Theirs and mine').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' x');
+    await save();
+    await notification(page, /Line \d+, column \d+: This is no JSON\. Nothing was written\./).waitFor();
+    await workbench().screenshot('records no JSON');
+    await clearNotifications(page);
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    assert.equal(ours().length, 1);
+  });
+
+  it('stay unsaved over a reload, and are then compared with what is there', async () => {
+    const { page, profile, reload } = workbench();
+    await append('Theirs and mine', ', kept');
+    // VS Code writes its backup a second after the last key.
+    await eventually(async () => {
+      const traces = [...(await browserTraces(page)), ...(await fileTraces(profile))];
+      const kept = traces.filter(({ place }) => place === 'IndexedDB' || place.includes('Backups'));
+      assert.ok(kept.some(({ text }) => text.includes('Theirs and mine, kept')));
+    });
+    await reload();
+    await eventually(async () => assert.match(await activeText(page), /Theirs and mine, kept/));
+    assert.ok(await isDirty());
+    await line('Theirs and mine, kept').click();
+    await save();
+    await readQuickInput(page, 'Shop · Production: conflict 1 of 1');
+    assert.deepEqual(await readPicks(page), ['Mine', 'Theirs']);
+    await pick(page, 'Mine');
+    await saveBoth();
+    await eventually(() => assert.equal(ours().length, 2));
+    assert.deepEqual(written(1), { $set: { text: 'Theirs and mine, kept' } });
+    await eventually(async () => assert.equal(await isDirty(), false));
+  });
+
+  it('become again what they were before the last save', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Revert My Last Save');
+    await saveBoth();
+    await eventually(() => assert.deepEqual(written(2), { $set: { text: 'Theirs' } }));
+    await eventually(async () => assert.match(await activeText(page), /"text": "Theirs"/));
+  });
+
+  it('open one by one, by their IDs', async () => {
+    const { page } = workbench();
+    const id = await firstId();
+    await chooseFromMenu(page, [...tables, 'note'], 'Open Record by ID…');
+    await answer(page, id, 'note');
+    await eventually(async () => assert.equal(await activeTab(page), `note ${id} · Production.json`));
+    await eventually(async () => assert.match(await activeText(page), /^\{\n[^]*"text": "Theirs"/));
+  });
+});
