@@ -20,7 +20,9 @@ export async function reveal({ lists, view, documents }: Shown, node: TreeNode):
     await view.reveal(node, { focus: true, expand: true });
     return;
   }
-  await documents.open(node);
+  // A click on a table opens its records as well; a floor above knows them.
+  if (node.kind === 'dataTable') await vscode.commands.executeCommand('hydrogen.table.open', node);
+  else await documents.open(node);
   const placed = node.kind === 'content' ? await inCategory(lists, node) : node;
   if (placed === undefined) return;
   lists.place(placed);

@@ -84,6 +84,7 @@ export const conditions: Record<string, string> = {
 /** What the source offers a command as, by the file that does, and by the command where that differs. */
 export const offered: Record<string, string | Record<string, string>> = {
   'platform/command.ts': 'button of an error message',
+  'explorer/reveal.ts': 'a data table that was found or is a favourite',
   'explorer/selectionCommands.ts': 'menu of the status bar',
   'guard/guardStatus.ts': 'status bar, while an environment is unlocked',
   'documents/preview/contentPreview.ts': 'link of a preview',
