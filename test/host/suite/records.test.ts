@@ -9,8 +9,7 @@ import { recordsPath, type DataAddress } from '../../../src/data/query';
 import { getTable } from '../../../src/data/schema';
 import type { DataService } from '../../../src/data/service';
 import type { ShownConflict } from '../../../src/ui/data/records/askConflicts';
-import type { ShownChange } from '../../../src/ui/data/records/askPlan';
-import { countText } from '../../../src/ui/data/records/askPlan';
+import { countText, type ShownChange } from '../../../src/ui/data/records/askPlan';
 import { readDocument, saveDocument, type ReadDocument } from '../../../src/ui/data/records/recordDocument';
 import { writeEdits, type SavePlace } from '../../../src/ui/data/records/saveRecords';
 import { obtainTokens } from '../../unit/sandbox/fixture';
@@ -157,12 +156,8 @@ describe('records', () => {
     withPlace(async place => {
       const document = await readDocument(place.service, note());
       const before = service().sandbox.requests.length;
-      const saved = await saveDocument(
-        place,
-        note(),
-        document,
-        edited(document, records => (first(records)['text'] = 'One')),
-      );
+      const text = edited(document, records => (first(records)['text'] = 'One'));
+      const saved = await saveDocument(place, note(), document, text);
       assert.deepEqual(bodies(0), [{ $set: { text: 'One' } }]);
       assert.equal(service().sandbox.requests.length, before + 2);
       assert.equal(saved.failure, undefined);
@@ -230,17 +225,21 @@ describe('records', () => {
     withPlace(async place => {
       const document = await readDocument(place.service, note());
       const from = writtenTo().length;
-      await saveDocument(
-        place,
-        note(),
-        undefined,
-        edited(document, records => (first(records)['text'] = 'Kept')),
-      );
+      const text = edited(document, records => (first(records)['text'] = 'Kept'));
+      await saveDocument(place, note(), undefined, text);
       assert.deepEqual(
         place.asked.map(({ column, mine, isOriginalKnown }) => [column, mine, isOriginalKnown]),
         [['text', '"Kept"', false]],
       );
       assert.deepEqual(bodies(from), [{ $set: { text: 'Kept' } }]);
+    }));
+
+  it('that could not be read are not created from the text of the error', () =>
+    withPlace(async place => {
+      const from = writtenTo().length;
+      const address: DataAddress = { ...note(), kind: 'record', id: '6955ba2cf35ba0bd00000005' };
+      assert.match(await rejection(saveDocument(place, address, undefined, '{"error": "x"}')), /not the record/);
+      assert.deepEqual([place.plans, bodies(from)], [[], []]);
     }));
 
   it('stay as they are when the plan is left, the guard refuses, or the text holds none', async () => {

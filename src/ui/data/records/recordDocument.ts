@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { isJsonObject, sameJson, type JsonObject } from '../../../data/json';
 import { afterSave } from '../../../data/afterSave';
 import { editsOf, type RecordEdit } from '../../../data/merge';
@@ -7,7 +8,7 @@ import { idOf, readRecordsText, writeRecordsText, type Row } from '../../../data
 import { getTable, type Table } from '../../../data/schema';
 import type { StepOutcome } from '../../../data/save';
 import type { DataService } from '../../../data/service';
-import type { UiError } from '../../platform/uiError';
+import { UiError } from '../../platform/uiError';
 import { fieldProblem, outcomeFailure, placeFailure, textProblem } from './recordMessages';
 import { writeEdits, type SavePlace } from './saveRecords';
 import { forgotten } from './shownRecords';
@@ -69,7 +70,14 @@ function rowsOf(text: string, address: DataAddress, base: ReadDocument | undefin
   const { rows, problems } = readRecordsText(text, address.kind, known);
   const problem = problems.find(({ code }) => base !== undefined || code !== 'unknownId');
   if (problem !== undefined) throw placeFailure(textProblem(problem.code), problem.start, text);
+  // Where reading failed, the text of the error stands here: it is no new record.
+  const isAddressed = address.kind === 'page' || rows.every(({ id }) => id === address.id);
+  if (base === undefined && !isAddressed) throw new UiError(notTheRecord());
   return rows;
+}
+
+function notTheRecord(): string {
+  return vscode.l10n.t('This is not the record that was opened. Revert the file to read it.');
 }
 
 /** The service would take such a value for a command to change the field, and not for what is to stand there. */
