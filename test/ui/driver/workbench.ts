@@ -120,7 +120,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     await arrange?.(profile);
     [server, browser] = await Promise.all([
       startServer(profile, { env, restricted, ...(complete ? {} : { ownExtensions }) }),
-      launchBrowser({ chinese: wantsPictures && options.locale === 'zh-cn' }),
+      launchBrowser({ chinese: wantsPictures }),
     ]);
     const { address } = server;
     const opened = (context = await newContext(browser, options));
