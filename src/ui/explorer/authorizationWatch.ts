@@ -27,6 +27,7 @@ export function watchAuthorization(
     );
     if (differences.includes(true)) changed();
   };
+  // What keeps the tokens from being read is said by the rows that are drawn.
   const subscription = tokens.onDidChange(() => void compare().catch(() => undefined));
   return { isAuthorized, dispose: () => void subscription.dispose() };
 }

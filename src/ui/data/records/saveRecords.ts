@@ -80,7 +80,13 @@ function permit(guard: SavePlace['guard'], { target, service }: SavePlace, { ste
     redactedRequest({ ...apiRequestOf(request, service.target), authorization }),
   );
   const question = vscode.l10n.t('Save to {0}: {1}?', placeText(target), countText(changes));
-  return guard.permit(target, { risk: 'writes', requests }, { words: { question, button: vscode.l10n.t('Save') } });
+  // The request without a condition is another one than those that are shown.
+  const mayRepeat = steps.some(({ kind }) => kind !== 'create');
+  const consequence = vscode.l10n.t(
+    'Where the service does not find its own unchanged record by the condition, the same is sent once without it.',
+  );
+  const words = { question, button: vscode.l10n.t('Save'), ...(mayRepeat ? { consequence } : {}) };
+  return guard.permit(target, { risk: 'writes', requests }, { words });
 }
 
 function carryOut(service: DataService, plan: Plan, where: string): Promise<StepOutcome[]> {
