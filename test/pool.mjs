@@ -15,6 +15,7 @@ export class Pool {
   failed = 0;
   interrupted = false;
   #failures = [];
+  #explanations = [];
   #levels = new Map();
   #taken = {};
   #workers = new Set();
@@ -56,7 +57,9 @@ export class Pool {
 
   /** What failed, once more, and what each level came to. */
   summary() {
-    if (this.#failures.length > 0) process.stdout.write(`\nFailed:\n${this.#failures.join('\n')}\n`);
+    if (this.#failures.length > 0) {
+      process.stdout.write(`\nFailed:\n${this.#failures.join('\n')}\n\n${this.#explanations.join('\n')}\n`);
+    }
     const lines = [...this.#levels].map(
       ([level, { passed, failed, seconds }]) =>
         `${level}: ${passed} passed, ${failed} failed, ${Math.round(seconds)} s of work`,
@@ -72,6 +75,7 @@ export class Pool {
     this.passed += passed;
     this.failed += failed;
     this.#failures.push(...failures.map(failure => `  ${name}: ${failure}`));
+    if (failed > 0) this.#explanations.push(`${name}:\n${explanation(output)}`);
     const sum = this.#levels.get(level) ?? { passed: 0, failed: 0, seconds: 0 };
     this.#levels.set(level, {
       passed: sum.passed + passed,
@@ -102,6 +106,12 @@ export class Pool {
     void worker.ended.then(() => this.#workers.delete(worker));
     return worker;
   }
+}
+
+/** What a failed task said about its failures, which Mocha prints last; of a long text the beginning. */
+function explanation(output) {
+  const from = output.search(/^ {2}\d+ failing$/m);
+  return output.slice(Math.max(0, from)).slice(0, 8000).trimEnd();
 }
 
 /** A check that could not be made says so in a line that begins with `skipped:`. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { eventually, exactly, plain } from './eventually';
 import type { PageElement } from './pageElement';
+import { press } from './press';
 
 /** The one quick input widget of the workbench: palette, pick lists and input boxes. */
 export function quickInput(page: Page): Locator {
@@ -20,14 +21,6 @@ export function pickRow(page: Page, label: string | RegExp): Locator {
   return quickInput(page).locator('.monaco-list-row', { has: labels.filter({ hasText }) });
 }
 
-/** Presses the one row with this label, once there is only one: the rows may still be those of the list before. */
-async function clickRow(page: Page, label: string | RegExp, timeout?: number): Promise<void> {
-  await eventually(async () => {
-    assert.equal(await pickRow(page, label).count(), 1, `rows that are called ${String(label)}`);
-    await pickRow(page, label).click({ timeout: 5000 });
-  }, timeout);
-}
-
 /** Runs a command as a person does: F1, its whole title (category included), Enter. */
 export async function runCommand(page: Page, title: string): Promise<void> {
   const nothing = pickRow(page, /^No matching (commands|results)$/);
@@ -38,7 +31,7 @@ export async function runCommand(page: Page, title: string): Promise<void> {
       await inputBox(page).fill(`>${title}`, { timeout: 10_000 });
       await pickRow(page, title).or(nothing).first().waitFor({ timeout: 10_000 });
       // An editor that opens meanwhile takes the focus, and the palette closes.
-      await clickRow(page, title, 0);
+      await press(pickRow(page, title));
     } catch (error) {
       // Only a widget that failed is closed: Escape hides the notifications as well.
       await page.keyboard.press('Escape');
@@ -55,7 +48,7 @@ export async function openFile(page: Page, name: string): Promise<void> {
     await page.keyboard.press('Control+P');
     try {
       await inputBox(page).fill(name, { timeout: 10_000 });
-      await clickRow(page, name, 5000);
+      await eventually(() => press(pickRow(page, name)), 5000);
     } catch (error) {
       await page.keyboard.press('Escape');
       throw error;
@@ -201,15 +194,8 @@ export async function cancelQuickInput(page: Page): Promise<void> {
 
 /** Chooses the entry of a pick list with this label. */
 export function pick(page: Page, label: string | RegExp): Promise<void> {
-  return eventually(async () => {
-    await pickRow(page, label).first().waitFor({ timeout: 5000 });
-    try {
-      await clickRow(page, label, 0);
-    } catch (error) {
-      // On a busy machine a click may be reported as late although it worked: the list is gone then.
-      if (await quickInput(page).isVisible()) throw error;
-    }
-  });
+  // There may be several while the rows of the list before are still there.
+  return eventually(() => press(pickRow(page, label)));
 }
 
 /** The labels in the pick list, from top to bottom, as far as the list shows them without scrolling. */

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually, exactly, plain } from './eventually';
 import type { PageElement } from './pageElement';
+import { press } from './press';
 
 function sidebar(page: Page): Locator {
   return page.locator('.part.sidebar');
@@ -115,7 +116,7 @@ async function toggle(page: Page, labels: string[], expanded: 'true' | 'false'):
     const row = await rested(page, labels);
     // The extension may open the row by itself in between, and a click then closes it: so it is looked at again.
     await check(row).catch(async () => {
-      await row.locator('.monaco-tl-twistie').click(quick);
+      await press(row.locator('.monaco-tl-twistie'));
       await eventually(async () => check(await locate(page, labels)), 2000);
     });
     if ((await (await locate(page, labels)).locator('.codicon-tree-item-loading').count()) > 0) {
@@ -176,7 +177,7 @@ export function clickRow(
   labels: string[],
   { modifiers = [] }: { modifiers?: ('Control' | 'Shift')[] } = {},
 ): Promise<void> {
-  return atRow(page, labels, row => row.click({ modifiers, ...quick }));
+  return atRow(page, labels, row => press(row, { modifiers }));
 }
 
 /** Presses a button that a row shows under the mouse. */
@@ -190,7 +191,7 @@ export function pressRowAction(page: Page, labels: string[], action: string | Re
 /** Opens a row's context menu, and waits until its entries are there. */
 async function openMenu(page: Page, labels: string[]): Promise<Locator> {
   const menu = page.locator('.monaco-menu');
-  await atRow(page, labels, row => row.click({ button: 'right', ...quick }));
+  await atRow(page, labels, row => press(row, { button: 'right' }));
   await menu.locator('.action-label').first().waitFor();
   return menu;
 }

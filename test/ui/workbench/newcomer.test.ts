@@ -96,7 +96,7 @@ describe('a newcomer’s first request', () => {
     await click(welcome(page).getByRole('button', { name: 'Try the Local Sandbox' }));
     await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', authorized));
     await click(page.locator('.part.sidebar .pane-header', { hasText: 'Request History' }));
-    await click(welcome(page).getByRole('link', { name: 'New Request' }).or(welcome(page).getByRole('button')));
+    await click(welcome(page).getByRole('button', { name: 'New Request' }));
     await choose('A first document with examples');
     await codeLens(page, 'Send · Sandbox Shop · Production').first().waitFor();
   });

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+
+/** What `press` uses of the page. */
+interface Pressed {
+  readonly isConnected: boolean;
+  scrollIntoView(options: { block: 'nearest' }): void;
+  getBoundingClientRect(): { left: number; top: number; width: number; height: number };
+  contains(other: unknown): boolean;
+  dispatchEvent(event: unknown): boolean;
+  readonly ownerDocument: {
+    elementFromPoint(x: number, y: number): Pressed | null;
+    readonly defaultView: { MouseEvent: new (type: string, init: object) => unknown };
+  };
+}
+
+interface Press {
+  button?: 'left' | 'right';
+  modifiers?: ('Control' | 'Shift')[];
+}
+
+/**
+ * Presses the one element that the locator finds, in one step of the page. A click from outside takes several, between which
+ * a list can move, and it may be reported as too late although it worked: a second one would then press something else.
+ * It throws when there is another number of elements or when something else lies over it, and has pressed nothing then.
+ */
+export async function press(locator: Locator, { button = 'left', modifiers = [] }: Press = {}): Promise<void> {
+  const keys = { ctrlKey: modifiers.includes('Control'), shiftKey: modifiers.includes('Shift') };
+  const problem = await locator.evaluateAll(pressInPage, { button, keys });
+  assert.equal(problem, '', String(locator));
+}
+
+/** Runs in the page, so it uses nothing from around it. */
+function pressInPage(elements: unknown, { button, keys }: { button: 'left' | 'right'; keys: object }): string {
+  const [element, ...others] = elements as Pressed[];
+  if (!element || others.length > 0) return `There are ${others.length + (element ? 1 : 0)} such elements.`;
+  if (!element.isConnected) return 'The element has just gone.';
+  element.scrollIntoView({ block: 'nearest' });
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const [clientX, clientY] = [left + width / 2, top + height / 2];
+  const { ownerDocument } = element;
+  const hit = ownerDocument.elementFromPoint(clientX, clientY);
+  if (!hit || !element.contains(hit)) return 'Something else lies over the element.';
+  const right = button === 'right';
+  const types = right
+    ? ['pointerdown', 'mousedown', 'contextmenu']
+    : ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'];
+  const pressed = {
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+    detail: 1,
+    button: right ? 2 : 0,
+    clientX,
+    clientY,
+  };
+  const { MouseEvent } = ownerDocument.defaultView;
+  for (const type of types) hit.dispatchEvent(new MouseEvent(type, { ...pressed, ...keys }));
+  return '';
+}
