@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isJsonObject, valueOf, writeJson } from './json';
+import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from './json';
 import { withQuery, type DataRequest } from './service';
 
 /** What a data document shows: one record, or a page of records. */
@@ -96,6 +96,68 @@ export function readAddressQuery(query: string): DataAddress | undefined {
 
 export function limitOf({ limit }: PageQuery): number {
   return limit ?? defaultLimit;
+}
+
+/** How a column is compared with one value. */
+export type FilterOperator = '$eq' | '$ne' | '$lt' | '$lte' | '$gt' | '$gte' | '$contains';
+
+/**
+ * The same page with one more condition, from its beginning. What the condition says of other columns stays. A second `$eq`
+ * takes the place of the first, a second `$ne` excludes both values, any other operator is replaced by itself.
+ * @param column a column of the table
+ * @param value `undefined` is one that is missing: with `$eq` and `$ne` missing and null have operators of their own. A pointer
+ * is compared by the ID it leads to.
+ */
+export function filteredBy<Q extends PageQuery>(
+  query: Q,
+  column: string,
+  operator: FilterOperator,
+  value: Json | undefined,
+): Q {
+  const condition = conditionOf(query);
+  const before = condition.get(column);
+  const test = testOf(operator, isJsonObject(value) && value.has('_table') ? (value.get('id') ?? value) : value);
+  const tests = operator === '$eq' || !isJsonObject(before) ? test : bothTests(before, test);
+  return withCondition(query, new Map([...condition, [column, tests]]));
+}
+
+/** The same page without a condition on this column; what stands inside of `$and` and `$or` stays. */
+export function unfilteredBy<Q extends PageQuery>(query: Q, column: string): Q {
+  return withCondition(query, new Map([...conditionOf(query)].filter(([name]) => name !== column)));
+}
+
+/** The same page sorted by this column alone, from its beginning; without a direction as the service sorts by itself. */
+export function sortedBy<Q extends PageQuery>(
+  query: Q,
+  column: string,
+  direction: 'ascending' | 'descending' | undefined,
+): Q {
+  const name = direction === 'descending' ? `-${column}` : column;
+  return { ...query, orderBy: direction === undefined ? undefined : [name], offset: undefined };
+}
+
+function conditionOf({ where }: PageQuery): JsonObject {
+  const condition = where === undefined ? undefined : valueOf(where);
+  return isJsonObject(condition) ? condition : new Map<string, Json>();
+}
+
+function withCondition<Q extends PageQuery>(query: Q, condition: JsonObject): Q {
+  return { ...query, where: condition.size === 0 ? undefined : writeJson(condition), offset: undefined };
+}
+
+function testOf(operator: FilterOperator, value: Json | undefined): JsonObject {
+  if (operator === '$eq' || operator === '$ne') {
+    if (value === undefined) return new Map([['$exists', operator === '$ne']]);
+    if (value === null) return new Map([['$isnull', operator === '$eq']]);
+  }
+  return new Map([[operator, value ?? null]]);
+}
+
+function bothTests(before: JsonObject, test: JsonObject): JsonObject {
+  const [excluded, one, many] = [test.get('$ne'), before.get('$ne'), before.get('$nin')];
+  if (excluded === undefined || (one === undefined && many === undefined)) return new Map([...before, ...test]);
+  const values = [...(isList(many) ? many : []), ...(one === undefined ? [] : [one]), excluded];
+  return new Map([...[...before].filter(([name]) => name !== '$ne'), ['$nin', values]]);
 }
 
 /** The request for what a document shows. */

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { addressQuery, readAddressQuery, readRequest, type DataAddress } from '../../../src/data/query';
+import { ExactNumber } from '../../../src/data/json';
+import {
+  addressQuery,
+  filteredBy,
+  readAddressQuery,
+  readRequest,
+  sortedBy,
+  unfilteredBy,
+  type DataAddress,
+  type PageQuery,
+} from '../../../src/data/query';
 import { readRecords } from '../../../src/data/records';
 import { idOf } from '../../../src/data/recordsText';
 import { withSandbox } from '../sandbox/fixture';
@@ -99,6 +109,88 @@ describe('the address of a data document', () => {
   }
 
   it('is not a text that is no JSON', () => assert.equal(readAddressQuery('{'), undefined));
+});
+
+describe('a query made from another one', () => {
+  const page: PageQuery = { kind: 'page', table: '5001', offset: 200, limit: 50, keys: ['price'] };
+  const whereOf = ({ where }: PageQuery): unknown => (where === undefined ? undefined : JSON.parse(where));
+
+  it('has one more condition, from its beginning', () => {
+    const one = filteredBy(page, 'price', '$gt', new ExactNumber('9007199254740993'));
+    assert.equal(one.where, '{"price":{"$gt":9007199254740993}}');
+    assert.deepEqual([one.offset, one.limit, one.keys, page.offset], [undefined, 50, ['price'], 200]);
+    const two = filteredBy(filteredBy(one, 'name', '$contains', '茶'), 'price', '$lte', new ExactNumber('1e20'));
+    assert.equal(two.where, '{"price":{"$gt":9007199254740993,"$lte":1e20},"name":{"$contains":"茶"}}');
+    assert.equal(
+      filteredBy(two, 'price', '$gt', new ExactNumber('5')).where,
+      two.where?.replace('9007199254740993', '5'),
+    );
+  });
+
+  it('keeps what a condition says inside of $and and $or', () => {
+    const both = filteredBy({ ...page, where: '{"$or":[{"a":{"$eq":1}},{"b":{"$eq":2}}]}' }, 'a', '$ne', 'x');
+    assert.deepEqual(whereOf(both), { $or: [{ a: { $eq: 1 } }, { b: { $eq: 2 } }], a: { $ne: 'x' } });
+    assert.deepEqual(whereOf(unfilteredBy(both, 'a')), { $or: [{ a: { $eq: 1 } }, { b: { $eq: 2 } }] });
+    assert.equal(unfilteredBy(filteredBy(page, 'a', '$eq', 'x'), 'a').where, undefined);
+  });
+
+  it('takes a second value in the place of the first, and excludes both', () => {
+    const first = filteredBy(filteredBy(page, 'name', '$ne', 'a'), 'name', '$ne', 'b');
+    assert.deepEqual(whereOf(first), { name: { $nin: ['a', 'b'] } });
+    assert.deepEqual(whereOf(filteredBy(first, 'name', '$ne', 'c')), { name: { $nin: ['a', 'b', 'c'] } });
+    const equal = filteredBy(first, 'name', '$eq', 'd');
+    assert.deepEqual(whereOf(equal), { name: { $eq: 'd' } });
+    assert.deepEqual(whereOf(filteredBy(equal, 'name', '$eq', 'e')), { name: { $eq: 'e' } });
+  });
+
+  it('tells null, missing and empty apart, and compares a pointer by its ID', () => {
+    const where = (operator: '$eq' | '$ne', value: Parameters<typeof filteredBy>[3]) =>
+      whereOf(filteredBy(page, 'a', operator, value));
+    assert.deepEqual(where('$eq', undefined), { a: { $exists: false } });
+    assert.deepEqual(where('$ne', undefined), { a: { $exists: true } });
+    assert.deepEqual(where('$eq', null), { a: { $isnull: true } });
+    assert.deepEqual(where('$ne', null), { a: { $isnull: false } });
+    assert.deepEqual(where('$eq', ''), { a: { $eq: '' } });
+    assert.deepEqual(
+      where(
+        '$eq',
+        new Map([
+          ['id', 'r1'],
+          ['_table', 'store'],
+        ]),
+      ),
+      { a: { $eq: 'r1' } },
+    );
+  });
+
+  it('is sorted by one column, or as the service does', () => {
+    const down = sortedBy({ ...page, orderBy: ['sku', '-name'] }, 'price', 'descending');
+    assert.deepEqual([down.orderBy, down.offset, down.limit], [['-price'], undefined, 50]);
+    assert.deepEqual(sortedBy(down, 'price', 'ascending').orderBy, ['price']);
+    assert.equal(sortedBy(down, 'price', undefined).orderBy, undefined);
+  });
+
+  it('has an address, and the service takes it', () =>
+    withSandbox(async (_, shop) => {
+      await withService(shop, async service => {
+        const query = filteredBy({ kind: 'page', table: '5001' }, 'stock', '$ne', new ExactNumber('7'));
+        const narrowed = sortedBy(filteredBy(query, 'stock', '$ne', new ExactNumber('14')), 'stock', 'ascending');
+        const address = readAddressQuery(addressQuery({ ...place, ...narrowed }));
+        assert.ok(address);
+        const { records } = await readRecords(service, address);
+        const stocks = records.map(record => (record.get('stock') as ExactNumber).text);
+        assert.ok(stocks.length > 0 && !stocks.includes('7') && !stocks.includes('14'));
+        assert.deepEqual(
+          stocks,
+          [...stocks].sort((one, other) => Number(one) - Number(other)),
+        );
+        const missing = await readRecords(
+          service,
+          filteredBy({ kind: 'page', table: '5001' }, 'note', '$eq', undefined),
+        );
+        assert.ok(missing.records.length > 0 && missing.records.every(record => !record.has('note')));
+      });
+    }));
 });
 
 describe('what a data document shows', () => {
