@@ -41,8 +41,8 @@ const words = new Map<number, null | boolean>([
   [8, true],
   [9, false],
 ]);
-const [stringKind, numberKind, endOfFile] = [10, 11, 17];
-const spaces = [14, 15];
+const [openBrace, closeBrace, openBracket, closeBracket, comma, colon] = [1, 2, 3, 4, 5, 6];
+const [stringKind, numberKind, lineBreak, space, endOfFile] = [10, 11, 14, 15, 17];
 
 /** Reads strict JSON: one value, no comments. */
 export function parseJson(text: string): { node: JsonNode } | { problem: JsonProblem } {
@@ -68,7 +68,9 @@ export function writeJson(value: Json, indent?: number): string {
 /** Whether two values mean the same: names in any order, numbers by their value (1.0 is 1); `undefined` is one that is missing. */
 export function sameJson(one: Json | undefined, other: Json | undefined): boolean {
   if (one === other) return true;
-  if (one instanceof ExactNumber) return other instanceof ExactNumber && decimal(one.text) === decimal(other.text);
+  if (one instanceof ExactNumber) {
+    return other instanceof ExactNumber && (one.text === other.text || decimal(one.text) === decimal(other.text));
+  }
   if (isList(one)) {
     return isList(other) && one.length === other.length && one.every((item, index) => sameJson(item, other[index]));
   }
@@ -110,18 +112,19 @@ class Refusal extends Error {
 function parse(text: string): JsonNode {
   const scanner = createScanner(text, false);
   let kind = 0;
-  let range: Range = { start: 0, end: 0 };
+  // Of the token that is looked at.
+  let start = 0;
+  let end = 0;
   const next = (): void => {
     do kind = scanner.scan();
-    while (spaces.includes(kind));
-    range = { start: scanner.getTokenOffset(), end: scanner.getTokenOffset() + scanner.getTokenLength() };
+    while (kind === space || kind === lineBreak);
+    start = scanner.getTokenOffset();
+    end = start + scanner.getTokenLength();
   };
   const refuse = (code?: JsonProblem['code']): never => {
     const usual = kind === endOfFile ? 'unexpectedEnd' : 'unexpectedToken';
-    throw new Refusal({ code: code ?? (text.charAt(range.start) === '"' ? 'badString' : usual), ...range });
+    throw new Refusal({ code: code ?? (text.charAt(start) === '"' ? 'badString' : usual), start, end });
   };
-  const written = (): string => text.slice(range.start, range.end);
-  const isSign = (sign: string): boolean => kind <= 6 && written() === sign;
   const readString = (): string => {
     if (kind !== stringKind || Number(scanner.getTokenError()) !== 0) refuse();
     return scanner.getTokenValue();
@@ -131,47 +134,53 @@ function parse(text: string): JsonNode {
     if (word !== undefined) return word;
     if (kind !== numberKind) return readString();
     if (Number(scanner.getTokenError()) !== 0) refuse();
-    return new ExactNumber(written());
+    return new ExactNumber(text.slice(start, end));
   };
-  /** Reads what stands between two brackets, up to the second. */
-  const readParts = (end: string, readPart: () => void): number => {
+  /** Whether another part of a list or an object follows. */
+  const hasNext = (closing: number | undefined): boolean => {
+    if (kind === closing) return false;
+    if (kind !== comma) refuse();
     next();
-    while (!isSign(end)) {
-      readPart();
-      if (isSign(end)) break;
-      if (!isSign(',')) refuse();
-      next();
-      if (isSign(end)) refuse();
+    if (kind === closing) refuse();
+    return true;
+  };
+  const readList = (from: number, depth: number): JsonNode => {
+    const items: JsonNode[] = [];
+    const value: Json[] = [];
+    next();
+    for (let more = kind !== closeBracket; more; more = hasNext(closeBracket)) {
+      const node = readValue(depth);
+      items.push(node);
+      value.push(node.value);
     }
-    const last = range.end;
+    const node = { start: from, end, value, items };
     next();
-    return last;
+    return node;
+  };
+  const readObject = (from: number, depth: number): JsonNode => {
+    const fields: JsonNode['fields'] = [];
+    const value = new Map<string, Json>();
+    next();
+    for (let more = kind !== closeBrace; more; more = hasNext(closeBrace)) {
+      const name = readString();
+      const at = { start, end };
+      if (value.has(name)) refuse('duplicateName');
+      next();
+      if (kind !== colon) refuse();
+      next();
+      const node = readValue(depth);
+      value.set(name, node.value);
+      fields.push({ start: at.start, end: at.end, name, node });
+    }
+    const node = { start: from, end, value, fields };
+    next();
+    return node;
   };
   const readValue = (depth: number): JsonNode => {
-    const { start } = range;
     if (depth > deepest) refuse('tooDeep');
-    if (isSign('[')) {
-      const items: JsonNode[] = [];
-      const end = readParts(']', () => items.push(readValue(depth + 1)));
-      return { start, end, value: items.map(({ value }) => value), items };
-    }
-    if (isSign('{')) {
-      const fields: JsonNode['fields'] = [];
-      const value = new Map<string, Json>();
-      const end = readParts('}', () => {
-        const name = readString();
-        const at = range;
-        if (value.has(name)) refuse('duplicateName');
-        next();
-        if (!isSign(':')) refuse();
-        next();
-        const node = readValue(depth + 1);
-        value.set(name, node.value);
-        fields.push({ ...at, name, node });
-      });
-      return { start, end, value, fields };
-    }
-    const node: JsonNode = { ...range, value: readPlain() };
+    if (kind === openBracket) return readList(start, depth + 1);
+    if (kind === openBrace) return readObject(start, depth + 1);
+    const node = { start, end, value: readPlain() };
     next();
     return node;
   };

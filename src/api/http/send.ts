@@ -61,18 +61,19 @@ export function redirectError(
 /** Turns a response into JSON, or into the error that says what came instead. */
 export function interpret(response: TextResponse, request: ApiRequest): ApiResponse {
   const body = parseJson(response.text);
-  const where = { ...requestDetails(request), status: response.status };
+  // Only for an error: to look for what is to be masked takes time.
+  const where = () => ({ ...requestDetails(request), status: response.status });
   if (response.status >= 400) {
     const message = serverMessage(body === undefined ? response.text : body, request);
     const wait = secondsToWait(response.headers.get('retry-after'));
     throw new ApiError('status', {
-      ...where,
+      ...where(),
       ...(message === undefined ? { received: excerpt(response.text, request) } : { serverMessage: message }),
       retryAfter: wait,
     });
   }
   if (body === undefined && response.text.trim() !== '') {
-    throw new ApiError('notJson', { ...where, expected: 'JSON', received: excerpt(response.text, request) });
+    throw new ApiError('notJson', { ...where(), expected: 'JSON', received: excerpt(response.text, request) });
   }
   return { status: response.status, headers: response.headers, body, text: response.text };
 }

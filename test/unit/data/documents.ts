@@ -14,6 +14,7 @@ import type { DataService } from '../../../src/data/service';
 export class PageDocument {
   read: readonly JsonObject[] = [];
   text = '';
+  #parsed: { read: readonly JsonObject[]; text: string; rows: Row[] } | undefined;
   readonly #service: DataService;
   readonly #table: Table;
   readonly #query: PageQuery;
@@ -31,9 +32,11 @@ export class PageDocument {
   }
 
   rows(): Row[] {
+    if (this.#parsed?.text === this.text && this.#parsed.read === this.read) return this.#parsed.rows;
     const known = new Set(this.read.flatMap(record => idOf(record) ?? []));
     const { rows, problems } = readRecordsText(this.text, 'page', known);
     assert.deepEqual(problems, []);
+    this.#parsed = { read: this.read, text: this.text, rows };
     return rows;
   }
 
