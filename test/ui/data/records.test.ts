@@ -3,9 +3,9 @@ import { describe, it } from 'mocha';
 import { obtainTokens } from '../../unit/sandbox/fixture';
 import { arrangeSettings } from '../driver/arrangedSettings';
 import { activeTab, activeText } from '../driver/editor';
-import { eventually, exactly } from '../driver/eventually';
+import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
-import { answer, pick, readPicks, readQuickInput, runCommand } from '../driver/quickInput';
+import { answer, expectPicks, pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { chooseFromMenu, clickRow, openHydrogen } from '../driver/sidebar';
 import { browserTraces, fileTraces } from '../driver/traces';
 import { useWorkbench } from '../driver/workbench';
@@ -46,10 +46,9 @@ describe('records as text', () => {
   /** The plan, and then the guard of production. */
   const saveBoth = async () => {
     const { page } = workbench();
-    for (const detail of [/^Change /, /^PUT http/]) {
-      await eventually(async () => assert.match((await readModal(page)).detail, detail));
-      // Another question with this button follows, so it is not waited for that it has gone.
-      await page.locator('.monaco-dialog-box .monaco-button', { hasText: exactly('Save') }).click();
+    for (const detail of [/^Change /, /\bPUT http/]) {
+      assert.match((await readModal(page)).detail, detail);
+      await pressInModal(page, 'Save');
     }
   };
   /** As another client does. */
@@ -114,7 +113,7 @@ describe('records as text', () => {
     await append('Private note 6, new', ', mine');
     await save();
     await readQuickInput(page, 'Shop · Production: conflict 1 of 1');
-    assert.deepEqual(await readPicks(page), ['Mine', 'Theirs', 'Original']);
+    await expectPicks(page, ['Mine', 'Theirs', 'Original']);
     await workbench().screenshot('records conflict');
     await pick(page, 'Theirs');
     await eventually(async () => assert.match(await activeText(page), /"text": "Theirs"/));
@@ -138,6 +137,8 @@ describe('records as text', () => {
     await notification(page, /Line \d+, column \d+: This is no JSON\. Nothing was written\./).waitFor();
     await workbench().screenshot('records no JSON');
     await clearNotifications(page);
+    await line('Theirs and mine').click();
+    await page.keyboard.press('End');
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Backspace');
     assert.equal(ours().length, 1);
@@ -154,11 +155,11 @@ describe('records as text', () => {
     });
     await reload();
     await eventually(async () => assert.match(await activeText(page), /Theirs and mine, kept/));
-    assert.ok(await isDirty());
+    await eventually(async () => assert.ok(await isDirty()));
     await line('Theirs and mine, kept').click();
     await save();
     await readQuickInput(page, 'Shop · Production: conflict 1 of 1');
-    assert.deepEqual(await readPicks(page), ['Mine', 'Theirs']);
+    await expectPicks(page, ['Mine', 'Theirs']);
     await pick(page, 'Mine');
     await saveBoth();
     await eventually(() => assert.equal(ours().length, 2));

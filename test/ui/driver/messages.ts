@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { exactly, plain } from './eventually';
+import { eventually, exactly, plain } from './eventually';
 import { runCommand } from './quickInput';
 
 /** The notifications on screen, with this text in them. One without buttons leaves after some seconds. */
@@ -31,15 +31,19 @@ export async function readModal(page: Page): Promise<Modal> {
   };
 }
 
-/** Waits for a modal dialog, presses one of its buttons, and waits until it has gone. */
+/** Waits for a modal dialog, presses one of its buttons, and waits until it has gone: the next may have this button too. */
 export async function pressInModal(page: Page, button: string): Promise<void> {
-  const pressed = page.locator('.monaco-dialog-box .monaco-button', { hasText: exactly(button) });
-  await pressed.click();
-  await pressed.waitFor({ state: 'detached' });
+  const buttons = page.locator('.monaco-dialog-box .monaco-button', { hasText: exactly(button) });
+  const pressed = await buttons.elementHandle();
+  await pressed?.click();
+  await pressed?.waitForElementState('hidden');
 }
 
-/** Removes all notifications. Only three are on screen at a time, and a fourth waits until there is room. */
+/** Removes all notifications, also one that comes meanwhile. Only three are on screen, and a fourth waits for room. */
 export async function clearNotifications(page: Page): Promise<void> {
-  await runCommand(page, 'Notifications: Clear All Notifications');
-  await page.locator('.notifications-toasts .notification-list-item').first().waitFor({ state: 'detached' });
+  const left = page.locator('.notifications-toasts .notification-list-item').first();
+  await eventually(async () => {
+    await runCommand(page, 'Notifications: Clear All Notifications');
+    await left.waitFor({ state: 'detached', timeout: 5000 });
+  });
 }
