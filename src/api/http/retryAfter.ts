@@ -8,10 +8,16 @@ const shortestWait = 1;
 /** So often in a row a call waits and tries again before it gives up. */
 const mostWaits = 5;
 
-/** How many seconds to leave the service alone, from 1 to 300; `undefined` for any failure but 429. */
+/**
+ * How many seconds to leave the service alone, from 1 to 300; `undefined` for a failure that is not about time. A write that
+ * was refused with 503 is left to the person: a server in front may say so of one that was carried out.
+ */
 export function retryAfterOf(error: unknown): number | undefined {
-  if (!(error instanceof ApiError) || error.status !== 429) return undefined;
-  return Math.min(Math.max(error.retryAfter ?? usualWait, shortestWait), longestWait);
+  if (!(error instanceof ApiError)) return undefined;
+  const { status, method, retryAfter } = error;
+  const isPause = status === 503 && method === 'GET' && retryAfter !== undefined;
+  if (status !== 429 && !isPause) return undefined;
+  return Math.min(Math.max(retryAfter ?? usualWait, shortestWait), longestWait);
 }
 
 /** Resolves after `seconds`, or as soon as the signal fires. */
@@ -30,7 +36,7 @@ export function pause(seconds: number, signal: AbortSignal): Promise<void> {
 
 /**
  * Counts the waits of one reader. The function takes the failures of the last round and says how many seconds to wait;
- * `undefined` when none of them is a 429, which begins the count anew, or when it is time to give up.
+ * `undefined` when none of them asks for it, which begins the count anew, or when it is time to give up.
  */
 export function retryWaits(): (errors: readonly unknown[]) => number | undefined {
   let waits = 0;
@@ -44,7 +50,7 @@ export function retryWaits(): (errors: readonly unknown[]) => number | undefined
 /**
  * Calls again when the service asked to wait, after that time, five times at most. `waiting` is told the seconds, so that
  * the wait can be seen.
- * @throws other errors of `call`; the service's 429 when the signal fires during a wait, and after the last one
+ * @throws other errors of `call`; the service's error when the signal fires during a wait, and after the last one
  */
 export async function withRetryAfter<T>(
   call: () => Promise<T>,

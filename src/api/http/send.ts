@@ -23,10 +23,27 @@ export interface ApiResponse {
 const maxRedirects = 5;
 
 /**
- * One call to the service: a GET may be redirected within its origin; the response is JSON or empty.
+ * One call to the service: a GET may be redirected within its origin, and is sent once more when its connection was lost, as
+ * kept ones are by a sleep or another network; the response is JSON or empty.
  * @throws ApiError as `sendRequest`, and `status`, `notJson`, `tooManyRedirects`, `unsafeRedirect`
  */
 export async function send(request: ApiRequest, context: CallContext): Promise<ApiResponse> {
+  try {
+    return await sendFollowed(request, context);
+  } catch (error) {
+    if (request.method !== 'GET' || !isLost(error)) throw error;
+    return sendFollowed(request, context);
+  }
+}
+
+const lost = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
+
+/** The connection was there and ended before the response did. */
+function isLost(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'network' && lost.has(error.reason ?? '');
+}
+
+async function sendFollowed(request: ApiRequest, context: CallContext): Promise<ApiResponse> {
   const response = await sendRequest(request, context, redirect => {
     const current = { ...request, url: redirect.from };
     const target = redirectTarget(redirect, current);

@@ -6,6 +6,7 @@ import { isCancelled } from '../platform/command';
 import { showModal, withProgress } from '../platform/dialogs';
 import type { Http } from '../platform/http';
 import { errorMessage } from '../platform/messages';
+import { patiently } from '../platform/progress';
 import { UiError } from '../platform/uiError';
 import { webApiTarget } from './environmentTarget';
 
@@ -20,8 +21,8 @@ export async function tryEnvironment(
 ): Promise<'keep' | 'edit'> {
   for (;;) {
     try {
-      await withProgress(vscode.l10n.t('Trying the Env ID of {0}…', environment.name), signal =>
-        tryOnce(application, environment, http, signal),
+      await withProgress(vscode.l10n.t('Trying the Env ID of {0}…', environment.name), (signal, report) =>
+        patiently(() => tryOnce(application, environment, http, signal), signal, report),
       );
       return 'keep';
     } catch (error) {

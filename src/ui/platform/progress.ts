@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withRetryAfter } from '../../api/http/retryAfter';
 
 /** How the wait for a long list is shown, and how it is cancelled. */
 export interface Reading {
@@ -17,6 +18,22 @@ export function reading(signal: AbortSignal, report: (text: string) => void): Re
   };
 }
 
+/**
+ * A call under a progress: waits as `withRetryAfter` does, and says so.
+ * @throws vscode.CancellationError when the person cancels a wait
+ */
+export async function patiently<T>(
+  call: () => Promise<T>,
+  signal: AbortSignal,
+  report: (text: string) => void,
+): Promise<T> {
+  try {
+    return await withRetryAfter(call, signal, seconds => report(waitText(seconds)));
+  } catch (error) {
+    throw signal.aborted ? new vscode.CancellationError() : error;
+  }
+}
+
 export function waitText(seconds: number): string {
-  return vscode.l10n.t('The service receives too many requests. Going on in {0} s.', seconds);
+  return vscode.l10n.t('The service asks to wait. Going on in {0} s.', seconds);
 }

@@ -21,6 +21,7 @@ import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { tryCredentials } from '../applications/tryCredentials';
 import { requireConfirmed } from '../platform/confirm';
 import { showMessage, showStatus, withProgress } from '../platform/dialogs';
+import { patiently } from '../platform/progress';
 
 export interface TokenDependencies {
   commands: CommandRunner;
@@ -105,12 +106,19 @@ async function verifyToken(dependencies: TokenDependencies, argument: CommandArg
   const { application, environment } = await commandTarget(dependencies, argument);
   const where = `${application.name} · ${environmentName(environment)}`;
   const target = openApiTarget({ application, environment });
-  const { value: time, renewed } = await withProgress(vscode.l10n.t('Verifying the token of {0}…', where), signal =>
-    callWithAccessToken(
-      dependencies.tokens.of(application),
-      async token => readServerTime(target, token, { fetch: await dependencies.http.fetch(), signal }),
-      { signal },
-    ),
+  const { value: time, renewed } = await withProgress(
+    vscode.l10n.t('Verifying the token of {0}…', where),
+    (signal, report) =>
+      patiently(
+        () =>
+          callWithAccessToken(
+            dependencies.tokens.of(application),
+            async token => readServerTime(target, token, { fetch: await dependencies.http.fetch(), signal }),
+            { signal },
+          ),
+        signal,
+        report,
+      ),
   );
   if (isScripted(argument)) return;
   const outcome = renewed

@@ -22,6 +22,7 @@ import type { SelectionStore } from '../applications/selectionStore';
 import type { Guard } from '../guard/guard';
 import type { CommandRunner } from '../platform/command';
 import type { Http } from '../platform/http';
+import { patiently } from '../platform/progress';
 import { askSteps, type Step } from '../platform/multiStepInput';
 import { webApiTarget } from '../applications/environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
@@ -77,7 +78,7 @@ async function openSession(
 ): Promise<UserSession> {
   const webApi = webApiTarget(target);
   const signingIn = (call: (context: CallContext) => Promise<UserSession>) =>
-    withProgress(vscode.l10n.t('Signing in…'), async signal => call({ fetch: await http.fetch(), signal }));
+    underProgress(http, vscode.l10n.t('Signing in…'), call);
   if (way === 'anonymous') {
     await permitNewUser(guard, target, anonymousRequest(webApi));
     return signingIn(context => logInAnonymously(webApi, context));
@@ -102,9 +103,17 @@ async function openSession(
 
 /** Tries a token with the orders, which every user may read. */
 function tryToken({ http }: UserDependencies, target: Selection, token: Secret): Promise<unknown> {
-  return withProgress(vscode.l10n.t('Signing in…'), async signal =>
-    listOrders(webApiTarget(target), token, { limit: 1, offset: 0 }, { fetch: await http.fetch(), signal }),
+  return underProgress(http, vscode.l10n.t('Signing in…'), context =>
+    listOrders(webApiTarget(target), token, { limit: 1, offset: 0 }, context),
   );
+}
+
+/** A call that can be cancelled, and that waits when the service asks to. */
+function underProgress<T>(http: Http, title: string, call: (context: CallContext) => Promise<T>): Promise<T> {
+  return withProgress(title, async (signal, report) => {
+    const context = { fetch: await http.fetch(), signal };
+    return patiently(() => call(context), signal, report);
+  });
 }
 
 /**
@@ -159,9 +168,7 @@ async function signOut(dependencies: UserDependencies, argument: CommandArgument
   const sessions = dependencies.users.of(target.application);
   const realm = realmOf(target);
   try {
-    await withProgress(vscode.l10n.t('Signing out…'), async signal =>
-      sessions.logOut(realm, { fetch: await dependencies.http.fetch(), signal }),
-    );
+    await underProgress(dependencies.http, vscode.l10n.t('Signing out…'), context => sessions.logOut(realm, context));
   } catch (error) {
     if (isScripted(argument) || !(error instanceof ApiError) || error.code === 'cancelled') throw error;
     const insist = vscode.l10n.t('Forget Anyway');

@@ -78,7 +78,7 @@ describe('commands with arguments', () => {
     assert.match(await rejection(run('environment.add', { ...shop(), ...unknown })), refused);
     const blog = { ...argumentOf(service().blog), environments: [...environments, unknown] };
     assert.match(await rejection(run('application.add', blog)), refused);
-    service().sandbox.fail({ kind: 'reset', path: '/hserve/' });
+    service().sandbox.fail({ kind: 'reset', path: '/hserve/', times: 2 });
     const untried = /^Preview: The Env ID could not be tried\. The connection to .* broke/;
     assert.match(await rejection(run('environment.add', { ...shop(), ...unknown })), untried);
     service().sandbox.clearFaults();

@@ -5,8 +5,11 @@ import { ApiError } from '../../../../src/api/errors';
 import { pause, retryAfterOf, retryWaits, withRetryAfter } from '../../../../src/api/http/retryAfter';
 
 function tooMany(retryAfter?: number): ApiError {
-  const rest = retryAfter === undefined ? {} : { retryAfter };
-  return new ApiError('status', { method: 'GET', url: 'https://example.com', status: 429, ...rest });
+  return new ApiError('status', { method: 'GET', url: 'https://example.com', status: 429, retryAfter });
+}
+
+function unavailable(method: string, retryAfter?: number): ApiError {
+  return new ApiError('status', { method, url: 'https://example.com', status: 503, retryAfter });
 }
 
 describe('waiting as the service asks', () => {
@@ -16,6 +19,16 @@ describe('waiting as the service asks', () => {
     assert.equal(retryAfterOf(tooMany(86_400)), 300);
     assert.equal(retryAfterOf(tooMany(0)), 1);
     assert.equal(retryAfterOf(new Error('other')), undefined);
+  });
+
+  it('waits after 503 when the service says how long, and never to write again', () => {
+    assert.equal(retryAfterOf(unavailable('GET', 3)), 3);
+    assert.equal(retryAfterOf(unavailable('GET', 86_400)), 300);
+    assert.equal(retryAfterOf(unavailable('GET', 0)), 1);
+    assert.equal(retryAfterOf(unavailable('GET')), undefined);
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      assert.equal(retryAfterOf(unavailable(method, 3)), undefined);
+    }
   });
 
   afterEach(() => mock.timers.reset());

@@ -161,7 +161,7 @@ describe('a call that does not get through', () => {
     assert.equal(code, 'tls');
   });
 
-  const broken: [label: string, reply: Reply][] = [
+  const lost: [label: string, reply: Reply][] = [
     ['before the response', response => void response.socket?.destroy()],
     ['by a reset before the response', response => void response.socket?.resetAndDestroy()],
     [
@@ -175,6 +175,43 @@ describe('a call that does not get through', () => {
       'in the middle of a body of unknown length',
       response => void response.write('{"begun":', () => response.socket?.destroy()),
     ],
+  ];
+  for (const [label, reply] of lost) {
+    it(`network: broken ${label}, twice`, async () => {
+      const server = await network.server([reply, reply]);
+      const error = await fail(server.origin);
+      assert.deepEqual([error.code, error.status, server.received.length], ['network', undefined, 2]);
+      assert.ok(error.cause instanceof Error);
+    });
+
+    it(`is read once more after it broke ${label}`, async () => {
+      const server = await network.server([reply, { body: { read: true } }]);
+      const { body } = await send({ method: 'GET', url: new URL('/a/', server.origin) }, network.context());
+      assert.deepEqual([body, server.received.length], [{ read: true }, 2]);
+    });
+
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+      it(`never writes again after it broke ${label} (${method})`, async () => {
+        const server = await network.server([reply]);
+        const url = new URL('/a/', server.origin);
+        const { code } = await failure(send({ method, url, body: {} }, network.context()));
+        assert.deepEqual([code, server.received.length], ['network', 1]);
+      });
+    }
+  }
+
+  it('cancelled: what was lost while it was cancelled is not read again', async () => {
+    const stop = new AbortController();
+    const reply: Reply = response => {
+      stop.abort();
+      response.socket?.destroy();
+    };
+    const server = await network.server([reply]);
+    assert.equal((await fail(server.origin, { signal: stop.signal })).code, 'cancelled');
+    assert.equal(server.received.length, 1);
+  });
+
+  const broken: [label: string, reply: Reply][] = [
     ['by what is no HTTP', response => void response.socket?.end('hello\r\n\r\n')],
     ['by a body that is not packed as said', { headers: { 'content-encoding': 'gzip' }, body: 'not packed' }],
   ];
