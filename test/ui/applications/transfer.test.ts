@@ -17,7 +17,7 @@ import {
   readQuickInput,
   runCommand,
 } from '../driver/quickInput';
-import { chooseFromMenu, chooseFromViewMenu, clickRow, openHydrogen, readTree } from '../driver/sidebar';
+import { chooseFromMenu, chooseFromViewMenu, clickRow, openHydrogen, readTree, treeRow } from '../driver/sidebar';
 import { saidInStatusBar } from '../driver/statusBar';
 import { storedApplications } from '../driver/userSettings';
 import { useWorkbench } from '../driver/workbench';
@@ -109,6 +109,8 @@ describe('applications that travel', () => {
     await workbench().screenshot('import plan');
     await pressInModal(page, 'Import');
     await saidInStatusBar(page, 'Imported: 1 new, 1 changed');
+    // A tree that had the focus takes it back when it has been drawn anew, and a list that is open then would close.
+    await treeRow(page, 'Third');
     assert.deepEqual(await stored(), [
       ['Shop of Ann', 'shop-1'],
       ['Blog', 'blog-2'],
