@@ -17,6 +17,8 @@ interface Pressed {
 interface Press {
   button?: 'left' | 'right';
   modifiers?: ('Control' | 'Shift')[];
+  /** 2 for a double click. */
+  times?: 1 | 2;
 }
 
 /**
@@ -24,14 +26,24 @@ interface Press {
  * a list can move, and it may be reported as too late although it worked: a second one would then press something else.
  * It throws when there is another number of elements or when something else lies over it, and has pressed nothing then.
  */
-export async function press(locator: Locator, { button = 'left', modifiers = [] }: Press = {}): Promise<void> {
+export async function press(
+  locator: Locator,
+  { button = 'left', modifiers = [], times = 1 }: Press = {},
+): Promise<void> {
   const keys = { ctrlKey: modifiers.includes('Control'), shiftKey: modifiers.includes('Shift') };
-  const problem = await locator.evaluateAll(pressInPage, { button, keys });
+  const problem = await locator.evaluateAll(pressInPage, { button, keys, times });
+  // It may be what the mouse has called, which has rested somewhere since the last real click.
+  if (problem === covered) await locator.page().mouse.move(0, 0);
   assert.equal(problem, '', String(locator));
 }
 
+const covered = 'Something else lies over the element.';
+
 /** Runs in the page, so it uses nothing from around it. */
-function pressInPage(elements: unknown, { button, keys }: { button: 'left' | 'right'; keys: object }): string {
+function pressInPage(
+  elements: unknown,
+  { button, keys, times }: { button: 'left' | 'right'; keys: object; times: number },
+): string {
   const [element, ...others] = elements as Pressed[];
   if (!element || others.length > 0) return `There are ${others.length + (element ? 1 : 0)} such elements.`;
   if (!element.isConnected) return 'The element has just gone.';
@@ -55,6 +67,8 @@ function pressInPage(elements: unknown, { button, keys }: { button: 'left' | 'ri
     clientY,
   };
   const { MouseEvent } = ownerDocument.defaultView;
-  for (const type of types) hit.dispatchEvent(new MouseEvent(type, { ...pressed, ...keys }));
+  for (let time = 0; time < times; time++) {
+    for (const type of types) hit.dispatchEvent(new MouseEvent(type, { ...pressed, ...keys }));
+  }
   return '';
 }
