@@ -46,7 +46,18 @@ function printRequest(request: RequestNode): string[] {
     ...more.map(token => `    ${token.text}`),
     ...headers.map(node => (node.kind === 'header' ? `${node.name.text}: ${node.value.text}`.trimEnd() : node.text)),
     ...(request.body === undefined ? [] : ['', printBody(request.body, request)]),
+    ...(request.checks.length === 0 ? [] : ['', ...printChecks(request)]),
   ];
+}
+
+function printChecks({ checks, checkComments }: RequestNode): string[] {
+  return [...checks, ...checkComments]
+    .sort((a, b) => a.start - b.start)
+    .map(node => {
+      if (node.kind !== 'check') return node.text;
+      const words = [node.subject, node.path, node.operator, node.expected];
+      return ['??', ...words.flatMap(word => word?.text ?? [])].join(' ').trimEnd();
+    });
 }
 
 function printBody(body: BodyNode, request: RequestNode): string {

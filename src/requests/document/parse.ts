@@ -1,9 +1,11 @@
+import { isCheck, parseCheck } from './checkLine';
 import { isBlank, linesOf, part, type Line, type Meter } from './lines';
 import { referencesIn, unclosedReferences } from './references';
 import {
   httpMethods,
   variableName,
   type BodyNode,
+  type CheckNode,
   type CommentNode,
   type DirectiveNode,
   type HeaderNode,
@@ -133,22 +135,35 @@ function parseRequest(
   const { method, target, version } = requestLine(part(first, 0));
   const targets = target === undefined ? [] : [target];
   let index = 1;
-  for (; /^\s*[?&]/.test(lines[index]?.text ?? ''); index++) targets.push(part(lines[index] as Line, 0));
+  for (; /^\s*(?:\?(?!\?)|&)/.test(lines[index]?.text ?? ''); index++) targets.push(part(lines[index] as Line, 0));
   const line = { start: part(first, 0).start, end: targets.at(-1)?.end ?? part(first, 0).end };
   if (targets.length === 0) document.problems.push({ ...line, code: 'missingTarget' });
 
   const headers: HeaderNode[] = [];
   const headerComments: (CommentNode | MalformedNode)[] = [];
-  for (; index < lines.length && !isBlank(lines[index] as Line); index++) {
+  for (; index < lines.length && !isBlank(lines[index] as Line) && !isCheck(lines[index] as Line); index++) {
     const node = headerOrComment(lines[index] as Line);
     if (node.kind === 'malformed') document.problems.push({ ...rangeOf(node), code: 'malformedHeader' });
     if (node.kind === 'header') headers.push(node);
     else headerComments.push(node);
   }
-  const body = parseBody(lines, index, document.text);
+  // Checks stand below the body; where one stands above it, as httpYac has it, the body begins behind it.
+  const above = parseChecks(lines.slice(index), line => !isCommentOrBlank(line));
+  const bodyStart = index + above.count;
+  const nextCheck = lines.findIndex((line, at) => at >= bodyStart && isCheck(line));
+  let bodyEnd = nextCheck < 0 ? lines.length : nextCheck;
+  // What stands above a check explains it.
+  while (nextCheck >= 0 && bodyEnd > bodyStart && isCommentOrBlank(lines[bodyEnd - 1] as Line)) bodyEnd--;
+  const body = parseBody(lines.slice(bodyStart, bodyEnd), document.text);
+  const below = parseChecks(lines.slice(bodyEnd), () => false);
+  const checks = [...above.checks, ...below.checks];
+  for (const { start, end } of below.comments.filter(({ kind }) => kind === 'malformed')) {
+    document.problems.push({ start, end, code: 'textAfterCheck' });
+  }
   for (const token of targets) addReferences(token, 'target', document);
   for (const { value } of headers) addReferences(value, 'header', document);
   if (body) addReferences(body, 'body', document);
+  for (const { expected } of checks) if (expected) addReferences(expected, 'check', document);
   const name = nonEmpty(directives.findLast(node => node.name.text === 'name')?.value);
   return {
     ...range,
@@ -163,6 +178,8 @@ function parseRequest(
     headers,
     headerComments,
     body,
+    checks,
+    checkComments: [...above.comments, ...below.comments],
   };
 }
 
@@ -190,8 +207,40 @@ function headerOrComment(line: Line): HeaderNode | CommentNode | MalformedNode {
   return { kind: 'header', ...rangeOf(whole), name: part(whole, 0, colon), value: part(whole, colon + 1) };
 }
 
-function parseBody(lines: readonly Line[], start: number, text: string): BodyNode | undefined {
-  const from = lines.findIndex((line, index) => index >= start && !isBlank(line));
+interface Checks {
+  checks: CheckNode[];
+  comments: (CommentNode | MalformedNode)[];
+  /** Lines they take. */
+  count: number;
+}
+
+/** Checks with the comments between them. @param isEnd whether a line that is no check is none of these */
+function parseChecks(lines: readonly Line[], isEnd: (line: Line) => boolean): Checks {
+  const found: Checks = { checks: [], comments: [], count: 0 };
+  let comments: Checks['comments'] = [];
+  for (const [index, line] of lines.entries()) {
+    if (isCheck(line)) {
+      found.checks.push(parseCheck(part(line, 0)));
+      found.comments.push(...comments);
+      found.count = index + 1;
+      comments = [];
+    } else if (isEnd(line)) {
+      // A comment before the body belongs to it.
+      return found;
+    } else if (!isBlank(line)) {
+      comments.push({ ...part(line, 0), kind: isCommentOrBlank(line) ? 'comment' : 'malformed' });
+    }
+  }
+  if (found.count > 0) found.comments.push(...comments);
+  return found.count > 0 ? { ...found, count: lines.length } : found;
+}
+
+function isCommentOrBlank(line: Line): boolean {
+  return isBlank(line) || /^\s*(?:#|\/\/)/.test(line.text);
+}
+
+function parseBody(lines: readonly Line[], text: string): BodyNode | undefined {
+  const from = lines.findIndex(line => !isBlank(line));
   if (from < 0) return undefined;
   const to = lines.findLastIndex(line => !isBlank(line));
   const range = { start: (lines[from] as Line).start, end: (lines[to] as Line).end };

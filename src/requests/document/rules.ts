@@ -96,6 +96,16 @@ export function parseDuration(text: string): number | undefined {
   return milliseconds >= 1 && milliseconds <= longestTimeout ? milliseconds : undefined;
 }
 
+const longestRetry = 100;
+
+/** `3 every 2s`, or `3`: how often a request is sent again, and after how many milliseconds. */
+export function parseRetry(text: string): { times: number; every: number } | undefined {
+  const match = /^(\d{1,3})(?:\s+every\s+(\S.*))?$/.exec(text);
+  const times = Number(match?.[1]);
+  const every = parseDuration(match?.[2] ?? '1s');
+  return match !== null && every !== undefined && times >= 1 && times <= longestRetry ? { times, every } : undefined;
+}
+
 export function isForm(request: RequestNode): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(header(request, 'Content-Type')?.value.text ?? '');
 }

@@ -37,6 +37,18 @@ export interface HeaderNode extends Range {
   value: Token;
 }
 
+/** `?? subject path operator expected`: what must be true of the response. `text` is the whole line. */
+export interface CheckNode extends Token {
+  kind: 'check';
+  /** `status`, `header`, `body`, `duration`, `documented`. */
+  subject: Token;
+  /** The header's name, or the path in the body. */
+  path: Token | undefined;
+  /** As it is written; absent: the line has none that is known. */
+  operator: Token | undefined;
+  expected: Token | undefined;
+}
+
 /** Inline text, or `< ./file`; `<@` has the variables in the file resolved too. */
 export type BodyNode = ({ kind: 'text' } & Token) | ({ kind: 'file'; path: Token; substitute: boolean } & Token);
 
@@ -59,6 +71,9 @@ export interface RequestNode extends Range {
   headers: readonly HeaderNode[];
   headerComments: readonly (CommentNode | MalformedNode)[];
   body: BodyNode | undefined;
+  /** In the order of the document; comments stay between the checks they explain. */
+  checks: readonly CheckNode[];
+  checkComments: readonly (CommentNode | MalformedNode)[];
 }
 
 /** What stands between two `###` lines. */
@@ -72,12 +87,12 @@ export interface Section extends Range {
 /** `{{expression}}`; the range has the braces, the expression neither them nor spaces. */
 export interface Reference extends Range {
   expression: Token;
-  inside: 'variable' | 'target' | 'header' | 'body';
+  inside: 'variable' | 'target' | 'header' | 'body' | 'check';
 }
 
 /** A line that means nothing, and why. */
 export interface SyntaxProblem extends Range {
-  code: 'malformedVariable' | 'malformedHeader' | 'missingTarget' | 'unclosedReference';
+  code: 'malformedVariable' | 'malformedHeader' | 'textAfterCheck' | 'missingTarget' | 'unclosedReference';
 }
 
 export interface RequestDocument {
@@ -100,7 +115,11 @@ export function isName(text: string): boolean {
 
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
-export const directiveNames = ['name', 'application', 'environment', 'as', 'timeout'] as const;
+export const directiveNames = [
+  ...['name', 'application', 'environment', 'as', 'timeout'],
+  // For a run of checks.
+  ...['setup', 'teardown', 'skip', 'only', 'retry'],
+] as const;
 export type DirectiveName = (typeof directiveNames)[number];
 
 /** Path and query as one text; the lines after the first begin with `?` or `&`. */

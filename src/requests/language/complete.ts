@@ -1,5 +1,6 @@
 import { operations, type Field, type Operation } from '../../api/operations/catalogue';
 import { dynamicValues } from '../values/dynamicValue';
+import { completeCheck } from './completeChecks';
 import { isJsonFieldName } from '../document/json';
 import { isForm } from '../document/rules';
 import { requestAt } from './nodeAt';
@@ -8,7 +9,8 @@ import { bodyFieldNames, matchOf } from './targetAt';
 import { definitions } from '../values/variables';
 
 export interface Candidate {
-  kind: 'method' | 'path' | 'parameter' | 'value' | 'header' | 'field' | 'variable' | 'directive';
+  kind:
+    'method' | 'path' | 'parameter' | 'value' | 'header' | 'field' | 'variable' | 'directive' | 'check' | 'operator';
   label: string;
   /** What to put into `range`. */
   insert: string;
@@ -49,6 +51,10 @@ export function complete(document: RequestDocument, offset: number, context: Com
   const request = requestAt(document, offset);
   const started = request !== undefined && offset >= request.line.start;
   const below = started && lineStart > request.line.end;
+  if (below && /^\s*\?\?/.test(place.before)) {
+    const match = matchOf(request, document);
+    return completeCheck(place.before, offset, match?.kind === 'found' ? match.operation : undefined);
+  }
   if (below && isBody(request, place)) return fields(place, request);
   if (/^\s*(#(?!##)|\/\/)/.test(place.before)) return directives(place);
   if (below && !/^\s*[?&]/.test(place.before)) return headers(place);
@@ -104,6 +110,7 @@ function directives({ before, offset, context }: Place): Candidate[] {
     as: ['user', 'openapi', 'anonymous'].map(plain),
     environment: ['Production', ...context.environments].map(plain),
     timeout: ['10s', '1m', '5m'].map(plain),
+    retry: ['3 every 1s', '10 every 3s'].map(plain),
   };
   const range = { start: offset - (given[2] ?? '').length, end: offset };
   const known = Object.hasOwn(values, given[1] ?? '') ? (values[given[1] ?? ''] ?? []) : [];

@@ -6,11 +6,13 @@ import {
   namedApplications,
   ownPath,
   parseDuration,
+  parseRetry,
   type NamedApplication,
   type Origins,
 } from '../document/rules';
 import { referencesIn } from '../document/references';
 import { diagnoseCall } from './diagnoseCall';
+import { diagnoseChecks } from './diagnoseChecks';
 import type { Diagnostic } from './diagnostic';
 import { pastedSecrets, secretName } from './pastedSecrets';
 import {
@@ -93,6 +95,7 @@ function diagnoseRequest(
   const found = [
     ...request.directives.flatMap(node => diagnoseDirective(node, target.path, context)),
     ...request.headers.flatMap(node => diagnoseHeader(node, target.kind === 'other', document.text)),
+    ...diagnoseChecks(request, document),
   ];
   const node = request.directives.findLast(({ name }) => name.text === 'name');
   if (node !== undefined && request.name !== undefined) {
@@ -150,6 +153,9 @@ function diagnoseDirective(
     return [{ code: 'unknownDirective', severity: 'warning', range: rangeOf(name), detail: name.text }];
   }
   if (name.text === 'name') return isName(given) ? [] : [wrong];
+  if (name.text === 'skip') return [];
+  if (['setup', 'teardown', 'only'].includes(name.text)) return given === '' ? [] : [wrong];
+  if (name.text === 'retry') return parseRetry(given) === undefined ? [wrong] : [];
   if (name.text === 'timeout') return parseDuration(given) === undefined ? [wrong] : [];
   if (name.text === 'as') {
     if (!isActor(given)) return [wrong];

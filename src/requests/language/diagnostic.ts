@@ -1,3 +1,4 @@
+import type { CheckProblem } from '../document/checkLine';
 import type { Range } from '../document/syntax';
 
 export type DiagnosticCode =
@@ -29,7 +30,12 @@ export type DiagnosticCode =
   | 'ambiguousApplication'
   | 'unknownEnvironment'
   | 'duplicateName'
-  | 'pastedSecret';
+  | 'pastedSecret'
+  | CheckProblem
+  | 'textAfterCheck'
+  | 'undocumentedPath' // in a check
+  | 'notDocumented' // `?? documented`, where nothing is
+  | 'neverHolds';
 
 export interface Diagnostic {
   code: DiagnosticCode;

@@ -1,6 +1,7 @@
 import type { Field, Operation, OperationMatch } from '../../api/operations/catalogue';
 import { isForm, isOwnHeader } from '../document/rules';
 import type {
+  CheckNode,
   DirectiveNode,
   HeaderNode,
   Range,
@@ -20,6 +21,7 @@ export type NodeAt = { range: Range } & (
   | { kind: 'field'; field: Field; operation: Operation }
   | { kind: 'header'; header: HeaderNode; own: boolean }
   | { kind: 'directive'; directive: DirectiveNode }
+  | { kind: 'check'; check: CheckNode }
 );
 
 export function nodeAt(document: RequestDocument, offset: number): NodeAt | undefined {
@@ -37,6 +39,8 @@ export function nodeAt(document: RequestDocument, offset: number): NodeAt | unde
   if (request === undefined) return undefined;
   const header = request.headers.find(covers);
   if (header !== undefined) return { kind: 'header', range: header, header, own: isOwnHeader(header.name.text) };
+  const check = request.checks.find(covers);
+  if (check !== undefined) return { kind: 'check', range: check, check };
   const match = matchOf(request, document);
   const operation = match?.kind === 'found' ? match.operation : undefined;
   const names = [...writtenTarget(request, document).query, ...(bodyFieldNames(request, isForm(request)) ?? [])];

@@ -91,6 +91,8 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   const as = actor(request, address, operation);
   for (const [name, value] of own) if (!has(headers, name)) headers.unshift({ name, value: [value] });
   addContentType(headers, body, request, address);
+  const leaving = [...responseValues];
+  const checks = await resolveChecks(request, resolve);
   return {
     name: request.name,
     method,
@@ -102,11 +104,12 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
     headers,
     body,
     files: [...files, ...filesOfBody(body)],
-    responseValues,
+    responseValues: leaving,
     timeoutMs: timeoutOf(request),
     authorization: has(headers, 'Authorization')
       ? undefined
       : await authorizationFor(request, as, operation, target, environment),
+    checks,
   };
 }
 
@@ -125,6 +128,14 @@ async function resolveHeaders(request: RequestNode, resolve: Resolver): Promise<
     headers.push({ name: name.text, value: pieces });
   }
   return headers;
+}
+
+async function resolveChecks({ checks }: RequestNode, resolve: Resolver): Promise<ResolvedRequest['checks']> {
+  const resolved = [];
+  for (const check of checks) {
+    resolved.push({ check, expected: check.expected ? flatten(await resolve(check.expected, 'check')) : [] });
+  }
+  return resolved;
 }
 
 function refuseSecrets(headers: ResolvedRequest['headers'], body: ResolvedBody, request: RequestNode): void {

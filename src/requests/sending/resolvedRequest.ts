@@ -1,6 +1,7 @@
 import type { Operation, Risk } from '../../api/operations/catalogue';
 import type { Secret } from '../../api/secret';
 import { RequestError } from '../document/requestError';
+import type { CheckNode } from '../document/syntax';
 import { reveal, secretsIn, type Piece } from '../values/secretText';
 
 export type ResolvedBody =
@@ -38,17 +39,21 @@ export interface ResolvedRequest {
   responseValues: readonly string[];
   /** Milliseconds; absent: the usual. */
   timeoutMs: number | undefined;
+  /** What is checked of the response, with the values that the request was made with; nothing of it is sent. */
+  checks: readonly { check: CheckNode; expected: Piece[] }[];
 }
 
 /** Reads a file that a document names, relative to the document. */
 export type ReadFile = (path: string) => Promise<Uint8Array>;
 
 /** Every secret that a request carries, to be masked in the response and in errors. */
-export function secretsOfRequest({ authorization, headers, body }: ResolvedRequest): Secret[] {
+export function secretsOfRequest({ authorization, headers, body, checks }: ResolvedRequest): Secret[] {
   return [
     ...(authorization === undefined ? [] : [authorization.token]),
     ...headers.flatMap(({ value }) => secretsIn(value)),
     ...secretsOfBody(body),
+    // A response that is as expected repeats them.
+    ...checks.flatMap(({ expected }) => secretsIn(expected)),
   ];
 }
 

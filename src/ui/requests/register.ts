@@ -33,6 +33,7 @@ import { createLargeResponses } from './responses/largeResponses';
 import { registerResponseCommands } from './responses/responseCommands';
 import { registerResponseLanguage } from './responses/responseLanguage';
 import { createResponses } from './responses/responses';
+import { createCheckResults } from './sending/checkResults';
 import { createConsents } from './sending/consents';
 import { createRequestRunner } from './sending/runner';
 import { registerSecretChoice } from './sending/secretChoice';
@@ -106,6 +107,7 @@ export function registerRequests({
   const responses = createResponses(work, dropFile, uri => restoredResponse(uri, history));
   const sendStatus = createSendStatus();
   const underWay = createUnderWay();
+  const checkResults = createCheckResults();
   const consents = createConsents(state);
   const secretUse = createSecretUse(secrets, consents);
   const runner = createRequestRunner({
@@ -126,10 +128,11 @@ export function registerRequests({
     runner,
     sendStatus,
     history,
+    checkResults,
   });
   const sweeping = setTimeout(() => void largeResponses.sweep(), sweepAfter);
   const disposables = vscode.Disposable.from(
-    ...[responses, largeResponses, sendStatus, underWay, historyTree, history],
+    ...[responses, largeResponses, sendStatus, underWay, checkResults, historyTree, history],
     { dispose: () => clearTimeout(sweeping) },
     ...registerSendCommands({ commands, applications, selection, sender, sendStatus, underWay }),
     ...registerResponseCommands({ commands, applications, users, responses, work }),
@@ -139,7 +142,7 @@ export function registerRequests({
     ),
     ...registerConvertCommands({ commands, applications, selection, runner }),
     registerSecretChoice({ commands, applications, selection, secrets }),
-    registerCodeLens({ selection, applications, underWay }),
+    registerCodeLens({ selection, applications, underWay, checkResults }),
     registerDocumentSymbols(),
     registerVariables(),
     registerCompletion({ applications, selection, secrets, knownIds }),

@@ -95,6 +95,47 @@ describe('the response to a request', () => {
     }
   });
 
+  it('says how many checks passed, and marks the others until the next edit', async () => {
+    const server = http.createServer((_, response) => {
+      response.setHeader('content-type', 'application/json').end('{"name":"商品","count":3}');
+    });
+    await beServerDomain(server);
+    try {
+      const response = await send([
+        'GET /checked/',
+        '',
+        '?? status == 200',
+        '?? body name == goods',
+        '?? body count > 2',
+      ]);
+      const head = response.getText().split('\n\n', 1)[0] ?? '';
+      assert.match(head, /^# 2 of 3 checks passed\n# ✗ body name == goods · Expected goods, but it is 商品\.$/m);
+      const document = vscode.window.visibleTextEditors
+        .map(editor => editor.document)
+        .find(one => one.languageId === 'hydrogen-http');
+      assert.ok(document !== undefined);
+      const failed = () =>
+        vscode.languages
+          .getDiagnostics(document.uri)
+          .filter(({ code }) => code === 'check')
+          .map(({ range, message }) => `${range.start.line}: ${message}`);
+      assert.deepEqual(failed(), ['3: Expected goods, but it is 商品.']);
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        'vscode.executeCodeLensProvider',
+        document.uri,
+        99,
+      );
+      assert.equal(lenses[0]?.command?.title, '$(error) 2 of 3 checks passed');
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(0, 0), '# edited\n');
+      await vscode.workspace.applyEdit(edit);
+      assert.deepEqual(failed(), []);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
   it('lacks nothing where the request chooses the fields itself', async () => {
     const response = await send(['GET /hserve/v2.4/table/product/record/?keys=name&limit=1']);
     assert.match(response.getText(), /^HTTP 200/);

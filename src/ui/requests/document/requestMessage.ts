@@ -80,6 +80,13 @@ function directiveMessage(name: DirectiveName): string {
       return vscode.l10n.t('@as takes user, openapi or anonymous.');
     case 'timeout':
       return vscode.l10n.t('@timeout takes a time from 1ms to 24 hours, such as 500ms, 10s or 2m.');
+    case 'retry':
+      return vscode.l10n.t('@retry takes a number from 1 to 100 and a time, such as 3 every 2s.');
+    case 'setup':
+    case 'teardown':
+    case 'only':
+    case 'skip':
+      return vscode.l10n.t('@{0} stands alone.', name);
   }
 }
 

@@ -6,6 +6,7 @@ import { ApiError } from '../../../api/errors';
 import type { Selection } from '../../../applications/selection';
 import { AuthError } from '../../../auth/authError';
 import { addToHistory, historyEntry, readHistory, type HistoryEntry } from '../../../requests/history/history';
+import type { Verdict } from '../../../requests/checks/verdict';
 import type { HistoryText } from '../../../requests/history/historyText';
 import { secretsOfRequest, type ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import type { RunResult } from '../../../requests/sending/runResult';
@@ -22,6 +23,8 @@ export interface SentRequest extends ExecutedRequest {
   /** Where it was sent. */
   selection: Selection;
   response: ResponseDocument | undefined;
+  /** Of its checks; none without a response. */
+  verdicts: readonly Verdict[];
   /** The secrets of `{{$secret name}}` that it took. */
   secretNames: readonly string[];
 }

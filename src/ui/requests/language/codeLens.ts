@@ -6,6 +6,9 @@ import { defuse } from '../../platform/plainText';
 import { schemes } from '../../platform/schemes';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { destinationsOf, onDidChangeDestinations, type Destination } from '../document/requestTarget';
+import type { CheckResults } from '../sending/checkResults';
+import { countText } from '../document/verdictText';
+import { countOf, type Verdict } from '../../../requests/checks/verdict';
 import type { UnderWay } from '../sending/underWay';
 
 /** From this many requests on, each has one code lens: the editor keeps every one of them in its layout. */
@@ -17,10 +20,12 @@ export function registerCodeLens({
   selection,
   applications,
   underWay,
+  checkResults,
 }: {
   selection: SelectionStore;
   applications: ApplicationStore;
   underWay: UnderWay;
+  checkResults: CheckResults;
 }): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const provider = vscode.languages.registerCodeLensProvider(languageId, {
@@ -51,9 +56,12 @@ export function registerCodeLens({
           return [lens(`$(debug-stop) ${vscode.l10n.t('Cancel')}`, 'hydrogen.request.cancel')];
         const title = sendTitle(await destinationOf(request));
         const send = lens(`$(play) ${defuse(title)}`, 'hydrogen.request.send');
-        if (requests.length > manyRequests) return [send];
+        const verdicts = checkResults.of(document, request);
+        const result = verdicts.length === 0 ? [] : [new vscode.CodeLens(range, resultCommand(verdicts))];
+        if (requests.length > manyRequests) return [...result, send];
         const first = index === 0 && requests.length > 1;
         return [
+          ...result,
           send,
           ...(first ? [lens(vscode.l10n.t('Send All'), 'hydrogen.request.sendAll')] : []),
           ...(index > 0 ? [lens(vscode.l10n.t('Send to Here'), 'hydrogen.request.sendToHere')] : []),
@@ -70,7 +78,18 @@ export function registerCodeLens({
     changed,
     onDidChangeDestinations({ selection, applications }, refresh),
     underWay.onDidChange(refresh),
+    checkResults.onDidChange(refresh),
   );
+}
+
+/** What failed stands among the problems. */
+function resultCommand(verdicts: readonly Verdict[]): vscode.Command {
+  const { passed, all } = countOf(verdicts);
+  const icon = passed === all ? 'pass' : 'error';
+  return {
+    title: `$(${icon}) ${countText(verdicts)}`,
+    command: passed === all ? '' : 'workbench.actions.view.problems',
+  };
 }
 
 function sendTitle({ application, place, host }: Destination): string {

@@ -59,6 +59,8 @@ const kinds: Record<Candidate['kind'], vscode.CompletionItemKind> = {
   field: vscode.CompletionItemKind.Field,
   variable: vscode.CompletionItemKind.Variable,
   directive: vscode.CompletionItemKind.Keyword,
+  check: vscode.CompletionItemKind.Snippet,
+  operator: vscode.CompletionItemKind.Operator,
 };
 
 function completionItem(document: vscode.TextDocument, candidate: Candidate, index: number): vscode.CompletionItem {

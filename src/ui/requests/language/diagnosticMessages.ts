@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { directiveNames } from '../../../requests/document/syntax';
 import type { Diagnostic, DiagnosticCode } from '../../../requests/language/diagnostic';
 import { requestMessage } from '../document/requestMessage';
+import { failures } from '../document/verdictText';
 
 interface DiagnosticEntry {
   /** What is wrong; `detail` is the name at fault. */
@@ -29,8 +31,9 @@ const table: Record<DiagnosticCode, DiagnosticEntry> = {
   unknownDirective: {
     message: detail =>
       vscode.l10n.t(
-        'There is no directive @{0}. Known are @name, @application, @environment, @as and @timeout.',
+        'There is no directive @{0}. Known are {1}.',
         detail,
+        directiveNames.map(name => `@${name}`).join(', '),
       ),
   },
   badDirective: { message: detail => requestMessage('badDirective', detail) },
@@ -42,6 +45,17 @@ const table: Record<DiagnosticCode, DiagnosticEntry> = {
         detail,
       ),
   },
+  malformedCheck: { message: failures.malformedCheck },
+  unknownSubject: { message: failures.unknownSubject },
+  badCheckPath: { message: failures.badCheckPath },
+  missingExpected: { message: failures.missingExpected },
+  badPattern: { message: failures.badPattern },
+  notDocumented: { message: failures.notDocumented },
+  textAfterCheck: {
+    message: () => vscode.l10n.t('Nothing but checks and comments stands below a check. This line is not sent.'),
+  },
+  undocumentedPath: { message: detail => vscode.l10n.t('The documented response has no {0}.', detail) },
+  neverHolds: { message: () => vscode.l10n.t('This can never be true.') },
   missingTarget: { message: detail => requestMessage('missingTarget', detail) },
   badPath: { message: detail => requestMessage('badPath', detail) },
   unclosedReference: { message: detail => requestMessage('unclosedReference', detail) },

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import { Secret } from '../../../api/secret';
+import { operatorOf } from '../../../requests/document/checkLine';
 import { directivesAt, nodeAt, type NodeAt } from '../../../requests/language/nodeAt';
 import { RequestError } from '../../../requests/document/requestError';
 import { masked } from '../../../requests/values/secretText';
-import type { Token } from '../../../requests/document/syntax';
+import type { CheckNode, Token } from '../../../requests/document/syntax';
 import { resolver } from '../../../requests/values/variables';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
@@ -61,6 +62,8 @@ async function hoverText(
       return node.own
         ? plain(vscode.l10n.t('This header is set from the selected application and environment.'))
         : undefined;
+    case 'check':
+      return checkText(node.check);
     case 'directive':
       return directiveText(node.directive.name.text);
   }
@@ -102,6 +105,23 @@ async function valueOf(
   }
 }
 
+/** What is surprising of a check. */
+function checkText(check: CheckNode): vscode.MarkdownString {
+  const operator = operatorOf(check);
+  if (check.subject.text === 'documented')
+    return plain(
+      vscode.l10n.t('The response has the shape that the service documents. Other tools do not know this check.'),
+    );
+  if (operator === 'exists') return plain(vscode.l10n.t('There is a value, and it is none of 0, false, null and “”.'));
+  if (operator === 'isFalse') return plain(vscode.l10n.t('There is no value, or it is one of 0, false, null and “”.'));
+  if (operator === 'matches') return plain(vscode.l10n.t('A regular expression finds something in it.'));
+  if (operator === '!=' || operator === '==')
+    return plain(
+      vscode.l10n.t('What is written takes the type of the value: 5 is a number where the response has one.'),
+    );
+  return plain(vscode.l10n.t('What must be true of the response. It is checked when the request is sent.'));
+}
+
 function directiveText(name: string): vscode.MarkdownString | undefined {
   switch (name) {
     case 'name':
@@ -112,6 +132,18 @@ function directiveText(name: string): vscode.MarkdownString | undefined {
       return plain(vscode.l10n.t('Sends to this environment, whichever is selected.'));
     case 'as':
       return plain(vscode.l10n.t('As whom it is sent: user, openapi or anonymous.'));
+    case 'setup':
+      return plain(vscode.l10n.t('A run of checks sends it before all others of this document.'));
+    case 'teardown':
+      return plain(vscode.l10n.t('A run of checks sends it after all others of this document, whatever happened.'));
+    case 'skip':
+      return plain(vscode.l10n.t('A run of checks leaves it out; what stands behind it is the reason.'));
+    case 'only':
+      return plain(vscode.l10n.t('A run of checks leaves out the requests that do not have this.'));
+    case 'retry':
+      return plain(
+        vscode.l10n.t('A run of checks sends it again, so many times and after so long, until its checks pass.'),
+      );
     case 'timeout':
       return plain(vscode.l10n.t('Longest time for the complete response, such as 10s or 2m.'));
     default:

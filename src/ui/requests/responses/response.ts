@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
+import type { Verdict } from '../../../requests/checks/verdict';
 import type { RunResult } from '../../../requests/sending/runResult';
 
 /** A response together with the request it belongs to. */
@@ -11,6 +12,8 @@ export interface ReceivedResponse {
   selection: Selection;
   /** Name for people: of the request, with the environment. */
   title: string;
+  /** Of the checks of the request. */
+  verdicts: readonly Verdict[];
   /** Where a large response was written; `undefined` when all of it is in memory. */
   file: string | undefined;
 }

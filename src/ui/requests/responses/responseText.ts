@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
 import { environmentName } from '../../nodes/environmentName';
+import { countText, verdictText } from '../document/verdictText';
+import type { Verdict } from '../../../requests/checks/verdict';
+import { plainText } from '../../platform/plainText';
 import { fileName } from '../../platform/fileName';
 import type { ReceivedResponse } from './response';
 
@@ -20,7 +23,10 @@ export function withoutTimes(headers: Headers): Headers {
 }
 
 /** Status line, what was sent where, headers: everything above the body. @param compared see `comparedUri` */
-export function responseHead({ resolved, result, selection, file }: ReceivedResponse, compared: boolean): string {
+export function responseHead(
+  { resolved, result, selection, file, verdicts }: ReceivedResponse,
+  compared: boolean,
+): string {
   const { report } = result;
   const path = `${resolved.url.pathname}${resolved.url.search}`;
   const where =
@@ -43,9 +49,18 @@ export function responseHead({ resolved, result, selection, file }: ReceivedResp
     `# ${where}`,
     `# ${compared ? '' : `${Math.round(report.ms.total)} ms · `}${sizeText(report.size)}`,
     ...notes.map(note => `# ${note}`),
+    ...(compared ? [] : verdictLines(verdicts)),
     ...(compared ? withoutTimes(report.headers) : report.headers).map(([name, value]) => `${name}: ${value}`),
   ];
   return head.join('\n');
+}
+
+/** How many checks passed, and those that did not. */
+function verdictLines(verdicts: readonly Verdict[]): string[] {
+  if (verdicts.length === 0) return [];
+  const failed = verdicts.filter(({ passed }) => !passed);
+  const lines = failed.map(verdict => `✗ ${verdict.title} · ${verdictText(verdict)}`);
+  return [countText(verdicts), ...lines].map(line => `# ${plainText(line, 1000)}`);
 }
 
 function sizeText(bytes: number): string {

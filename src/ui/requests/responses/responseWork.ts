@@ -3,6 +3,8 @@ import type { Operation } from '../../../api/operations/catalogue';
 import { differences, type Difference } from '../../../requests/history/difference';
 import { historyText, type HistoryText } from '../../../requests/history/historyText';
 import { readBody, type ReadBody } from '../../../requests/sending/readBody';
+import { evaluateChecks, type Checked } from '../../../requests/checks/evaluate';
+import type { Verdict } from '../../../requests/checks/verdict';
 import { maskBytes } from '../../../requests/sending/mask';
 import { fileText, maskedFile } from './fileText';
 import { indentJson } from './indentJson';
@@ -20,6 +22,8 @@ export const responseWork = {
   /** How a JSON body differs from what is documented. @param query of the request */
   differences: (body: string, operation: Operation, query: string): Difference[] =>
     differences(parsed(body), operation, new URLSearchParams(query)),
+
+  checks: (checked: Checked): Verdict[] => evaluateChecks(checked),
 
   /** The document of a response: what stands above the body, and the body, indented when it is JSON. */
   document: (head: string, body: string): Uint8Array => Buffer.from(`${head}\n\n${indentJson(body) ?? body}\n`),

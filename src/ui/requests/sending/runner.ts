@@ -6,6 +6,8 @@ import { labelOf } from '../../../requests/document/outline';
 import type { MachineSource } from '../../../requests/values/dynamicValue';
 import { resolveRequest } from '../../../requests/sending/resolve';
 import { executeRequest, type ExecutedRequest, type ExecutionContext } from '../../../requests/sending/executeRequest';
+import { checkedOf } from '../../../requests/checks/evaluate';
+import { isGood, type Verdict } from '../../../requests/checks/verdict';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { Guard } from '../../guard/guard';
@@ -92,10 +94,17 @@ export function createRequestRunner({
     { request, resolved, result }: ExecutedRequest,
     selection: Selection,
     file: string | undefined,
+    verdicts: readonly Verdict[],
   ): ResponseDocument | undefined => {
     if (resolved === undefined || result === undefined) return undefined;
-    const response = { resolved, result, selection, title: `${labelOf(request)} · ${placeOf(resolved)}`, file };
+    const title = `${labelOf(request)} · ${placeOf(resolved)}`;
+    const response = { resolved, result, selection, title, verdicts, file };
     return { uri: responses.add(response), response };
+  };
+  const verdictsOf = async ({ resolved, result }: ExecutedRequest, signal: AbortSignal | undefined) => {
+    if (resolved === undefined || result === undefined || resolved.checks.length === 0) return [];
+    const checked = checkedOf(resolved, result);
+    return work.run('checks', [checked], checked.body.length, signal);
   };
   const send = async (
     request: RequestNode,
@@ -122,7 +131,9 @@ export function createRequestRunner({
     });
     known.add(executed.result?.credentials() ?? []);
     const file = await large.end(executed.result?.report.truncated === true);
-    return { ...executed, selection, secretNames: [...secretNames], response: keepResponse(executed, selection, file) };
+    const verdicts = await verdictsOf(executed, scope.signal);
+    const response = keepResponse(executed, selection, file, verdicts);
+    return { ...executed, selection, secretNames: [...secretNames], verdicts, response };
   };
   return {
     async resolve(document, request, selected) {
@@ -150,12 +161,18 @@ export function createRequestRunner({
               : permitOwn(guard, resolved, selection);
           sent = await send(request, selection, { ...scopeOf(document, selection), ...same, permit });
         } catch (error) {
-          const nothing = { resolved: undefined, result: undefined, response: undefined, secretNames: [] };
+          const nothing = {
+            resolved: undefined,
+            result: undefined,
+            response: undefined,
+            secretNames: [],
+            verdicts: [],
+          };
           sent = { request, error, selection: selected, ...nothing };
         }
         all.push(sent);
         onSent(sent);
-        if (sent.result?.report.ok !== true) break;
+        if (sent.result === undefined || !isGood(sent.result, sent.verdicts)) break;
       }
       return all;
     },

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../../api/errors';
 import type { Selection } from '../../../applications/selection';
+import { isGood } from '../../../requests/checks/verdict';
 import { labelOf } from '../../../requests/document/outline';
 import type { RequestNode } from '../../../requests/document/syntax';
 import { isCancelled } from '../../platform/command';
@@ -9,8 +10,10 @@ import { plainText } from '../../platform/plainText';
 import { UiError } from '../../platform/uiError';
 import { editorRange, parsedDocument } from '../document/parsedDocument';
 import { toldError } from '../document/requestMessage';
+import { countText } from '../document/verdictText';
 import type { History, SentRequest } from '../history/history';
 import type { ResponseDocument } from '../responses/response';
+import type { CheckResults } from './checkResults';
 import type { RequestRunner } from './runner';
 import type { SendStatus } from './sendStatus';
 import { showResponse } from './showResponse';
@@ -37,22 +40,29 @@ export function createSender({
   runner,
   sendStatus,
   history,
+  checkResults,
 }: {
   runner: RequestRunner;
   sendStatus: SendStatus;
   history: History;
+  checkResults: CheckResults;
 }): Sender {
   const execute = async ({ document, requests, selection }: SendOrder) => {
+    const { version } = document;
     const all = await sendStatus.during((signal, report) =>
       runner.run(document, requests, {
         selection,
         signal,
         onRequest(request) {
+          checkResults.begin(document, request);
           const label = plainText(labelOf(request), 60);
           const place = [requests.indexOf(request) + 1, requests.length] as const;
           report(requests.length === 1 ? label : vscode.l10n.t('{0} of {1}: {2}', ...place, label));
         },
-        onSent: sent => void history.add(sent),
+        onSent(sent) {
+          checkResults.add(document, version, sent.request, sent.verdicts);
+          void history.add(sent);
+        },
       }),
     );
     const stopped = all.at(-1);
@@ -132,7 +142,7 @@ async function offerToReplace({ result, secretNames, selection: { application } 
 /** Of several requests: how many got a response, and where and why it stopped. */
 function showOutcome({ document, requests }: SendOrder, all: readonly SentRequest[]): void {
   const last = all.at(-1);
-  const good = all.filter(({ result }) => result?.report.ok === true).length;
+  const good = all.filter(({ result, verdicts }) => result !== undefined && isGood(result, verdicts)).length;
   if (last === undefined || good === requests.length) {
     const text = vscode.l10n.t('All {0} requests were answered.', good);
     showStatus(text, 8000, 'check');
@@ -153,7 +163,9 @@ function showOutcome({ document, requests }: SendOrder, all: readonly SentReques
 function reasonOf(sent: SentRequest): string {
   if (isCancelled(sent.error)) return cancelledText(sent);
   if (sent.result === undefined) return errorMessage(toldError(sent.error)).text;
-  return vscode.l10n.t('It was answered with {0}.', sent.result.status);
+  return sent.verdicts.length > 0
+    ? `${countText(sent.verdicts)}.`
+    : vscode.l10n.t('It was answered with {0}.', sent.result.status);
 }
 
 async function offerToGo(text: string, document: vscode.TextDocument, selection: vscode.Range): Promise<void> {

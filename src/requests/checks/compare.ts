@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import vm from 'node:vm';
+import type { CheckOperator } from '../document/checkLine';
+
+/**
+ * A regular expression gets so many milliseconds: one that tries every way to divide a text never ends. The same for every text, so
+ * that a verdict does not depend on what was compared before.
+ */
+const longestMatch = 250;
+
+/** A regular expression that did not end in time. */
+export class SlowPattern extends Error {}
+
+/**
+ * Whether a value stands to what is written as the operator says, as httpYac decides it: what is written takes the type of the
+ * value first. Whole numbers beyond 2^53 are bigints here, and keep every digit.
+ * @throws SlowPattern; SyntaxError for what is no regular expression
+ */
+export function holds(value: unknown, operator: CheckOperator, written: string): boolean {
+  const expected = operator === 'matches' ? written : asTypeOf(value, written);
+  switch (operator) {
+    case '==':
+      return typeof value === 'object' ? jsonOf(value) === jsonOf(expected) : same(value, expected);
+    case '!=':
+      return !same(value, expected);
+    case '>':
+      return compared(value, expected, (one, other) => one > other);
+    case '>=':
+      return compared(value, expected, (one, other) => one >= other);
+    case '<':
+      return compared(value, expected, (one, other) => one < other);
+    case '<=':
+      return compared(value, expected, (one, other) => one <= other);
+    case 'includes':
+      return (
+        texts(value, expected, (one, other) => one.includes(other)) ??
+        (Array.isArray(value) && value.includes(expected))
+      );
+    case 'startsWith':
+      return texts(value, expected, (one, other) => one.startsWith(other)) ?? false;
+    case 'endsWith':
+      return texts(value, expected, (one, other) => one.endsWith(other)) ?? false;
+    case 'matches':
+      return texts(value, expected, matches) ?? false;
+    case 'exists':
+      return Boolean(value);
+    case 'isFalse':
+      return !value;
+    case 'isArray':
+      return Array.isArray(value);
+    case 'isBoolean':
+      return typeof value === 'boolean';
+    case 'isNumber':
+      return typeof value === 'number' || typeof value === 'bigint';
+    case 'isString':
+      return typeof value === 'string';
+    case 'sha256':
+    case 'sha512':
+    case 'md5':
+      return (
+        createHash(operator)
+          .update(textOf(value) ?? '')
+          .digest('base64') === written && textOf(value) !== undefined
+      );
+  }
+}
+
+function same(value: unknown, expected: unknown): boolean {
+  return (
+    value === expected || (typeof value === 'bigint' && typeof expected === 'number' && Number(value) === expected)
+  );
+}
+
+/** What is written, as the type of the value that it is compared with. */
+function asTypeOf(value: unknown, written: string): unknown {
+  if (typeof value === 'number' || typeof value === 'bigint') return numberOf(written);
+  if (typeof value === 'boolean') return booleanOf(written);
+  if (value === undefined) return written === 'undefined' ? undefined : written;
+  return typeof value === 'object' ? parsedOr(written) : written;
+}
+
+/** The number that a text begins with; a whole one keeps its digits. */
+function numberOf(value: unknown): number | bigint | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
+  const text = textForNumber(value).trim();
+  const number = Number.parseFloat(text);
+  if (Number.isNaN(number)) return undefined;
+  const whole = /^-?\d+(?![\d.eE])/.exec(text)?.[0];
+  return whole !== undefined && !Number.isSafeInteger(number) ? BigInt(whole) : number;
+}
+
+/** Lists and objects as JavaScript makes texts of them: [5] is 5. */
+function textForNumber(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return Array.isArray(value)
+    ? value.map(textForNumber).join(',')
+    : typeof value === 'object'
+      ? ''
+      : `${value as string}`;
+}
+
+function booleanOf(text: string): boolean {
+  const word = text.trim().toLowerCase();
+  if (word === 'true' || word === 'false') return word === 'true';
+  const number = Number.parseFloat(word);
+  return Number.isNaN(number) ? word !== '' : number !== 0;
+}
+
+function compared(
+  value: unknown,
+  expected: unknown,
+  compare: (one: number | bigint, other: number | bigint) => boolean,
+): boolean {
+  const [one, other] = [numberOf(value), numberOf(expected)];
+  return one !== undefined && other !== undefined && compare(one, other);
+}
+
+/** `undefined` where one of them is empty or no text. */
+function texts(
+  value: unknown,
+  expected: unknown,
+  compare: (one: string, other: string) => boolean,
+): boolean | undefined {
+  const [one, other] = [textOf(value), textOf(expected)];
+  return one === undefined || one === '' || other === undefined || other === '' ? undefined : compare(one, other);
+}
+
+/** Nothing, null and false have no text. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  return value === undefined || value === null || value === false ? undefined : jsonOf(value);
+}
+
+export function jsonOf(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? Number(item) : item)) ?? '';
+}
+
+function parsedOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+let matching: { script: vm.Script; context: vm.Context } | undefined;
+
+function matches(text: string, pattern: string): boolean {
+  // A wrong pattern is told from here: an error of another context is none of ours.
+  new RegExp(pattern, 'u');
+  matching ??= { script: new vm.Script('new RegExp(pattern, "u").test(text)'), context: vm.createContext({}) };
+  Object.assign(matching.context, { pattern, text });
+  try {
+    return matching.script.runInContext(matching.context, { timeout: longestMatch }) as boolean;
+  } catch {
+    throw new SlowPattern();
+  } finally {
+    Object.assign(matching.context, { pattern: '', text: '' });
+  }
+}

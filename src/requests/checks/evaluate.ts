@@ -1,0 +1,186 @@
+import type { Operation } from '../../api/operations/catalogue';
+import { isCredentialField } from '../../api/credentialFields';
+import { mask, redactKnown, Secret } from '../../api/secret';
+import {
+  checkProblem,
+  operatorOf,
+  pathSteps,
+  takesValue,
+  type CheckOperator,
+  type CheckSubject,
+} from '../document/checkLine';
+import type { CheckNode } from '../document/syntax';
+import { differences } from '../history/difference';
+import { historyText } from '../history/historyText';
+import { maskHeader } from '../sending/mask';
+import type { ResolvedRequest } from '../sending/resolvedRequest';
+import type { RunResult } from '../sending/runResult';
+import { masked, reveal } from '../values/secretText';
+import { NothingThere, parseBody, valueAt } from './bodyValue';
+import { holds, jsonOf, SlowPattern } from './compare';
+import type { CheckFailure, Verdict } from './verdict';
+
+/** Characters of a value that a verdict tells. */
+const longestShown = 1000;
+
+/** The checks of a request and its response as plain data, credentials included, for a thread. */
+export interface Checked {
+  /** `shown` has masks in place of secrets. */
+  checks: readonly { check: CheckNode; expected: string; shown: string }[];
+  operation: Operation | undefined;
+  query: string;
+  status: number;
+  ok: boolean;
+  /** Not all of the body is there. */
+  truncated: boolean;
+  milliseconds: number;
+  headers: readonly (readonly [name: string, value: string])[];
+  body: string;
+  credentials: readonly string[];
+}
+
+export function checkedOf({ checks, operation, url }: ResolvedRequest, result: RunResult): Checked {
+  const { status, ok, truncated, ms } = result.report;
+  const hasBody = checks.some(({ check }) => ['body', 'documented'].includes(check.subject.text));
+  return {
+    checks: checks.map(({ check, expected }) => ({ check, expected: reveal(expected), shown: masked(expected) })),
+    operation,
+    query: url.search,
+    status,
+    ok,
+    truncated,
+    milliseconds: ms.total,
+    headers: result.asNamed().headers,
+    body: hasBody ? (result.revealText() ?? Buffer.from(result.revealBytes()).toString('utf8')) : '',
+    credentials: result.credentials().map(secret => secret.reveal()),
+  };
+}
+
+/** Decides the checks of a request by its response, in their order. */
+export function evaluateChecks(checked: Checked): Verdict[] {
+  let json: { value: unknown } | undefined;
+  const response: Response = {
+    ...checked,
+    known: checked.credentials.map(value => new Secret(value)),
+    // Read once for all checks.
+    json: () => (json ??= { value: isJson(checked) ? parseBody(checked.body) : undefined }).value,
+  };
+  return checked.checks.map(one => evaluate(one, response));
+}
+
+interface Response extends Checked {
+  known: readonly Secret[];
+  /** `undefined`: the body is no JSON. */
+  json: () => unknown;
+}
+
+function evaluate({ check, expected, shown }: Checked['checks'][number], response: Response): Verdict {
+  const { known } = response;
+  const operator = operatorOf(check);
+  const verdict: Verdict = {
+    range: { start: check.start, end: check.end },
+    title: titleOf(check, known),
+    passed: false,
+    failure: undefined,
+    detail: undefined,
+    expected: operator !== undefined && takesValue(operator) ? shownExpected(check, shown, known) : undefined,
+    actual: undefined,
+    differences: [],
+  };
+  const problem = checkProblem(check);
+  if (problem !== undefined) return { ...verdict, failure: problem.code, detail: redactKnown(problem.at.text, known) };
+  if (check.subject.text === 'documented') return { ...verdict, ...documented(response) };
+  if (check.subject.text === 'body' && response.truncated) return { ...verdict, failure: 'cutOff' };
+  try {
+    const { value, text, failure } = subjectValue(check, response);
+    const passed = holds(value, operator as CheckOperator, expected);
+    return { ...verdict, passed, actual: text, failure: passed ? undefined : failure };
+  } catch (error) {
+    const [failure, detail] = failureOf(error);
+    return { ...verdict, failure, detail };
+  }
+}
+
+function failureOf(error: unknown): [CheckFailure, string | undefined] {
+  if (error instanceof NothingThere) return ['nothingThere', error.path];
+  if (error instanceof SlowPattern) return ['tooSlow', undefined];
+  if (error instanceof SyntaxError) return ['badPattern', undefined];
+  throw error;
+}
+
+interface SubjectValue {
+  value: unknown;
+  /** Fit to be shown. */
+  text: string;
+  failure?: CheckFailure;
+}
+
+function subjectValue({ subject, path }: CheckNode, response: Response): SubjectValue {
+  const { status, milliseconds, body, known } = response;
+  switch (subject.text as Exclude<CheckSubject, 'documented'>) {
+    case 'status':
+      return { value: status, text: String(status) };
+    case 'duration':
+      return { value: milliseconds, text: String(Math.round(milliseconds)) };
+    case 'header':
+      return headerValue(path?.text.toLowerCase() ?? '', response);
+    case 'body': {
+      if (path === undefined) return { value: body, text: shownValue(body, '', known) };
+      const json = response.json();
+      const steps = pathSteps(path.text) ?? [];
+      // As in httpYac what is no JSON is a text, and so is JSON that is false.
+      const value = valueAt(json || body, steps);
+      const text = shownValue(value, steps.at(-1) ?? '', known);
+      return json === undefined ? { value, text, failure: 'notJson' } : { value, text };
+    }
+  }
+}
+
+/** Several headers of one name are one list; cookies stay apart. */
+function headerValue(name: string, { headers, known }: Response): SubjectValue {
+  const values = headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value);
+  if (values.length === 0) return { value: undefined, text: 'undefined' };
+  const joined = values.join(', ');
+  const text = shownValue(maskHeader(name, joined, known), '', known);
+  return { value: name === 'set-cookie' ? values : joined, text };
+}
+
+function isJson({ headers }: Checked): boolean {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  return /^\s*(?:(?:application|text)\/json\s*(?:;|$)|[^;]*(?:\+json|x-amz-json))/.test(type);
+}
+
+function documented({ operation, query, status, ok, truncated, json }: Response): Partial<Verdict> {
+  if (operation?.response === undefined) return { failure: 'notDocumented' };
+  if (truncated) return { failure: 'cutOff' };
+  if (!ok) return { expected: operation.success.join(', '), actual: String(status) };
+  const found = differences(json(), operation, new URLSearchParams(query));
+  return { passed: found.length === 0, differences: found };
+}
+
+/** A value as it would be written in a check, fit for a report. @param field the name it stands under */
+function shownValue(value: unknown, field: string, known: readonly Secret[]): string {
+  if (value === undefined) return 'undefined';
+  const isPlain = value === null || value === '' || typeof value === 'number' || typeof value === 'boolean';
+  if (isCredentialField(field) && !isPlain) return mask;
+  const text = typeof value === 'string' ? value : jsonOf(value);
+  return historyText(typeof value === 'bigint' ? String(value) : text, known).text.slice(0, longestShown);
+}
+
+/** What is compared with a credential is one. */
+function shownExpected({ path }: CheckNode, text: string, known: readonly Secret[]): string {
+  const steps = path && (pathSteps(path.text)?.at(-1) ?? path.text);
+  const isPlain = /^(?:\d{0,6}|null|true|false|undefined|\{\{[^{}]*\}\})$/.test(text);
+  if (steps !== undefined && isCredentialField(steps) && !isPlain) return mask;
+  return historyText(text, known).text.slice(0, longestShown);
+}
+
+function titleOf(check: CheckNode, known: readonly Secret[]): string {
+  const { subject, path, operator, expected } = check;
+  const written = expected && shownExpected(check, expected.text, known);
+  const words = [subject.text, path?.text, operator?.text].map(word => word && redactKnown(word, known));
+  return [...words, written]
+    .filter(word => word !== undefined)
+    .join(' ')
+    .slice(0, longestShown);
+}

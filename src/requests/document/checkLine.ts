@@ -1,0 +1,121 @@
+import { part } from './lines';
+import type { CheckNode, Token } from './syntax';
+
+export const checkSubjects = ['status', 'header', 'body', 'duration', 'documented'] as const;
+export type CheckSubject = (typeof checkSubjects)[number];
+
+/** What each operator is called otherwise: httpYac has several names for some. */
+const otherNames = { equals: '==', contains: 'includes', isTrue: 'exists' } as const;
+
+/** Those that take a value. */
+const comparing = ['==', '!=', '>=', '>', '<=', '<', 'includes', 'startsWith', 'endsWith', 'matches'] as const;
+const hashing = ['sha256', 'sha512', 'md5'] as const;
+/** Those that stand alone. */
+const testing = ['exists', 'isFalse', 'isArray', 'isBoolean', 'isNumber', 'isString'] as const;
+
+export const checkOperators = [...comparing, ...testing, ...hashing] as const;
+export type CheckOperator = (typeof checkOperators)[number];
+
+// As httpYac reads a line: an operator has white space before it and needs none behind it, and the last one counts. A longer one
+// is tried first.
+const written = [...checkOperators, ...Object.keys(otherNames)].sort((a, b) => b.length - a.length).join('|');
+const operatorPattern = new RegExp(`\\s(?:${written})`, 'g');
+
+export function isCheck(line: Token): boolean {
+  return /^\s*\?\?/.test(line.text);
+}
+
+/** A line that begins with `??`; whatever stands behind it, it is one. */
+export function parseCheck(line: Token): CheckNode {
+  const content = part(line, 2);
+  const subjectEnd = /^\S*/.exec(content.text)?.[0].length ?? 0;
+  const subject = part(content, 0, subjectEnd);
+  const last = [...content.text.matchAll(operatorPattern)].findLast(({ index }) => index >= subjectEnd);
+  const node = { ...line, kind: 'check', subject } as const;
+  if (last === undefined) {
+    return { ...node, path: nonEmpty(part(content, subjectEnd)), operator: undefined, expected: undefined };
+  }
+  const end = last.index + last[0].length;
+  return {
+    ...node,
+    path: nonEmpty(part(content, subjectEnd, last.index)),
+    operator: part(content, last.index, end),
+    expected: nonEmpty(part(content, end)),
+  };
+}
+
+export function operatorOf({ operator }: CheckNode): CheckOperator | undefined {
+  if (operator === undefined) return undefined;
+  const { text } = operator;
+  return Object.hasOwn(otherNames, text) ? otherNames[text as keyof typeof otherNames] : (text as CheckOperator);
+}
+
+/** Whether an operator compares with a value. */
+export function takesValue(operator: CheckOperator): boolean {
+  return !testing.some(one => one === operator);
+}
+
+export type CheckProblem =
+  | 'malformedCheck' // no operator, or one too many
+  | 'unknownSubject'
+  | 'badCheckPath'
+  | 'missingExpected'
+  | 'badPattern'; // no regular expression
+
+/** Why a check means nothing; `at` is the part at fault. */
+export function checkProblem(check: CheckNode): { code: CheckProblem; at: Token } | undefined {
+  const { subject, path, operator, expected } = check;
+  const name = checkSubjects.find(one => one === subject.text);
+  if (name === undefined) return { code: subject.text === '' ? 'malformedCheck' : 'unknownSubject', at: subject };
+  if (name === 'documented') {
+    return path === undefined && operator === undefined ? undefined : { code: 'malformedCheck', at: check };
+  }
+  if (operator === undefined) return { code: 'malformedCheck', at: check };
+  const isPath =
+    name === 'body'
+      ? path === undefined || pathSteps(path.text) !== undefined
+      : (path !== undefined) === (name === 'header');
+  if (!isPath || (name === 'header' && /\s/.test(path?.text ?? '')))
+    return { code: 'badCheckPath', at: path ?? subject };
+  // `===` is read as `==` and a value that begins with `=`.
+  if (expected?.text.startsWith('=') === true && expected.start === operator.end)
+    return { code: 'malformedCheck', at: check };
+  // An empty text is a value for the operators that compare for equality.
+  const wanted = operatorOf(check) as CheckOperator;
+  if (expected === undefined && takesValue(wanted) && wanted !== '==' && wanted !== '!=') {
+    return { code: 'missingExpected', at: operator };
+  }
+  if (wanted === 'matches' && expected !== undefined && !expected.text.includes('{{') && !isPattern(expected.text)) {
+    return { code: 'badPattern', at: expected };
+  }
+  return undefined;
+}
+
+export function isPattern(text: string): boolean {
+  try {
+    new RegExp(text, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * `objects[0].name` to its steps: names with dots between them, `[0]`, `['a name']`. A path may begin with `[0]`, which httpYac
+ * does not read.
+ */
+export function pathSteps(path: string): string[] | undefined {
+  const steps: string[] = [];
+  const pattern = /\.?([\p{ID_Start}$_][\p{ID_Continue}$]*)|\[(\d+)\]|\[(?:'([^'\\]*)'|"([^"\\]*)")\]/uy;
+  while (pattern.lastIndex < path.length) {
+    const isFirst = pattern.lastIndex === 0;
+    const match = pattern.exec(path);
+    if (match === null || (match[1] !== undefined && isFirst === match[0].startsWith('.'))) return undefined;
+    steps.push(match.slice(1).find(group => group !== undefined) ?? '');
+  }
+  return steps.length > 0 ? steps : undefined;
+}
+
+function nonEmpty(token: Token): Token | undefined {
+  return token.text === '' ? undefined : token;
+}

@@ -1,0 +1,51 @@
+import type { Operation } from '../../api/operations/catalogue';
+import { checkOperators, takesValue } from '../document/checkLine';
+import type { Range } from '../document/syntax';
+import type { Candidate } from './complete';
+
+const usualHeaders = [
+  'content-type',
+  'cache-control',
+  'content-length',
+  'etag',
+  'location',
+  'retry-after',
+  'set-cookie',
+];
+
+/** What can stand in a check. @param before the line up to the offset, which begins with `??` */
+export function completeCheck(before: string, offset: number, operation: Operation | undefined): Candidate[] {
+  const [, space = '', written = ''] = /^\s*\?\?(\s*)(.*)$/.exec(before) ?? [];
+  const typed = /\S*$/.exec(written)?.[0] ?? '';
+  const range = { start: offset - typed.length, end: offset };
+  const words = written.slice(0, written.length - typed.length).trim();
+  if (words === '') return subjects(operation, { ...range, start: range.start - space.length });
+  if (words === 'header') return usualHeaders.map(name => candidate('value', name, `${name} `, range));
+  const isSubject = ['status', 'duration', 'body'].includes(words);
+  if (!isSubject && !/^(?:header|body) \S+$/.test(words)) return [];
+  const operators = checkOperators.map(name =>
+    candidate('operator', name, takesValue(name) ? `${name} ` : name, range),
+  );
+  return words === 'body' ? [...paths(operation, range), ...operators] : operators;
+}
+
+function subjects(operation: Operation | undefined, range: Range): Candidate[] {
+  const status = operation?.success[0] ?? 200;
+  const ways = [`status == ${status}`, 'body ', 'header ', 'duration < '];
+  const all = operation?.response === undefined ? ways : [...ways, 'documented'];
+  return all.map(text => candidate('check', text.trim(), ` ${text}`, range));
+}
+
+function paths(operation: Operation | undefined, range: Range): Candidate[] {
+  const { kind, fields = [] } = operation?.response ?? {};
+  const prefix = kind === 'list' ? 'objects[0].' : kind === 'array' ? '[0].' : '';
+  const named = fields.map(field => ({
+    ...candidate('field', prefix + field.name, `${prefix}${field.name} `, range),
+    field,
+  }));
+  return kind === 'list' ? [candidate('field', 'objects.length', 'objects.length ', range), ...named] : named;
+}
+
+function candidate(kind: Candidate['kind'], label: string, insert: string, range: Range): Candidate {
+  return { kind, label, insert, range };
+}

@@ -1,0 +1,95 @@
+import type { Field, FieldType, ResponseShape } from '../../api/operations/catalogue';
+import { checkProblem, operatorOf, pathSteps, type CheckOperator } from '../document/checkLine';
+import type { CheckNode, RequestDocument, RequestNode } from '../document/syntax';
+import type { Diagnostic } from './diagnostic';
+import { matchOf } from './targetAt';
+
+/** What can be said of the checks of a request before it is sent. */
+export function diagnoseChecks(request: RequestNode, document: RequestDocument): Diagnostic[] {
+  if (request.checks.length === 0) return [];
+  const match = matchOf(request, document);
+  const shape = match?.kind === 'found' ? match.operation.response : undefined;
+  const found = request.checks.map(check => diagnoseCheck(check, shape, match?.kind === 'found'));
+  return found.filter(one => one !== undefined);
+}
+
+function diagnoseCheck(check: CheckNode, shape: ResponseShape | undefined, isKnown: boolean): Diagnostic | undefined {
+  const { subject, path, expected } = check;
+  const problem = checkProblem(check);
+  if (problem !== undefined) {
+    const { start, end, text } = problem.at.text === '' ? check : problem.at;
+    return { code: problem.code, severity: 'error', range: { start, end }, detail: text };
+  }
+  const warning = { severity: 'warning', range: { start: check.start, end: check.end } } as const;
+  if (subject.text === 'documented') {
+    return isKnown && shape === undefined ? { ...warning, code: 'notDocumented' } : undefined;
+  }
+  const type = typeOf(check, shape);
+  if (type === 'undocumented' && path !== undefined) {
+    const { start, end, text } = path;
+    return { ...warning, code: 'undocumentedPath', range: { start, end }, detail: text };
+  }
+  const never = neverHolds(type, operatorOf(check) as CheckOperator, expected?.text ?? '', subject.text);
+  return never ? { ...warning, code: 'neverHolds' } : undefined;
+}
+
+/** The type of what is checked; `undocumented`: the documented response has nothing there; `undefined`: not known. */
+function typeOf(
+  { subject, path }: CheckNode,
+  shape: ResponseShape | undefined,
+): FieldType | 'undocumented' | undefined {
+  if (subject.text === 'status' || subject.text === 'duration') return 'number';
+  if (subject.text === 'header') return 'string';
+  if (path === undefined || shape === undefined || shape.fields.length === 0 || shape.kind === 'empty') {
+    return path === undefined ? 'string' : undefined;
+  }
+  const steps = pathSteps(path.text) ?? [];
+  const isIndex = (step: string | undefined) => /^\d+$/.test(step ?? '');
+  if (shape.kind === 'object') return fieldType(steps, shape.fields);
+  if (shape.kind === 'array') return isIndex(steps[0]) ? fieldType(steps.slice(1), shape.fields) : undefined;
+  if (steps[0] === 'meta') return undefined;
+  if (steps[0] !== 'objects') return 'undocumented';
+  return isIndex(steps[1]) ? fieldType(steps.slice(2), shape.fields) : undefined;
+}
+
+/** What is below a field is not documented one by one. */
+function fieldType(
+  [name, ...below]: readonly string[],
+  fields: readonly Field[],
+): FieldType | 'undocumented' | undefined {
+  if (name === undefined) return 'object';
+  const field = fields.find(one => one.name === name);
+  if (field === undefined) return 'undocumented';
+  return below.length === 0 ? field.type : undefined;
+}
+
+const isTest: Partial<Record<CheckOperator, readonly FieldType[]>> = {
+  isNumber: ['integer', 'number', 'id', 'any'],
+  isString: ['string', 'id', 'any', 'json', 'file'],
+  isBoolean: ['boolean', 'any'],
+  isArray: ['array', 'any', 'json'],
+};
+
+/** A comparison that no value of the type can pass. What a variable holds is not known here. */
+function neverHolds(
+  type: FieldType | 'undocumented' | undefined,
+  operator: CheckOperator,
+  written: string,
+  subject: string,
+): boolean {
+  if (type === undefined || type === 'undocumented' || written.includes('{{')) return false;
+  const tested = isTest[operator];
+  if (tested !== undefined) return !tested.includes(type);
+  const isOrder = ['<', '<=', '>', '>='].includes(operator);
+  const number = Number.parseFloat(written);
+  if (isOrder && Number.isNaN(number)) return true;
+  if (operator === '==' && (type === 'number' || type === 'integer') && Number.isNaN(number)) {
+    // The service writes null for what there is none of.
+    return subject === 'status' || subject === 'duration' || !['null', 'undefined'].includes(written);
+  }
+  if (subject === 'duration') return (operator === '<' && number <= 0) || (operator === '<=' && number < 0);
+  if (subject !== 'status') return false;
+  if (operator === '==') return number < 100 || number > 599;
+  const isBelow = operator === '<' ? number <= 100 : operator === '<=' && number < 100;
+  return isBelow || (operator === '>' ? number >= 599 : operator === '>=' && number > 599);
+}

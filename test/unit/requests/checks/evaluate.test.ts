@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { Secret } from '../../../../src/api/secret';
+import { checkedOf, evaluateChecks } from '../../../../src/requests/checks/evaluate';
+import type { Verdict } from '../../../../src/requests/checks/verdict';
+import { executeRequest, type ExecutionContext } from '../../../../src/requests/sending/executeRequest';
+import { contextFor, target } from '../fixture';
+import { json, useServer } from '../server';
+
+const product = {
+  name: '商品',
+  price: 12.5,
+  sold: 0,
+  empty: '',
+  on: true,
+  off: false,
+  none: null,
+  big: 9007199254740993n,
+  tags: ['a', 'b'],
+  maker: { name: 'Ann', 'first-name': 'Ann' },
+};
+// JSON.stringify does not take a bigint.
+const body = JSON.stringify({ meta: { total_count: 1 }, objects: [{ ...product, big: 0 }] }).replace(
+  '"big":0',
+  `"big":${product.big}`,
+);
+
+describe('checks of a response', () => {
+  const server = useServer();
+
+  const verdicts = async (
+    lines: string | string[],
+    {
+      path = '/a/',
+      variables = '',
+      ...changes
+    }: Partial<ExecutionContext> & { path?: string; variables?: string } = {},
+  ): Promise<Verdict[]> => {
+    const here = { ...target, serverDomain: server.origin, authUrl: server.origin };
+    const context = contextFor(`${variables}\nGET ${path}\n\n${[lines].flat().join('\n')}`, {
+      target: here,
+      ...changes,
+    });
+    const [request] = context.document.requests;
+    assert.ok(request !== undefined);
+    const { resolved, result, error } = await executeRequest(request, context);
+    assert.ok(resolved !== undefined && result !== undefined, String(error));
+    return evaluateChecks(checkedOf(resolved, result));
+  };
+  const passes = async (line: string, changes: Parameters<typeof verdicts>[1] = {}): Promise<boolean> =>
+    (await verdicts(line, changes))[0]?.passed ?? assert.fail('no verdict');
+  const answer = (text: string, type = 'application/json', status = 200, headers: Record<string, string> = {}) => {
+    server.handler = (_, response) => void response.writeHead(status, { 'Content-Type': type, ...headers }).end(text);
+  };
+
+  const holding = [
+    ...['status == 200', 'status != 404', 'status >= 200', 'status < 300', 'status startsWith 2', 'status isNumber'],
+    ...['header content-type includes json', 'header Content-Type == application/json', 'header x-none isFalse'],
+    ...['duration < 30000', 'duration > 0', 'body includes 商品', 'body isString', 'body startsWith {'],
+    ...['body objects[0].name == 商品', "body objects[0]['name'] matches ^商.$", 'body objects.length == 1'],
+    ...['body objects[0].price == 12.5', 'body objects[0].price > 12', 'body objects[0].price <= 12.50'],
+    ...['body objects[0].on == true', 'body objects[0].off == false', 'body objects[0].off isBoolean'],
+    ...['body objects[0].none == null', 'body objects[0].missing == undefined', 'body objects[0].missing isFalse'],
+    ...['body objects[0].tags == ["a", "b"]', 'body objects[0].tags includes b', 'body objects[0].tags isArray'],
+    ...[
+      'body objects[0].maker == {"name":"Ann","first-name":"Ann"}',
+      "body objects[0].maker['first-name'] endsWith nn",
+    ],
+    ...['body objects[0].empty ==', 'body objects[0].name.length == 2', 'body objects[0].name contains 商'],
+    ...['body objects[0].tags.length equals 2', 'body objects[0].on isTrue', 'body objects[0].big == 9007199254740993'],
+    ...['body objects[0].big isNumber', 'body objects[0].big > 9007199254740992', 'body meta.total_count exists'],
+  ];
+  for (const check of holding) {
+    it(`holds: ${check}`, async () => {
+      answer(body);
+      assert.deepEqual(await passes(`?? ${check}`), true);
+    });
+  }
+
+  const failing = [
+    ...['status == 201', 'status > 200', 'status isString', 'header content-type == text/plain', 'duration < 0'],
+    ...[
+      'header x-none exists',
+      'body objects[0].name == goods',
+      'body objects[0].sold exists',
+      'body objects[1].name == a',
+    ],
+    ...['body objects[0].none.deeper != 1', 'body objects[0].empty exists', 'body objects[0].tags includes z'],
+    ...['body objects[0].big == 9007199254740992', 'body objects[0].name > 1', 'body objects[0].toString exists'],
+    ...['body objects[0].price matches ^13', 'body objects[0].missing == null', 'body md5 x'],
+  ];
+  for (const check of failing) {
+    it(`fails: ${check}`, async () => {
+      answer(body);
+      assert.deepEqual(await passes(`?? ${check}`), false);
+    });
+  }
+
+  it('says what was expected and what there is', async () => {
+    answer(body);
+    const [one, two, three] = await verdicts(
+      ['?? body objects[0].name == {{wanted}}', '?? body objects[0].tags isString', '?? body objects[3].name exists'],
+      { variables: '@wanted = goods' },
+    );
+    assert.deepEqual([one?.title, one?.expected, one?.actual], ['body objects[0].name == {{wanted}}', 'goods', '商品']);
+    assert.deepEqual([two?.expected, two?.actual], [undefined, '["a","b"]']);
+    assert.deepEqual([three?.failure, three?.detail], ['nothingThere', 'objects.3']);
+  });
+
+  it('compares with the values that the request was made with', async () => {
+    server.handler = (_, response, { url }) =>
+      json({ id: url.split('=')[1] })(undefined as never, response, undefined as never);
+    const [verdict] = await verdicts('?? body id == {{id}}', { path: '/a/?id={{id}}', variables: '@id = {{$guid}}' });
+    assert.equal(verdict?.passed, true);
+  });
+
+  it('ends a regular expression that would not end', async () => {
+    answer(JSON.stringify({ text: `${'a'.repeat(60)}!` }));
+    const [verdict] = await verdicts('?? body text matches ^(a+)+$');
+    assert.deepEqual([verdict?.passed, verdict?.failure], [false, 'tooSlow']);
+  });
+
+  it('takes a body that is no JSON for a text', async () => {
+    answer('<p>gone</p>', 'text/html', 502);
+    const all = await verdicts([
+      '?? body includes gone',
+      '?? body objects[0].name == a',
+      '?? body code isFalse',
+      '?? status == 502',
+    ]);
+    assert.deepEqual(
+      all.map(({ passed, failure }) => [passed, failure]),
+      [
+        [true, undefined],
+        [false, 'nothingThere'],
+        [true, undefined],
+        [true, undefined],
+      ],
+    );
+    const [one] = await verdicts('?? body code == 5');
+    assert.equal(one?.failure, 'notJson');
+  });
+
+  it('a line that means nothing fails, and says why', async () => {
+    answer(body);
+    const lines = [
+      '?? state == 200',
+      '?? status is 200',
+      '?? body a..b == 1',
+      '?? status > ',
+      '?? body matches [',
+      '?? status === 200',
+      '??',
+    ];
+    assert.deepEqual(
+      (await verdicts(lines)).map(({ passed, failure }) => [passed, failure]),
+      [
+        'unknownSubject',
+        'malformedCheck',
+        'badCheckPath',
+        'missingExpected',
+        'badPattern',
+        'malformedCheck',
+        'malformedCheck',
+      ].map(failure => [false, failure]),
+    );
+  });
+
+  it('tells no credential, neither of the response nor what it is compared with', async () => {
+    const token = 'f3a9c0ffee0123456789abcdef0123456789abcd';
+    answer(JSON.stringify({ token, again: `x ${token}`, pin: 'short-pin' }), 'application/json', 200, {
+      'Set-Cookie': 'session=abcdefgh12345678',
+    });
+    const all = await verdicts(
+      [
+        '?? body token == wrong-token-value',
+        '?? body again == other',
+        '?? body includes nothing-of-it',
+        '?? body pin == {{$secret pin}}',
+        '?? header set-cookie == session=other',
+      ],
+      { secret: async () => new Secret('the-secret-pin') },
+    );
+    assert.deepEqual(
+      all.map(({ passed }) => passed),
+      [false, false, false, false, false],
+    );
+    const told = JSON.stringify(all);
+    for (const secret of [token, 'wrong-token-value', 'the-secret-pin', 'abcdefgh12345678']) {
+      assert.ok(!told.includes(secret), `${secret} in ${told}`);
+    }
+  });
+
+  it('holds a response against its documented shape', async () => {
+    const path = '/hserve/v1/content/category/?content_group_id=1';
+    const good = { meta: { limit: 20 }, objects: [{ id: 1, name: 'a', have_children: false }] };
+    answer(JSON.stringify(good));
+    const [fine] = await verdicts('?? documented', { path });
+    answer(JSON.stringify({ ...good, objects: [{ id: 1, name: 7, have_children: false }] }));
+    const [wrong] = await verdicts('?? documented', { path });
+    assert.deepEqual([fine?.differences, wrong?.passed], [[], false]);
+    assert.deepEqual(
+      wrong?.differences.map(({ code, path: at }) => `${code} ${at}`),
+      ['wrongType objects[].name'],
+    );
+    const [unknown] = await verdicts('?? documented');
+    assert.equal(unknown?.failure, 'notDocumented');
+  });
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { operatorOf, pathSteps } from '../../../../src/requests/document/checkLine';
+import { formatDocument } from '../../../../src/requests/document/format';
+import { parseDocument } from '../../../../src/requests/document/parse';
+
+const only = (text: string) => parseDocument(text).requests[0] ?? assert.fail('no request');
+
+describe('request documents: checks', () => {
+  const parts = (line: string) => {
+    const [check] = only(`GET /a/\n${line}`).checks;
+    assert.ok(check !== undefined);
+    return [check.subject.text, check.path?.text, operatorOf(check), check.expected?.text];
+  };
+
+  it('reads subject, path, operator and value', () => {
+    assert.deepEqual(parts('?? status == 200'), ['status', undefined, '==', '200']);
+    assert.deepEqual(parts('??header  content-type includes json'), ['header', 'content-type', 'includes', 'json']);
+    assert.deepEqual(parts('  ?? body a.b[0] isString'), ['body', 'a.b[0]', 'isString', undefined]);
+    assert.deepEqual(parts('?? body name == 商 品'), ['body', 'name', '==', '商 品']);
+    assert.deepEqual(parts('?? documented'), ['documented', undefined, undefined, undefined]);
+    assert.deepEqual(parts('?? body n >=5'), ['body', 'n', '>=', '5']);
+    assert.deepEqual(parts('?? body n contains 5'), ['body', 'n', 'includes', '5']);
+  });
+
+  it('counts the last operator of a line, as httpYac does', () => {
+    assert.deepEqual(parts('?? body name == a > b'), ['body', 'name == a', '>', 'b']);
+  });
+
+  it('takes a path apart', () => {
+    assert.deepEqual(pathSteps("objects[0].名字['a.b'].c"), ['objects', '0', '名字', 'a.b', 'c']);
+    assert.deepEqual(pathSteps('[0].id'), ['0', 'id']);
+    for (const bad of ['', '.a', 'a..b', 'a.', 'a b', 'a[', 'a[x]', 'a-b', 'a()'])
+      assert.equal(pathSteps(bad), undefined, bad);
+  });
+
+  it('stands apart from address, headers and body', () => {
+    const request = only(
+      'POST /a/\n  ?b=1\nX-One: 1\n?? status == 201\n# why\n?? body exists\n\n{ "c": 1 }\n\n?? duration < 5\n',
+    );
+    assert.equal(request.target.length, 2);
+    assert.deepEqual(
+      request.headers.map(({ name }) => name.text),
+      ['X-One'],
+    );
+    assert.equal(request.body?.text, '{ "c": 1 }');
+    assert.deepEqual(
+      request.checks.map(({ text }) => text),
+      ['?? status == 201', '?? body exists', '?? duration < 5'],
+    );
+  });
+
+  it('a comment before the body belongs to it', () => {
+    assert.equal(only('POST /a/\n\n# not a comment\ntext').body?.text, '# not a comment\ntext');
+    assert.equal(only('POST /a/\n?? status == 1\n\n# text\ntext\n\n# why\n?? status == 2').body?.text, '# text\ntext');
+  });
+
+  it('says that text below a check is not sent', () => {
+    const { problems, requests } = parseDocument('POST /a/\n\none\n?? status == 200\ntwo\n');
+    assert.deepEqual(
+      problems.map(({ code }) => code),
+      ['textAfterCheck'],
+    );
+    assert.equal(requests[0]?.body?.text, 'one');
+  });
+
+  it('formats them below the body, and they mean the same', () => {
+    const text =
+      'post /a/\n??  status ==   200\n# why\n  ?? documented\n\n{"a":1}\n?? body a == {{b}}\n### next\nGET /b/';
+    const formatted = formatDocument(text);
+    assert.equal(
+      formatted,
+      'POST /a/\n\n{ "a": 1 }\n\n?? status == 200\n# why\n?? documented\n?? body a == {{b}}\n\n### next\nGET /b/\n'.replace(
+        '{ "a": 1 }',
+        only(formatted).body?.text ?? '',
+      ),
+    );
+    assert.equal(formatDocument(formatted), formatted);
+  });
+
+  it('knows the variables in them', () => {
+    const { references } = parseDocument('@b = 1\nGET /a/\n\n?? body a == {{b}}');
+    assert.deepEqual(
+      references.map(({ inside, expression }) => [inside, expression.text]),
+      [['check', 'b']],
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { parseDocument } from '../../../../src/requests/document/parse';
+import { complete } from '../../../../src/requests/language/complete';
+import { diagnose } from '../../../../src/requests/language/diagnose';
+import { nodeAt } from '../../../../src/requests/language/nodeAt';
+
+const list = 'GET /hserve/v1/content/category/?content_group_id=1';
+
+describe('checks while they are written', () => {
+  const found = (line: string, request = list) =>
+    diagnose(parseDocument(`${request}\n\n${line}`), { environmentVariables: {} }).map(({ code }) => code);
+
+  const wrong: Record<string, string[]> = {
+    unknownSubject: ['?? state == 200', '?? js response exists'],
+    malformedCheck: ['?? status', '?? status = 200', '?? status === 200', '?? documented == 1', '??'],
+    badCheckPath: ['?? header == a', '?? header a b == c', '?? body objects[0. exists', '?? status code == 200'],
+    missingExpected: ['?? status >', '?? body includes'],
+    badPattern: ['?? body matches ['],
+    undocumentedPath: ['?? body object[0].id exists', '?? body objects[0].title == a', '?? body total exists'],
+    neverHolds: [
+      ...['?? status == 20', '?? status == ok', '?? status > 599', '?? status isString', '?? duration < 0'],
+      ...['?? header a isNumber', '?? body isArray', '?? body objects[0].name isNumber', '?? status < abc'],
+    ],
+    undefinedVariable: ['?? body objects[0].name == {{nothing}}'],
+  };
+  for (const [code, lines] of Object.entries(wrong)) {
+    for (const line of lines) it(`${code}: ${line}`, () => assert.deepEqual(found(line), [code]));
+  }
+
+  for (const line of [
+    ...['?? status == 404', '?? documented', '?? body meta.total_count > 0', '?? body objects.length == 0'],
+    ...[
+      '?? body objects[0].name == 商品',
+      '?? body objects[0].id exists',
+      '?? header x-any == 1',
+      '?? body includes a',
+    ],
+    ...['?? body objects[0].name matches {{$guid}}', '?? status < {{$randomInt 1 2}}', '# why'],
+  ]) {
+    it(`nothing: ${line}`, () => assert.deepEqual(found(line), []));
+  }
+
+  it('documented, where nothing is', () => {
+    assert.deepEqual(found('?? documented', 'GET /hserve/v1/nothing/'), ['unknownPath']);
+    assert.deepEqual(found('?? body a == 1', 'GET https://other.example.com/'), ['otherOrigin']);
+  });
+
+  it('a line below them that is none', () => {
+    assert.deepEqual(found('?? status == 200\n\ntext\n\n?? status == 200\nmore'), ['textAfterCheck']);
+  });
+
+  it('completes subjects, paths and operators', () => {
+    const labels = (written: string, below = '') => {
+      const text = `${list}\n${below}${written}`;
+      const context = { environmentVariables: {}, applications: [], environments: [], values: {}, secrets: [] };
+      return complete(parseDocument(text), text.length, context);
+    };
+    assert.deepEqual(
+      labels('??').map(({ insert }) => insert),
+      [' status == 200', ' body ', ' header ', ' duration < ', ' documented'],
+    );
+    const paths = labels('?? body ', '\n').map(({ label }) => label);
+    assert.ok(paths.includes('objects.length') && paths.includes('objects[0].name') && paths.includes('=='));
+    assert.ok(labels('?? header ', '\n').some(({ label }) => label === 'content-type'));
+    const operators = labels('?? body objects[0].name is', '\n');
+    assert.deepEqual(operators.find(({ label }) => label === 'isString')?.range, {
+      start: list.length + 2 + '?? body objects[0].name '.length,
+      end: list.length + 2 + '?? body objects[0].name is'.length,
+    });
+    assert.deepEqual(labels('?? body objects[0].name == a', '\n'), []);
+  });
+
+  it('stands at its place', () => {
+    const text = `${list}\n\n?? status == 200`;
+    const node = nodeAt(parseDocument(text), text.length - 2);
+    assert.equal(node?.kind === 'check' ? node.check.text : node?.kind, '?? status == 200');
+  });
+});
