@@ -7,7 +7,7 @@ import { root } from '../host/launcher/root';
 
 const folder = path.join(root, 'test', 'clients');
 
-/** Where the service's own clients are installed, from the lock file beside this, without running their scripts. */
+/** Where the service's own clients and httpYac are installed, from the lock file beside this, without running their scripts. */
 export async function clientsFolder(): Promise<string> {
   const lock = await readFile(path.join(folder, 'package-lock.json'));
   const name = `clients-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`;

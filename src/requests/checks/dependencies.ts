@@ -1,0 +1,96 @@
+import { labelOf } from '../document/outline';
+import { referencesIn } from '../document/references';
+import type { RequestDocument, RequestNode } from '../document/syntax';
+import { definitions, requestNameIn } from '../values/variables';
+
+/** The requests whose responses a request takes values from, straight or through variables; itself is none of them. */
+export function dependenciesOf(document: RequestDocument): (request: RequestNode) => readonly RequestNode[] {
+  const named = new Map<string, RequestNode[]>();
+  for (const request of document.requests) {
+    if (request.name !== undefined) named.set(request.name, [...(named.get(request.name) ?? []), request]);
+  }
+  if (named.size === 0) return () => [];
+  const byVariable = namesByVariable(document);
+  const needed = document.requests.map(() => new Set<string>());
+  let index = 0;
+  // Both are in the order of the document.
+  for (const { start, inside, expression } of document.references) {
+    if (inside === 'variable') continue;
+    while (start >= (document.requests[index]?.end ?? Infinity)) index++;
+    for (const name of namesIn(expression.text, byVariable)) needed[index]?.add(name);
+  }
+  return request =>
+    [...(needed[request.index] ?? [])].flatMap(name => {
+      const all = named.get(name) ?? [];
+      // Of several the one above is meant, as when all are sent in their order.
+      const one =
+        all.findLast(({ index: at }) => at < request.index) ?? all.find(({ index: at }) => at > request.index);
+      return one ?? [];
+    });
+}
+
+function namesIn(expression: string, byVariable: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const name = requestNameIn(expression);
+  return name === undefined ? (byVariable.get(expression) ?? []) : [name];
+}
+
+/** The requests that each variable leads to. Each variable is visited once from each that begins. */
+function namesByVariable(document: RequestDocument): Map<string, string[]> {
+  const variables = definitions(document);
+  const found = new Map<string, string[]>();
+  for (const start of variables.keys()) {
+    const names = new Set<string>();
+    const seen = new Set([start]);
+    for (const variable of seen) {
+      const node = variables.get(variable);
+      for (const { expression } of node === undefined ? [] : referencesIn(node.value, 'variable')) {
+        const name = requestNameIn(expression.text);
+        if (name !== undefined) names.add(name);
+        else seen.add(expression.text);
+      }
+    }
+    if (names.size > 0) found.set(start, [...names]);
+  }
+  return found;
+}
+
+export interface Order {
+  /** What is needed stands before what needs it, and each request once. */
+  requests: RequestNode[];
+  /** The requests that need each other in a cycle, with its labels. */
+  cycles: Map<RequestNode, string>;
+}
+
+/** Depth first; the path is kept here and not on the stack: it may be as long as the document. */
+export function orderOf(
+  chosen: readonly RequestNode[],
+  needs: (request: RequestNode) => readonly RequestNode[],
+): Order {
+  const order: Order = { requests: [], cycles: new Map() };
+  const done = new Set<RequestNode>();
+  for (const start of chosen) {
+    const path: RequestNode[] = [];
+    const left = new Map<RequestNode, RequestNode[]>();
+    const enter = (request: RequestNode) => {
+      path.push(request);
+      left.set(request, [...needs(request)].reverse());
+    };
+    if (!done.has(start)) enter(start);
+    for (let request = path.at(-1); request !== undefined; request = path.at(-1)) {
+      const next = left.get(request)?.pop();
+      if (next === undefined) {
+        done.add(request);
+        order.requests.push(request);
+        left.delete(request);
+        path.pop();
+      } else if (left.has(next)) {
+        const cycle = path.slice(path.indexOf(next));
+        const labels = [...cycle, next].map(labelOf).slice(0, 20).join(' → ');
+        for (const one of cycle) order.cycles.set(one, labels);
+      } else if (!done.has(next)) {
+        enter(next);
+      }
+    }
+  }
+  return order;
+}

@@ -1,0 +1,278 @@
+import { labelOf } from '../document/outline';
+import { RequestError } from '../document/requestError';
+import { parseRetry } from '../document/rules';
+import { directive, type RequestDocument, type RequestNode } from '../document/syntax';
+import type { ExecutedRequest } from '../sending/executeRequest';
+import type { NamedResponse } from '../values/responseReference';
+import { dependenciesOf, orderOf } from './dependencies';
+import { checkedOf, evaluateChecks } from './evaluate';
+import { isGood, type Verdict } from './verdict';
+
+/** A document whose requests are run. */
+export interface CheckFile {
+  /** What tells it from the others of a run, and names it in reports: its path. */
+  name: string;
+  document: RequestDocument;
+}
+
+export type Outcome = 'passed' | 'failed' | 'skipped' | 'cancelled';
+
+/** Why a request was not sent, or has no response. */
+export interface RunProblem {
+  code:
+    | 'error' // `error` and `detail` are what the host says of it
+    | 'status' // it has no checks, and its status is no success
+    | 'cycle' // requests take values from each other; `detail` names them
+    | 'needs' // a request whose response it needs has none; `detail` is its label
+    | 'setup' // a `# @setup` of its file failed; `detail` is its label
+    | 'skip' // `# @skip`; `detail` is what stands behind it
+    | 'notOnly' // another request has `# @only`
+    | 'bail'; // another failed before, and the run ends with the first
+  error?: string;
+  detail?: string;
+}
+
+/** What came of one request. Plain data without credentials: it may be shown, kept and written into reports. */
+export interface RequestResult {
+  file: string;
+  /** Which of the file's requests: names need not be different. */
+  index: number;
+  label: string;
+  /** Of the request line, from 0. */
+  line: number;
+  role: 'setup' | 'request' | 'teardown';
+  outcome: Outcome;
+  problem: RunProblem | undefined;
+  /** Of the last attempt. */
+  status: number | undefined;
+  milliseconds: number;
+  verdicts: readonly Verdict[];
+  /** How often it was sent. */
+  attempts: number;
+}
+
+/** What a run needs from outside. */
+export interface RunHost {
+  /**
+   * Sends a request and adds its response to those of its file. Never rejects.
+   * @param run `signal` ends it; `responses` are those of the file's named requests in this run
+   */
+  execute(
+    file: CheckFile,
+    request: RequestNode,
+    run: { responses: Map<string, NamedResponse>; signal: AbortSignal },
+  ): Promise<ExecutedRequest>;
+  /** Code and sentence of an error, without credentials. */
+  describe(error: unknown): { code: string; text: string };
+  /** Resolves after these milliseconds, or when the signal is aborted. */
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface RunOptions {
+  /** Files that are run at the same time; the requests of one follow each other. Absent: 1. */
+  jobs?: number;
+  /** Ends the run with the first request that fails. */
+  bail?: boolean;
+  /** Cancels: what is under way is aborted, and the teardown runs. */
+  signal: AbortSignal;
+  /** The requests that are wanted; what they need is run as well. Absent: all. */
+  isChosen?: (file: CheckFile, request: RequestNode) => boolean;
+  onStart?: (file: CheckFile, request: RequestNode) => void;
+  onResult?: (result: RequestResult, file: CheckFile, request: RequestNode) => void;
+}
+
+/** Milliseconds that the teardown of a cancelled run has. */
+const teardownTime = 10_000;
+
+/**
+ * Sends the requests of files and decides their checks. In each file those with `# @setup` come first, those with
+ * `# @teardown` last, whatever happened; a request that takes a value from the response of another comes after it.
+ * @returns the results in the order of files and requests
+ */
+export async function runChecks(
+  files: readonly CheckFile[],
+  host: RunHost,
+  options: RunOptions,
+): Promise<RequestResult[]> {
+  const hasOnly = files.some(({ document }) => document.requests.some(request => has(request, 'only')));
+  const run: Run = { host, options, hasOnly, failed: false };
+  const results: RequestResult[][] = files.map(() => []);
+  let next = 0;
+  const work = async () => {
+    for (let index = next++; index < files.length; index = next++) {
+      results[index] = await new FileRun(files[index] as CheckFile, run).all();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, options.jobs ?? 1) }, work));
+  return results.flat();
+}
+
+interface Run {
+  host: RunHost;
+  options: RunOptions;
+  hasOnly: boolean;
+  /** A request failed, in any file. */
+  failed: boolean;
+}
+
+type Role = RequestResult['role'];
+
+class FileRun {
+  readonly #file: CheckFile;
+  readonly #run: Run;
+  readonly #results = new Map<RequestNode, RequestResult>();
+  readonly #responses = new Map<string, NamedResponse>();
+  /** Those that have a response. */
+  readonly #answered = new Set<RequestNode>();
+  readonly #lineOf: (request: RequestNode) => number;
+
+  constructor(file: CheckFile, run: Run) {
+    this.#file = file;
+    this.#run = run;
+    this.#lineOf = linesOf(file.document);
+  }
+
+  async all(): Promise<RequestResult[]> {
+    const { requests } = this.#file.document;
+    const { isChosen = () => true } = this.#run.options;
+    const [setups, others, teardowns] = (['setup', 'request', 'teardown'] as const).map(role =>
+      requests.filter(request => roleOf(request) === role),
+    ) as [RequestNode[], RequestNode[], RequestNode[]];
+    const chosen = others.filter(request => isChosen(this.#file, request));
+    const isAsked = [...setups, ...teardowns].some(request => isChosen(this.#file, request));
+    if (chosen.length === 0 && !isAsked) return [];
+    const needs = dependenciesOf(this.#file.document);
+    for (const request of orderOf(setups, needs).requests) await this.#runOne(request, needs);
+    const failed = setups.find(request => this.#results.get(request)?.outcome !== 'passed');
+    for (const request of chosen.filter(one => failed !== undefined && !this.#results.has(one))) {
+      const isCancelled = this.#run.options.signal.aborted;
+      this.#add(
+        request,
+        isCancelled ? 'cancelled' : 'skipped',
+        isCancelled ? undefined : { code: 'setup', detail: labelOf(failed as RequestNode) },
+      );
+    }
+    const wanted = chosen.filter(request => !this.#results.has(request));
+    const { requests: ordered, cycles } = orderOf(
+      wanted.filter(request => this.#leaveOut(request) === undefined),
+      needs,
+    );
+    for (const request of [...ordered, ...wanted]) {
+      if (!this.#results.has(request)) await this.#runOne(request, needs, cycles.get(request));
+    }
+    for (const request of teardowns) await this.#runOne(request, needs);
+    return [...this.#results.values()].sort((one, other) => one.index - other.index);
+  }
+
+  async #runOne(
+    request: RequestNode,
+    needs: (request: RequestNode) => readonly RequestNode[],
+    cycle?: string,
+  ): Promise<void> {
+    if (this.#results.has(request)) return;
+    const { signal, bail } = this.#run.options;
+    const isTeardown = roleOf(request) === 'teardown';
+    const leftOut = this.#leaveOut(request);
+    const missing = needs(request).find(one => !this.#answered.has(one));
+    if (leftOut !== undefined) this.#add(request, 'skipped', leftOut);
+    else if (signal.aborted && !isTeardown) this.#add(request, 'cancelled', undefined);
+    else if (bail === true && this.#run.failed && !isTeardown) this.#add(request, 'skipped', { code: 'bail' });
+    else if (cycle !== undefined) this.#add(request, 'failed', { code: 'cycle', detail: cycle });
+    else if (missing !== undefined) {
+      this.#add(request, isTeardown ? 'skipped' : 'failed', { code: 'needs', detail: labelOf(missing) });
+    } else {
+      await this.#send(request, isTeardown && signal.aborted ? AbortSignal.timeout(teardownTime) : signal);
+    }
+  }
+
+  /** `# @skip` counts before `# @only`. */
+  #leaveOut(request: RequestNode): RunProblem | undefined {
+    const skip = directive(request, 'skip');
+    if (skip !== undefined) return { code: 'skip', detail: skip.value.text };
+    const isNeeded = roleOf(request) !== 'request' || has(request, 'only');
+    return this.#run.hasOnly && !isNeeded ? { code: 'notOnly' } : undefined;
+  }
+
+  async #send(request: RequestNode, signal: AbortSignal): Promise<void> {
+    const { host, options } = this.#run;
+    options.onStart?.(this.#file, request);
+    const retry = parseRetry(directive(request, 'retry')?.value.text ?? '') ?? { times: 0, every: 0 };
+    for (let attempts = 1; ; attempts++) {
+      const started = performance.now();
+      const executed = await host.execute(this.#file, request, { responses: this.#responses, signal });
+      const { resolved, result, error } = executed;
+      const verdicts =
+        resolved && result && resolved.checks.length > 0 ? evaluateChecks(checkedOf(resolved, result)) : [];
+      const good = result !== undefined && isGood(result, verdicts);
+      const canBecomeGood = !good && attempts <= retry.times && !(error instanceof RequestError);
+      if (canBecomeGood && !signal.aborted) {
+        await host.wait(retry.every, signal);
+        if (!signal.aborted) continue;
+      }
+      if (result !== undefined) this.#answered.add(request);
+      const isCancelled = result === undefined && signal.aborted;
+      const sent = {
+        status: result?.status,
+        milliseconds: result?.report.ms.total ?? performance.now() - started,
+        verdicts,
+        attempts,
+      };
+      this.#add(
+        request,
+        good ? 'passed' : isCancelled ? 'cancelled' : 'failed',
+        this.#problemOf(executed, good, verdicts),
+        sent,
+      );
+      return;
+    }
+  }
+
+  #problemOf({ result, error }: ExecutedRequest, good: boolean, verdicts: readonly Verdict[]): RunProblem | undefined {
+    if (result === undefined) {
+      const { code, text } = this.#run.host.describe(error);
+      return { code: 'error', error: code, detail: text };
+    }
+    return good || verdicts.length > 0 ? undefined : { code: 'status', detail: String(result.status) };
+  }
+
+  #add(
+    request: RequestNode,
+    outcome: Outcome,
+    problem: RunProblem | undefined,
+    sent: Pick<RequestResult, 'status' | 'milliseconds' | 'verdicts' | 'attempts'> = nothingSent,
+  ): void {
+    const { index } = request;
+    const common = { file: this.#file.name, index, label: labelOf(request), line: this.#lineOf(request) };
+    const result = { ...common, role: roleOf(request), outcome, problem, ...sent };
+    this.#results.set(request, result);
+    if (outcome === 'failed') this.#run.failed = true;
+    this.#run.options.onResult?.(result, this.#file, request);
+  }
+}
+
+const nothingSent = { status: undefined, milliseconds: 0, verdicts: [], attempts: 0 };
+
+export function roleOf(request: RequestNode): Role {
+  return has(request, 'setup') ? 'setup' : has(request, 'teardown') ? 'teardown' : 'request';
+}
+
+function has(request: RequestNode, name: 'only' | 'setup' | 'teardown'): boolean {
+  return directive(request, name) !== undefined;
+}
+
+/** The lines of requests, which are asked for in any order. */
+function linesOf({ text, requests }: RequestDocument): (request: RequestNode) => number {
+  const lines: number[] = [];
+  let at = 0;
+  let line = 0;
+  for (const {
+    line: { start },
+  } of requests) {
+    for (let end = text.indexOf('\n', at); end >= 0 && end < start; end = text.indexOf('\n', at)) {
+      at = end + 1;
+      line++;
+    }
+    lines.push(line);
+  }
+  return ({ index }) => lines[index] ?? 0;
+}
