@@ -1,5 +1,6 @@
-import { operations, type Field, type Operation } from '../../api/operations/catalogue';
+import { operations, type Field } from '../../api/operations/catalogue';
 import { dynamicValues } from '../values/dynamicValue';
+import type { Candidate } from './candidate';
 import { completeCheck } from './completeChecks';
 import { isJsonFieldName } from '../document/json';
 import { isForm } from '../document/rules';
@@ -7,19 +8,6 @@ import { requestAt } from './nodeAt';
 import { directiveNames, httpMethods, type Range, type RequestDocument, type RequestNode } from '../document/syntax';
 import { bodyFieldNames, matchOf } from './targetAt';
 import { definitions } from '../values/variables';
-
-export interface Candidate {
-  kind:
-    'method' | 'path' | 'parameter' | 'value' | 'header' | 'field' | 'variable' | 'directive' | 'check' | 'operator';
-  label: string;
-  /** What to put into `range`. */
-  insert: string;
-  range: Range;
-  operation?: Operation;
-  field?: Field;
-  /** Whether the service's documents call it old. */
-  isOld?: boolean;
-}
 
 interface CompleteContext {
   environmentVariables: Readonly<Record<string, string>>;

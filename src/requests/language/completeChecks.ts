@@ -1,7 +1,7 @@
 import type { Operation } from '../../api/operations/catalogue';
 import { checkOperators, takesValue } from '../document/checkLine';
 import type { Range } from '../document/syntax';
-import type { Candidate } from './complete';
+import type { Candidate } from './candidate';
 
 const usualHeaders = [
   'content-type',

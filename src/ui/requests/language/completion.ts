@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { applicationWord } from '../../../requests/document/rules';
-import { complete, type Candidate } from '../../../requests/language/complete';
+import type { Candidate } from '../../../requests/language/candidate';
+import { complete } from '../../../requests/language/complete';
 import { directivesAt } from '../../../requests/language/nodeAt';
 import type { Selection } from '../../../applications/selection';
 import type { ApplicationStore } from '../../applications/applicationStore';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { complete, type Candidate } from '../../../../src/requests/language/complete';
+import type { Candidate } from '../../../../src/requests/language/candidate';
+import { complete } from '../../../../src/requests/language/complete';
 import { directivesAt, nodeAt } from '../../../../src/requests/language/nodeAt';
 import { parseDocument } from '../../../../src/requests/document/parse';
 
