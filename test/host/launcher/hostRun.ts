@@ -17,9 +17,10 @@ interface HostRun {
   /** The module with `run()`, below out/test/host/suite. */
   suite?: string;
   grep?: string | undefined;
-  /** Seconds without a line of the workbench; a test that hangs ends before, by itself. */
-  silence?: number;
 }
+
+/** Seconds without a line of the workbench; a test that hangs ends before, by itself. */
+const silence = 240;
 
 /** Everything that a VS Code needs to know to run the tests. */
 export interface HostRunPlaces {
@@ -30,7 +31,7 @@ export interface HostRunPlaces {
 }
 
 /** Runs the tests in `out/test/host/suite` inside the extension host of a real VS Code. */
-export async function runHostTests({ release, suite = 'index.cjs', grep, silence = 240 }: HostRun): Promise<Results> {
+export async function runHostTests({ release, suite = 'index.cjs', grep }: HostRun): Promise<Results> {
   const profile = await makeProfile();
   try {
     const results = path.join(profile.folder, 'results.json');
@@ -42,7 +43,7 @@ export async function runHostTests({ release, suite = 'index.cjs', grep, silence
     const places = { profile, extension, tests: path.join(suiteFolder, suite), env };
     const desktop = await usableDesktop(release);
     if (desktop) say(`Running in ${desktop}.`);
-    const exitCode = desktop ? await runOnDesktop(desktop, places) : await runOnServer(release, places, silence);
+    const exitCode = desktop ? await runOnDesktop(desktop, places) : await runOnServer(release, places);
     return await judge(results, exitCode);
   } finally {
     await profile.remove();
@@ -54,7 +55,7 @@ async function copyTests(folder: string): Promise<void> {
   await cp(built, folder, { recursive: true, filter: file => !file.endsWith('.cjs') || hasSource(file) });
 }
 
-async function runOnServer(release: Release, places: HostRunPlaces, silence: number): Promise<number> {
+async function runOnServer(release: Release, places: HostRunPlaces): Promise<number> {
   const server = await startServer(places.profile, { release, env: places.env, automation: true });
   try {
     const browser = await launchBrowser();
@@ -67,7 +68,7 @@ async function runOnServer(release: Release, places: HostRunPlaces, silence: num
         ['skipWelcome', 'true'],
       ];
       const query = new URLSearchParams({ folder: places.profile.workspace, payload: JSON.stringify(payload) });
-      return await exitCodeOf(page, `${server.address}&${query.toString()}`, silence);
+      return await exitCodeOf(page, `${server.address}&${query.toString()}`);
     } finally {
       await browser.close();
     }
@@ -77,7 +78,7 @@ async function runOnServer(release: Release, places: HostRunPlaces, silence: num
 }
 
 /** The workbench calls two functions of the page, when they are there: one for each line, one at the end. */
-async function exitCodeOf(page: Page, url: string, silence: number): Promise<number> {
+async function exitCodeOf(page: Page, url: string): Promise<number> {
   const log: string[] = [];
   let timer: NodeJS.Timeout | undefined;
   await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => {

@@ -175,11 +175,10 @@ describe('applications that travel', () => {
     assert.match((await pickRow(page, inCode).first().textContent()) ?? '', /app\.js:3/);
     await workbench().screenshot('discovered');
     await acceptQuickInput(page);
-    await notification(page, 'Applications added: 1. Authorize to enter the ClientSecret.').waitFor();
-    await eventually(async () => assert.deepEqual((await stored()).at(-1), ['workspace 0a1b2c', inCode]));
-    await pressInNotification(page, 'Applications added: 1.', 'Authorize');
+    await pressInNotification(page, 'Applications added: 1. Authorize to enter the ClientSecret.', 'Authorize');
     await readQuickInput(page, 'Authorize workspace 0a1b2c');
     await cancelQuickInput(page);
+    await eventually(async () => assert.deepEqual((await stored()).at(-1), ['workspace 0a1b2c', inCode]));
   });
 
   it('come from the profile of the command-line tool, its tokens stay', async () => {
@@ -190,7 +189,7 @@ describe('applications that travel', () => {
     await expectPicks(page, [inCli]);
     await acceptQuickInput(page);
     await notification(page, 'holds access tokens in plain text').waitFor();
-    assert.deepEqual((await stored()).at(-1), ['Application ffeedd', inCli]);
+    await eventually(async () => assert.deepEqual((await stored()).at(-1), ['Application ffeedd', inCli]));
     const logs = await workbench().logs();
     assert.ok(!logs.some(({ text }) => text.includes('secret-token-of-the-tool')));
   });

@@ -31,12 +31,13 @@ export const recordStatusMessages = `(() => {
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
 })()`;
 
-/** Waits until the extension has said this in the status bar since the last key or press of the mouse. */
-export function saidInStatusBar(page: Page, text: string): Promise<void> {
+/** Waits until the extension has said this in the status bar since the last key or press of the mouse; the whole of it. */
+export function saidInStatusBar(page: Page, text: string): Promise<string> {
   return eventually(async () => {
     const said = (await page.evaluate<string[]>('globalThis.hydrogenSaid')).map(plain);
-    if (!said.some(sentence => sentence.includes(text)))
-      throw new Error(`“${text}” was not said, but ${JSON.stringify(said)}`);
+    const found = said.find(sentence => sentence.includes(text));
+    if (found === undefined) throw new Error(`“${text}” was not said, but ${JSON.stringify(said)}`);
+    return found;
   });
 }
 

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Profile } from '../../host/launcher/profile';
+import { eventually } from './eventually';
 
 /** A place in which something may have been left, and what is in it. */
 export interface Trace {
@@ -11,7 +12,8 @@ export interface Trace {
 
 /** Every file of the profile: settings, state, logs, locks, the workspace. The copy of the extension is left out. */
 export async function fileTraces({ folder, extensions }: Profile): Promise<Trace[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  // A folder may go while it is read, as that of a lock does.
+  const entries = await eventually(() => readdir(folder, { recursive: true, withFileTypes: true }));
   const files = entries
     .filter(entry => entry.isFile() && !entry.parentPath.startsWith(extensions))
     .map(entry => path.join(entry.parentPath, entry.name));

@@ -26,18 +26,24 @@ export function editApplications(page: Page, profile: Profile, applications: unk
   return editSettings(page, profile, { 'hydrogen.applications': applications });
 }
 
+let edits = 0;
+
 /** Edits settings.json by hand, in an editor of the workbench: the server here does not watch files. */
 export async function editSettings(page: Page, profile: Profile, changes: Record<string, unknown>): Promise<void> {
   const settings = JSON.parse(await settingsText(profile)) as Record<string, unknown>;
+  edits += 1;
+  const title = `Settings ${edits}`;
   await runCommand(page, 'Preferences: Open User Settings (JSON)');
   const editor = page.locator('.monaco-editor[data-uri$="/User/settings.json"]');
   await editor.click({ position: { x: 200, y: 10 } });
   await page.keyboard.press('Control+A');
   await page.keyboard.press('Delete');
-  await page.keyboard.insertText(JSON.stringify({ ...settings, ...changes }));
+  await page.keyboard.insertText(JSON.stringify({ ...settings, ...changes, 'window.title': title }));
   await page.keyboard.press('Control+S');
   const written = JSON.stringify(changes);
   await eventually(async () => assert.ok((await settingsText(profile)).includes(written.slice(1, -1))));
+  // The workbench takes up what is on disk some time later, and shows that by its title.
+  await eventually(async () => assert.equal(await page.title(), title));
   // What is on disk may still count as being saved, and then closing asks.
   const save = page.locator('.monaco-dialog-box .monaco-button', { hasText: exactly('Save') });
   await eventually(async () => {

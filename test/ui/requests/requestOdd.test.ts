@@ -36,6 +36,7 @@ async function replaceText(page: Page, text: string): Promise<void> {
   await page.locator('.editor-group-container.active .view-line').first().click();
   await page.keyboard.press('Control+A');
   await page.keyboard.press('Delete');
+  await codeLens(page, /./).first().waitFor({ state: 'detached' }); // those of the text before
   await page.keyboard.insertText(text);
 }
 
@@ -174,7 +175,7 @@ describe('a request document in a workspace that nobody trusts', () => {
     await statusBarItem(page, 'Restricted Mode').waitFor();
     await sendFirst(page, 'groups');
     await responseShows(page, 'HTTP 200 OK');
-    assert.match(await groupText(page, 0), /→ Production/);
+    await eventually(async () => assert.match(await groupText(page, 0), /→ Production/));
     await workbench().screenshot('requests restricted');
   });
 

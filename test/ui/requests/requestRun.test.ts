@@ -231,6 +231,7 @@ describe('running requests', () => {
     await notification(page, 'Nobody is signed in here.').waitFor();
     await sendFirst(page, 'login');
     await pressInNotification(page, 'The response holds a user session.', 'Sign In as This User');
+    await saidInStatusBar(page, 'Signed in to Shop · Production');
     const id = /"user_id": (\d+)/;
     await responseShows(page, id);
     const shown = id.exec(await groupText(page, 1))?.[1] ?? '';

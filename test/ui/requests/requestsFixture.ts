@@ -30,6 +30,13 @@ export async function writeApplication({ userData }: Profile, application: Sandb
   await writeFile(file, JSON.stringify({ ...settings, 'hydrogen.applications': [shop] }));
 }
 
+/** The entries of the history in its file, which is written after a response is there. */
+export async function writtenHistory({ userData }: Profile): Promise<string[]> {
+  const folder = path.join(userData, 'User', 'globalStorage', 'hydrogen-baas.hydrogen-baas', 'requests');
+  const text = await readFile(path.join(folder, 'history.jsonl'), 'utf8').catch(() => '');
+  return text.split('\n').filter(line => line !== '');
+}
+
 /** The lines that an editor group shows; 0 is the left one. */
 export async function groupText(page: Page, group: number): Promise<string> {
   const lines = await page
@@ -112,12 +119,12 @@ export function responseShows(page: Page, text: string | RegExp): Promise<void> 
 /** The lens that sends; its environment or host is behind it. */
 export const sendLens = /Send · |without credentials/;
 
-/** Opens a request document on the left, and waits until its editor has it: the lenses before are another's. */
+/** Opens a request document on the left, and waits until its editor has it, and the keyboard: the lenses before are another's. */
 export async function openDocument(page: Page, name: string): Promise<void> {
   const file = `${name}.hydrogen.http`;
   await page.keyboard.press('Control+1');
   await openFile(page, file);
-  await page.locator(`.editor-group-container.active .monaco-editor[data-uri$="/${file}"]`).waitFor();
+  await page.locator(`.editor-group-container.active .monaco-editor.focused[data-uri$="/${file}"]`).waitFor();
 }
 
 /** Opens a request document of the workspace and sends its first request. */

@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { addSandboxApplication, answersFor, answerSteps } from '../applications/addApplication';
 import { eventually } from '../driver/eventually';
-import { notification, pressInModal, readModal } from '../driver/messages';
+import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
 import { answer, pick, runCommand } from '../driver/quickInput';
 import { chooseFromMenu, openHydrogen, pressRowAction, readTree, treeRow } from '../driver/sidebar';
 import { readStatusBar, saidInStatusBar } from '../driver/statusBar';
@@ -97,8 +97,9 @@ describe('the life of tokens and sessions', () => {
       assert.match((await readTree(page)).find(({ label }) => label === 'Shared')?.description ?? '', /session only/),
     );
     await treeRow(page, 'Shared', 'Production', service().shop.users[0]?.username ?? '');
+    await clearNotifications(page);
     await runCommand(page, 'Hydrogen: Verify Token');
-    await notification(page, 'Shared · Production: the token is valid').first().waitFor();
+    await notification(page, 'Shared · Production: the token is valid').waitFor();
     await workbench().reload();
     await openHydrogen(page);
     await shows(page, /^Shared · Production · not authorized$/);

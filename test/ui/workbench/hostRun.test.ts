@@ -6,7 +6,7 @@ import { isGreen } from '../../host/launcher/results';
 describe('a run of host tests', () => {
   it('is red when the extension host ends before the tests', async function () {
     this.timeout(300_000);
-    const verdict = await runHostTests({ release: 'newest', suite: 'exitsEarly.cjs', silence: 120 });
+    const verdict = await runHostTests({ release: 'newest', suite: 'exitsEarly.cjs' });
     assert.equal(isGreen(verdict), false);
     assert.equal(verdict.problem, 'The tests ended without results.');
   });

@@ -10,7 +10,7 @@ import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal } from '../driver/messages';
 import { answer, cancelQuickInput, pick, quickInput, readQuickInput, runCommand } from '../driver/quickInput';
 import { openHydrogen } from '../driver/sidebar';
-import { statusBarItem } from '../driver/statusBar';
+import { saidInStatusBar, statusBarItem } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
 import { openDocument, sendLens, writeDocuments } from '../requests/requestsFixture';
 import { useHostileServer } from '../servers/hostileServer';
@@ -94,7 +94,8 @@ describe('text of others', () => {
       await staysText(modal(page));
       await pressInModal(page, 'Edit');
     }
-    await staysText(statusBarItem(page, /is authorized/));
+    const said = await saidInStatusBar(page, 'is authorized');
+    assert.match(said, /\[Press\] \(command:workbench\.action\.closeSidebar\)\$ \(trash\) evil/);
   });
 
   it('is no time of the service', async () => {

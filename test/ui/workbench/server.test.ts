@@ -9,8 +9,7 @@ interface Reply {
   headers: http.IncomingHttpHeaders;
 }
 
-describe('the server that `npm start` and the tests open', function () {
-  this.timeout(120_000);
+describe('the server that `npm start` and the tests open', () => {
   let profile: Profile;
   let server: Server;
   let cookie: string;
