@@ -72,11 +72,16 @@ function valueProblem(column: Column, value: Json): Pick<FieldProblem, 'code' | 
     type === 'array' ? isList(value) && value.every(item => isOfType(item, itemType)) : isOfType(value, type);
   if (!isRight)
     return { code: 'wrongType', expected: type === 'array' && itemType !== undefined ? `array of ${itemType}` : type };
-  if (isJsonObject(value) && [...value.keys()].some(name => name.startsWith('$'))) return { code: 'operator' };
+  if (isOperator(value)) return { code: 'operator' };
   const items = isList(value) ? value : [value];
   const offered = choices?.map(String);
   if (offered === undefined || items.every(item => offered.includes(plain(item)))) return undefined;
   return { code: 'notAChoice', expected: offered.join(', ') };
+}
+
+/** The service would take such a value for a command to change the field, and not for what is to stand there. */
+export function isOperator(value: Json): boolean {
+  return isJsonObject(value) && [...value.keys()].some(name => name.startsWith('$'));
 }
 
 const kinds: Readonly<Record<string, (value: Json) => boolean>> = {

@@ -37,8 +37,8 @@ export function createTypesDiagnostics({ applications, tokens, lists }: TypesDep
     const { hash, target } = targetOf(document);
     if (target === undefined || !(await tokens.isAuthorized(target.application))) return;
     const signal = new AbortController().signal;
-    const tables = await readTables(lists, environmentOf(target), { signal }).catch(() => undefined);
-    if (tables === undefined || document.isClosed || schemaHash(tables) === hash) return;
+    const tables = await readTables(lists, environmentOf(target), { signal });
+    if (document.isClosed || schemaHash(tables) === hash) return;
     const where = `${target.application.name} · ${environmentName(target.environment)}`;
     const text = vscode.l10n.t('The data tables of {0} are no longer what these types say.', where);
     const range = document.lineAt(0).range;

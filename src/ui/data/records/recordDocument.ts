@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isJsonObject, sameJson, type JsonObject } from '../../../data/json';
+import { sameJson, type JsonObject } from '../../../data/json';
 import { afterSave } from '../../../data/afterSave';
 import { editsOf, type RecordEdit } from '../../../data/merge';
 import type { DataAddress } from '../../../data/query';
@@ -8,6 +8,7 @@ import { idOf, readRecordsText, writeRecordsText, type Row } from '../../../data
 import { getTable, type Table } from '../../../data/schema';
 import type { StepOutcome } from '../../../data/save';
 import type { DataService } from '../../../data/service';
+import { isOperator } from '../../../data/validate';
 import { UiError } from '../../platform/uiError';
 import { fieldProblem, outcomeFailure, placeFailure, textProblem } from './recordMessages';
 import { writeEdits, type SavePlace } from './saveRecords';
@@ -80,13 +81,11 @@ function notTheRecord(): string {
   return vscode.l10n.t('This is not the record that was opened. Revert the file to read it.');
 }
 
-/** The service would take such a value for a command to change the field, and not for what is to stand there. */
 function refuseOperators(rows: readonly Row[], base: ReadDocument | undefined, text: string): void {
   const read = new Map(base?.records.map(record => [idOf(record), record]));
   for (const { id, fields, places } of rows) {
     for (const [name, value] of fields) {
-      const isOperator = isJsonObject(value) && [...value.keys()].some(key => key.startsWith('$'));
-      if (!isOperator || (id !== undefined && sameJson(read.get(id)?.get(name), value))) continue;
+      if (!isOperator(value) || (id !== undefined && sameJson(read.get(id)?.get(name), value))) continue;
       throw placeFailure(fieldProblem({ code: 'operator', name }), places.get(name)?.value.start ?? 0, text);
     }
   }
