@@ -48,7 +48,9 @@ export async function compare(
 ): Promise<RecordMerge[]> {
   const ids = edits.flatMap(({ id }) => (id === undefined ? [] : [id]));
   const edited = edits.flatMap(edit => [...(edit.edited ?? new Map<string, Json>()).keys()]);
-  const keys = chosen === undefined ? undefined : keysText(new Set([...chosen, ...knownIn(table, edited)]));
+  // A deletion is of the whole record, and reverting it writes all of it again.
+  const isWhole = chosen === undefined || edits.some(edit => edit.edited === undefined);
+  const keys = isWhole ? undefined : keysText(new Set([...chosen, ...knownIn(table, edited)]));
   const found = new Map<string, JsonObject>();
   for (let at = 0; at < ids.length; at += idsAtOnce) {
     for (const record of await readByIds(service, table.id, ids.slice(at, at + idsAtOnce), keys)) {

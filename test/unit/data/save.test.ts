@@ -231,6 +231,20 @@ describe('saving records', () => {
       assert.equal((await now(id))?.name, 'theirs');
     }));
 
+  it('of chosen columns deletes the whole record, and brings it back whole', () =>
+    withTable(async ({ open, service, tableId, now }) => {
+      const table = await getTable(service, tableId);
+      const page = await open({ keys: ['price', 'stock'] });
+      const before = await now(idAt(page, 0));
+      page.edit(records => records.shift());
+      const outcomes = await page.save();
+      assert.deepEqual(statuses(outcomes), ['saved']);
+      await save(service, planOf(table, await compare(service, table, revertEdits(outcomes))));
+      const back = (await open()).read.map(record => plain(record) as Record<string, unknown>);
+      const found = back.find(({ name }) => name === before?.name) ?? assert.fail('it did not come back');
+      assert.deepEqual([found.stock, found.tags, found.details], [before?.stock, before?.tags, before?.details]);
+    }));
+
   it('takes a pointer as an ID and as the service shows it', () =>
     withTable(async ({ open, call, now }) => {
       const { objects } = await call.json<{ objects: { id: string }[] }>('GET /oserve/v2.4/table/5002/record/');

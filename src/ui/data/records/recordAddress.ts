@@ -33,7 +33,7 @@ export function recordsUri(
   } catch {
     throw new UiError(
       vscode.l10n.t(
-        'These records cannot be chosen: where is a JSON object, orderBy a list of columns, limit 1 to 1000, offset 0 or more.',
+        'These records cannot be chosen: where is a JSON object, orderBy and keys are lists of columns, limit 1 to 1000, offset 0 or more.',
       ),
     );
   }
@@ -45,10 +45,11 @@ export function readRecordAddress(uri: vscode.Uri): DataAddress | undefined {
 }
 
 /** Scripts may write a condition as an object, and columns as one text. */
-function pageOf({ where, orderBy, limit, offset }: RecordChoice): Record<string, unknown> {
+function pageOf({ where, orderBy, keys, limit, offset }: RecordChoice): Record<string, unknown> {
   return {
     where: typeof where === 'object' && where !== null ? JSON.stringify(where) : where,
     orderBy: typeof orderBy === 'string' ? orderBy.split(',') : orderBy,
+    keys: typeof keys === 'string' ? keys.split(',') : keys,
     limit,
     offset,
   };
