@@ -104,6 +104,7 @@ const packedTables = {
 const partsOfWindow = {
   requests: ['src/ui/requests/register', 'src/requests/history/documented'],
   localSandbox: ['src/sandbox/sandbox'],
+  recordLanguage: ['src/ui/data/language/recordLanguage'],
 };
 
 /**
@@ -156,6 +157,7 @@ export const product = {
     http: 'src/api/http/httpClient.ts',
     localSandbox: 'src/sandbox/sandbox.ts',
     preview: 'src/ui/documents/preview/contentHtml.ts',
+    recordLanguage: 'src/ui/data/language/recordLanguage.ts',
   },
   outdir: 'dist',
   format: 'esm',

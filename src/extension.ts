@@ -25,7 +25,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const openSilently = () => void open().catch(() => undefined);
   const checkDocument = ({ languageId, uri }: vscode.TextDocument) => {
     if (Object.values<string>(languages).includes(languageId)) void requests().catch(() => undefined);
-    if (uri.path.endsWith('/hydrogen.d.ts')) openSilently();
+    if (uri.scheme === schemes.document || uri.path.endsWith('/hydrogen.d.ts')) openSilently();
   };
   const network = createNetworkSettings(context.extension);
   const line = createStatusLine(network);

@@ -30,7 +30,8 @@ const permissions = new Set(['read_perm', 'write_perm']);
 /**
  * What is wrong in a row by the schema of its table. Only what differs from what was read is looked at: columns hold
  * whatever was written before they were given their type.
- * @param read the record as it was read; `undefined` for a new one
+ * @param read the record as it was read; `undefined` for a new one, and where that is not known any more: then only what is
+ * wrong whatever it was is a problem
  */
 export function validateRow(
   { columns }: Pick<Table, 'columns'>,
@@ -39,12 +40,14 @@ export function validateRow(
 ): FieldProblem[] {
   const known = new Map(columns.map(column => [column.name, column]));
   const problems: FieldProblem[] = [];
+  const isKnown = read !== undefined || row.id === undefined;
   for (const [name, place] of row.places) {
     const value = row.fields.get(name) ?? null;
     if (read?.has(name) === true && sameField(read.get(name), value)) continue;
     const column = known.get(name);
-    if (systemColumns.has(name)) problems.push({ code: 'systemColumn', name, ...place.name });
-    else if (permissions.has(name)) {
+    if (systemColumns.has(name)) {
+      if (isKnown) problems.push({ code: 'systemColumn', name, ...place.name });
+    } else if (permissions.has(name)) {
       if (!isPermissions(value)) problems.push({ code: 'wrongType', name, expected: 'array', ...place.value });
     } else if (column === undefined) problems.push({ code: 'unknownColumn', name, ...place.name });
     else {
@@ -58,7 +61,7 @@ export function validateRow(
     }
   }
   for (const { name, required, defaultValue, system } of columns) {
-    if (!required || system || row.fields.has(name)) continue;
+    if (!required || system || !isKnown || row.fields.has(name)) continue;
     const isMissing = read === undefined ? defaultValue === undefined : read.has(name);
     if (isMissing) problems.push({ code: 'required', name, start: row.start, end: row.start + 1 });
   }

@@ -4,6 +4,7 @@ import type { Application } from '../applications/application';
 import { createApplicationStore } from './applications/applicationStore';
 import { registerApplications } from './applications/register';
 import { createSelectionStore } from './applications/selectionStore';
+import { registerRecordLanguage } from './data/language/register';
 import { askConflicts } from './data/records/askConflicts';
 import { askPlan } from './data/records/askPlan';
 import { registerRecords } from './data/records/register';
@@ -146,6 +147,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
       ...{ commands, applications, selection, tokens, users, http, favourites, lists, tree, view, documents },
     }),
     ...registerData({ commands, applications, selection, tokens, lists, view, documents }),
+    registerRecordLanguage(commands, records),
     createStatusBar(shells.line, context.workspaceState, selection, tokens, users, applications.onDidChange, sandbox),
   );
   return {

@@ -22,26 +22,27 @@ export const dataColumn = nodeKind<DataColumnNode>()({
     contextValue: 'dataColumn',
     icon: iconOf(column.type),
     description: wordsOf(column),
-    tooltip: tooltipOf(column),
+    tooltip: columnText(column),
     spoken: joined([vscode.l10n.t('Column {0}', column.name), wordsOf(column)], ', '),
   }),
   search: { name: () => vscode.l10n.t('Column'), icon: 'symbol-field', onlyTyped: true },
 });
 
 /** The names of types, tables and columns are the service’s own: one writes them into requests. */
-function typeOf({ type, itemType, target }: Column): string {
+export function typeText({ type, itemType, target }: Column): string {
   if (type === 'array') return itemType === undefined ? type : `${type} <${itemType}>`;
   return target === undefined ? type : `${type} → ${target.name ?? target.id}`;
 }
 
 function wordsOf(column: Column): string {
-  return joined([typeOf(column), column.required ? vscode.l10n.t('required') : undefined, column.description]);
+  return joined([typeText(column), column.required ? vscode.l10n.t('required') : undefined, column.description]);
 }
 
-function tooltipOf(column: Column): string {
+/** All that the schema says of a column, in lines. */
+export function columnText(column: Column): string {
   const { name, description, required, defaultValue, choices, access } = column;
   const lines = [
-    `${name}: ${typeOf(column)}`,
+    `${name}: ${typeText(column)}`,
     description,
     required ? vscode.l10n.t('Required') : undefined,
     defaultValue === undefined ? undefined : vscode.l10n.t('Default: {0}', JSON.stringify(defaultValue)),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UiError } from './uiError';
 
 /** The parts of the extension that stand in files of their own and are loaded when they are first used. */
-type Part = 'window' | 'requests' | 'catalogue' | 'http' | 'sandbox' | 'preview';
+type Part = 'window' | 'requests' | 'catalogue' | 'http' | 'sandbox' | 'preview' | 'recordLanguage';
 
 /**
  * Loads one part, and leaves a performance mark `hydrogen/loaded/<part>` the first time.
@@ -39,5 +39,7 @@ function partName(part: Part): string {
       return vscode.l10n.t('the local sandbox');
     case 'preview':
       return vscode.l10n.t('the preview of contents');
+    case 'recordLanguage':
+      return vscode.l10n.t('the help with writing records');
   }
 }

@@ -86,3 +86,29 @@ export async function hasProblems(
   });
   subscription?.dispose();
 }
+
+/** Foreign text that is drawn as it is: no link, no icon, nothing invisible. */
+export function assertPlain(text: string, where: string): void {
+  assert.doesNotMatch(text, /\]\(|\$\(/, `${where}: ${text}`);
+  assert.doesNotMatch(text, /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff]/, `${where}: ${text}`);
+}
+
+/** Markdown in which nothing runs, and whose foreign text is code or escaped. */
+export function assertHarmless(text: vscode.MarkdownString, where: string): void {
+  assert.ok(!text.isTrusted && !text.supportHtml && !text.supportThemeIcons, where);
+  const [opening = '', ...lines] = text.value.trimStart().split('\n');
+  const marks = /^`{3,}/.exec(opening)?.[0] ?? '';
+  if (marks === '') {
+    assert.doesNotMatch(text.value, /(?<!\\)\]\(/, `${where}: ${text.value}`);
+    return;
+  }
+  const end = lines.findIndex(line => new RegExp(`^ {0,3}\`{${marks.length},}\\s*$`).test(line));
+  assert.equal(
+    lines
+      .slice(end + 1)
+      .join('')
+      .trim(),
+    '',
+    `${where}: ${text.value}`,
+  );
+}

@@ -1,36 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { argumentOf, run, useSandbox } from './fixture';
+import { argumentOf, assertHarmless, assertPlain, run, useSandbox } from './fixture';
 
 // A link that runs a command, an icon, a mark that turns text round, and characters that nobody sees.
 const hostile = '[Restart](command:workbench.action.quit) $(trash) \u202egpj.exe\u200b\u2066';
 const fence = '\n   ```\n[Restart](command:workbench.action.quit)\n   ```\n';
-
-function assertPlain(text: string, where: string): void {
-  assert.doesNotMatch(text, /\]\(|\$\(/, `${where}: ${text}`);
-  assert.doesNotMatch(text, /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff]/, `${where}: ${text}`);
-}
-
-/** Markdown in which nothing runs, and whose foreign text is code or escaped. */
-function assertHarmless(text: vscode.MarkdownString, where: string): void {
-  assert.ok(!text.isTrusted && !text.supportHtml && !text.supportThemeIcons, where);
-  const [opening = '', ...lines] = text.value.trimStart().split('\n');
-  const marks = /^`{3,}/.exec(opening)?.[0] ?? '';
-  if (marks === '') {
-    assert.doesNotMatch(text.value, /(?<!\\)\]\(/, `${where}: ${text.value}`);
-    return;
-  }
-  const end = lines.findIndex(line => new RegExp(`^ {0,3}\`{${marks.length},}\\s*$`).test(line));
-  assert.equal(
-    lines
-      .slice(end + 1)
-      .join('')
-      .trim(),
-    '',
-    `${where}: ${text.value}`,
-  );
-}
 
 describe('hostile text in a request document', () => {
   const service = useSandbox();

@@ -5,7 +5,7 @@ import { arrangeSettings } from '../driver/arrangedSettings';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
-import { answer, expectPicks, pick, readQuickInput, runCommand } from '../driver/quickInput';
+import { acceptQuickInput, answer, expectPicks, pick, pickRow, readQuickInput, runCommand } from '../driver/quickInput';
 import { chooseFromMenu, clickRow, openHydrogen } from '../driver/sidebar';
 import { browserTraces, fileTraces } from '../driver/traces';
 import { useWorkbench } from '../driver/workbench';
@@ -156,7 +156,18 @@ describe('records as text', () => {
     await reload();
     await eventually(async () => assert.match(await activeText(page), /Theirs and mine, kept/));
     await eventually(async () => assert.ok(await isDirty()));
+    // What its columns are is known again, though nothing of it was read.
     await line('Theirs and mine, kept').click();
+    await page.keyboard.press('End');
+    const unheard = ',"unheard":1';
+    await page.keyboard.type(unheard);
+    await runCommand(page, 'Problems: Focus on Problems View');
+    await page.locator('.markers-panel', { hasText: 'The table has no column unheard.' }).waitFor();
+    await runCommand(page, 'View: Hide Panel');
+    await line('Theirs and mine, kept').click();
+    await page.keyboard.press('End');
+    for (let left = unheard.length; left > 0; left -= 1) await page.keyboard.press('Backspace');
+    await eventually(async () => assert.doesNotMatch(await activeText(page), /unheard/));
     await save();
     await readQuickInput(page, 'Shop · Production: conflict 1 of 1');
     await expectPicks(page, ['Mine', 'Theirs']);
@@ -173,6 +184,17 @@ describe('records as text', () => {
     await saveBoth();
     await eventually(() => assert.deepEqual(written(2), { $set: { text: 'Theirs' } }));
     await eventually(async () => assert.match(await activeText(page), /"text": "Theirs"/));
+  });
+
+  it('show the columns that are chosen', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Choose Columns…');
+    await readQuickInput(page, 'Columns of note');
+    await pickRow(page, 'created_at').click();
+    await acceptQuickInput(page);
+    await eventually(async () => assert.doesNotMatch(await activeText(page), /created_at/));
+    const shown = [...(await activeText(page)).matchAll(/"(\w+)":/g)].map(([, name]) => name);
+    assert.deepEqual([...new Set(shown)].sort(), ['created_by', 'id', 'text', 'updated_at']);
   });
 
   it('open one by one, by their IDs', async () => {

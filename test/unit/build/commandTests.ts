@@ -130,6 +130,26 @@ export const commandTests: Record<string, [file: string, title: string]> = {
   'hydrogen.log.show': ['test/ui/explorer/rowMenus.test.ts', 'of the view shows the log'],
   'hydrogen.order.reveal': ['test/ui/explorer/orders.test.ts', 'hide personal data until it is asked for'],
   'hydrogen.record.open': ['test/ui/data/records.test.ts', 'open one by one, by their IDs'],
+  'hydrogen.records.chooseColumns': ['test/ui/data/records.test.ts', 'show the columns that are chosen'],
+  'hydrogen.records.exclude': [
+    'test/host/suite/recordQueries.test.ts',
+    'leave a value out, and a dirty document as it is',
+  ],
+  'hydrogen.records.filter': [
+    'test/host/suite/recordQueries.test.ts',
+    'are filtered by the value at the cursor, and no longer',
+  ],
+  'hydrogen.records.nextPage': ['test/host/suite/recordQueries.test.ts', 'are turned over page by page'],
+  'hydrogen.records.previousPage': ['test/host/suite/recordQueries.test.ts', 'are turned over page by page'],
+  'hydrogen.records.removeFilter': [
+    'test/host/suite/recordQueries.test.ts',
+    'are filtered by the value at the cursor, and no longer',
+  ],
+  'hydrogen.records.sortAscending': ['test/host/suite/recordQueries.test.ts', 'are sorted by the column at the cursor'],
+  'hydrogen.records.sortDescending': [
+    'test/host/suite/recordQueries.test.ts',
+    'are sorted by the column at the cursor',
+  ],
   'hydrogen.request.cancel': [
     'test/ui/requests/requestRun.test.ts',
     'is cancelled by a click on its progress in the status bar, and by command',

@@ -65,6 +65,11 @@ function list(value: string, words: string, also: string[] = []): [string[], str
 export const conditions: Record<string, string> = {
   'resourceScheme == hydrogen': 'a JSON document',
   'resourceScheme == hydrogen && resource in hydrogen.contentDocuments': 'the JSON document of a content',
+  'resourceScheme == hydrogen && resource =~ /%22kind%22%3A%22page%22/': 'a list of records',
+  'resourceScheme == hydrogen && resource =~ /%22kind%22%3A%22page%22/ && resource =~ /%22where%22%3A/':
+    'a list of records with a filter',
+  'resourceScheme == hydrogen && resource =~ /%22kind%22%3A%22page%22/ && resource =~ /%22offset%22%3A/':
+    'a list of records from its second page on',
   'activeWebviewPanelId == hydrogen.contentPreview && hydrogen.preview.imagesHidden': 'a preview without its images',
   'resourceLangId == hydrogen-http': 'a request document',
   'editorLangId == hydrogen-http': 'a request document',

@@ -97,7 +97,7 @@ function menuPlace(menu: string, { when = '', group = '' }: Menu): string[] {
       return [rest === '' ? place : `${place}, ${wordsOf(rest)}`];
     }
     case 'editor/title':
-      return [`icon of ${wordsOf(when)}`];
+      return [`${icon ? 'icon' : 'menu “…”'} of ${wordsOf(when)}`];
     case 'editor/context':
       return [`menu of ${wordsOf(when)}`];
     case 'file/newFile':

@@ -67,6 +67,17 @@ describe('what the schema says to a row', () => {
     it(`${text}: ${problem.split(' ')[0]}`, () => assert.deepEqual(problemsOf(text), [problem]));
   }
 
+  it('is only what is wrong in any case, where it is not known any more what was read', () => {
+    const unknown = (text: string) => {
+      const [row = assert.fail()] = readRecordsText(text, 'record', new Set(['a'])).rows;
+      return validateRow(table, row, undefined).map(({ code, name }) => `${code} ${name}`);
+    };
+    assert.deepEqual(unknown('{"id":"a","created_at":5,"price":"1","prise":1}'), [
+      'wrongType price',
+      'unknownColumn prise',
+    ]);
+  });
+
   it('leaves alone what stands there already, however wrong', () => {
     const read = '{"id":"a","updated_at":1,"price":"mixed","gone":5,"sku":null}';
     assert.deepEqual(problemsOf(read.replace('}', ',"on_sale":true}'), read), []);

@@ -15,8 +15,9 @@ const warnings: ReadonlySet<string> = new Set(['systemColumn', 'notAChoice']);
 /** What cannot be saved in open documents of records, where it stands. */
 export function createRecordDiagnostics({
   known,
+  table,
   onDidRead,
-}: Pick<RecordFiles, 'known' | 'onDidRead'>): vscode.Disposable {
+}: Pick<RecordFiles, 'known' | 'table' | 'onDidRead'>): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen-records');
   const timers = new Map<string, NodeJS.Timeout>();
   const check = (document: vscode.TextDocument) => {
@@ -32,10 +33,24 @@ export function createRecordDiagnostics({
       setTimeout(() => check(document), pause),
     );
   };
+  /** An unsaved document that VS Code has restored was not read: what its columns are is asked when it is looked at. */
+  const checkShown = async (document: vscode.TextDocument) => {
+    const { uri, isDirty } = document;
+    if (!isDirty || readRecordAddress(uri) === undefined || known(uri)?.table !== undefined || !isShown(uri)) return;
+    await table(uri, true);
+    check(document);
+  };
+  const checkAllShown = () => vscode.workspace.textDocuments.forEach(document => void checkShown(document));
+  checkAllShown();
   return vscode.Disposable.from(
     collection,
     onDidRead(check),
-    vscode.workspace.onDidOpenTextDocument(checkSoon),
+    vscode.workspace.onDidOpenTextDocument(document => {
+      checkSoon(document);
+      void checkShown(document);
+    }),
+    vscode.window.tabGroups.onDidChangeTabs(checkAllShown),
+    vscode.window.tabGroups.onDidChangeTabGroups(checkAllShown),
     vscode.workspace.onDidChangeTextDocument(({ document }) => checkSoon(document)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
       clearTimeout(timers.get(uri.toString()));
@@ -46,9 +61,27 @@ export function createRecordDiagnostics({
   );
 }
 
+/** In the foreground of an editor, as text or as a grid. */
+function isShown(uri: vscode.Uri): boolean {
+  return vscode.window.tabGroups.all.some(({ activeTab }) => {
+    const input = activeTab?.input;
+    const hasUri = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
+    return hasUri && input.uri.toString() === uri.toString();
+  });
+}
+
+function unchecked(problem: string): vscode.Diagnostic {
+  const text = vscode.l10n.t('The columns of this table could not be read, so the text is not checked. {0}', problem);
+  const range = new vscode.Range(0, 0, 0, 1);
+  const diagnostic = new vscode.Diagnostic(range, plainText(text, 500), vscode.DiagnosticSeverity.Information);
+  diagnostic.source = 'Hydrogen';
+  return diagnostic;
+}
+
 function diagnosticsOf(document: vscode.TextDocument, known: ReturnType<RecordFiles['known']>): vscode.Diagnostic[] {
   const address = readRecordAddress(document.uri);
-  if (known?.table === undefined || address === undefined) return [];
+  if (address === undefined) return [];
+  if (known?.table === undefined) return known?.tableProblem === undefined ? [] : [unchecked(known.tableProblem)];
   const { table, base } = known;
   const read = new Map(base?.records.map(record => [idOf(record), record]));
   const { rows, problems } = readRecordsText(document.getText(), address.kind, new Set(read.keys()) as Set<string>);

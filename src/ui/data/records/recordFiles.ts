@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import type { DataAddress } from '../../../data/query';
-import type { Table } from '../../../data/schema';
+import { getTable, type Table } from '../../../data/schema';
 import type { DataService } from '../../../data/service';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { addressedTarget } from '../../documents/documentAddress';
@@ -35,9 +35,15 @@ export interface RecordFiles extends vscode.Disposable {
    * @param table what was just read of the table
    */
   refresh(uri: vscode.Uri, table?: Table): Promise<void>;
-  serviceOf(address: DataAddress): Promise<{ target: Selection; service: DataService }>;
-  /** What a document was made from, as far as it is known; and at least the table. */
-  known(uri: vscode.Uri): { table?: Table; base?: ReadDocument } | undefined;
+  serviceOf(address: DataAddress, signal?: AbortSignal): Promise<{ target: Selection; service: DataService }>;
+  /** What a document was made from, as far as it is known; and at least the table, or why it could not be read. */
+  known(uri: vscode.Uri): { table?: Table; base?: ReadDocument; tableProblem?: string } | undefined;
+  /**
+   * The table of a document, read where it is not known: of an unsaved one that VS Code has restored.
+   * @param isAgain it is tried once more after a failure
+   * @returns `undefined` when it cannot be read; `known` says why
+   */
+  table(uri: vscode.Uri, isAgain?: boolean): Promise<Table | undefined>;
   /** A document shows what was read. */
   readonly onDidRead: vscode.Event<vscode.TextDocument>;
   readonly onDidSave: vscode.Event<{ address: DataAddress; saved: SavedDocument }>;
@@ -45,6 +51,9 @@ export interface RecordFiles extends vscode.Disposable {
 
 interface Opened {
   table?: Table;
+  /** Why the table could not be read. */
+  tableProblem?: string;
+  readingTable?: Promise<void>;
   /** What VS Code was given last; whether the document took it over shows in its text. */
   given?: ReadDocument;
   /** What the text of the document was made from; absent for an unsaved one that VS Code has restored. */
@@ -75,10 +84,17 @@ export function createRecordFiles(dependencies: FileDependencies): RecordFiles {
     documents.set(key, found);
     return found;
   };
-  const serviceOf = async (address: DataAddress) => {
+  const serviceOf = async (address: DataAddress, signal?: AbortSignal) => {
     await sandbox.restored();
     const target = addressedTarget(address, applications);
-    return { target, service: (await serviceFor(target, dependencies)).data };
+    return { target, service: (await serviceFor(target, dependencies, signal)).data };
+  };
+  const readTable = async (opened: Opened, address: DataAddress): Promise<void> => {
+    try {
+      opened.table = await getTable((await serviceOf(address)).service, address.table);
+    } catch (error) {
+      opened.tableProblem = errorMessage(error).text;
+    }
   };
   const read = async (uri: vscode.Uri, address: DataAddress, table?: Table): Promise<ReadDocument> => {
     const document = await readDocument((await serviceOf(address)).service, address, table);
@@ -210,6 +226,16 @@ export function createRecordFiles(dependencies: FileDependencies): RecordFiles {
     },
     serviceOf,
     known: uri => documents.get(uri.toString()),
+    async table(uri, isAgain = false) {
+      const address = readRecordAddress(uri);
+      if (address === undefined) return undefined;
+      const opened = of(uri);
+      if (opened.table === undefined && (isAgain || opened.tableProblem === undefined)) {
+        opened.readingTable ??= readTable(opened, address).finally(() => delete opened.readingTable);
+        await opened.readingTable;
+      }
+      return opened.table;
+    },
     onDidRead: didRead.event,
     onDidSave: didSave.event,
     dispose: () => void subscription.dispose(),

@@ -1,0 +1,31 @@
+/** Equal work that is asked for while it is under way is done once, and cancelled when nobody waits for it any more. */
+export class SharedWork {
+  readonly #underWay = new Map<string, { result: Promise<unknown>; abort: AbortController; waiting: number }>();
+
+  /** @param key equal for equal work, which has results of one type */
+  async run<T>(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    const shared = this.#underWay.get(key) ?? this.#begin(key, work);
+    shared.waiting += 1;
+    const leave = (): void => {
+      shared.waiting -= 1;
+      if (shared.waiting > 0) return;
+      shared.abort.abort();
+      if (this.#underWay.get(key) === shared) this.#underWay.delete(key);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      return (await shared.result) as T;
+    } finally {
+      signal.removeEventListener('abort', leave);
+      if (this.#underWay.get(key) === shared) this.#underWay.delete(key);
+    }
+  }
+
+  #begin(key: string, work: (signal: AbortSignal) => Promise<unknown>) {
+    const abort = new AbortController();
+    const shared = { result: work(abort.signal), abort, waiting: 0 };
+    this.#underWay.set(key, shared);
+    return shared;
+  }
+}

@@ -1,0 +1,13 @@
+import { ExactNumber, type Json } from './json';
+import type { Column } from './schema';
+
+const stamps = new Set(['created_at', 'updated_at']);
+
+/** The time that a value says, in Unix milliseconds: a date, or a time stamp of the service in seconds. */
+export function timeOf({ name, type }: Pick<Column, 'name' | 'type'>, value: Json | undefined): number | undefined {
+  const isStamp = stamps.has(name) && value instanceof ExactNumber;
+  const isDate = type === 'date' && typeof value === 'string';
+  const time = isStamp ? Number(value.text) * 1000 : isDate ? Date.parse(value) : NaN;
+  // Beyond that there are no dates.
+  return Math.abs(time) <= 8.64e15 ? time : undefined;
+}

@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import { addressQuery, type DataAddress } from '../../../data/query';
+import type { RecordFiles } from './recordFiles';
+
+/**
+ * Opens what another query of the same table shows, in the editor that people have for it. The document that was left is
+ * closed, unless something in it is unsaved.
+ * @throws as `refresh`: nothing was opened
+ */
+export async function openQuery(
+  { refresh, known }: Pick<RecordFiles, 'refresh' | 'known'>,
+  document: vscode.TextDocument,
+  address: DataAddress,
+): Promise<void> {
+  const uri = document.uri.with({ query: addressQuery(address) });
+  if (uri.toString() === document.uri.toString()) return;
+  const open = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
+  if (open?.isDirty !== true) await refresh(uri, known(document.uri)?.table);
+  const left = vscode.window.tabGroups.activeTabGroup.activeTab;
+  const isText = left?.input instanceof vscode.TabInputText;
+  await vscode.commands.executeCommand('vscode.openWith', uri, isText ? 'default' : 'hydrogen.grid', {
+    preview: left?.isPreview ?? true,
+  });
+  if (left !== undefined && !document.isDirty && uriOf(left) === document.uri.toString()) {
+    await vscode.window.tabGroups.close(left);
+  }
+}
+
+function uriOf({ input }: vscode.Tab): string | undefined {
+  const hasUri = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
+  return hasUri ? input.uri.toString() : undefined;
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { readAddressQuery } from '../../../src/data/query';
+import { argumentOf, extensionId, run, useSandbox } from './fixture';
+
+type Fields = Record<string, unknown>;
+
+describe('lists of records', () => {
+  after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  const service = useSandbox();
+  const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
+  const shown = () => vscode.window.activeTextEditor?.document ?? assert.fail('no editor');
+  const open = async (more: object) => {
+    await run('table.open', { ...shop(), table: '5001', ...more });
+    return shown();
+  };
+  const records = (document = shown()) => JSON.parse(document.getText()) as Fields[];
+  const column = (name: string) => records().map(record => record[name]);
+  const queryOf = (document = shown()) => readAddressQuery(document.uri.query) as unknown as Fields;
+  /** Puts the cursor on the first value of a column. */
+  const goTo = (name: string) => {
+    const editor = vscode.window.activeTextEditor ?? assert.fail('no editor');
+    const at = editor.document.getText().indexOf(`"${name}": `);
+    const position = editor.document.positionAt(at + name.length + 5);
+    editor.selection = new vscode.Selection(position, position);
+  };
+  /** Runs a command by its title, as a person finds it. */
+  const choose = async (title: string) => {
+    const { contributes } = vscode.extensions.getExtension(extensionId)?.packageJSON as {
+      contributes: { commands: { command: string; title: string }[] };
+    };
+    const found = contributes.commands.find(command => command.title === title) ?? assert.fail(title);
+    await vscode.commands.executeCommand(found.command, shown().uri);
+  };
+  before(async () => {
+    await run('application.add', argumentOf(service().shop));
+    await run('application.authorize', shop());
+  });
+
+  it('show the columns alone that a script names', async () => {
+    await open({ keys: 'sku,price', limit: 2 });
+    assert.deepEqual(
+      records().map(record => Object.keys(record)),
+      Array(2).fill(['id', 'sku', 'price', 'updated_at']),
+    );
+    assert.deepEqual(queryOf()['keys'], ['sku', 'price']);
+  });
+
+  it('are filtered by the value at the cursor, and no longer', async () => {
+    await open({ limit: 20, where: { price: { $gt: 1 } } });
+    const [{ stock } = assert.fail()] = records();
+    goTo('stock');
+    await choose('Filter by This Value');
+    assert.deepEqual(queryOf()['where'], JSON.stringify({ price: { $gt: 1 }, stock: { $eq: stock } }));
+    assert.ok(records().length > 0 && column('stock').every(value => value === stock));
+    await choose('Remove Filter');
+    assert.equal('where' in queryOf(), false);
+    assert.equal(records().length, 20);
+  });
+
+  it('leave a value out, and a dirty document as it is', async () => {
+    const document = await open({ limit: 5 });
+    const [{ on_sale: value } = assert.fail()] = records();
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(1, 0), '  {},\n');
+    await vscode.workspace.applyEdit(edit);
+    const text = document.getText();
+    goTo('on_sale');
+    await choose('Exclude This Value');
+    assert.notEqual(shown(), document);
+    assert.ok(column('on_sale').every(other => other !== value));
+    assert.deepEqual([document.isClosed, document.isDirty, document.getText()], [false, true, text]);
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('are sorted by the column at the cursor', async () => {
+    await open({ limit: 30 });
+    goTo('price');
+    await choose('Sort Ascending by This Column');
+    const ascending = column('price') as number[];
+    assert.deepEqual(
+      ascending,
+      [...ascending].sort((one, other) => one - other),
+    );
+    goTo('price');
+    await choose('Sort Descending by This Column');
+    assert.deepEqual(queryOf()['orderBy'], ['-price']);
+    assert.ok(Number(column('price')[0]) > Number(ascending[0]));
+  });
+
+  it('are turned over page by page', async () => {
+    await open({ limit: 30, orderBy: 'created_at' });
+    const first = column('id');
+    await choose('Next Page');
+    assert.equal(queryOf()['offset'], 30);
+    assert.equal(new Set([...first, ...column('id')]).size, 60);
+    await choose('Previous Page');
+    assert.deepEqual(column('id'), first);
+    const before = shown();
+    await choose('Previous Page');
+    assert.equal(shown(), before, 'there is none before the first');
+  });
+
+  it('are not filtered where the cursor is on no value, nor by what cannot be compared', async () => {
+    const document = await open({ limit: 2, where: { details: { $isnull: false } } });
+    const editor = vscode.window.activeTextEditor ?? assert.fail();
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    await choose('Filter by This Value');
+    goTo('details');
+    await choose('Filter by This Value');
+    assert.equal(shown(), document);
+  });
+});
