@@ -38,7 +38,7 @@ const partsOfUndici = {
       contents: `module.exports = {
         Agent: require('undici/lib/dispatcher/agent.js'),
         Pool: require('undici/lib/dispatcher/pool.js'),
-        EnvHttpProxyAgent: require('undici/lib/dispatcher/env-http-proxy-agent.js'),
+        ProxyAgent: require('undici/lib/dispatcher/proxy-agent.js'),
       };
       Object.assign(require('undici/lib/dispatcher/dispatcher.js').prototype, {
         request: require('undici/lib/api/api-request.js'),

@@ -56,7 +56,8 @@ const floors = {
     ...[['options', 'seed', 'content', 'users'], ['commandLine', 'createBackend', 'routes'], ['sandbox'], ['cli']],
   ],
   ui: [
-    ...[['platform', 'nodes'], ['applications'], ['guard'], ['users'], ['tokens'], ['sandbox'], ['documents']],
+    ...[['platform', 'nodes'], ['applications'], ['guard'], ['users'], ['tokens'], ['connection'], ['sandbox']],
+    ...[['documents']],
     ...[['explorer'], ['data'], ['requests'], ['window']],
   ],
 };

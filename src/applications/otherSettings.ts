@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { clientCertificateShape } from './clientCertificates';
 import { guardRules } from './guardRule';
 
 const scalar = v.union([v.string(), v.number(), v.boolean()]);
@@ -7,6 +8,7 @@ const scalar = v.union([v.string(), v.number(), v.boolean()]);
 const settings = {
   'hydrogen.guard': { shape: v.picklist(guardRules), instead: 'confirm' },
   'hydrogen.http.client': { shape: v.picklist(['undici', 'vscode']), instead: 'undici' },
+  'hydrogen.http.clientCertificates': { shape: v.array(clientCertificateShape), instead: undefined },
   'hydrogen.token.warnBefore': { shape: v.pipe(v.number(), v.finite(), v.minValue(0)), instead: '24' },
   'hydrogen.variables': { shape: v.record(v.string(), v.record(v.string(), scalar)), instead: undefined },
 } as const;

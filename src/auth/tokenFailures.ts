@@ -27,7 +27,9 @@ export function refreshFailure(error: unknown): 'refused' | 'unused' | 'unknown'
   return status === 429 ? 'unused' : 'refused';
 }
 
-const neverConnected = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN']);
+const neverConnected = new Set([
+  ...['UND_ERR_CONNECT_TIMEOUT', 'ERR_PROXY_TIMEOUT', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN'],
+]);
 
 /** A 401: the access token of the call is not accepted, or no longer. */
 export function isUnauthorized(error: unknown): boolean {

@@ -4,6 +4,7 @@ import type { Application } from '../applications/application';
 import { createApplicationStore } from './applications/applicationStore';
 import { registerApplications } from './applications/register';
 import { createSelectionStore } from './applications/selectionStore';
+import { registerConnection } from './connection/register';
 import { registerRecordLanguage } from './data/language/register';
 import { askConflicts } from './data/records/askConflicts';
 import { askPlan } from './data/records/askPlan';
@@ -21,6 +22,7 @@ import { registerGuard } from './guard/register';
 import type { TreeNode } from './nodes/node';
 import { createCommandRunner, type CommandRunner } from './platform/command';
 import type { WritableFiles } from './platform/deferred';
+import { createClientCertificates } from './platform/clientCertificates';
 import { createHttp } from './platform/http';
 import { loadPart } from './platform/loadPart';
 import { createLog } from './platform/log';
@@ -64,11 +66,12 @@ export interface Window {
 /** Builds what a window of VS Code works with, the first time anything of it is needed. */
 export function openWindow(context: vscode.ExtensionContext, shells: Shells, network: NetworkSettings): Window {
   const log = createLog();
-  const http = createHttp(network, log);
   const directory = context.globalStorageUri.fsPath;
   const keyFolder = 'secretKeys';
   const storage = createSecretStorage(context.secrets, path.join(directory, keyFolder));
   const secrets = checkedStore(storage, context.globalState, log);
+  const certificates = createClientCertificates(network, secrets);
+  const http = createHttp(network, certificates, log);
   const now = (application: Application) => Date.now() + (application.sandbox === undefined ? 0 : sandbox.clockOffset);
   const tokens = createTokens(secrets, directory, http, log, now);
   const users = createUsers(secrets, log);
@@ -137,6 +140,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
         directory,
       },
     }),
+    registerConnection({ commands, certificates }),
     registerSandbox({
       ...{ commands, applications, selection, sandbox },
       reveal: async node => view.reveal(node, { focus: true, expand: true }),

@@ -1,24 +1,9 @@
-import tls from 'node:tls';
-import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
 import type { ResponseHeaders, Fetch, FetchResponse, FetchInit } from './sendOnce';
-import { proxyAddress, proxyPool } from './proxy';
+import { createConnections, type HttpClientSettings } from './connections';
 import { acceptEncoding, decompress } from './decompress';
+import { proxyFailure, proxyTrouble } from './proxy';
 
 export { CookieJar } from 'tough-cookie';
-
-/** How the service is reached. The UI layer fills this from VS Code's `http.*` settings and the environment. */
-export interface HttpClientSettings {
-  /** Address of the proxy, with or without a scheme; `undefined` for a direct connection. */
-  proxy?: string | undefined;
-  /** Hosts that are reached directly, `*` for all; loopback always is. */
-  noProxy?: readonly string[];
-  /** Value of the Proxy-Authorization header. */
-  proxyAuthorization?: string | undefined;
-  /** `false` accepts any certificate, as `http.proxyStrictSSL: false` asks. */
-  strictSSL: boolean;
-  /** Adds the certificates of the operating system to those that come with Node. */
-  systemCertificates: boolean;
-}
 
 export interface HttpClient {
   fetch: Fetch;
@@ -26,58 +11,34 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-const connectTimeout = 15_000;
-const silenceTimeout = 60_000;
-const loopback = ['localhost', '127.0.0.1', '[::1]'];
-
 /**
- * `fetch` over connections of our own: kept alive, proxied and verified as the settings say.
+ * `fetch` over connections of our own.
  * @throws TypeError for a proxy that cannot be used
  */
 export function createHttpClient(settings: HttpClientSettings): HttpClient {
-  const ca = settings.systemCertificates ? certificates() : undefined;
-  const secure = {
-    timeout: connectTimeout,
-    rejectUnauthorized: settings.strictSSL,
-    ...(ca === undefined ? {} : { ca }),
-  };
-  const options = { connect: secure, headersTimeout: silenceTimeout, bodyTimeout: silenceTimeout };
-  const noProxy = (settings.noProxy ?? []).map(host => host.trim());
-  const proxy = noProxy.includes('*') ? undefined : proxyAddress(settings.proxy);
-  const dispatcher =
-    proxy === undefined
-      ? new Agent(options)
-      : new EnvHttpProxyAgent({
-          ...options,
-          httpProxy: proxy,
-          httpsProxy: proxy,
-          noProxy: [...loopback, ...noProxy].join(','),
-          requestTls: secure,
-          proxyTls: secure,
-          clientFactory: (origin, pool) => proxyPool(origin, { ...pool, headersTimeout: connectTimeout }),
-          ...(settings.proxyAuthorization === undefined ? {} : { token: settings.proxyAuthorization }),
-        });
-  let closing: Promise<void> | undefined;
-  return { fetch: (url, init) => send(dispatcher, url, init), close: () => (closing ??= dispatcher.close()) };
+  const connections = createConnections(settings);
+  return { fetch: (url, init) => send(connections, url, init), close: connections.close };
 }
 
 /** As `fetch` does, without the web streams, which would double the time of a small response. */
 async function send(
-  dispatcher: Dispatcher,
+  connections: ReturnType<typeof createConnections>,
   url: string,
-  { method, headers, body, signal }: FetchInit,
+  { method, headers: given, body, signal }: FetchInit,
 ): Promise<FetchResponse> {
-  const { origin, pathname, search } = new URL(url);
+  const { dispatcher, isProxy, headers, ...route } = await connections.routeTo(new URL(url));
   const sent = dispatcher.request({
-    origin,
-    path: pathname + search,
-    method,
-    headers: withDefaults(headers),
-    body,
-    signal,
+    ...{ ...route, method, body, signal },
+    headers: withDefaults(given, headers),
     responseHeaders: 'raw',
   });
-  const response = await unlessAborted(sent, signal);
+  const response = await unlessAborted(sent, signal).catch((error: unknown) => {
+    throw isProxy ? proxyTrouble(error) : error;
+  });
+  if (isProxy && response.statusCode === 407) {
+    response.body.on('error', () => undefined).destroy();
+    throw proxyFailure('the proxy answered 407', 'ERR_PROXY_407');
+  }
   const received = new ReceivedHeaders(response.headers as unknown as string[]);
   return {
     status: response.statusCode,
@@ -130,15 +91,9 @@ class ReceivedHeaders implements ResponseHeaders {
 
 const defaults = { accept: '*/*', 'accept-encoding': acceptEncoding, 'user-agent': 'hydrogen-baas-vscode' };
 
-function withDefaults(headers: FetchInit['headers']): string[] {
+function withDefaults(headers: FetchInit['headers'], more: [name: string, value: string][]): string[] {
   const given = Array.isArray(headers) ? headers : Object.entries(headers);
   const names = new Set(given.map(([name]) => name.toLowerCase()));
-  const added = Object.entries(defaults).filter(([name]) => !names.has(name));
+  const added = [...more, ...Object.entries(defaults)].filter(([name]) => !names.has(name));
   return [...given, ...added].flat();
-}
-
-/** Node's own certificates and the system's; `undefined` where the host's Node cannot read the latter. */
-function certificates(): string[] | undefined {
-  const read = (tls as { getCACertificates?: (type: 'default' | 'system') => string[] }).getCACertificates;
-  return read === undefined ? undefined : [...new Set([...read('default'), ...read('system')])];
 }

@@ -6,7 +6,9 @@ import type { Action } from './uiError';
 
 /** The error statuses that have a sentence of their own. */
 type StatusKind = 'unauthorized' | 'forbidden' | 'notFound' | 'tooManyRequests' | 'serverError' | 'otherStatus';
-type Kind = Exclude<ApiErrorCode, 'status'> | StatusKind;
+/** Failures that are no fault of the service, whatever their code. */
+type RouteKind = 'proxy' | 'clientCertificate';
+type Kind = Exclude<ApiErrorCode, 'status'> | StatusKind | RouteKind;
 
 const retry: Action[] = ['tryAgain', 'showLog'];
 const checkApplication: Action[] = ['tryAgain', 'editApplication', 'showLog'];
@@ -39,13 +41,18 @@ const table: Record<Kind, ErrorEntry<ApiError>> = {
   },
   tls: {
     label: () => vscode.l10n.t('No secure connection'),
-    message: error =>
-      vscode.l10n.t(
-        'No secure connection to {0} ({1}). Check the certificate, or the proxy settings of VS Code.',
-        originOf(error),
-        error.reason ?? 'TLS',
-      ),
+    message: tlsMessage,
     actions: checkApplication,
+  },
+  proxy: {
+    label: () => vscode.l10n.t('No way through the proxy'),
+    message: proxyMessage,
+    actions: retry,
+  },
+  clientCertificate: {
+    label: () => vscode.l10n.t('Client certificate cannot be used'),
+    message: clientCertificateMessage,
+    actions: ['enterPassphrase', 'tryAgain', 'openSettings'],
   },
   network: {
     label: () => vscode.l10n.t('Connection broken'),
@@ -137,7 +144,13 @@ const table: Record<Kind, ErrorEntry<ApiError>> = {
 };
 
 export function apiErrorEntry(error: ApiError): ErrorEntry<ApiError> {
-  return table[error.code === 'status' ? statusKind(error.status ?? 0) : error.code];
+  return table[kindOf(error)];
+}
+
+function kindOf({ code, reason = '', status = 0 }: ApiError): Kind {
+  if (reason.startsWith('ERR_PROXY')) return 'proxy';
+  if (reason.startsWith('CLIENT_CERT')) return 'clientCertificate';
+  return code === 'status' ? statusKind(status) : code;
 }
 
 function statusKind(status: number): StatusKind {
@@ -151,12 +164,80 @@ function statusKind(status: number): StatusKind {
 function networkMessage(error: ApiError): string {
   const origin = originOf(error);
   const { reason } = error;
-  if (reason === undefined) {
-    return vscode.l10n.t('The connection to {0} could not be made. Check the address and the network.', origin);
-  }
-  return reason.startsWith('ERR_PROXY')
-    ? vscode.l10n.t('The proxy did not connect to {0} ({1}). Check the proxy settings of VS Code.', origin, reason)
+  return reason === undefined
+    ? vscode.l10n.t('The connection to {0} could not be made. Check the address and the network.', origin)
     : vscode.l10n.t('The connection to {0} broke ({1}). Check the network, or try again.', origin, reason);
+}
+
+function proxyMessage(error: ApiError): string {
+  const { reason = '' } = error;
+  return reason === 'ERR_PROXY_407'
+    ? vscode.l10n.t(
+        'The proxy wants to know who you are ({0}). Set http.proxyAuthorization, or name and password in http.proxy. For Kerberos and NTLM set hydrogen.http.client to “vscode”.',
+        reason,
+      )
+    : vscode.l10n.t(
+        'The proxy did not connect to {0} ({1}). Check the proxy settings of VS Code.',
+        originOf(error),
+        reason,
+      );
+}
+
+function clientCertificateMessage(error: ApiError): string {
+  return error.reason === 'CLIENT_CERT_UNREADABLE'
+    ? vscode.l10n.t(
+        'The files of the client certificate for {0} cannot be read. Check hydrogen.http.clientCertificates.',
+        originOf(error),
+      )
+    : vscode.l10n.t(
+        'The client certificate for {0} cannot be opened. Enter its passphrase, or check that certificate and key belong together.',
+        originOf(error),
+      );
+}
+
+function tlsMessage(error: ApiError): string {
+  const origin = originOf(error);
+  const reason = error.reason ?? 'TLS';
+  if (reason === 'CERT_HAS_EXPIRED') {
+    return vscode.l10n.t(
+      'No secure connection to {0}: its certificate has ended ({1}). If the clock of this machine is right, its operator must renew it.',
+      origin,
+      reason,
+    );
+  }
+  if (reason === 'CERT_NOT_YET_VALID') {
+    return vscode.l10n.t(
+      'No secure connection to {0}: its certificate is not valid yet ({1}). Check the clock of this machine.',
+      origin,
+      reason,
+    );
+  }
+  if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return vscode.l10n.t(
+      'No secure connection to {0}: the certificate is for another name ({1}). Check the address; the sign-in page of a network may stand in its place.',
+      origin,
+      reason,
+    );
+  }
+  if (/SELF_SIGNED|UNABLE_TO/.test(reason)) {
+    return vscode.l10n.t(
+      'No secure connection to {0}: this machine trusts nobody who signed the certificate ({1}). Add the authority of your company to the system, or to NODE_EXTRA_CA_CERTS.',
+      origin,
+      reason,
+    );
+  }
+  if (/CERTIFICATE_REQUIRED/.test(reason)) {
+    return vscode.l10n.t(
+      'No secure connection to {0}: it wants a client certificate ({1}). Name it in hydrogen.http.clientCertificates.',
+      origin,
+      reason,
+    );
+  }
+  return vscode.l10n.t(
+    'No secure connection to {0} ({1}). Check the certificate, or the proxy settings of VS Code.',
+    origin,
+    reason,
+  );
 }
 
 function originOf({ url }: ApiError): string {

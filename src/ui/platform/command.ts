@@ -76,6 +76,9 @@ async function offer(message: Message, argument: unknown, again: () => Promise<u
     case 'showLog':
       await vscode.commands.executeCommand('hydrogen.log.show');
       return;
+    case 'enterPassphrase':
+      await vscode.commands.executeCommand('hydrogen.connection.enterPassphrase');
+      return;
     case 'openSettings':
       await vscode.commands.executeCommand('workbench.action.openSettings', 'hydrogen');
       return;
@@ -96,6 +99,8 @@ function actionTitle(action: Action): string {
       return vscode.l10n.t('Edit');
     case 'showLog':
       return vscode.l10n.t('Show Log');
+    case 'enterPassphrase':
+      return vscode.l10n.t('Enter Passphrase');
     case 'openSettings':
       return vscode.l10n.t('Open Settings');
   }

@@ -8,6 +8,7 @@ export type CommandArgument = unknown;
 const scriptKeys: readonly string[] = [
   ...['clientId', 'authUrl', 'envId', 'contentGroupId', 'contentId', 'uri', 'milliseconds', 'fault'],
   ...['name', 'clientSecret', 'serverDomain', 'environments', 'contentGroups', 'sessionOnly', 'confirmed'],
+  ...['origin', 'passphrase'],
 ];
 
 /** Scripts, tasks and key bindings give a plain object of known keys, or an empty one; tree items have other keys. */

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import type { HttpClientSettings } from '../../api/http/connections';
 import { safeUrl, type Fetch } from '../../api/http/sendOnce';
 import type * as httpClient from '../../api/http/httpClient';
+import type { ClientCertificates } from './clientCertificates';
 import type { Log } from './log';
 import { loadPart } from './loadPart';
 import type { NetworkSettings } from './networkSettings';
@@ -11,7 +14,7 @@ export interface Http extends vscode.Disposable {
   fetch(): Promise<Fetch>;
 }
 
-export function createHttp(settings: NetworkSettings, log: Log): Http {
+export function createHttp(settings: NetworkSettings, certificates: ClientCertificates, log: Log): Http {
   let client: httpClient.HttpClient | undefined;
   const drop = () => {
     const old = client;
@@ -29,7 +32,7 @@ export function createHttp(settings: NetworkSettings, log: Log): Http {
       if (settings.client() === 'vscode') {
         return logged((url, init) => globalThis.fetch(url, init), log);
       }
-      client ??= build(part, settings);
+      client ??= build(part, { ...clientSettings(settings), clientCertificates: certificates.loadable() });
       return logged(client.fetch, log);
     },
     dispose() {
@@ -39,9 +42,9 @@ export function createHttp(settings: NetworkSettings, log: Log): Http {
   };
 }
 
-function build({ createHttpClient }: typeof httpClient, settings: NetworkSettings): httpClient.HttpClient {
+function build({ createHttpClient }: typeof httpClient, settings: HttpClientSettings): httpClient.HttpClient {
   try {
-    return createHttpClient(clientSettings(settings));
+    return createHttpClient(settings);
   } catch {
     // The cause may hold the address with its password.
     throw new UiError(
@@ -70,7 +73,7 @@ function logged(fetch: Fetch, log: Log): Fetch {
 }
 
 /** VS Code's order: the setting `http.proxy`, then the environment; `http.noProxy` before `NO_PROXY`. */
-function clientSettings(network: NetworkSettings): httpClient.HttpClientSettings {
+function clientSettings(network: NetworkSettings): HttpClientSettings {
   const http = <T>(name: string) => network.http<T>(name);
   const environment = (name: string) => process.env[name] ?? process.env[name.toLowerCase()];
   const on = http<string>('proxySupport') !== 'off';
@@ -85,5 +88,18 @@ function clientSettings(network: NetworkSettings): httpClient.HttpClientSettings
     proxyAuthorization: http<string | null>('proxyAuthorization') ?? undefined,
     strictSSL: network.checksCertificates(),
     systemCertificates: http<boolean>('systemCertificates') ?? true,
+    extraAuthorities: extraAuthorities(),
   };
+}
+
+/** Read here as well, because not every host gives Node the variable when it starts. */
+function extraAuthorities(): string | undefined {
+  const file = process.env['NODE_EXTRA_CA_CERTS'];
+  if (file === undefined || file === '') return undefined;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // Node says so itself, and goes on.
+    return undefined;
+  }
 }

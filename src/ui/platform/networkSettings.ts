@@ -5,6 +5,8 @@ import { ownValue } from './ownValue';
 export interface NetworkSettings {
   http<T>(name: string): T | undefined;
   client(): 'undici' | 'vscode';
+  /** As they are written. */
+  clientCertificates(): unknown;
   /** Whether a server needs a certificate of a trusted authority. */
   checksCertificates(): boolean;
   affectedBy(change: vscode.ConfigurationChangeEvent): boolean;
@@ -19,6 +21,7 @@ export function createNetworkSettings({
   return {
     http: <T>(name: string) => read<T>(`http.${name}`),
     client,
+    clientCertificates: () => read('hydrogen.http.clientCertificates'),
     // VS Code's own fetch ignores the setting.
     checksCertificates: () => client() === 'vscode' || read('http.proxyStrictSSL') !== false,
     affectedBy: change => ['http', 'hydrogen.http'].some(section => change.affectsConfiguration(section)),

@@ -1,6 +1,13 @@
 /** What a button under a message does; `command.ts` knows how. */
 export type Action =
-  'authorize' | 'tryAgain' | 'signIn' | 'addApplication' | 'editApplication' | 'showLog' | 'openSettings';
+  | 'authorize'
+  | 'tryAgain'
+  | 'signIn'
+  | 'addApplication'
+  | 'editApplication'
+  | 'showLog'
+  | 'openSettings'
+  | 'enterPassphrase';
 
 /** A failure whose message is a sentence for the person, in the language of VS Code. */
 export class UiError extends Error {

@@ -8,7 +8,8 @@ import { text } from 'node:stream/consumers';
 import { afterEach } from 'mocha';
 import type { Fetch, FetchResponse } from '../../../src/api/http/sendOnce';
 import type { CallContext } from '../../../src/api/http/apiRequest';
-import { createHttpClient, type HttpClient, type HttpClientSettings } from '../../../src/api/http/httpClient';
+import type { HttpClientSettings } from '../../../src/api/http/connections';
+import { createHttpClient, type HttpClient } from '../../../src/api/http/httpClient';
 import { root } from '../../host/launcher/root';
 
 const folder = path.join(root, 'test/unit/api/certificate');
@@ -42,9 +43,12 @@ export interface ScriptedServer {
 
 interface Network {
   /** A server that gives these replies, one per request in this order; any request more or less fails the test. */
-  server(replies: Reply[], secure?: boolean): Promise<ScriptedServer>;
-  /** A proxy that tunnels every CONNECT to `target`, or does what `instead` says. */
-  proxy(target: ScriptedServer, instead?: (socket: Socket) => void): Promise<Proxy>;
+  server(replies: Reply[], secure?: boolean | https.ServerOptions): Promise<ScriptedServer>;
+  /**
+   * A proxy that leads every request to `target`, by tunnel or written to the proxy itself, or does what `instead` says.
+   * With a `login` it wants that as Proxy-Authorization.
+   */
+  proxy(target: ScriptedServer, instead?: (socket: Socket) => void, login?: string): Promise<Proxy>;
   client(settings?: Partial<HttpClientSettings>): HttpClient;
   context(more?: Partial<CallContext>): CallContext;
 }
@@ -86,17 +90,18 @@ export function useNetwork(): Network {
           respond(reply ?? { status: 500, body: 'unexpected request' }, response, received);
         });
       };
-      const server = secure ? https.createServer(certificate, handle) : http.createServer(handle);
+      const secret = secure === true ? certificate : secure;
+      const server = secret === false ? http.createServer(handle) : https.createServer(secret, handle);
       server.on('connection', () => (state.connections += 1));
       state.port = await listen(server);
-      state.origin = `${secure ? 'https' : 'http'}://127.0.0.1:${state.port}`;
+      state.origin = `${secret !== false ? 'https' : 'http'}://127.0.0.1:${state.port}`;
       endings.unshift(async () => {
         await close(server);
         assert.deepEqual({ unexpected, unused: script.length }, { unexpected: [], unused: 0 });
       });
       return state;
     },
-    async proxy(target, instead) {
+    async proxy(target, instead, login) {
       const server = http.createServer();
       const sockets = new Set<Socket>();
       const asked: string[] = [];
@@ -104,9 +109,27 @@ export function useNetwork(): Network {
         sockets.add(socket.on('error', () => undefined));
         return socket;
       };
+      const note = ({ method, url, headers }: http.IncomingMessage): boolean => {
+        asked.push([method, url, headers['proxy-authorization']].filter(Boolean).join(' '));
+        return login === undefined || headers['proxy-authorization'] === login;
+      };
+      server.on('request', (request, response) => {
+        if (!note(request)) return void response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end();
+        if (instead !== undefined) return instead(keep(request.socket));
+        const { 'proxy-authorization': _, ...headers } = request.headers;
+        const { pathname, search } = new URL(request.url ?? '');
+        const { method } = request;
+        const onward = http.request({ host: '127.0.0.1', port: target.port, method, headers, path: pathname + search });
+        onward.on('response', received => {
+          response.writeHead(received.statusCode ?? 502, received.headers);
+          received.pipe(response);
+        });
+        request.pipe(onward);
+      });
       server.on('connect', (request, socket: Socket) => {
-        asked.push([request.method, request.url, request.headers['proxy-authorization']].filter(Boolean).join(' '));
+        const isKnown = note(request);
         if (instead !== undefined) return instead(keep(socket));
+        if (!isKnown) return void keep(socket).end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
         const tunnel = keep(net.connect(target.port, '127.0.0.1'));
         tunnel.on('connect', () => {
           keep(socket).write('HTTP/1.1 200 Connection established\r\n\r\n');

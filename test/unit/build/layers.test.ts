@@ -90,7 +90,16 @@ describe('the layers of the source', function () {
       ...[['options', 'seed', 'content', 'users'], ['createBackend', 'routes'], ['sandbox'], ['cli']],
     ],
     ui: [
-      ...[['platform', 'nodes'], ['applications'], ['guard'], ['users'], ['tokens'], ['sandbox'], ['documents']],
+      ...[
+        ['platform', 'nodes'],
+        ['applications'],
+        ['guard'],
+        ['users'],
+        ['tokens'],
+        ['connection'],
+        ['sandbox'],
+        ['documents'],
+      ],
       ...[['explorer'], ['requests'], ['window']],
     ],
   };

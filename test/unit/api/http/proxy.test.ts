@@ -27,13 +27,34 @@ describe('a proxy', () => {
     assert.deepEqual([code, reason], ['tls', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
   });
 
-  it('tunnels http', async () => {
+  it('is given http as it is, because many open tunnels to secure ports only', async () => {
     const server = await network.server([hello]);
     const proxy = await network.proxy(server);
     const { fetch } = network.client({ proxy: proxy.address });
-    assert.equal((await get(fetch, 'http://service.example:8080/')).text, 'hello');
-    assert.deepEqual(proxy.asked, ['CONNECT service.example:8080']);
+    assert.equal((await get(fetch, 'http://service.example:8080/a/?b=1')).text, 'hello');
+    assert.deepEqual(proxy.asked, ['GET http://service.example:8080/a/?b=1']);
+    const [{ path, headers } = assert.fail()] = server.received;
+    assert.deepEqual([path, headers.host], ['/a/?b=1', 'service.example:8080']);
   });
+
+  /** Only who has the password gets through, and the host does not see it. */
+  const opens = async (url: string): Promise<void> => {
+    const server = await network.server([hello], url.startsWith('https'));
+    const login = `Basic ${btoa('user:pass')}`;
+    const proxy = await network.proxy(server, undefined, login);
+    for (const proxyAuthorization of [undefined, 'Basic wrong']) {
+      const { fetch } = network.client({ proxy: proxy.address, proxyAuthorization });
+      await assert.rejects(get(fetch, url), { code: 'ERR_PROXY_407' });
+    }
+    assert.deepEqual([server.connections, proxy.asked.length], [0, 2]);
+    const { fetch } = network.client({ proxy: proxy.address, proxyAuthorization: login, strictSSL: false });
+    assert.equal((await get(fetch, url)).text, 'hello');
+    assert.equal(server.received[0]?.headers['proxy-authorization'], undefined);
+  };
+  it('with a password opens tunnels to those who have it alone, and the host does not see it', () =>
+    opens('https://service.example/'));
+  it('with a password takes plain http from those who have it alone, and the host does not see it', () =>
+    opens('http://service.example/'));
 
   it('keeps its tunnels for the next calls', async () => {
     const replies = Array.from({ length: 10 }, () => hello);
@@ -124,7 +145,8 @@ describe('a proxy', () => {
   it('that is not there is refused', async () => {
     const { fetch } = network.client({ proxy: await freeOrigin() });
     const call = send({ method: 'GET', url: new URL('https://service.example/') }, network.context({ fetch }));
-    assert.equal((await failure(call)).code, 'refused');
+    const { code, reason } = await failure(call);
+    assert.deepEqual([code, reason], ['refused', 'ERR_PROXY_REFUSED']);
   });
 
   for (const change of [(text: string) => text.replace('http://', ''), (text: string) => ` ${text}/ `]) {

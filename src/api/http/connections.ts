@@ -1,0 +1,170 @@
+import type { LookupFunction } from 'node:net';
+import tls from 'node:tls';
+import { Agent, ProxyAgent, type Dispatcher } from 'undici';
+import { bypassesProxy, proxyAddress, proxyLogin, proxyPool } from './proxy';
+
+/** How the service is reached. The UI layer fills this from VS Code's `http.*` settings and the environment. */
+export interface HttpClientSettings {
+  /** Address of the proxy, with or without a scheme; `undefined` for a direct connection. */
+  proxy?: string | undefined;
+  /** Hosts that are reached directly, `*` for all; loopback always is. */
+  noProxy?: readonly string[];
+  /** Value of the Proxy-Authorization header. */
+  proxyAuthorization?: string | undefined;
+  /** `false` accepts any certificate, as `http.proxyStrictSSL: false` asks. */
+  strictSSL: boolean;
+  /** Adds the certificates of the operating system to those that come with Node. */
+  systemCertificates: boolean;
+  /** Certificates of further authorities, as PEM. */
+  extraAuthorities?: string | undefined;
+  /** Shown to the servers that want one. */
+  clientCertificates?: readonly ClientCertificate[];
+  /** Finds the addresses of a host; absent: the system does. */
+  lookup?: LookupFunction;
+}
+
+export interface ClientCertificate {
+  /** The one origin to which it is shown. */
+  origin: string;
+  /** Reads the files, before the first connection. */
+  load: () => Promise<ClientCertificateFiles>;
+}
+
+export interface ClientCertificateFiles {
+  cert?: Buffer;
+  key?: Buffer;
+  pfx?: Buffer;
+  passphrase?: string | undefined;
+}
+
+/** What a request is sent on, and what it says there. */
+interface Route {
+  dispatcher: Dispatcher;
+  origin: string;
+  path: string;
+  headers: [name: string, value: string][];
+  /** The one who responds first is the proxy. */
+  isProxy: boolean;
+}
+
+interface Connections {
+  /** @throws Error with a `code` when the client certificate for the address cannot be used */
+  routeTo(url: URL): Promise<Route>;
+  close: () => Promise<void>;
+}
+
+const connectTimeout = 15_000;
+const silenceTimeout = 60_000;
+
+/**
+ * Connections of our own: kept alive, proxied and verified as the settings say.
+ * @throws TypeError for a proxy that cannot be used
+ */
+export function createConnections(settings: HttpClientSettings): Connections {
+  const proxy = proxyAddress(settings.proxy);
+  const login = proxy && proxyLogin(proxy, settings.proxyAuthorization);
+  const secure = secureOptions(settings);
+  const all: Dispatcher[] = [];
+  const open = (endpoint: object): Dispatchers => {
+    const options = { headersTimeout: silenceTimeout, bodyTimeout: silenceTimeout };
+    const direct = new Agent({ ...options, connect: endpoint });
+    const tunnels =
+      proxy &&
+      new ProxyAgent({
+        ...options,
+        uri: proxy.href,
+        requestTls: endpoint,
+        proxyTls: secure,
+        clientFactory: (origin, pool) => proxyPool(origin, { ...pool, headersTimeout: connectTimeout }),
+        ...(login === undefined ? {} : { token: login }),
+      });
+    all.push(direct, ...(tunnels === undefined ? [] : [tunnels]));
+    return { direct, tunnels };
+  };
+  const usual = open(secure);
+  const certified = new Map<string, Promise<Dispatchers>>();
+  const dispatchersFor = (origin: string): Dispatchers | Promise<Dispatchers> => {
+    const certificate = settings.clientCertificates?.find(each => each.origin === origin);
+    if (certificate === undefined) return usual;
+    const known = certified.get(origin);
+    if (known !== undefined) return known;
+    const opening = withCertificate(secure, certificate).then(open);
+    certified.set(origin, opening);
+    // What was mended, or its passphrase entered, is read with the next request.
+    opening.catch(() => certified.delete(origin));
+    return opening;
+  };
+  let closing: Promise<unknown> | undefined;
+  return {
+    async routeTo(url) {
+      const { origin, pathname, search, host } = url;
+      const { direct, tunnels } = await dispatchersFor(origin);
+      const path = pathname + search;
+      const via = bypassesProxy(url, settings.noProxy ?? []) ? undefined : proxy;
+      if (via === undefined || tunnels === undefined) {
+        return { dispatcher: direct, origin, path, headers: [], isProxy: false };
+      }
+      // Many proxies open tunnels to secure ports only.
+      if (url.protocol === 'http:' && /^https?:$/.test(via.protocol)) {
+        const headers: Route['headers'] = [['host', host]];
+        if (login !== undefined) headers.push(['proxy-authorization', login]);
+        return { dispatcher: usual.direct, origin: via.origin, path: origin + path, headers, isProxy: true };
+      }
+      return { dispatcher: tunnels, origin, path, headers: [], isProxy: false };
+    },
+    close: async () => void (await (closing ??= Promise.all(all.map(each => each.close())))),
+  };
+}
+
+interface Dispatchers {
+  direct: Dispatcher;
+  tunnels: Dispatcher | undefined;
+}
+
+/** How a connection is made, and whose certificates are trusted. */
+function secureOptions(settings: HttpClientSettings): SecureOptions {
+  const { strictSSL, systemCertificates, extraAuthorities, lookup } = settings;
+  const extra = extraAuthorities === undefined ? [] : [extraAuthorities];
+  return {
+    timeout: connectTimeout,
+    // Tries the addresses of a name one after the other without waiting for one that is silent.
+    autoSelectFamily: true,
+    rejectUnauthorized: strictSSL,
+    ...(lookup === undefined ? {} : { lookup }),
+    ...(systemCertificates || extra.length > 0 ? { ca: [...authorities(systemCertificates), ...extra] } : {}),
+  };
+}
+
+interface SecureOptions {
+  timeout: number;
+  autoSelectFamily: true;
+  rejectUnauthorized: boolean;
+  lookup?: LookupFunction;
+  ca?: string[];
+  secureContext?: tls.SecureContext;
+}
+
+/** @throws Error `CLIENT_CERT_UNREADABLE`, `CLIENT_CERT_UNUSABLE`: without the path, which may say who a person is */
+async function withCertificate(secure: SecureOptions, { load }: ClientCertificate): Promise<SecureOptions> {
+  const files = await load().catch((cause: unknown) => {
+    throw certificateFailure('CLIENT_CERT_UNREADABLE', cause);
+  });
+  try {
+    const { ca } = secure;
+    return { ...secure, secureContext: tls.createSecureContext({ ...files, ...(ca === undefined ? {} : { ca }) }) };
+  } catch (cause) {
+    throw certificateFailure('CLIENT_CERT_UNUSABLE', cause);
+  }
+}
+
+function certificateFailure(code: string, cause: unknown): Error {
+  const inner = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+  return Object.assign(new Error(`The client certificate cannot be used: ${inner}`), { code });
+}
+
+/** Node's own authorities, and the system's where the host's Node can read them. */
+function authorities(system: boolean): string[] {
+  const read = (tls as { getCACertificates?: (type: 'default' | 'system') => string[] }).getCACertificates;
+  if (read === undefined) return [...tls.rootCertificates];
+  return [...new Set([...read('default'), ...(system ? read('system') : [])])];
+}

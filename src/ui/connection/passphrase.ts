@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { Secret } from '../../api/secret';
+import type { ClientCertificateEntry } from '../../applications/clientCertificates';
+import type { ClientCertificates } from '../platform/clientCertificates';
+import { isScripted, type CommandArgument } from '../platform/commandArgument';
+import { showStatus } from '../platform/dialogs';
+import { showInput, showPick } from '../platform/prompts';
+import { UiError } from '../platform/uiError';
+
+/**
+ * Keeps the passphrase of a client certificate in the secret storage; the next request opens the certificate with it. A script
+ * names both: `{ origin, passphrase }`.
+ */
+export async function enterPassphrase(certificates: ClientCertificates, argument: CommandArgument): Promise<void> {
+  const entries = certificates.list();
+  if (isScripted(argument)) {
+    const { origin, passphrase } = argument;
+    const named = entries.find(entry => entry.origin === origin);
+    if (named === undefined) throw invalid('origin');
+    if (typeof passphrase !== 'string') throw invalid('passphrase');
+    await certificates.keepPassphrase(named, new Secret(passphrase));
+    return;
+  }
+  const entry = await chosenEntry(entries);
+  const title = vscode.l10n.t('Passphrase of the Client Certificate for {0}', new URL(entry.origin).host);
+  const prompt = vscode.l10n.t('It is kept in the secret storage of VS Code.');
+  const typed = await showInput({ title, prompt, password: true, ignoreFocusOut: true });
+  if (typed === undefined) throw new vscode.CancellationError();
+  await certificates.keepPassphrase(entry, new Secret(typed));
+  showStatus(vscode.l10n.t('The passphrase is kept'), 5000, 'check');
+}
+
+function invalid(name: string): UiError {
+  return new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', name));
+}
+
+async function chosenEntry(entries: readonly ClientCertificateEntry[]): Promise<ClientCertificateEntry> {
+  const [only] = entries;
+  if (only === undefined) {
+    const text = vscode.l10n.t('No client certificate is set. Name one in hydrogen.http.clientCertificates.');
+    throw new UiError(text, ['openSettings']);
+  }
+  if (entries.length === 1) return only;
+  const items = entries.map(entry => ({ label: entry.origin, description: entry.pfx ?? entry.key ?? '', entry }));
+  const title = vscode.l10n.t('Which client certificate?');
+  const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('Address of the server') });
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return chosen.entry;
+}

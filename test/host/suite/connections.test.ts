@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import https from 'node:https';
+import net, { type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { createAuthority } from '../../unit/api/certificate/issue';
+import { rejection, run } from './fixture';
+
+const login = `Basic ${btoa('me:hush')}`;
+const variables = ['HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'];
+
+/** For the user, at once and without a reload. */
+const set = (key: string, value: unknown) =>
+  vscode.workspace.getConfiguration().update(key, value, vscode.ConfigurationTarget.Global);
+
+describe('the network of the settings', () => {
+  const servers: Server[] = [];
+  const sockets = new Set<Socket>();
+  const authority = createAuthority('Company');
+  const environment = { ...process.env };
+  const asked: string[] = [];
+  let folder = '';
+  let proxy = '';
+  let received = 0;
+  /** A name that only the proxy knows. */
+  const origin = 'https://service.invalid:8443';
+
+  async function listen(server: Server): Promise<number> {
+    servers.push(server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined))));
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    return (server.address() as AddressInfo).port;
+  }
+
+  before(async () => {
+    for (const name of variables) delete process.env[name];
+    const site = { ...authority.issue({ names: ['service.invalid'] }), ca: authority.cert, requestCert: true };
+    const port = await listen(
+      https.createServer(site, (_, response) => {
+        received += 1;
+        response.writeHead(404).end();
+      }),
+    );
+    const forwarding = http.createServer();
+    forwarding.on('connect', ({ url = '', headers }, socket: Socket) => {
+      asked.push(url);
+      if (headers['proxy-authorization'] !== login) {
+        return void socket.end('HTTP/1.1 407 No\r\nProxy-Authenticate: Basic\r\n\r\n');
+      }
+      const onward = net.connect(port, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        socket.pipe(onward).pipe(socket);
+      });
+      sockets.add(onward.on('error', () => undefined));
+    });
+    proxy = `http://127.0.0.1:${await listen(forwarding)}`;
+    folder = await mkdtemp(path.join(tmpdir(), 'hydrogen-certificates-'));
+    const me = authority.issue({ names: ['me'], passphrase: 'open sesame' });
+    await writeFile(path.join(folder, 'authority.pem'), authority.cert);
+    await writeFile(path.join(folder, 'me.crt'), me.cert);
+    await writeFile(path.join(folder, 'me.key'), me.key);
+  });
+  after(async () => {
+    for (const name of ['http.proxy', 'http.noProxy', 'http.proxySupport', 'http.proxyAuthorization']) {
+      await set(name, undefined);
+    }
+    await set('hydrogen.http.clientCertificates', undefined);
+    for (const name of variables) {
+      if (environment[name] === undefined) delete process.env[name];
+      else process.env[name] = environment[name];
+    }
+    sockets.forEach(socket => socket.destroy());
+    for (const server of servers) server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** What becomes of credentials that are sent there. */
+  const trying = (authUrl = origin) =>
+    rejection(
+      run('application.add', {
+        name: 'a',
+        clientId: 'c',
+        clientSecret: 'never-accepted',
+        serverDomain: authUrl,
+        authUrl,
+      }),
+    );
+
+  it('go through the proxy of the settings, with its password, as soon as these change', async () => {
+    assert.match(await trying(), /The host https:\/\/service\.invalid:8443 was not found/);
+    await set('http.proxy', proxy);
+    assert.match(await trying(), /The proxy wants to know who you are \(ERR_PROXY_407\)/);
+    await set('http.proxyAuthorization', login);
+    assert.match(await trying(), /this machine trusts nobody who signed the certificate/);
+    assert.deepEqual(asked, ['service.invalid:8443', 'service.invalid:8443']);
+  });
+
+  it('trust the authorities of NODE_EXTRA_CA_CERTS', async () => {
+    process.env['NODE_EXTRA_CA_CERTS'] = path.join(folder, 'authority.pem');
+    await set('http.proxySupport', 'on');
+    const wanted = await trying();
+    assert.doesNotMatch(wanted, /trusts nobody/);
+    assert.equal(received, 0);
+  });
+
+  it('show the client certificate that the settings name, once its passphrase is known', async () => {
+    const [cert, key] = ['me.crt', 'me.key'].map(name => path.join(folder, name));
+    await set('hydrogen.http.clientCertificates', [{ origin, cert: `${cert}.gone`, key }]);
+    assert.match(await trying(), /The files of the client certificate for .* cannot be read/);
+    await set('hydrogen.http.clientCertificates', [{ origin, cert, key }]);
+    assert.match(await trying(), /The client certificate for .* cannot be opened\. Enter its passphrase/);
+    assert.match(
+      await rejection(run('connection.enterPassphrase', { origin: 'https://other', passphrase: 'x' })),
+      /origin/,
+    );
+    await run('connection.enterPassphrase', { origin, passphrase: 'open sesame' });
+    assert.match(await trying(), /404/);
+    assert.equal(received, 1);
+  });
+
+  it('go directly where http.noProxy or http.proxySupport say so', async () => {
+    const before = asked.length;
+    await set('http.noProxy', ['service.invalid']);
+    assert.match(await trying(), /was not found/);
+    await set('http.noProxy', undefined);
+    await set('http.proxySupport', 'off');
+    assert.match(await trying(), /was not found/);
+    assert.equal(asked.length, before);
+    await set('http.proxySupport', undefined);
+    assert.match(await trying(), /404/);
+  });
+
+  it('go through the proxy of the environment when the settings have none', async () => {
+    process.env['HTTPS_PROXY'] = proxy.replace('//', '//me:hush@');
+    await set('http.proxyAuthorization', undefined);
+    await set('http.proxy', undefined);
+    assert.match(await trying(), /404/);
+    process.env['NO_PROXY'] = 'service.invalid';
+    await set('http.proxySupport', 'on');
+    assert.match(await trying(), /was not found/);
+    delete process.env['NO_PROXY'];
+    delete process.env['HTTPS_PROXY'];
+    await set('http.proxySupport', undefined);
+    assert.match(await trying(), /was not found/);
+  });
+});
