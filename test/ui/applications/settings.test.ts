@@ -29,7 +29,8 @@ describe('applications in hand-edited settings', () => {
     const { page } = workbench();
     await openHydrogen(page);
     await eventually(async () => assert.deepEqual(await roots(), ['Good']));
-    await notification(page, 'Entry #2 “Broken” of hydrogen.applications is not valid: check clientId.').waitFor();
+    // Under the mouse it stays until the next step.
+    await notification(page, 'Entry #2 “Broken” of hydrogen.applications is not valid: check clientId.').hover();
     await eventually(async () => assert.match(await problems(), /have 3 mistakes\. The first: Entry #2 “Broken”/));
     await workbench().screenshot('settings problems');
   });

@@ -90,11 +90,13 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
       await page.keyboard.press('ArrowDown');
       await eventually(async () => assert.equal(await focused.textContent(), label));
     }
+    // The search has ended once its progress has.
+    const progress = quickInput(page).locator('.quick-input-progress.active');
+    await progress.waitFor();
     const before = await readPicks(page);
     const asked = server().requests.length;
     release();
-    // The search has ended once its progress has.
-    await quickInput(page).locator('.quick-input-progress.active').waitFor({ state: 'detached' });
+    await progress.waitFor({ state: 'detached' });
     assert.ok(server().requests.length >= asked);
     assert.deepEqual(await readPicks(page), before);
     assert.equal(await focused.textContent(), 'Category 00003');
@@ -199,14 +201,14 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
   it('exports the contents of a category as CSV, waiting when the service asks to', async () => {
     const { page } = workbench();
     const file = path.join(workbench().profile.workspace, 'articles.csv');
-    server().respondOnce(`category_id=${bigCategory.id}&limit=500&offset=1000`, {
-      status: 429,
-      headers: { 'retry-after': '2' },
-      body: { error_msg: 'slow down' },
-    });
+    const page3 = `category_id=${bigCategory.id}&limit=500&offset=1000`;
+    server().respondOnce(page3, { status: 429, headers: { 'retry-after': '2' }, body: { error_msg: 'slow down' } });
+    let goOn = () => undefined as void;
+    server().respondOnce(page3, { when: new Promise<void>(resolve => (goOn = resolve)) });
     await chooseFromMenu(page, [...big, bigCategory.name], 'Export as JSON or CSV…');
     await answerSaveDialog(page, /Category 00007\.json$/, file);
     await notification(page, 'Going on in 2 s.').waitFor();
+    goOn();
     await notification(page, `${bigCount} items exported.`).waitFor();
     const lines = (await readFile(file, 'utf8')).split('\r\n');
     assert.equal(lines.length, bigCount + 2);

@@ -29,7 +29,6 @@ describe('the guard of production', () => {
     const { page } = workbench();
     await openHydrogen(page);
     await addSandboxApplication(page, service().shop, 'Shop');
-    const before = sent('access_token');
     await runCommand(page, 'Hydrogen: Refresh Token');
     const { message, detail, buttons } = await readModal(page);
     assert.equal(message, 'Refresh the token of Shop?');
@@ -41,13 +40,13 @@ describe('the guard of production', () => {
     assert.deepEqual(buttons.sort(), ['Cancel', 'Refresh Token', 'Show Complete Request']);
     await workbench().screenshot('guard refresh');
     await pressInModal(page, 'Cancel');
-    assert.equal(sent('access_token'), before);
   });
 
   it('asks once before a user is made in production', async () => {
     const { page } = workbench();
     await startRegistering(workbench(), 'ann');
     const { message, detail, buttons } = await readModal(page);
+    assert.equal(sent('access_token'), 1, 'what was left in the step before is not sent');
     assert.equal(message, 'Create a user of Shop · Production?');
     assert.match(detail, /POST http:\S+\/hserve\/v2\.1\/register\/username\//);
     assert.ok(detail.includes('"username": "ann"') && !detail.includes('hunter2'), detail);
@@ -120,8 +119,10 @@ describe('production that is read-only', () => {
     const refusal = notification(page, 'Shop · Production is read-only in your settings. Nothing was sent.');
     await refusal.getByRole('button', { name: 'Open Settings' }).click();
     await page.locator('.settings-editor').waitFor();
-    await page.keyboard.press('Escape');
-    await page.locator('.settings-editor').waitFor({ state: 'hidden' });
+    await eventually(async () => {
+      await page.keyboard.press('Escape');
+      await page.locator('.settings-editor').waitFor({ state: 'hidden', timeout: 2000 });
+    });
     await runCommand(page, 'Hydrogen: Unlock Environment for 10 Minutes');
     await refusal.waitFor();
   });

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
-import { responseShows, groupText, sendFirst, sendLens, writeApplication, writeDocuments } from './requestsFixture';
+import {
+  responseShows,
+  groupText,
+  sendFirst,
+  sendLens,
+  writeApplication,
+  writeDocuments,
+  writtenHistory,
+} from './requestsFixture';
+import { saidInStatusBar } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -36,6 +45,7 @@ describe('values of the machine', () => {
     assert.match(detail, /\$dotenv FROM_FILE, \$processEnv HYDROGEN_TEST_VALUE/);
     await workbench().screenshot('requests machine values');
     await pressInModal(page, 'Cancel');
+    await saidInStatusBar(page, 'It was not sent.');
     assert.equal(requests.length, length);
     await codeLens(page, sendLens).click();
     await readModal(page);
@@ -48,13 +58,8 @@ describe('values of the machine', () => {
     }
     const values = /value of the file|value-of-the-process/;
     assert.doesNotMatch(await groupText(page, 1), values);
-    const kept = path.join('globalStorage', 'hydrogen-baas.hydrogen-baas', 'requests', 'history.jsonl');
-    const history = await eventually(async () => {
-      const text = await readFile(path.join(profile.userData, 'User', kept), 'utf8');
-      assert.equal(text.trim().split('\n').length, 2);
-      return text;
-    });
-    assert.doesNotMatch(history, values);
+    await eventually(async () => assert.equal((await writtenHistory(profile)).length, 2));
+    assert.doesNotMatch((await writtenHistory(profile)).join('\n'), values);
     const logs = await workbench().logs();
     assert.deepEqual(
       logs.filter(({ text }) => values.test(text)).map(({ file }) => file),

@@ -19,6 +19,7 @@ import {
 import {
   chooseFromMenu,
   clickRow,
+  openContainer,
   openHydrogen,
   openView,
   pressRowAction,
@@ -107,9 +108,11 @@ describe('the history of requests', () => {
     assert.equal(await page.locator('.tab.dirty').count(), 0);
     await codeLens(page, 'Edit Request').click();
     await eventually(async () => assert.match(await activeTab(page), /Untitled/));
-    assert.match(await activeText(page), /### Groups there/);
+    await eventually(async () => assert.match(await activeText(page), /### Groups there/));
+    await page.locator('.editor-group-container.active .view-line').first().click();
     await page.keyboard.press('Control+A');
     await page.keyboard.press('Delete');
+    await eventually(async () => assert.equal(await activeText(page), ''));
     await page.keyboard.press('Control+W');
   });
 
@@ -142,6 +145,7 @@ describe('the history of requests', () => {
     await answer(page, 'typed-again', 'Secret “X-Own” of Shop');
     await eventually(() => assert.equal(service().sandbox.requests.at(-1)?.headers['x-own'], 'typed-again'));
     assert.equal(service().sandbox.requests.length, length + 3);
+    await eventually(async () => assert.equal((await entries()).filter(label => label === 'Header').length, 2));
     const all = await readdir(profile.userData, { recursive: true, withFileTypes: true });
     const files = all.filter(entry => entry.isFile() && entry.parentPath.includes('globalStorage'));
     const texts = await Promise.all(files.map(entry => readFile(path.join(entry.parentPath, entry.name), 'latin1')));
@@ -165,7 +169,7 @@ describe('the history of requests', () => {
     await second.close();
     const { page } = workbench();
     // What another window added is read when the view is shown.
-    await page.keyboard.press('Control+Shift+E');
+    await openContainer(page, /^Explorer/);
     await openHydrogen(page);
     await eventually(async () => assert.equal((await entries()).length, 8));
   });

@@ -48,7 +48,7 @@ describe('the questions before a request is sent', () => {
         linked: [`POST /hserve/v2.1/login/username/`, '', '< ./private/settings.json'],
         inside: [`POST /hserve/v2.1/login/username/`, '', '< ./link.txt'],
         login,
-        again: login,
+        again: ['### Again', ...login],
         register,
       });
       await writeFile(path.join(profile.workspace, 'hello.txt'), 'hello');
@@ -77,7 +77,8 @@ describe('the questions before a request is sent', () => {
     assert.equal(arrived(), 0);
     await codeLens(page, 'Send All').click();
     await pressInModal(page, 'Send');
-    await eventually(() => assert.equal(arrived(), 2));
+    await saidInStatusBar(page, 'All 2 requests were answered.');
+    assert.equal(arrived(), 2);
     await sendFirst(page, 'elsewhere');
     await eventually(() => assert.equal(arrived(), 3));
   });
@@ -109,7 +110,7 @@ describe('the questions before a request is sent', () => {
     await pressInModal(page, 'Show Complete Request');
     await expectPicks(page, ['Cancel', 'Send', 'Unlock for 10 Minutes']);
     await readQuickInput(page, 'Send this to Shop · Production?');
-    assert.equal(await activeTab(page), 'Complete Request');
+    await eventually(async () => assert.equal(await activeTab(page), 'Complete Request'));
     await workbench().screenshot('guard complete request');
     // The question covers the first lines.
     await page.locator('.editor-group-container.active .view-line').nth(15).click();
@@ -150,12 +151,14 @@ describe('the questions before a request is sent', () => {
     assert.ok(detail.startsWith('again.hydrogen.http has not used it before.'), detail);
     assert.ok(!detail.includes('customer-password'), detail);
     await workbench().screenshot('requests secret question');
+    await statusBarItem(page, 'It was not sent.').waitFor({ state: 'hidden' }); // it is about to be said again
     await pressInModal(page, 'Cancel');
-    await statusBarItem(page, 'POST /hserve/v2.1/login/email/').waitFor({ state: 'hidden' });
+    await saidInStatusBar(page, 'It was not sent.');
     assert.equal(sent(), before + 1);
     await codeLens(page, sendLens).click();
     await pressInModal(page, 'Use Secret');
-    await eventually(() => assert.equal(sent(), before + 2));
+    await page.locator('.tab.active', { hasText: /^Again · / }).waitFor();
+    assert.equal(sent(), before + 2);
     for (const name of ['again', 'login']) await sendFirst(page, name);
     await eventually(() => assert.equal(sent(), before + 4));
   });
@@ -167,8 +170,9 @@ describe('the questions before a request is sent', () => {
     await editApplications(page, profile, [{ ...shop, serverDomain: other().origin }]);
     await sendFirst(page, 'login');
     await readQuickInput(page, 'Secret “password” of Shop');
+    await statusBarItem(page, 'It was not sent.').waitFor({ state: 'hidden' }); // it is about to be said again
     await cancelQuickInput(page);
-    await statusBarItem(page, 'POST /hserve/v2.1/login/email/').waitFor({ state: 'hidden' });
+    await saidInStatusBar(page, 'It was not sent.');
     assert.equal(arrived(), before);
   });
 });
@@ -190,7 +194,8 @@ describe('the questions before a request is sent from a workspace that nobody tr
     await openDocument(page, 'elsewhere');
     await codeLens(page, 'Send All').click();
     await pressInModal(page, 'Send');
-    await eventually(() => assert.equal(other().headers.length, 2));
+    await saidInStatusBar(page, 'All 2 requests were answered.');
+    assert.equal(other().headers.length, 2);
     await sendFirst(page, 'elsewhere');
     await readModal(page);
     assert.equal(other().headers.length, 2);

@@ -15,6 +15,7 @@ import {
   writeDocuments,
 } from './requestsFixture';
 import { openView, pressRowAction, readTree } from '../driver/sidebar';
+import { saidInStatusBar } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -92,6 +93,7 @@ describe('a request document', () => {
     assert.ok(detail.includes('"password": "•••"') && !detail.includes('new-password'), detail);
     await workbench().screenshot('requests guard');
     await pressInModal(page, 'Cancel');
+    await saidInStatusBar(page, 'It was not sent.');
     assert.equal(service().sandbox.requests.length, before);
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
+import { press } from '../driver/press';
 import { answer, pick, readPicks, readQuickInput, runCommand, typeInQuickInput } from '../driver/quickInput';
 import { groupText, openDocument, writeApplication, writeDocuments } from './requestsFixture';
 import { useSandbox } from '../servers/useSandbox';
@@ -31,7 +32,8 @@ describe('writing a request document', () => {
     const entry = page.locator('.action-widget .monaco-list-row', { hasText: title });
     await eventually(async () => {
       await page.keyboard.press('Control+.');
-      await entry.click({ timeout: 10_000 });
+      await entry.waitFor({ timeout: 10_000 });
+      await press(entry);
     });
   };
 

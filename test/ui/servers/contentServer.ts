@@ -8,8 +8,8 @@ export interface ContentServer {
   origin: string;
   /** Path and query of every request so far, in order. */
   requests: string[];
-  /** The next request whose path and query contain `part` is answered like this instead. */
-  respondOnce: (part: string, reply: Reply) => void;
+  /** The next request whose path and query contain `part` is answered like this instead, and as usual where it says nothing. */
+  respondOnce: (part: string, reply: Partial<Reply>) => void;
   close: () => Promise<void>;
 }
 
@@ -43,13 +43,13 @@ export const bigCount = 100_000;
 /** A content library with 10,000 categories and 100,000 contents that refuses whatever the service does not document. */
 export async function startContentServer(): Promise<ContentServer> {
   const requests: string[] = [];
-  const scripted: [string, Reply][] = [];
+  const scripted: [string, Partial<Reply>][] = [];
   const server = createServer((request, response) => {
     const address = request.url ?? '';
     requests.push(address);
     const index = scripted.findIndex(([part]) => decodeURIComponent(address).includes(part));
     const [[, special] = []] = index < 0 ? [] : scripted.splice(index, 1);
-    void (special?.when ?? Promise.resolve()).then(() => send(response, special ?? reply(request)));
+    void (special?.when ?? Promise.resolve()).then(() => send(response, { ...reply(request), ...special }));
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

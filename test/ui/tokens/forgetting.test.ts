@@ -4,7 +4,7 @@ import { addSandboxApplication, answersFor, answerSteps } from '../applications/
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
 import { answer, cancelQuickInput, expectPicks, readQuickInput, runCommand } from '../driver/quickInput';
-import { chooseFromMenu, openHydrogen, treeRow } from '../driver/sidebar';
+import { chooseFromMenu, openHydrogen, readTree, treeRow } from '../driver/sidebar';
 import { storedApplications } from '../driver/userSettings';
 import { useWorkbench } from '../driver/workbench';
 import { responseShows, sendFirst, writeDocuments } from '../requests/requestsFixture';
@@ -47,6 +47,7 @@ describe('credentials', () => {
     await chooseFromMenu(page, ['Shop', 'Staging'], 'Remove Environment');
     assert.match((await readModal(page)).detail, /the session of its user is forgotten/);
     await pressInModal(page, 'Remove');
+    await eventually(async () => assert.ok(!(await readTree(page)).some(({ label }) => label === 'Staging')));
     await addStaging();
     await treeRow(page, 'Shop', 'Staging', 'User');
     await treeRow(page, 'Shop', 'Production', name());
@@ -64,6 +65,7 @@ describe('credentials', () => {
     await expectPicks(page, ['password']);
     await cancelQuickInput(page);
     await moveTo(serverDomain.replace('127.0.0.1', 'localhost'));
+    await treeRow(page, 'Shop', 'Production', 'User');
     await moveTo(serverDomain);
     await treeRow(page, 'Shop', 'Production', 'User');
     await eventually(async () => {
