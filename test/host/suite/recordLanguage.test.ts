@@ -93,10 +93,17 @@ describe('the language of records', () => {
     assert.equal(requests('5001').length, seen);
   });
 
-  it('offers records where a pointer stands', async () => {
+  it('offers records where a pointer stands, and only when it is asked', async () => {
     const document = await open('5003', 4);
     const at = behind(document, '"product": {\n      "id": "');
     const from = service().sandbox.requests.length;
+    // As VS Code asks when the quote was typed.
+    const { items: typed } = await ask<vscode.CompletionList>('CompletionItem', document, at, '"');
+    assert.deepEqual(
+      typed.filter(({ kind }) => kind === vscode.CompletionItemKind.Reference),
+      [],
+    );
+    assert.equal(requests('5001/record', from).length, 0);
     const items = await completions(document, at, vscode.CompletionItemKind.Reference);
     assert.equal(items.length, 20);
     assert.match(labels(items)[0] ?? '', /^SKU-\d+ · /);

@@ -18,7 +18,7 @@ const queries: readonly QueryCommand[] = [
 
 /** Completion, hovers, inlay hints and other queries in documents of records; loaded when it is first asked for. */
 export function registerRecordLanguage(commands: CommandRunner, files: RecordFiles): vscode.Disposable {
-  const selector = { scheme: schemes.document, language: 'json' };
+  const selector = { scheme: schemes.document };
   const typedAt = new WeakMap<vscode.TextDocument, number>();
   const changed = new vscode.EventEmitter<void>();
   let loading: Promise<RecordLanguage> | undefined;
@@ -51,8 +51,9 @@ export function registerRecordLanguage(commands: CommandRunner, files: RecordFil
     vscode.languages.registerCompletionItemProvider(
       selector,
       {
-        async provideCompletionItems(document, position, token) {
-          const isAsked = Date.now() - (typedAt.get(document) ?? 0) > typing;
+        async provideCompletionItems(document, position, token, { triggerKind }) {
+          const isTyping = Date.now() - (typedAt.get(document) ?? 0) <= typing;
+          const isAsked = triggerKind === vscode.CompletionTriggerKind.Invoke && !isTyping;
           return (await language(document))?.completions(document, position, isAsked, token);
         },
       },
