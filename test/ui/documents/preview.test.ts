@@ -84,6 +84,8 @@ describe('the preview of a content', () => {
     await eventually(async () => assert.equal(await activeTab(page), `${tab}.json`.replace(/[<>/]/g, '_')));
     await pressEditorAction(page, 'Preview Content');
     await eventually(async () => assert.equal(await activeTab(page), tab));
+    await clickRow(page, item);
+    await eventually(async () => assert.notEqual(await activeTab(page), tab));
     await chooseFromMenu(page, item, 'Preview Content');
     await eventually(async () => assert.equal(await activeTab(page), tab));
     assert.equal(await page.locator('.tab', { hasText: /Production$/ }).count(), 1);

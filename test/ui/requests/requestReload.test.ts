@@ -5,7 +5,14 @@ import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
 import { pick, readQuickInput, runCommand } from '../driver/quickInput';
-import { responseShows, groupText, sendFirst, writeApplication, writeDocuments } from './requestsFixture';
+import {
+  responseShows,
+  groupText,
+  sendFirst,
+  writeApplication,
+  writeDocuments,
+  writtenHistory,
+} from './requestsFixture';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -33,13 +40,14 @@ describe('responses after a reload', () => {
   });
 
   it('are those of before, from the history', async () => {
-    const { page, reload } = workbench();
+    const { page, profile, reload } = workbench();
     await sendFirst(page, 'pinned');
     await responseShows(page, `# GET ${groups}?limit=1`);
     await page.locator('.editor-group-container').nth(1).locator('.tab', { hasText: 'Pinned' }).dblclick();
     await page.locator('.editor-group-container').nth(1).locator('.tab.sticky, .tab.active:not(.preview)').waitFor();
     await sendFirst(page, 'preview');
     await responseShows(page, `# GET ${groups}?limit=2`);
+    await eventually(async () => assert.equal((await writtenHistory(profile)).length, 2));
     await reload();
     await showResponse(page, 'Pinned · Production');
     await responseShows(page, /^HTTP 200\n# From the history: Pinned · Production\n(.*\n)+.*"total_count"/);
@@ -79,10 +87,11 @@ describe('responses after a reload', () => {
   });
 
   it('say what to do when the history does not have them', async () => {
-    const { page, reload } = workbench();
+    const { page, profile, reload } = workbench();
     await runCommand(page, 'Hydrogen: Clear Request History');
     await readModal(page);
     await pressInModal(page, 'Clear');
+    await eventually(async () => assert.deepEqual(await writtenHistory(profile), []));
     await reload();
     await showResponse(page, 'Pinned · Production');
     await responseShows(page, '# Send the request again to see its response: Pinned · Production');

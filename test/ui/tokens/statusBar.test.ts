@@ -65,14 +65,15 @@ describe('the status bar', () => {
   it('warns when a token has minutes to live, and offers to refresh it', async () => {
     const { page } = workbench();
     await addSandboxApplication(page, minutes().shop, 'Minutes');
-    await shows(/^Minutes · Production · 4 min$/, 'warning');
-    await notification(page, 'The access token of Minutes ends in 4 min.').waitFor();
+    await shows(/^Minutes · Production · \d min$/, 'warning');
+    await notification(page, /The access token of Minutes ends in \d min\./).waitFor();
     await workbench().screenshot('status minutes');
-    const before = minutes().sandbox.requests.length;
+    const authorizations = () => minutes().sandbox.requests.filter(({ path }) => path.startsWith('/api/oauth2')).length;
+    const before = authorizations();
     await runCommand(page, 'Hydrogen: Refresh Token');
     await pressInModal(page, 'Refresh Token');
     await saidInStatusBar(page, 'The token of Minutes was refreshed');
-    assert.equal(minutes().sandbox.requests.length, before + 1);
+    assert.equal(authorizations(), before + 1);
   });
 
   it('says by itself that a token has expired', async () => {
