@@ -187,6 +187,19 @@ export const worker = {
   format: 'esm',
 };
 
+/** `hydrogen check`: one file of the npm package, which needs no other. */
+export const commandLine = {
+  ...shared,
+  target: 'node20',
+  entryPoints: { cli: 'src/cli/main.ts' },
+  outdir: 'dist',
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  banner: { js: '#!/usr/bin/env node' },
+  alias: product.alias,
+  plugins: [partsOfUndici, noGlobalDispatcher, leaveOut, packedTables],
+};
+
 async function testFiles(folder, recursive = true) {
   const entries = await readdir(path.join(root, folder), { recursive, withFileTypes: true }).catch(() => []);
   return entries
@@ -216,7 +229,7 @@ async function build() {
   if (flags.has('--clean')) {
     await Promise.all(['dist', 'out'].map(folder => rm(path.join(root, folder), { recursive: true, force: true })));
   }
-  const built = [product, worker, sandboxProgram];
+  const built = [product, worker, sandboxProgram, commandLine];
   const jobs = flags.has('--tests') ? [...built, ...(await tests())] : built;
   if (flags.has('--watch')) {
     for (const job of jobs) await (await esbuild.context({ ...job, logLevel: 'info' })).watch();

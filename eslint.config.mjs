@@ -2,14 +2,16 @@ import path from 'node:path';
 import tseslint from 'typescript-eslint';
 
 // extension -> ui -> { applications, data, requests, sandbox } -> auth -> api. Nothing points left, and the four do not import each other.
+// cli -> { applications, requests, sandbox } is the other program.
 const layers = {
-  api: ['auth', 'applications', 'data', 'requests', 'sandbox', 'ui', 'extension'],
-  auth: ['applications', 'data', 'requests', 'sandbox', 'ui', 'extension'],
-  applications: ['data', 'requests', 'sandbox', 'ui', 'extension'],
-  data: ['applications', 'requests', 'sandbox', 'ui', 'extension'],
-  requests: ['applications', 'data', 'sandbox', 'ui', 'extension'],
-  sandbox: ['applications', 'data', 'requests', 'ui', 'extension'],
-  ui: ['extension'],
+  api: ['auth', 'applications', 'data', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
+  auth: ['applications', 'data', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
+  applications: ['data', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
+  data: ['applications', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
+  requests: ['applications', 'data', 'sandbox', 'ui', 'cli', 'extension'],
+  sandbox: ['applications', 'data', 'requests', 'ui', 'cli', 'extension'],
+  ui: ['cli', 'extension'],
+  cli: ['data', 'ui', 'extension'],
 };
 
 // The door to the person defuses what it shows; nothing else speaks to VS Code's window (src/ui/platform/dialogs.ts).

@@ -1,0 +1,92 @@
+import { ApiError } from '../api/errors';
+import { redact } from '../api/secret';
+import type { RequestResult, RunProblem } from '../requests/checks/run';
+import type { Verdict } from '../requests/checks/verdict';
+import { RequestError } from '../requests/document/requestError';
+
+/** Why a run may not send something: for code to branch on as with the other errors. */
+export class RunError extends Error {
+  readonly code: 'production' | 'noSecret' | 'nobodyToAsk';
+
+  constructor(code: RunError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Code and sentence of an error, without credentials. */
+export function describeError(error: unknown): { code: string; text: string } {
+  if (error instanceof RequestError) return { code: error.code, text: redact(error.message) };
+  if (error instanceof ApiError) return { code: error.code, text: redact(error.message) };
+  if (error instanceof RunError) return { code: error.code, text: error.message };
+  return { code: 'unknown', text: redact(error instanceof Error ? error.message : String(error)) };
+}
+
+const connection = ['timeout', 'unknownHost', 'refused', 'tls', 'network'];
+const authorization = ['notSignedIn', 'noSecret', 'status'];
+/** What a service did, on the way to a response. */
+const responses = ['tooLarge', 'notJson', 'unexpectedShape', 'tooManyRedirects', 'unsafeRedirect', 'unknown'];
+
+/** Of several causes a wrong file counts before authorization, that before the connection, and a check that failed last. */
+export function exitCode(results: readonly RequestResult[]): number {
+  const codes = results.filter(({ outcome }) => outcome === 'failed').map(({ problem }) => codeOf(problem));
+  return [2, 4, 3, 1].find(code => codes.includes(code)) ?? 0;
+}
+
+function codeOf(problem: RunProblem | undefined): number {
+  if (problem?.code === 'cycle') return 2;
+  if (problem?.code !== 'error') return 1;
+  const { error = '' } = problem;
+  if (connection.includes(error)) return 3;
+  if (authorization.includes(error)) return 4;
+  return responses.includes(error) ? 1 : 2;
+}
+
+/** Why a request did not pass, or was not sent. */
+export function problemText({ code, detail = '' }: RunProblem): string {
+  switch (code) {
+    case 'error':
+      return detail;
+    case 'status':
+      return `It has no checks, and its status is ${detail}.`;
+    case 'cycle':
+      return `These requests need each other's responses: ${detail}`;
+    case 'needs':
+      return `It needs the response of ${detail}, and there is none.`;
+    case 'setup':
+      return `The setup ${detail} failed.`;
+    case 'skip':
+      return detail === '' ? '# @skip' : detail;
+    case 'notOnly':
+      return 'Another request has # @only.';
+    case 'bail':
+      return 'Another request failed before.';
+  }
+}
+
+const failures: Record<NonNullable<Verdict['failure']>, string> = {
+  malformedCheck: 'A check is written as subject, operator and value: ?? status == 200',
+  unknownSubject: 'A check cannot begin with this.',
+  badCheckPath: 'This cannot be checked: a header has a name, a body a path such as objects[0].name.',
+  missingExpected: 'A value is missing behind the operator.',
+  badPattern: 'This is not a regular expression.',
+  nothingThere: 'The response has nothing on the way there.',
+  notJson: 'The body is not JSON.',
+  tooSlow: 'The regular expression takes too long.',
+  cutOff: 'The response is too large for its body to be checked.',
+  notDocumented: 'The service documents no shape of this response.',
+};
+
+/** Why a check failed. */
+export function verdictText({ failure, detail, expected, actual, differences }: Verdict): string {
+  const why = failure === undefined ? [] : [failures[failure] + (detail === undefined ? '' : ` (${detail})`)];
+  const shape = differences.slice(0, 5).map(({ code, path }) => `${code} ${path}`.trim());
+  const compared =
+    actual === undefined ? [] : [expected === undefined ? `is ${actual}` : `expected ${expected}, is ${actual}`];
+  return [...why, ...(shape.length > 0 ? [`not as documented: ${shape.join(', ')}`] : []), ...compared].join(' ');
+}
+
+/** Foreign text on a terminal: no control characters, and none that turn the direction of text. */
+export function plain(text: string): string {
+  return text.replace(/[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, ' ');
+}

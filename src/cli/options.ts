@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util';
+
+export const usage = `Usage: hydrogen check [files or folders] (--env NAME | --sandbox [state.json]) [options]
+
+Sends the requests of *.hydrogen.http files and decides their checks. Without a file: those below this folder.
+
+  --env NAME           environment of the application in hydrogen.json; Production needs --allow-production
+  --sandbox [FILE]     a sandbox that is started for this run; FILE is a state that a sandbox has saved
+  --allow-production   requests may go to production
+  --settings FILE      instead of hydrogen.json
+  --grep PATTERN       only requests whose label matches; what they need is sent as well
+  --jobs N             files at the same time, 1 to 32 (none: 1)
+  --bail               end with the first request that fails
+  --junit FILE         writes a report in the format of JUnit
+  --tap                prints TAP instead of lines for people
+  --json               prints the results as JSON instead
+  --secrets-stdin      reads secrets as JSON from standard input: {"clientSecret", "userToken", "secrets": {"name": "value"}}
+  --help               this text
+
+Secrets come from standard input or the environment: HYDROGEN_CLIENT_SECRET for the Open API, HYDROGEN_USER_TOKEN for requests of
+a user, HYDROGEN_SECRET_NAME for {{$secret name}}.
+
+Exit codes: 0 passed, 1 a check failed, 2 a file or option is wrong, 3 no connection, 4 not authorized, 130 cancelled.
+`;
+
+/** What was asked for on the command line. */
+export interface Options {
+  /** Files and folders. */
+  paths: string[];
+  environment: string | undefined;
+  /** `state`: a file. */
+  sandbox: { state: string | undefined } | undefined;
+  allowProduction: boolean;
+  settings: string;
+  grep: RegExp | undefined;
+  jobs: number;
+  bail: boolean;
+  junit: string | undefined;
+  output: 'lines' | 'tap' | 'json';
+  secretsFromStdin: boolean;
+}
+
+/** A file, an option or a setting that is wrong: the sentence says which. */
+export class WrongInput extends Error {}
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const known = {
+  ...{ env: text, sandbox: text, settings: text, grep: text, jobs: text, junit: text },
+  ...{ 'allow-production': flag, bail: flag, tap: flag, json: flag, 'secrets-stdin': flag, help: flag },
+} as const;
+
+/** @throws WrongInput */
+export function readOptions(argv: readonly string[]): Options | 'help' {
+  const { values, positionals } = parsed(argv);
+  if (values.help === true || positionals[0] === 'help') return 'help';
+  const [command, ...paths] = positionals;
+  if (command !== 'check') throw new WrongInput(`There is no command ${command ?? ''}. Write: hydrogen check`);
+  const { env, sandbox } = values;
+  if ((env === undefined) === (sandbox === undefined)) throw new WrongInput('Name either --env or --sandbox.');
+  if (values.tap === true && values.json === true) throw new WrongInput('--tap and --json exclude each other.');
+  return {
+    paths,
+    environment: env,
+    sandbox: sandbox === undefined ? undefined : { state: sandbox === '' ? undefined : sandbox },
+    allowProduction: values['allow-production'] ?? false,
+    settings: values.settings ?? 'hydrogen.json',
+    grep: values.grep === undefined ? undefined : pattern(values.grep),
+    jobs: count(values.jobs ?? '1'),
+    bail: values.bail ?? false,
+    junit: values.junit,
+    output: values.tap === true ? 'tap' : values.json === true ? 'json' : 'lines',
+    secretsFromStdin: values['secrets-stdin'] ?? false,
+  };
+}
+
+function parsed(argv: readonly string[]) {
+  // Its value is the only one that may be left out.
+  const args = argv.flatMap((arg, index) => {
+    if (arg === '--sandbox') return argv[index + 1]?.endsWith('.json') === true ? [] : ['--sandbox='];
+    return argv[index - 1] === '--sandbox' && arg.endsWith('.json') ? [`--sandbox=${arg}`] : [arg];
+  });
+  try {
+    return parseArgs({ args, options: known, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new WrongInput((error as Error).message.split('\n')[0] ?? '');
+  }
+}
+
+function pattern(written: string): RegExp {
+  try {
+    return new RegExp(written, 'iu');
+  } catch {
+    throw new WrongInput('--grep is not a regular expression.');
+  }
+}
+
+function count(written: string): number {
+  const number = Number(written);
+  if (!/^\d{1,2}$/.test(written) || number < 1 || number > 32) throw new WrongInput('--jobs is a number from 1 to 32.');
+  return number;
+}

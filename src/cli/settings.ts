@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import { isCredentialField } from '../api/credentialFields';
+import { Secret } from '../api/secret';
+import { applicationShape, type Application } from '../applications/application';
+import { WrongInput } from './options';
+
+const value = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String));
+const settingsShape = v.strictObject({
+  $schema: v.optional(v.string()),
+  application: applicationShape,
+  variables: v.optional(v.record(v.string(), v.record(v.string(), value)), {}),
+});
+
+/** What hydrogen.json says: an entry of `hydrogen.applications`, and `hydrogen.variables`. */
+export interface Settings {
+  application: Application;
+  /** By environment; `*` for all. */
+  variables: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** @throws WrongInput */
+export async function readSettings(file: string): Promise<Settings> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new WrongInput(`${file} cannot be read. It names the application; without one, use --sandbox.`);
+  });
+  const json = parsed(text, file);
+  const name = secretIn((json as { application?: unknown } | null)?.application ?? {}) ?? secretIn(json ?? {});
+  if (name !== undefined)
+    throw new WrongInput(`${file} has ${name}. Secrets come from the environment or standard input.`);
+  const result = v.safeParse(settingsShape, json);
+  if (result.success) return result.output;
+  throw new WrongInput(`${file} is not valid: check ${v.getDotPath(result.issues[0]) ?? 'what it holds'}.`);
+}
+
+function parsed(text: string, source: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new WrongInput(`${source} is not JSON.`);
+  }
+}
+
+function secretIn(fields: object): string | undefined {
+  return Object.keys(fields).find(isCredentialField);
+}
+
+/** Where the secrets of a run come from. */
+export interface Secrets {
+  clientSecret: Secret | undefined;
+  userToken: Secret | undefined;
+  named(name: string): Secret | undefined;
+}
+
+const secretsShape = v.strictObject({
+  clientSecret: v.optional(v.string()),
+  userToken: v.optional(v.string()),
+  secrets: v.optional(v.record(v.string(), v.string()), {}),
+});
+
+/** @param input of `--secrets-stdin`; absent: the environment alone @throws WrongInput */
+export function readSecrets(env: NodeJS.ProcessEnv, input: string | undefined): Secrets {
+  const result = v.safeParse(secretsShape, input === undefined ? {} : parsed(input, 'Standard input'));
+  if (!result.success)
+    throw new WrongInput('Standard input has no clientSecret, userToken and secrets as they are needed.');
+  const { clientSecret, userToken, secrets = {} } = result.output;
+  const secret = (text: string | undefined) => (text === undefined || text === '' ? undefined : new Secret(text));
+  return {
+    clientSecret: secret(clientSecret ?? env.HYDROGEN_CLIENT_SECRET),
+    userToken: secret(userToken ?? env.HYDROGEN_USER_TOKEN),
+    named: name =>
+      secret(
+        Object.hasOwn(secrets, name) ? secrets[name] : env[`HYDROGEN_SECRET_${name.toUpperCase().replace(/\W/g, '_')}`],
+      ),
+  };
+}

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { startSandbox } from '../../../src/sandbox/sandbox';
+import { npm } from '../../host/launcher/npm';
+import { root } from '../../host/launcher/root';
+import { json, useServer } from '../requests/server';
+
+const program = path.join(root, 'dist', 'cli.cjs');
+
+interface Ran {
+  code: number | null;
+  out: string;
+  errors: string;
+}
+
+describe('hydrogen check', () => {
+  const server = useServer();
+  let folder = '';
+
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-check-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+  beforeEach(async () => {
+    await rm(path.join(folder, 'a.hydrogen.http'), { force: true });
+    const { origin } = server;
+    await settings({ serverDomain: origin, authUrl: origin });
+    server.handler = json({ name: '商品' });
+  });
+
+  const settings = (application: object, more: object = {}) =>
+    write('hydrogen.json', JSON.stringify({ application: { ...shop, ...application }, ...more }));
+  const shop = { name: 'Shop', clientId: 'client-1', environments: [{ name: 'Staging', envId: 'env-1' }] };
+  const write = (name: string, content: string) => writeFile(path.join(folder, name), content);
+  const read = (name: string) => readFile(path.join(folder, name), 'utf8');
+
+  const start = (args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
+    spawn(process.execPath, [program, 'check', ...args], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+  const ended = async (child: ChildProcess): Promise<Ran> => {
+    const closed = once(child, 'close') as Promise<[number | null]>;
+    const [out, errors] = await Promise.all([text(child.stdout as never), text(child.stderr as never)]);
+    return { code: (await closed)[0], out, errors };
+  };
+  const run = (args: readonly string[], env?: Record<string, string>, input = ''): Promise<Ran> => {
+    const child = start(args, env);
+    child.stdin?.end(input);
+    return ended(child);
+  };
+
+  it('0: with nothing but one file and a sandbox of its own', async () => {
+    await rm(path.join(folder, 'hydrogen.json'));
+    await write(
+      'a.hydrogen.http',
+      [
+        '### log in\n# @name login\nPOST /hserve/v2.1/login/username/\n',
+        '{ "username": "customer", "password": "{{$secret password}}" }\n\n?? status == 201\n?? body token isString',
+        '### tables\nGET /oserve/v1/table/\n\n?? status == 200\n?? documented',
+      ].join('\n'),
+    );
+    const { code, out, errors } = await run(['--sandbox']);
+    assert.equal(code, 0, out + errors);
+    assert.match(out, /2 passed; 4 of 4 checks passed/);
+    assert.ok(!out.includes('\x1b'), 'colours are for terminals');
+  });
+
+  it('begins with a state that a sandbox has saved', async () => {
+    const sandbox = await startSandbox();
+    await write('state.json', JSON.stringify(sandbox.state()));
+    await sandbox.close();
+    await write('a.hydrogen.http', 'GET /oserve/v1/table/\n\n?? status == 200');
+    assert.equal((await run(['--sandbox', 'state.json'])).code, 0);
+    const wrong = await run(['--sandbox', 'hydrogen.json']);
+    assert.deepEqual([wrong.code, wrong.errors], [2, 'hydrogen.json is not the state of a sandbox.\n']);
+  });
+
+  it('1: a check failed; the report says what was expected and what there is', async () => {
+    await write(
+      'a.hydrogen.http',
+      '### <one>\nGET /a/\n\n?? status == 200\n?? body name == "goods"\n### two\n# @skip later\nGET /b/',
+    );
+    const { code, out } = await run(['--env', 'staging', '--junit', 'report.xml']);
+    assert.equal(code, 1);
+    assert.match(
+      out,
+      /✗ a\.hydrogen\.http:2 <one> .*\n {4}body name == "goods": expected "goods", is 商品\n- .*two\n {4}later\n/,
+    );
+    const report = await read('report.xml');
+    assert.match(report, /<testsuites tests="2" failures="1" errors="0" skipped="1" time="[\d.]+">/);
+    assert.match(report, /name="&lt;one&gt; \(line 2\)"/);
+    assert.match(report, /<failure message="body name == &quot;goods&quot;: expected &quot;goods&quot;, is 商品">/);
+    assert.match(report, /<skipped message="later"\/>/);
+    assert.equal(server.received[0]?.headers['x-hydrogen-env-id'], 'env-1');
+  });
+
+  it('prints TAP or JSON, and nothing else', async () => {
+    await write('a.hydrogen.http', '### a # b\nGET /a/\n\n?? status == 201\n### two\nGET /b/');
+    const tap = await run(['--env', 'Staging', '--tap']);
+    assert.deepEqual(tap.out.split('\n'), [
+      'TAP version 13',
+      '1..2',
+      'not ok 1 - a.hydrogen.http:2 a \\# b',
+      '# status == 201: expected 201, is 200',
+      'ok 2 - a.hydrogen.http:6 two',
+      '',
+    ]);
+    const { results } = JSON.parse((await run(['--env', 'Staging', '--json'])).out) as {
+      results: { outcome: string }[];
+    };
+    assert.deepEqual(
+      results.map(({ outcome }) => outcome),
+      ['failed', 'passed'],
+    );
+  });
+
+  it('takes requests by their labels, and ends with the first failure when told to', async () => {
+    await write('a.hydrogen.http', '### one\nGET /a/\n\n?? status == 201\n### two\nGET /b/');
+    assert.equal((await run(['--env', 'Staging', '--grep', 'TWO'])).code, 0);
+    const { out } = await run(['--env', 'Staging', '--bail']);
+    assert.match(out, /- a\.hydrogen\.http:6 two\n {4}Another request failed before\./);
+  });
+
+  const wrong: Record<string, [args: string[], sentence: RegExp]> = {
+    'no place': [[], /^Name either --env or --sandbox\.$/m],
+    'two places': [['--env', 'Staging', '--sandbox'], /^Name either --env or --sandbox\.$/m],
+    'an unknown option': [['--sandbox', '--colour'], /--colour/],
+    'an unknown environment': [
+      ['--env', 'Test'],
+      /^The application has no environment Test\. It has Production, Staging\.$/m,
+    ],
+    production: [['--env', 'Production'], /^Requests go to production with --allow-production only\.$/m],
+    'a file that is missing': [['--env', 'Staging', 'b.hydrogen.http'], /^b\.hydrogen\.http cannot be read\.$/m],
+    'a pattern that is none': [['--env', 'Staging', '--grep', '('], /^--grep is not a regular expression\.$/m],
+    'too many jobs': [['--env', 'Staging', '--jobs', '99'], /^--jobs is a number from 1 to 32\.$/m],
+    'nothing chosen': [['--env', 'Staging', '--grep', 'nothing'], /^No request is chosen\.$/m],
+    'a report that cannot be written': [
+      ['--env', 'Staging', '--junit', 'no/report.xml'],
+      /^The report no\/report\.xml cannot be written\.$/m,
+    ],
+  };
+  for (const [name, [args, sentence]] of Object.entries(wrong)) {
+    it(`2: ${name}`, async () => {
+      await write('a.hydrogen.http', 'GET /a/');
+      const { code, errors } = await run(args);
+      assert.equal(code, 2);
+      assert.match(errors, sentence);
+    });
+  }
+
+  it('2: a document that cannot be read as one, a cycle, an unknown variable, # @only in a CI', async () => {
+    const codeOf = async (content: string, env?: Record<string, string>) => {
+      await write('a.hydrogen.http', content);
+      return (await run(['--env', 'Staging'], env)).code;
+    };
+    assert.equal(await codeOf('POST /a/\n\n{}\n?? status == 200\nmore'), 2);
+    assert.equal(
+      await codeOf('### a\n# @name a\nGET /{{b.response.status}}/\n### b\n# @name b\nGET /{{a.response.status}}/'),
+      2,
+    );
+    assert.equal(await codeOf('GET /{{nothing}}/'), 2);
+    assert.equal(await codeOf('# @only\nGET /a/'), 0);
+    assert.equal(await codeOf('# @only\nGET /a/', { CI: 'true' }), 2);
+    assert.deepEqual(
+      server.received.map(({ url }) => url),
+      ['/a/'],
+    );
+  });
+
+  it('2: settings that hold a secret, which is not told', async () => {
+    await write('a.hydrogen.http', 'GET /a/');
+    await settings({ serverDomain: server.origin, clientSecret: 'the-secret-value' });
+    const { code, errors } = await run(['--env', 'Staging']);
+    assert.equal(code, 2);
+    assert.equal(errors, 'hydrogen.json has clientSecret. Secrets come from the environment or standard input.\n');
+  });
+
+  it('2: a file of a body that a link leads to from elsewhere', async () => {
+    await symlink('/etc/hostname', path.join(folder, 'link.json')).catch(() => undefined);
+    await write('a.hydrogen.http', 'POST /a/\n\n< ./link.json');
+    assert.equal((await run(['--env', 'Staging'])).code, 2);
+    assert.deepEqual(server.received, []);
+  });
+
+  it('2: a request that names production, however the run was begun', async () => {
+    await write('a.hydrogen.http', '# @environment Production\nDELETE /a/');
+    const { code, out } = await run(['--env', 'Staging']);
+    assert.equal(code, 2);
+    assert.match(out, /It would go to production, which takes --allow-production\./);
+    assert.deepEqual(server.received, []);
+    assert.equal((await run(['--env', 'Staging', '--allow-production'])).code, 0);
+  });
+
+  it('3: nothing answers', async () => {
+    await settings({ serverDomain: 'http://127.0.0.1:9', authUrl: server.origin });
+    await write('a.hydrogen.http', 'GET /a/');
+    assert.equal((await run(['--env', 'Staging'])).code, 3);
+  });
+
+  it('4: a secret is missing, or refused', async () => {
+    await write('a.hydrogen.http', 'GET /oserve/v1/table/');
+    const missing = await run(['--env', 'Staging']);
+    assert.equal(missing.code, 4);
+    assert.match(missing.out, /There is no ClientSecret: set HYDROGEN_CLIENT_SECRET\./);
+    server.handler = json({ error_msg: 'wrong' }, 401);
+    const refused = await run(['--env', 'Staging'], { HYDROGEN_CLIENT_SECRET: 'the-secret-value' });
+    assert.equal(refused.code, 4);
+    assert.ok(!JSON.stringify(refused).includes('the-secret-value'));
+  });
+
+  it('takes secrets from the environment and from standard input, and tells none of them', async () => {
+    server.handler = (request, response, received) => json({ echo: received.body })(request, response, received);
+    await write(
+      'a.hydrogen.http',
+      'POST /a/\n\n{ "x": "{{$secret pass-word}}", "y": "{{$processEnv OTHER}}" }\n\n?? body echo == 1',
+    );
+    const ways: [string[], Record<string, string>, string][] = [
+      [[], { HYDROGEN_SECRET_PASS_WORD: 'value-of-a-secret', OTHER: 'value-of-another' }, ''],
+      [['--secrets-stdin'], { OTHER: 'value-of-another' }, '{"secrets":{"pass-word":"value-of-a-secret"}}'],
+    ];
+    for (const [args, env, input] of ways) {
+      const { code, out, errors } = await run(
+        ['--env', 'Staging', '--junit', 'secret.xml', '--json', ...args],
+        env,
+        input,
+      );
+      assert.equal(code, 1, errors);
+      assert.equal(server.received.at(-1)?.body, '{ "x": "value-of-a-secret", "y": "value-of-another" }');
+      assert.ok(!/value-of/.test(out + errors + (await read('secret.xml'))), out);
+    }
+  });
+
+  it('130: Ctrl+C in the middle; the teardown runs and the report is written', async () => {
+    await write('a.hydrogen.http', '### one\nGET /never/\n### two\nGET /b/\n### down\n# @teardown\nDELETE /down/');
+    const arrived = new Promise<void>(resolve => {
+      server.handler = (_, response, { url }) => (url === '/never/' ? resolve() : void response.end('{}'));
+    });
+    const child = start(['--env', 'Staging', '--junit', 'cancelled.xml']);
+    await arrived;
+    child.kill('SIGINT');
+    const { code, out } = await ended(child);
+    assert.equal(code, 130, out);
+    assert.deepEqual(
+      server.received.map(({ url }) => url),
+      ['/never/', '/down/'],
+    );
+    assert.match(await read('cancelled.xml'), /tests="3" failures="0" errors="0" skipped="2"/);
+  });
+
+  it('is what the npm package has, and nothing of the extension', async () => {
+    const stdout = await npm(['pack', '--dry-run', '--json', '--ignore-scripts'], root);
+    const [{ files }] = JSON.parse(stdout) as [{ files: { path: string; mode: number }[] }];
+    assert.deepEqual(files.map(file => file.path).sort(), [
+      'LICENSE',
+      'README.md',
+      'THIRD_PARTY_NOTICES',
+      'dist/cli.cjs',
+      'package.json',
+    ]);
+  });
+});
