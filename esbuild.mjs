@@ -105,6 +105,7 @@ const partsOfWindow = {
   requests: ['src/ui/requests/register', 'src/requests/history/documented'],
   localSandbox: ['src/sandbox/sandbox'],
   recordLanguage: ['src/ui/data/language/recordLanguage'],
+  connection: ['src/ui/connection/diagnoseCommand'],
 };
 
 /**
@@ -156,6 +157,7 @@ export const product = {
     requests: 'src/ui/requests/register.ts',
     http: 'src/api/http/httpClient.ts',
     localSandbox: 'src/sandbox/sandbox.ts',
+    connection: 'src/ui/connection/diagnoseCommand.ts',
     preview: 'src/ui/documents/preview/contentHtml.ts',
     recordLanguage: 'src/ui/data/language/recordLanguage.ts',
   },

@@ -140,7 +140,10 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
         directory,
       },
     }),
-    registerConnection({ commands, certificates }),
+    registerConnection({
+      ...{ commands, certificates, network, http, applications, selection, tokens, texts, secrets, directory },
+      version: (context.extension.packageJSON as { version: string }).version,
+    }),
     registerSandbox({
       ...{ commands, applications, selection, sandbox },
       reveal: async node => view.reveal(node, { focus: true, expand: true }),

@@ -116,6 +116,29 @@ export function createConnections(settings: HttpClientSettings): Connections {
   };
 }
 
+/** How an address is reached, for those who look at each step of the way. */
+export interface Way {
+  /** `undefined`: directly. */
+  proxy: URL | undefined;
+  /** Shown to the proxy. Secret. */
+  login: string | undefined;
+  /** How the server is spoken to; `undefined`: its client certificate cannot be used. */
+  secure: SecureOptions | undefined;
+  /** The same without a client certificate. */
+  anonymous: SecureOptions;
+}
+
+/** @throws TypeError for a proxy that cannot be used */
+export async function wayTo(url: URL, settings: HttpClientSettings): Promise<Way> {
+  const configured = proxyAddress(settings.proxy);
+  const proxy = bypassesProxy(url, settings.noProxy ?? []) ? undefined : configured;
+  const anonymous = secureOptions(settings);
+  const certificate = settings.clientCertificates?.find(({ origin }) => origin === url.origin);
+  const secure =
+    certificate === undefined ? anonymous : await withCertificate(anonymous, certificate).catch(() => undefined);
+  return { proxy, login: proxy && proxyLogin(proxy, settings.proxyAuthorization), secure, anonymous };
+}
+
 interface Dispatchers {
   direct: Dispatcher;
   tunnels: Dispatcher | undefined;
@@ -135,7 +158,7 @@ function secureOptions(settings: HttpClientSettings): SecureOptions {
   };
 }
 
-interface SecureOptions {
+export interface SecureOptions {
   timeout: number;
   autoSelectFamily: true;
   rejectUnauthorized: boolean;

@@ -3,6 +3,7 @@ import { createConnections, type HttpClientSettings } from './connections';
 import { acceptEncoding, decompress } from './decompress';
 import { proxyFailure, proxyTrouble } from './proxy';
 
+export { wayTo } from './connections';
 export { CookieJar } from 'tough-cookie';
 
 export interface HttpClient {

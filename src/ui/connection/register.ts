@@ -1,14 +1,31 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { ClientCertificates } from '../platform/clientCertificates';
 import type { CommandRunner } from '../platform/command';
+import { loadPart } from '../platform/loadPart';
+import type { NetworkSettings } from '../platform/networkSettings';
+import type { DiagnoseDependencies } from './diagnoseCommand';
 import { enterPassphrase } from './passphrase';
 
-interface ConnectionDependencies {
+interface ConnectionDependencies extends Omit<DiagnoseDependencies, 'about'> {
   commands: CommandRunner;
   certificates: ClientCertificates;
+  network: NetworkSettings;
+  /** Of the extension. */
+  version: string;
 }
 
 /** How the service is reached, and what stands in the way. */
-export function registerConnection({ commands, certificates }: ConnectionDependencies): vscode.Disposable {
-  return commands.register('hydrogen.connection.enterPassphrase', argument => enterPassphrase(certificates, argument));
+export function registerConnection(dependencies: ConnectionDependencies): vscode.Disposable {
+  const { commands, certificates, network, version } = dependencies;
+  return vscode.Disposable.from(
+    commands.register('hydrogen.connection.enterPassphrase', argument => enterPassphrase(certificates, argument)),
+    commands.register('hydrogen.connection.diagnose', async argument => {
+      const { diagnoseConnection } = await loadPart('connection', () => import('./diagnoseCommand'));
+      const about = [
+        `Hydrogen ${version}, VS Code ${vscode.version} (${vscode.env.appHost}), Node ${process.versions.node}`,
+        `${process.platform} ${process.arch}, hydrogen.http.client: ${network.client()}`,
+      ];
+      return diagnoseConnection({ ...dependencies, about }, argument);
+    }),
+  );
 }

@@ -12,6 +12,9 @@ type Kind = Exclude<ApiErrorCode, 'status'> | StatusKind | RouteKind;
 
 const retry: Action[] = ['tryAgain', 'showLog'];
 const checkApplication: Action[] = ['tryAgain', 'editApplication', 'showLog'];
+/** The connection is in doubt: its diagnosis says more than the log. */
+const checkNetwork: Action[] = ['tryAgain', 'diagnose', 'showLog'];
+const checkAddress: Action[] = ['tryAgain', 'editApplication', 'diagnose'];
 
 /** Label, sentence and buttons of every failed call to the service. */
 const table: Record<Kind, ErrorEntry<ApiError>> = {
@@ -23,12 +26,12 @@ const table: Record<Kind, ErrorEntry<ApiError>> = {
     label: () => vscode.l10n.t('No response in time'),
     message: error =>
       vscode.l10n.t('{0} did not respond in time. Check the network, or try again later.', originOf(error)),
-    actions: retry,
+    actions: checkNetwork,
   },
   unknownHost: {
     label: () => vscode.l10n.t('Host not found'),
     message: error => vscode.l10n.t('The host {0} was not found. Check the address and the network.', originOf(error)),
-    actions: checkApplication,
+    actions: checkAddress,
   },
   refused: {
     label: () => vscode.l10n.t('Connection refused'),
@@ -37,27 +40,27 @@ const table: Record<Kind, ErrorEntry<ApiError>> = {
         'Nothing answers at {0}: the connection was refused. Check the address and whether the server runs.',
         originOf(error),
       ),
-    actions: checkApplication,
+    actions: checkAddress,
   },
   tls: {
     label: () => vscode.l10n.t('No secure connection'),
     message: tlsMessage,
-    actions: checkApplication,
+    actions: checkAddress,
   },
   proxy: {
     label: () => vscode.l10n.t('No way through the proxy'),
     message: proxyMessage,
-    actions: retry,
+    actions: checkNetwork,
   },
   clientCertificate: {
     label: () => vscode.l10n.t('Client certificate cannot be used'),
     message: clientCertificateMessage,
-    actions: ['enterPassphrase', 'tryAgain', 'openSettings'],
+    actions: ['enterPassphrase', 'tryAgain', 'diagnose'],
   },
   network: {
     label: () => vscode.l10n.t('Connection broken'),
     message: networkMessage,
-    actions: retry,
+    actions: checkNetwork,
   },
   tooLarge: {
     message: error => vscode.l10n.t('The response of {0} is larger than can be shown.', originOf(error)),
@@ -75,7 +78,7 @@ const table: Record<Kind, ErrorEntry<ApiError>> = {
   notJson: {
     label: () => vscode.l10n.t('Not a response of the service'),
     message: error => vscode.l10n.t('Expected JSON from {0}, but received: {1}', error.url, quoted(error.received)),
-    actions: checkApplication,
+    actions: checkAddress,
   },
   unexpectedShape: {
     label: () => vscode.l10n.t('Not a response of the service'),
@@ -86,12 +89,12 @@ const table: Record<Kind, ErrorEntry<ApiError>> = {
         error.expected ?? '?',
         quoted(error.received),
       ),
-    actions: checkApplication,
+    actions: checkAddress,
   },
   tooManyRedirects: {
     message: error =>
       vscode.l10n.t('{0} redirected too often. Check that the address belongs to the service.', error.url),
-    actions: checkApplication,
+    actions: checkAddress,
   },
   unsafeRedirect: {
     message: error =>
@@ -100,7 +103,7 @@ const table: Record<Kind, ErrorEntry<ApiError>> = {
         error.url,
         error.received ?? '?',
       ),
-    actions: checkApplication,
+    actions: checkAddress,
   },
   insecure: {
     message: error => vscode.l10n.t('{0} uses plain http. Credentials are only sent over https.', originOf(error)),

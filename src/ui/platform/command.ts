@@ -76,6 +76,9 @@ async function offer(message: Message, argument: unknown, again: () => Promise<u
     case 'showLog':
       await vscode.commands.executeCommand('hydrogen.log.show');
       return;
+    case 'diagnose':
+      await vscode.commands.executeCommand('hydrogen.connection.diagnose', argument);
+      return;
     case 'enterPassphrase':
       await vscode.commands.executeCommand('hydrogen.connection.enterPassphrase');
       return;
@@ -99,6 +102,8 @@ function actionTitle(action: Action): string {
       return vscode.l10n.t('Edit');
     case 'showLog':
       return vscode.l10n.t('Show Log');
+    case 'diagnose':
+      return vscode.l10n.t('Diagnose');
     case 'enterPassphrase':
       return vscode.l10n.t('Enter Passphrase');
     case 'openSettings':

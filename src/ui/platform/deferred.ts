@@ -100,8 +100,11 @@ export function registerDeferredText(
   scheme: string,
   load: () => Promise<vscode.TextDocumentContentProvider>,
 ): vscode.Disposable {
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  const provider = loadOnce(load, loaded => void loaded.onDidChange?.(uri => changed.fire(uri)));
   return vscode.workspace.registerTextDocumentContentProvider(scheme, {
-    provideTextDocumentContent: async (uri, token) => (await load()).provideTextDocumentContent(uri, token),
+    onDidChange: changed.event,
+    provideTextDocumentContent: async (uri, token) => (await provider()).provideTextDocumentContent(uri, token),
   });
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import type { HttpClientSettings } from '../../api/http/connections';
+import type { HttpClientSettings, Way } from '../../api/http/connections';
 import { safeUrl, type Fetch } from '../../api/http/sendOnce';
 import type * as httpClient from '../../api/http/httpClient';
 import type { ClientCertificates } from './clientCertificates';
@@ -12,6 +12,8 @@ import { UiError } from './uiError';
 export interface Http extends vscode.Disposable {
   /** The client is loaded and built at the first request, and again after its settings changed. */
   fetch(): Promise<Fetch>;
+  /** How the client would reach an address; `undefined`: VS Code decides. @throws TypeError as `wayTo` */
+  wayTo(url: URL): Promise<Way | undefined>;
 }
 
 export function createHttp(settings: NetworkSettings, certificates: ClientCertificates, log: Log): Http {
@@ -25,16 +27,19 @@ export function createHttp(settings: NetworkSettings, certificates: ClientCertif
   const subscription = vscode.workspace.onDidChangeConfiguration(event => {
     if (settings.affectedBy(event)) drop();
   });
+  const loadClient = () => loadPart('http', () => import('../../api/http/httpClient'));
+  const allSettings = () => ({ ...clientSettings(settings), clientCertificates: certificates.loadable() });
   return {
     async fetch() {
       // Loaded for both clients, because authorizing uses the cookie jar of this part.
-      const part = await loadPart('http', () => import('../../api/http/httpClient'));
+      const part = await loadClient();
       if (settings.client() === 'vscode') {
         return logged((url, init) => globalThis.fetch(url, init), log);
       }
-      client ??= build(part, { ...clientSettings(settings), clientCertificates: certificates.loadable() });
+      client ??= build(part, allSettings());
       return logged(client.fetch, log);
     },
+    wayTo: async url => (settings.client() === 'vscode' ? undefined : (await loadClient()).wayTo(url, allSettings())),
     dispose() {
       subscription.dispose();
       drop();

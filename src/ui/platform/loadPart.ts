@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UiError } from './uiError';
 
 /** The parts of the extension that stand in files of their own and are loaded when they are first used. */
-type Part = 'window' | 'requests' | 'catalogue' | 'http' | 'sandbox' | 'preview' | 'recordLanguage';
+type Part = 'window' | 'requests' | 'catalogue' | 'http' | 'connection' | 'sandbox' | 'preview' | 'recordLanguage';
 
 /**
  * Loads one part, and leaves a performance mark `hydrogen/loaded/<part>` the first time.
@@ -35,6 +35,8 @@ function partName(part: Part): string {
       return vscode.l10n.t('the documented operations');
     case 'http':
       return vscode.l10n.t('the connections to the service');
+    case 'connection':
+      return vscode.l10n.t('the diagnosis of connections');
     case 'sandbox':
       return vscode.l10n.t('the local sandbox');
     case 'preview':

@@ -7,6 +7,8 @@ import { schemes } from './schemes';
 /** Texts that are shown read-only in an editor, and forgotten when it is closed. */
 export interface ShownTexts extends vscode.Disposable {
   show(title: string, text: string): Promise<void>;
+  /** As `show`, for a text that grows: what is returned puts another in its place. */
+  showGrowing(title: string, text: string): Promise<(text: string) => void>;
   /** Keeps texts for editors that are opened next, one of the same title for each. */
   add(title: string, ...texts: readonly string[]): vscode.Uri[];
   /** What VS Code reads under `schemes.text`. */
@@ -27,15 +29,26 @@ export function createShownTexts(): ShownTexts {
       return uri;
     });
   };
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  const showGrowing = async (title: string, text: string) => {
+    const [uri] = add(title, text);
+    if (uri === undefined) return () => undefined;
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+    return (text: string) => {
+      if (!texts.has(uri.toString())) return;
+      texts.set(uri.toString(), text);
+      changed.fire(uri);
+    };
+  };
   return {
     add,
-    async show(title, text) {
-      const [uri] = add(title, text);
-      if (uri === undefined) return;
-      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+    show: async (title, text) => void (await showGrowing(title, text)),
+    showGrowing,
+    text: { onDidChange: changed.event, provideTextDocumentContent: uri => texts.get(uri.toString()) ?? '' },
+    dispose() {
+      closing.dispose();
+      changed.dispose();
     },
-    text: { provideTextDocumentContent: uri => texts.get(uri.toString()) ?? '' },
-    dispose: () => void closing.dispose(),
   };
 }
 

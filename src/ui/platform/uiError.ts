@@ -7,7 +7,8 @@ export type Action =
   | 'editApplication'
   | 'showLog'
   | 'openSettings'
-  | 'enterPassphrase';
+  | 'enterPassphrase'
+  | 'diagnose';
 
 /** A failure whose message is a sentence for the person, in the language of VS Code. */
 export class UiError extends Error {

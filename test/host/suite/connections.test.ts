@@ -8,7 +8,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { createAuthority } from '../../unit/api/certificate/issue';
-import { rejection, run } from './fixture';
+import { rejection, run, writeApplications } from './fixture';
 
 const login = `Basic ${btoa('me:hush')}`;
 const variables = ['HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'];
@@ -68,6 +68,8 @@ describe('the network of the settings', () => {
       await set(name, undefined);
     }
     await set('hydrogen.http.clientCertificates', undefined);
+    await set('hydrogen.http.client', undefined);
+    await writeApplications([]);
     for (const name of variables) {
       if (environment[name] === undefined) delete process.env[name];
       else process.env[name] = environment[name];
@@ -131,6 +133,40 @@ describe('the network of the settings', () => {
     assert.equal(asked.length, before);
     await set('http.proxySupport', undefined);
     assert.match(await trying(), /404/);
+  });
+
+  it('are diagnosed step by step, without a credential in the report', async () => {
+    const application = { name: 'Behind', clientId: 'behind', serverDomain: origin, authUrl: origin };
+    await writeApplications([{ ...application, environments: [], contentGroups: [] }]);
+    const diagnosis = async () => String(await run('connection.diagnose', { clientId: 'behind' }));
+    const lines = (report: string) => report.split('\n').map(line => line.replace(/ \(\d+ ms\)$/, ''));
+    const reached = await diagnosis();
+    const host = new URL(proxy).host;
+    for (const line of [`✓ Proxy: ${proxy}`, `✓ Tunnel through the proxy: service.invalid:8443`]) {
+      assert.ok(lines(reached).includes(line), reached);
+    }
+    assert.match(reached, /✓ TLS: service\.invalid:8443, TLSv1\.\d, service\.invalid ← Company, until /);
+    assert.match(reached, /✗ Response: 404.*\n {2}→ The service is reached, but refuses \(status 404\)/);
+    assert.match(reached, /– Access token: not tried/);
+    assert.match(reached, /✓ Secret storage: .*\n✓ Lock folder: /);
+    await set('http.proxyAuthorization', undefined);
+    const refused = await diagnosis();
+    assert.match(refused, /✗ Tunnel through the proxy: .*407.*\n {2}→ The proxy wants a name and a password \(Basic\)/);
+    assert.match(refused, /– TLS: not tried\n– Response: not tried/);
+    await set('http.proxy', proxy.replace('//', '//me:wrong-hush@'));
+    const wrong = await diagnosis();
+    assert.ok(lines(wrong).includes(`✓ TCP: ${host}, 127.0.0.1`), wrong);
+    await set('http.proxy', 'socks4://me:hush@nowhere');
+    assert.match(await diagnosis(), /✗ Proxy.*\n {2}→ The address of the proxy cannot be used/);
+    await set('http.proxy', proxy);
+    await set('hydrogen.http.client', 'vscode');
+    const byEditor = await diagnosis();
+    assert.match(byEditor, /hydrogen\.http\.client: vscode/);
+    assert.match(byEditor, /## Web API, .*\n\n✗ Response/);
+    await set('hydrogen.http.client', undefined);
+    await set('http.proxyAuthorization', login);
+    for (const report of [reached, refused, wrong, byEditor]) assert.doesNotMatch(report, /hush|bWU6aHVzaA/);
+    console.log([reached, refused, wrong].join('\n'));
   });
 
   it('go through the proxy of the environment when the settings have none', async () => {

@@ -55,6 +55,10 @@ export const commandTests: Record<string, [file: string, title: string]> = {
     'test/ui/applications/transfer.test.ts',
     'come from the profile of the command-line tool, its tokens stay',
   ],
+  'hydrogen.connection.diagnose': [
+    'test/host/suite/connections.test.ts',
+    'are diagnosed step by step, without a credential in the report',
+  ],
   'hydrogen.connection.enterPassphrase': [
     'test/host/suite/connections.test.ts',
     'show the client certificate that the settings name, once its passphrase is known',

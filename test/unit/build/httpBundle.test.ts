@@ -68,8 +68,10 @@ describe('the bundle of the HTTP client', function () {
     'src/requests/history/documented.ts',
     'src/ui/requests/responses/responseWorker.ts',
     'src/sandbox/sandbox.ts',
+    'src/ui/connection/diagnoseCommand.ts',
     'src/sandbox/cli.ts',
     'src/ui/documents/preview/contentHtml.ts',
+    'src/ui/data/language/recordLanguage.ts',
   ];
 
   /** A copy of the build in which every other part is empty, and this source of the HTTP client. */

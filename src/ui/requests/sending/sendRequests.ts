@@ -183,7 +183,7 @@ export function throwError(sent: SentRequest): never {
     const { text, actions } = errorMessage(error);
     throw new UiError(
       text,
-      actions.filter(action => action !== 'editApplication'),
+      actions.filter(action => !['editApplication', 'diagnose'].includes(action)),
     );
   }
   throw error as Error;

@@ -1,0 +1,152 @@
+import dns from 'node:dns';
+import net, { type Socket } from 'node:net';
+import tls, { type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
+import type { SecureOptions } from './connections';
+
+// The single steps of a connection, for a diagnosis. Each rejects with an error that has a `code`, and when its signal fires.
+
+/** The addresses of a host, in the order in which they are tried. */
+export function addressesOf(
+  host: string,
+  { lookup = dns.lookup }: Pick<SecureOptions, 'lookup'>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(failure('ABORTED')), { once: true });
+    lookup(bare(host), { all: true }, (error, found) => {
+      if (error !== null) return reject(error);
+      const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [String(found)];
+      if (addresses.length === 0) reject(failure('ENOTFOUND'));
+      else resolve(addresses);
+    });
+  });
+}
+
+export function connected(
+  { hostname, port, protocol }: URL,
+  { lookup }: Pick<SecureOptions, 'lookup'>,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const socket = net.connect({
+    ...{ host: bare(hostname), port: Number(port || (protocol === 'https:' ? 443 : 80)), autoSelectFamily: true },
+    ...(lookup === undefined ? {} : { lookup }),
+  });
+  return once(socket, 'connect', signal);
+}
+
+export function secured(
+  socket: Socket,
+  { hostname }: URL,
+  { timeout: _, autoSelectFamily: __, lookup: ___, ...secure }: SecureOptions,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const host = bare(hostname);
+  const servername = net.isIP(host) === 0 ? { servername: host } : {};
+  return once(
+    tls.connect({ ...secure, ...servername, host, socket, ALPNProtocols: ['http/1.1'] }),
+    'secureConnect',
+    signal,
+  );
+}
+
+/** What a proxy says to a CONNECT, or a server to a HEAD. */
+export interface Head {
+  status: number;
+  /** The values of a header. */
+  all(name: string): string[];
+}
+
+/** @throws Error `CLOSED`, `NO_HTTP` */
+export async function tunnelled(
+  socket: Socket,
+  url: URL,
+  login: string | undefined,
+  signal: AbortSignal,
+): Promise<Head> {
+  const target = `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`;
+  const authorization = login === undefined ? '' : `Proxy-Authorization: ${login}\r\n`;
+  return exchange(socket, `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${authorization}\r\n`, signal);
+}
+
+/** Asks for nothing and shows nothing: fit for a connection that is not trusted. */
+export function greeted(socket: Socket, { host }: URL, signal: AbortSignal): Promise<Head> {
+  return exchange(socket, `HEAD / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, signal);
+}
+
+/** The names along the chain, the host's first. */
+export function chainOf(socket: TLSSocket): { names: string[]; from: string; until: string } {
+  const own = socket.getPeerCertificate(true);
+  const names: string[] = [];
+  const seen = new Set<string>();
+  for (let at: DetailedPeerCertificate | undefined = own; at?.fingerprint256 && !seen.has(at.fingerprint256);) {
+    seen.add(at.fingerprint256);
+    names.push(nameOf(at.subject));
+    const next: DetailedPeerCertificate | undefined = at.issuerCertificate;
+    if (next === undefined && nameOf(at.issuer) !== nameOf(at.subject)) names.push(nameOf(at.issuer));
+    at = next;
+  }
+  return { names, from: own.valid_from, until: own.valid_to };
+}
+
+function nameOf(subject: DetailedPeerCertificate['subject'] | undefined): string {
+  return String(subject?.CN ?? subject?.O ?? '?');
+}
+
+const longestHead = 64 * 1024;
+
+function exchange(socket: Socket, request: string, signal: AbortSignal): Promise<Head> {
+  return new Promise((resolve, reject) => {
+    let received = Buffer.alloc(0);
+    const end = (finish: () => void): void => {
+      socket.off('data', read).off('close', closed).off('error', reject);
+      signal.removeEventListener('abort', abort);
+      finish();
+    };
+    const read = (part: Buffer): void => {
+      received = Buffer.concat([received, part]);
+      const text = received.toString('latin1');
+      if (!'HTTP/1.'.startsWith(text.slice(0, 7))) return end(() => reject(failure('NO_HTTP')));
+      const length = text.indexOf('\r\n\r\n');
+      if (length < 0) return received.length > longestHead ? end(() => reject(failure('NO_HTTP'))) : undefined;
+      socket.pause();
+      end(() => {
+        const rest = received.subarray(length + 4);
+        if (rest.length > 0) socket.unshift(rest);
+        resolve(headOf(text.slice(0, length)));
+      });
+    };
+    const closed = (): void => end(() => reject(failure('CLOSED')));
+    const abort = (): void => void socket.destroy();
+    socket.on('data', read).on('close', closed).on('error', reject);
+    signal.addEventListener('abort', abort);
+    socket.write(request);
+  });
+}
+
+function headOf(text: string): Head {
+  const [start = '', ...lines] = text.split('\r\n');
+  const headers = lines.map(line => /^([^:]+):\s*(.*)$/.exec(line)?.slice(1) ?? []);
+  return {
+    status: Number(/^HTTP\/1\.\d (\d{3})/.exec(start)?.[1] ?? 0),
+    all: name => headers.filter(([key]) => key?.toLowerCase() === name).map(([, value = '']) => value),
+  };
+}
+
+function once<S extends Socket>(socket: S, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<S> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => void socket.destroy();
+    signal.addEventListener('abort', abort);
+    // Errors after the event end what is done with the socket, by its `close`.
+    socket.on('error', reject);
+    socket.once('close', () => reject(failure('CLOSED')));
+    socket.once(event, () => resolve(socket));
+  });
+}
+
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { commandTarget } from '../applications/commandTarget';
+import type { ApplicationStore } from '../applications/applicationStore';
+import type { SelectionStore } from '../applications/selectionStore';
+import { environmentName } from '../nodes/environmentName';
+import { isScripted, type CommandArgument } from '../platform/commandArgument';
+import { showMessage, showStatus, withProgress } from '../platform/dialogs';
+import { codeBlock } from '../platform/plainText';
+import type { ShownTexts } from '../platform/shownTexts';
+import { examine, type DiagnosisDependencies } from './diagnosis';
+import { reportText, worstOf, type Section } from './report';
+
+export interface DiagnoseDependencies extends DiagnosisDependencies {
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  texts: ShownTexts;
+  /** Facts about the editor and the extension that stand above the report. */
+  about: readonly string[];
+}
+
+/** Shows the report while it grows; a script gets its text. */
+export async function diagnoseConnection(
+  dependencies: DiagnoseDependencies,
+  argument: CommandArgument,
+): Promise<string | undefined> {
+  const target = await commandTarget(dependencies, argument);
+  const where = `${target.application.name} · ${environmentName(target.environment)}`;
+  const title = vscode.l10n.t('Connection of {0}', where);
+  const about = [new Date().toISOString(), ...dependencies.about];
+  const text = (sections: readonly Section[]) => reportText(title, about, sections);
+  if (isScripted(argument)) {
+    return text(await examine(target, dependencies, new AbortController().signal, () => undefined));
+  }
+  const update = await dependencies.texts.showGrowing(`${vscode.l10n.t('Diagnosis')}.md`, text([]));
+  const sections = await withProgress(vscode.l10n.t('Diagnosing {0}…', where), (signal, report) =>
+    examine(target, dependencies, signal, found => {
+      report(found.at(-1)?.findings.at(-1)?.title ?? '');
+      update(text(found));
+    }).catch((error: unknown) => {
+      throw signal.aborted ? new vscode.CancellationError() : error;
+    }),
+  );
+  void offer(sections, text(sections));
+  return undefined;
+}
+
+async function offer(sections: readonly Section[], report: string): Promise<void> {
+  const worst = worstOf(sections);
+  const copy = vscode.l10n.t('Copy Report');
+  const issue = vscode.l10n.t('Report Issue');
+  const chosen =
+    worst === undefined
+      ? await showMessage('information', vscode.l10n.t('Every step to the service works.'), copy, issue)
+      : await showMessage(
+          worst.outcome === 'failed' ? 'error' : 'warning',
+          `${worst.title}: ${worst.advice}`,
+          copy,
+          issue,
+        );
+  if (chosen === copy) {
+    await vscode.env.clipboard.writeText(report);
+    showStatus(vscode.l10n.t('The report is on the clipboard'), 5000, 'check');
+  }
+  if (chosen === issue) await openIssue(report);
+}
+
+/** An issue to be completed and sent by hand: nothing leaves this machine by itself. */
+async function openIssue(report: string): Promise<void> {
+  const content = [
+    `# ${vscode.l10n.t('Connection problem')}`,
+    '',
+    vscode.l10n.t('What I did, and what I expected:'),
+    '',
+    '',
+    vscode.l10n.t(
+      'The report holds names and addresses of servers, but no credentials. Take out what should not be read.',
+    ),
+    '',
+    codeBlock(report, 'text'),
+  ].join('\n');
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'markdown', content }));
+}

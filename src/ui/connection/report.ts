@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import type { RouteStep, StepResult } from '../../api/http/diagnose';
+import { plainText } from '../platform/plainText';
+import { adviceFor } from './advice';
+
+/** One line of the report. Holds nothing secret. */
+export interface Finding {
+  title: string;
+  outcome: StepResult['outcome'];
+  ms: number;
+  found: string;
+  /** What is wrong and what to do; empty when nothing is. */
+  advice: string;
+}
+
+export interface Section {
+  title: string;
+  findings: Finding[];
+}
+
+export function findingOf(result: StepResult): Finding {
+  const { step, outcome, ms } = result;
+  return { title: stepTitle(step), outcome, ms, found: foundText(result), advice: adviceFor(result) };
+}
+
+/** Whether anything failed or warns, and the first of it. */
+export function worstOf(sections: readonly Section[]): Finding | undefined {
+  const all = sections.flatMap(({ findings }) => findings);
+  return all.find(({ outcome }) => outcome === 'failed') ?? all.find(({ outcome }) => outcome === 'warning');
+}
+
+/** As text that reads well in an editor and in an issue. */
+export function reportText(title: string, about: readonly string[], sections: readonly Section[]): string {
+  const lines = [`# ${plainText(title)}`, '', ...about.map(line => `- ${plainText(line)}`)];
+  for (const { title, findings } of sections) {
+    lines.push('', `## ${plainText(title)}`, '');
+    for (const finding of findings) lines.push(...findingLines(finding));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+const marks = { ok: '✓', warning: '!', failed: '✗', skipped: '–' };
+
+function findingLines({ title, outcome, ms, found, advice }: Finding): string[] {
+  if (outcome === 'skipped') return [`${marks[outcome]} ${title}: ${vscode.l10n.t('not tried')}`];
+  const what = found === '' ? '' : `: ${plainText(found, 1000)}`;
+  return [`${marks[outcome]} ${title}${what} (${ms} ms)`, ...(advice === '' ? [] : [`  → ${plainText(advice, 1000)}`])];
+}
+
+function stepTitle(step: RouteStep): string {
+  switch (step) {
+    case 'proxy':
+      return vscode.l10n.t('Proxy');
+    case 'name':
+      return vscode.l10n.t('Name');
+    case 'connection':
+      return 'TCP';
+    case 'tunnel':
+      return vscode.l10n.t('Tunnel through the proxy');
+    case 'certificate':
+      return 'TLS';
+    case 'response':
+      return vscode.l10n.t('Response');
+  }
+}
+
+function foundText({ step, outcome, facts }: StepResult): string {
+  const { proxy, host = '', addresses = [], address, status, protocol, chain = [], until, received, reason } = facts;
+  const { secondsAhead } = facts;
+  const parts = [
+    ...(step === 'proxy' && outcome === 'ok' ? [proxy ?? vscode.l10n.t('none, directly')] : []),
+    ...(host === '' ? [] : [host]),
+    ...(addresses.length === 0 ? [] : [addresses.join(', ')]),
+    ...(address === undefined ? [] : [address]),
+    ...(protocol === undefined ? [] : [protocol]),
+    ...(chain.length === 0 ? [] : [chain.join(' ← ')]),
+    ...(until === undefined ? [] : [vscode.l10n.t('until {0}', until)]),
+    ...(secondsAhead === undefined ? [] : [vscode.l10n.t('clock {0} s ahead of the service’s', secondsAhead)]),
+    ...(status === undefined ? [] : [String(status)]),
+    ...(received === undefined || received === '' ? [] : [`“${received}”`]),
+    ...(reason === undefined ? [] : [reason]),
+  ];
+  return parts.join(', ');
+}
