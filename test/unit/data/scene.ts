@@ -8,7 +8,7 @@ import { callerOf, openPermissions, withSandbox, type Caller } from '../sandbox/
 import { PageDocument, plain } from './documents';
 import { withService } from './fixture';
 
-const fields = [
+export const fields = [
   { name: 'name', type: 'string', constraints: { required: true } },
   { name: 'stock', type: 'integer' },
   { name: 'price', type: 'number' },
