@@ -60,9 +60,9 @@ interface Opened {
   base?: ReadDocument;
   /** What the next read gives without asking the service. */
   prepared?: ReadDocument;
-  /** The save that is over, until the document has taken it over. */
-  saved?: SavedDocument;
-  /** Records were created while the text was changed, so that it does not have their IDs. */
+  /** The save that is over and the text that was saved, until VS Code has said so. */
+  saved?: { document: SavedDocument; text: string };
+  /** Records were created of which the text does not have the IDs: as long as it was not read anew. */
   lacksIds?: boolean;
   /** Unix milliseconds. VS Code reads a file once more only when it says that it is newer. */
   readAt: number;
@@ -112,28 +112,26 @@ export function createRecordFiles(dependencies: FileDependencies): RecordFiles {
     if (opened.lacksIds === true) throw new UiError(createdBefore());
     const saved = await saveDocument({ target, service, guard, questions }, address, opened.base, text);
     opened.table = saved.table;
+    // What was read before still tells every other difference, should the text be changed meanwhile.
+    opened.lacksIds = saved.outcomes.some(({ step, outcome }) => step.kind === 'create' && outcome.status === 'saved');
     didSave.fire({ address, saved });
     if (saved.failure === undefined) {
-      opened.saved = saved;
+      opened.saved = { document: saved, text };
       return;
     }
     await keepUnsaved(uri, opened, saved, text);
     throw saved.failure;
   };
   /** The document goes on unsaved, with what was saved of it. @param text what was in it when the save began */
-  const keepUnsaved = async (uri: vscode.Uri, opened: Opened, { after, outcomes }: SavedDocument, text?: string) => {
+  const keepUnsaved = async (uri: vscode.Uri, opened: Opened, { after }: SavedDocument, text: string) => {
     const document = openDocument(uri);
-    if (document !== undefined && document.getText() === text) {
-      const all = new vscode.Range(0, 0, document.lineCount, 0);
-      const edit = new vscode.WorkspaceEdit();
-      edit.replace(uri, all, after.text);
-      if (await vscode.workspace.applyEdit(edit)) {
-        opened.base = after;
-        return;
-      }
-    }
-    // What was read before still tells every difference, but for records that are new.
-    opened.lacksIds = outcomes.some(({ step, outcome }) => step.kind === 'create' && outcome.status === 'saved');
+    if (document === undefined || document.getText() !== text) return;
+    const all = new vscode.Range(0, 0, document.lineCount, 0);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(uri, all, after.text);
+    if (!(await vscode.workspace.applyEdit(edit))) return;
+    opened.base = after;
+    opened.lacksIds = false;
   };
   /** A document that is not dirty and has the text that was given has taken it over. */
   const takeOver = (document: vscode.TextDocument) => {
@@ -146,14 +144,14 @@ export function createRecordFiles(dependencies: FileDependencies): RecordFiles {
     delete opened.given;
     didRead.fire(document);
   };
-  const afterSave = async (document: vscode.TextDocument) => {
+  const afterSave = (document: vscode.TextDocument) => {
     const opened = documents.get(document.uri.toString());
     const saved = opened?.saved;
     if (opened === undefined || saved === undefined) return;
     delete opened.saved;
-    // It was changed while it was saved: what is in it stays.
-    if (document.isDirty) return keepUnsaved(document.uri, opened, saved);
-    if (saved.isComplete) opened.prepared = saved.after;
+    // It was changed while it was saved: what is in it stays. VS Code calls it clean here all the same.
+    if (document.getText() !== saved.text) return;
+    if (saved.document.isComplete) opened.prepared = saved.document.after;
     tellNewer(document.uri);
   };
   const isWritable = (uri: vscode.Uri, address: DataAddress): boolean => {
@@ -171,7 +169,7 @@ export function createRecordFiles(dependencies: FileDependencies): RecordFiles {
     others.files.onDidChangeFile(events => changed.fire(events)),
     vscode.workspace.onDidOpenTextDocument(takeOver),
     vscode.workspace.onDidChangeTextDocument(({ document }) => takeOver(document)),
-    vscode.workspace.onDidSaveTextDocument(document => void afterSave(document)),
+    vscode.workspace.onDidSaveTextDocument(afterSave),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => documents.delete(uri.toString())),
   );
   return {
