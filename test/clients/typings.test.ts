@@ -1,26 +1,39 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { before, describe, it } from 'mocha';
+import ts from 'typescript';
 import { errorsOf, right, wrong } from '../unit/data/typesCases';
 import { clientsFolder } from './installed';
 
 describe("types made from the schema, beside the vendor's own (minapp-sdk-typings 3.23.5)", () => {
   let vendor = '';
+  const compilers = new Map([['newest', ts]]);
 
   before(async function () {
     this.timeout(300_000);
-    const file = path.join(await clientsFolder(), 'node_modules', 'minapp-sdk-typings', 'types', 'baas.d.ts');
-    vendor = await readFile(file, 'utf8');
+    const modules = path.join(await clientsFolder(), 'node_modules');
+    vendor = await readFile(path.join(modules, 'minapp-sdk-typings', 'types', 'baas.d.ts'), 'utf8');
+    compilers.set('oldest', createRequire(modules)('typescript-oldest') as typeof ts);
   });
 
-  /** The vendor's file has mistakes of its own. */
-  const errorsIn = (lines: readonly string[]) =>
-    new Map([...errorsOf(lines, vendor)].filter(([at]) => !at.startsWith('/vendor.d.ts')));
+  // The types need the oldest for names made of names; the vendor's need nothing newer.
+  for (const [which, version] of [
+    ['oldest', '4.1.6'],
+    ['newest', ts.version],
+  ] as const) {
+    /** The vendor's file has mistakes of its own, which every TypeScript names. */
+    const errorsIn = (lines: readonly string[]) => {
+      const compiler = compilers.get(which) ?? assert.fail();
+      assert.equal(compiler.version, version);
+      return new Map([...errorsOf(lines, vendor, { compiler })].filter(([at]) => !at.startsWith('/vendor.d.ts')));
+    };
 
-  it('let right programs compile', () => assert.deepEqual([...errorsIn(right)], []));
+    it(`let right programs compile with TypeScript ${version}`, () => assert.deepEqual([...errorsIn(right)], []));
 
-  it(`refuse ${wrong.length} programs that are wrong, each for itself`, () => {
-    assert.deepEqual([...errorsIn(wrong).keys()].sort(), [...wrong].sort());
-  });
+    it(`refuse ${wrong.length} programs that are wrong, each for itself, with TypeScript ${version}`, () => {
+      assert.deepEqual([...errorsIn(wrong).keys()].sort(), [...wrong].sort());
+    });
+  }
 });

@@ -40,11 +40,14 @@ export const tables = [
 /** TypeScript's own declarations, parsed once for all programs. */
 const libraries = new Map<string, ts.SourceFile | undefined>();
 
-/** The lines of a program beside the types and the vendor's typings, each with its errors. */
+/**
+ * The lines of a program beside the types and the vendor's typings, each with its errors.
+ * @param compiler which TypeScript
+ */
 export function errorsOf(
   lines: readonly string[],
   vendor: string,
-  generated = generateTypes(tables, place),
+  { generated = generateTypes(tables, place), compiler = ts }: { generated?: string; compiler?: typeof ts } = {},
 ): Map<string, string[]> {
   const head = [
     "import type { Tables, Pointer, PointerInput, ExpandedPointer, Query } from './hydrogen';",
@@ -62,29 +65,28 @@ export function errorsOf(
     strict: true,
     noEmit: true,
     types: [],
-    target: ts.ScriptTarget.ES2020,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    target: compiler.ScriptTarget.ES2020,
+    module: compiler.ModuleKind.ESNext,
     lib: ['lib.es2018.d.ts'],
   };
-  const host = ts.createCompilerHost(options);
+  const host = compiler.createCompilerHost(options);
   const onDisk = host.getSourceFile.bind(host);
-  host.fileExists = name => files.has(name) || ts.sys.fileExists(name);
-  host.readFile = name => files.get(name) ?? ts.sys.readFile(name);
+  host.fileExists = name => files.has(name) || compiler.sys.fileExists(name);
+  host.readFile = name => files.get(name) ?? compiler.sys.readFile(name);
   host.getSourceFile = (name, version) => {
     const text = files.get(name);
-    if (text !== undefined) return ts.createSourceFile(name, text, version);
+    if (text !== undefined) return compiler.createSourceFile(name, text, version);
     const kept = libraries.get(name) ?? onDisk(name, version);
     libraries.set(name, kept);
     return kept;
   };
   const found = new Map<string, string[]>();
-  for (const { file, start = 0, messageText } of ts.getPreEmitDiagnostics(
-    ts.createProgram([...files.keys()], options, host),
+  for (const { file, start = 0, messageText } of compiler.getPreEmitDiagnostics(
+    compiler.createProgram([...files.keys()], options, host),
   )) {
     const number = file?.fileName === '/use.ts' ? file.getLineAndCharacterOfPosition(start).line - head.length : -1;
     const at = lines[number] ?? `${file?.fileName ?? ''}, not a case`;
-    found.set(at, [...(found.get(at) ?? []), ts.flattenDiagnosticMessageText(messageText, ' ')]);
+    found.set(at, [...(found.get(at) ?? []), compiler.flattenDiagnosticMessageText(messageText, ' ')]);
   }
   return found;
 }
