@@ -17,6 +17,7 @@ import { kindOf, type TreeNode } from '../../../src/ui/nodes/node';
 import type { RowState } from '../../../src/ui/nodes/nodeKind';
 import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, rejection, run, storedApplications, useSandbox, writeApplications } from './fixture';
+import { rowState } from './rowState';
 
 const application = applicationNode({
   name: 'Shop',
@@ -41,20 +42,7 @@ function table(more: Record<string, unknown> = {}): Table {
   return readTable({ id: 5, name: 'product', schema: { fields }, ...permissions, ...more }) ?? assert.fail();
 }
 
-async function rowOf(node: TreeNode, known: Partial<RowState> = {}) {
-  const state: RowState = {
-    selection: () => undefined,
-    isUnlocked: () => false,
-    canUnlock: () => false,
-    isFavourite: () => false,
-    list: () => ({ filter: undefined, count: undefined, readAt: undefined, failed: false }),
-    user: async () => undefined,
-    isAuthorized: async () => true,
-    errorWords: () => ({ sentence: '', label: '' }),
-    ...known,
-  };
-  return kindOf(node).row(node, state);
-}
+const rowOf = async (node: TreeNode, known?: Partial<RowState>) => kindOf(node).row(node, rowState(known));
 
 describe('rows of data tables', () => {
   it('an application without authorization has one line that offers it', async () => {
@@ -141,6 +129,24 @@ describe('tables of an application, listed by a script', () => {
       await rejection(run('table.list', { clientId, authUrl, envId: 'unknown' })),
       'There is no application or environment with these IDs.',
     );
+  });
+
+  it('are picked from by a person, and give the script nothing', async () => {
+    await run('application.add', argumentOf(service().shop));
+    const { clientId, authUrl } = service().shop;
+    await run('application.authorize', { clientId, authUrl });
+    let isPicked = false;
+    const listing = run('table.list', { clientId, authUrl }).then(result => {
+      isPicked = true;
+      return result;
+    });
+    await eventually(async () => {
+      // Nothing is picked before a row is there.
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      assert.ok(isPicked);
+    });
+    assert.equal(await listing, undefined);
+    assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', / · Production\.json$/);
   });
 });
 

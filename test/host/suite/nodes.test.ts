@@ -25,6 +25,7 @@ import { nodeContains, nodeId, nodeLabel, nodePath } from '../../../src/ui/nodes
 import { orderNode } from '../../../src/ui/nodes/order';
 import { errorNode, moreNode } from '../../../src/ui/nodes/placeholders';
 import { userNode } from '../../../src/ui/nodes/user';
+import { rowState } from './rowState';
 
 const application = applicationNode({
   name: 'Shop',
@@ -42,20 +43,6 @@ const category = (parent: typeof group | ReturnType<typeof contentCategoryNode>,
 const content = contentItemNode(category(group, '7'), { id: '9', title: 'Title', raw: {} });
 
 const none: RowSource = { favouritesOf: () => [], sandboxApplication: () => undefined, sandboxRequests: () => [] };
-
-function state(known: Partial<RowState> = {}): RowState {
-  return {
-    selection: () => undefined,
-    isUnlocked: () => false,
-    canUnlock: () => false,
-    isFavourite: () => false,
-    list: () => ({ filter: undefined, count: undefined, readAt: undefined, failed: false }),
-    user: async () => undefined,
-    isAuthorized: async () => true,
-    errorWords: () => ({ sentence: 'It broke.', label: 'Broken' }),
-    ...known,
-  };
-}
 
 const kinds = (nodes: readonly NodeBase[]) => nodes.map(({ kind }) => kind);
 
@@ -135,20 +122,20 @@ describe('kinds of rows', () => {
 
   it('menus know filters, favourites and groups that were added', async () => {
     const filtered = { filter: 'x', count: 0, readAt: 0, failed: false };
-    const row = await kindOf(group).row(group, state({ list: () => filtered, isFavourite: () => true }));
+    const row = await kindOf(group).row(group, rowState({ list: () => filtered, isFavourite: () => true }));
     assert.equal(row.contextValue, 'contentGroup.filtered.favourite');
     assert.equal(row.description, 'filter “x” · nothing found');
     const [section] = kindOf(library).sections?.(library, undefined) ?? [];
     const merged = section?.merge?.([group, contentGroupNode(library, { id: '2' })], application.application) ?? [];
     assert.deepEqual(merged.map(nodeLabel), ['News', 'Added']);
-    const added = await kindOf(group).row(merged[1] as NodeBase, state());
+    const added = await kindOf(group).row(merged[1] as NodeBase, rowState());
     assert.equal(added.contextValue, 'contentGroup.remembered');
   });
 
   it('menus know which environment is selected, guarded and unlocked, and whose library it is', async () => {
     const [, staging = assert.fail()] = environmentNodes(application);
     const contextOf = async (node: TreeNode, known: Partial<RowState> = {}) =>
-      (await kindOf(node).row(node, state(known))).contextValue;
+      (await kindOf(node).row(node, rowState(known))).contextValue;
     const selection = () => ({ application: application.application, environment: undefined });
     assert.equal(await contextOf(production, { selection }), 'environment.production.selected');
     assert.equal(await contextOf(staging, { selection }), 'environment.test');
@@ -184,16 +171,16 @@ describe('kinds of rows', () => {
     const [, , orders] = fixedRows(production, none);
     const both = async (state: RowState) =>
       Promise.all([user, orders as TreeNode].map(async node => (await kindOf(node).row(node, state)).contextValue));
-    assert.deepEqual(await both(state()), ['user.signedOut', 'orders.signedOut']);
-    assert.deepEqual(await both(state({ user: async () => ({ name: 'ada' }) })), ['user', 'orders']);
+    assert.deepEqual(await both(rowState()), ['user.signedOut', 'orders.signedOut']);
+    assert.deepEqual(await both(rowState({ user: async () => ({ name: 'ada' }) })), ['user', 'orders']);
   });
 
   it('where a list goes on and where it failed is a row of its own', async () => {
     const more = moreNode(group, { read: 5, total: 9, searching: true });
-    const row = await kindOf(more).row(more, state());
+    const row = await kindOf(more).row(more, rowState());
     assert.deepEqual([row.label, row.description], ['Search the rest…', '5 of 9 searched']);
     const error = errorNode(group, new Error('x'));
-    const { label, tooltip, spoken } = await kindOf(error).row(error, state());
+    const { label, tooltip, spoken } = await kindOf(error).row(error, rowState());
     assert.deepEqual([label, tooltip], ['Broken', 'It broke.']);
     assert.equal(spoken, 'Could not be read: It broke. Press Enter to try again.');
   });

@@ -40,6 +40,15 @@ async function replaceText(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
+/** Opens a document without a file that has this text. */
+async function newDocument(page: Page, text: string): Promise<void> {
+  await runCommand(page, 'Hydrogen: New Request…');
+  await readQuickInput(page, 'New Request');
+  await pick(page, /A first document with examples/);
+  await eventually(async () => assert.match(await activeText(page), /# @name login/));
+  await replaceText(page, text);
+}
+
 describe('a request document in odd circumstances', () => {
   const service = useSandbox();
   const other = useOtherServer({ [path]: held.respond });
@@ -58,11 +67,7 @@ describe('a request document in odd circumstances', () => {
 
   it('that has no file is sent, but has no files beside it', async () => {
     const { page } = workbench();
-    await runCommand(page, 'Hydrogen: New Request…');
-    await readQuickInput(page, 'New Request');
-    await pick(page, /A first document with examples/);
-    await eventually(async () => assert.match(await activeText(page), /# @name login/));
-    await replaceText(page, `POST ${other().origin}/file\n\n< ./hello.txt\n`);
+    await newDocument(page, `POST ${other().origin}/file\n\n< ./hello.txt\n`);
     await codeLens(page, sendLens).click();
     await readModal(page);
     await pressInModal(page, 'Send');
@@ -77,11 +82,7 @@ describe('a request document in odd circumstances', () => {
 
   it('in a window without a folder is sent all the same, and finds no file .env', async () => {
     const page = await workbench().openWindow({ folder: false });
-    await runCommand(page, 'Hydrogen: New Request…');
-    await readQuickInput(page, 'New Request');
-    await pick(page, /A first document with examples/);
-    await eventually(async () => assert.match(await activeText(page), /# @name login/));
-    await replaceText(page, `GET ${path}\nX-File: {{$dotenv NAME}}\n`);
+    await newDocument(page, `GET ${path}\nX-File: {{$dotenv NAME}}\n`);
     await codeLens(page, 'Send · Shop · Production').click();
     await readModal(page);
     await pressInModal(page, 'Use Them');
