@@ -6,7 +6,7 @@ import { root } from './prepare.mjs';
 export const levels = ['unit', 'host', 'clients', 'ui'];
 
 /** Milliseconds for one test: what hangs ends, and what a busy machine slows down does not. */
-const timeouts = { unit: 300_000, clients: 120_000, ui: 300_000 };
+const timeouts = { unit: 300_000, clients: 120_000, ui: 600_000 };
 
 /** About so many bytes of test are run in a second: the guess about a file that was not run here before. */
 const bytesPerSecond = { unit: 4000, clients: 200, ui: 150 };

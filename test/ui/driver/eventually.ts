@@ -1,5 +1,5 @@
 /** Time for one thing to happen in the workbench, in milliseconds: generous, as the machine may have other work. */
-export const patience = 120_000;
+export const patience = 180_000;
 
 /** Repeats `attempt` until it returns without throwing, and returns its value; its last error when the time is over. */
 export async function eventually<T>(attempt: () => Promise<T> | T, milliseconds = patience): Promise<T> {

@@ -193,18 +193,26 @@ export function pressRowAction(page: Page, labels: string[], action: string | Re
   });
 }
 
-/** Opens a row's context menu, and waits until its entries are there. */
+/**
+ * Opens a row's context menu, and waits until its entries are there. A tree that had the focus takes it back when it has been
+ * drawn anew, which closes a menu.
+ */
 async function openMenu(page: Page, labels: string[]): Promise<Locator> {
   const menu = page.locator('.monaco-menu');
-  await atRow(page, labels, row => press(row, { button: 'right' }));
-  await menu.locator('.action-label').first().waitFor();
+  await treeRow(page, ...labels);
+  await eventually(async () => {
+    if (!(await menu.isVisible())) await press(await rested(page, labels), { button: 'right' });
+    await menu.locator('.action-label').first().waitFor({ timeout: 5000 });
+  });
   return menu;
 }
 
 /** Chooses an entry of a row's context menu. */
 export async function chooseFromMenu(page: Page, labels: string[], entry: string): Promise<void> {
-  await openMenu(page, labels);
-  await chooseEntry(page, entry);
+  await eventually(async () => {
+    await openMenu(page, labels);
+    await chooseEntry(page, entry);
+  });
 }
 
 /** The entries of a row's context menu, which is left again. */
@@ -218,19 +226,27 @@ export async function readMenu(page: Page, labels: string[]): Promise<string[]> 
 
 /** Chooses an entry of the menu “…” in the title of the view. */
 export async function chooseFromViewMenu(page: Page, entry: string): Promise<void> {
-  await pressViewAction(page, /^More Actions/);
-  await chooseEntry(page, entry);
+  await eventually(async () => {
+    if (!(await page.locator('.monaco-menu').isVisible())) await pressViewAction(page, /^More Actions/);
+    await chooseEntry(page, entry);
+  });
 }
 
+/** @throws when the menu closes before the entry was pressed */
 async function chooseEntry(page: Page, entry: string): Promise<void> {
   const text = page.locator('.action-label', { hasText: exactly(entry) });
   const item = page.locator('.monaco-menu .action-item', { has: text });
-  await item.waitFor();
-  // A menu takes no click in its first moments, lest the press that opened it should choose from it.
+  await item.waitFor({ timeout: 5000 });
+  let pressed = false;
+  // A menu takes no press in its first moments, lest the one that opened it should choose from it.
   await eventually(async () => {
-    if (await item.isVisible()) await item.click({ timeout: 2000 });
+    if (await item.isVisible()) {
+      await press(item);
+      pressed = true;
+    }
     await item.waitFor({ state: 'hidden', timeout: 1000 });
   });
+  if (!pressed) throw new Error(`The menu closed before ${entry} was chosen.`);
 }
 
 /** Presses a button in the title of the view. */

@@ -7,7 +7,7 @@ import { arrangeSettings } from '../driver/arrangedSettings';
 import { bigCategory, bigCount, useContentServer } from '../servers/contentServer';
 import { contentPath } from './contentTree';
 import { activeTab } from '../driver/editor';
-import { eventually } from '../driver/eventually';
+import { eventually, patience } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
 import {
   answer,
@@ -209,7 +209,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     await answerSaveDialog(page, /Category 00007\.json$/, file);
     await notification(page, 'Going on in 2 s.').waitFor();
     goOn();
-    await notification(page, `${bigCount} items exported.`).waitFor();
+    await notification(page, `${bigCount} items exported.`).waitFor({ timeout: 2 * patience });
     const lines = (await readFile(file, 'utf8')).split('\r\n');
     assert.equal(lines.length, bigCount + 2);
     assert.equal(lines[0], '\ufeffid,title,group_id,categories,created_at,description');
