@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before } from 'mocha';
+
+interface Gate {
+  origin: string;
+  /** The next request of this method is carried out, and its response waits. */
+  hold(method: string): { arrived: Promise<void>; release: () => void };
+}
+
+/** A way to another server on which a response can be held back. */
+export function useGate(target: () => string): () => Gate {
+  const waiting: { method: string; arrived: () => void; released: Promise<void> }[] = [];
+  const server = http.createServer((request, response) => {
+    const { method, url, headers } = request;
+    const [held] = waiting.filter(each => each.method === method);
+    if (held !== undefined) waiting.splice(waiting.indexOf(held), 1);
+    const forwarded = http.request(new URL(url ?? '/', target()), { method, headers }, received => {
+      held?.arrived();
+      void Promise.resolve(held?.released).then(() => {
+        response.writeHead(received.statusCode ?? 500, received.rawHeaders);
+        received.pipe(response);
+      });
+    });
+    request.pipe(forwarded);
+  });
+  before(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return () => ({
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hold(method) {
+      const [arrived, released] = [deferred(), deferred()];
+      waiting.push({ method, arrived: arrived.resolve, released: released.promise });
+      return { arrived: arrived.promise, release: released.resolve };
+    },
+  });
+}
+
+function deferred(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>(done => (resolve = done));
+  return { promise, resolve };
+}

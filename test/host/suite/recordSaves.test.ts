@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { eventually } from '../../ui/driver/eventually';
+import { argumentOf, rejection, run, useSandbox } from './fixture';
+import { useGate } from './gate';
+import { withPerson, type Asked } from './person';
+
+type Fields = Record<string, unknown>;
+
+const isGuard = ({ choices }: Asked) => choices.includes('Unlock for 10 Minutes');
+/** What was asked, in words of its own. */
+const kinds = (asked: readonly Asked[]) => asked.map(each => (isGuard(each) ? 'guard' : each.kind));
+/** Agrees to the plan and to the guard of production. */
+const agrees = () => 'Save';
+/** Agrees to the plan, but not to send it to production. */
+const leavesGuard = (asked: Asked) => (isGuard(asked) ? undefined : 'Save');
+
+describe('a save of records, by a person who answers', () => {
+  const service = useSandbox();
+  const gate = useGate(() => service().sandbox.origin);
+  const shop = () => ({ clientId: service().shop.clientId, authUrl: gate().origin });
+  const requests = (path: string) => service().sandbox.requests.filter(request => request.path.includes(path));
+  /** Every request on records that is no reading, whatever came of it. */
+  const writes = () => requests('/record/').filter(({ method }) => method !== 'GET');
+  const bodies = (from: number) =>
+    writes()
+      .slice(from)
+      .map(({ id }) => JSON.parse(service().sandbox.exchange(id)?.request.body || 'null') as unknown);
+
+  before(async () => {
+    const origins = { authUrl: gate().origin, serverDomain: gate().origin };
+    await run('application.add', { ...argumentOf(service().shop), ...origins });
+    await run('application.authorize', shop());
+  });
+
+  /** The page or record that is opened; nothing in it is unsaved, and it is read anew. */
+  const open = async (command: 'table.open' | 'record.open', more: object) => {
+    await run(command, { ...shop(), table: 'note', ...more });
+    const { document } = vscode.window.activeTextEditor ?? assert.fail('no editor');
+    assert.equal(document.isDirty, false);
+    return document;
+  };
+  const recordsIn = (document: vscode.TextDocument) => [JSON.parse(document.getText()) as Fields | Fields[]].flat();
+  const edit = async (document: vscode.TextDocument, change: (records: Fields[]) => Fields[] | void) => {
+    const records = recordsIn(document);
+    const changed = change(records) ?? records;
+    const isPage = document.getText().startsWith('[');
+    const text = JSON.stringify(isPage ? changed : changed[0], undefined, 2);
+    const everything = new vscode.WorkspaceEdit();
+    everything.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), `${text}\n`);
+    assert.ok(await vscode.workspace.applyEdit(everything));
+  };
+  const setText = (document: vscode.TextDocument, text: string, at = 0) =>
+    edit(document, records => void Object.assign(records[at] ?? assert.fail(), { text }));
+  const revert = async (document: vscode.TextDocument) => {
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    assert.equal(document.isDirty, false);
+  };
+
+  /** Every way to save that there is. */
+  const ways: [name: string, save: (document: vscode.TextDocument) => Thenable<unknown>][] = [
+    ['TextDocument.save', document => document.save()],
+    ['workspace.save', document => vscode.workspace.save(document.uri)],
+    ['workspace.saveAll', () => vscode.workspace.saveAll()],
+    ['File: Save', () => vscode.commands.executeCommand('workbench.action.files.save')],
+    ['File: Save All', () => vscode.commands.executeCommand('workbench.action.files.saveAll')],
+  ];
+  for (const [name, save] of ways) {
+    it(`takes the same way by ${name}: the plan, the guard, one write of the changed field`, async () => {
+      const document = await open('table.open', {});
+      const from = writes().length;
+      await setText(document, `By ${name}`);
+      const asked = await withPerson(agrees, async () => void (await save(document)));
+      assert.deepEqual(kinds(asked), ['modal', 'guard']);
+      assert.deepEqual(bodies(from), [{ $set: { text: `By ${name}` } }]);
+      assert.equal(document.isDirty, false);
+    });
+  }
+
+  it('writes nothing to production by any way without the guard', async () => {
+    const document = await open('table.open', {});
+    const from = writes().length;
+    await setText(document, 'Never');
+    for (const [name, save] of ways) {
+      const asked = await withPerson(
+        leavesGuard,
+        async () => void (await Promise.resolve(save(document)).catch(() => undefined)),
+      );
+      assert.deepEqual(kinds(asked), ['modal', 'guard'], name);
+      assert.equal(document.isDirty, true, name);
+    }
+    const asked = await withPerson(leavesGuard, async () => {
+      await run('save.revertLast');
+      await rejection(vscode.workspace.fs.writeFile(document.uri, new TextEncoder().encode('[]')));
+      await revert(document);
+    });
+    assert.deepEqual(kinds(asked), ['modal', 'guard']);
+    // New, changed and deleted records at once.
+    await edit(document, records => [{ text: 'New' }, { ...records[0], text: 'Changed' }, ...records.slice(2)]);
+    const all = await withPerson(leavesGuard, async () => assert.equal(await document.save(), false));
+    assert.match(all[0]?.title ?? '', /1 created, 1 changed \(1 field\), 1 deleted/);
+    assert.deepEqual(kinds(all), ['modal', 'guard']);
+    await revert(document);
+    assert.equal(writes().length, from);
+  });
+
+  it('of more than ten deletions wants their number, and sends nothing for another', async () => {
+    const document = await open('table.open', { table: 'product', limit: 11 });
+    const from = writes().length;
+    const deleting = async (keep: number, typed: string | undefined) => {
+      await edit(document, records => records.slice(0, keep));
+      const person = (asked: Asked) => (asked.kind === 'box' ? typed : leavesGuard(asked));
+      const asked = await withPerson(person, async () => assert.equal(await document.save(), false));
+      await revert(document);
+      return asked;
+    };
+    for (const other of ['10', '1', 'eleven', '', '011', undefined]) {
+      const asked = await deleting(0, other);
+      assert.deepEqual(kinds(asked), ['modal', 'box'], other);
+      assert.match(asked[1]?.detail ?? '', /^Type 11 to delete so many records$/);
+    }
+    assert.deepEqual(kinds(await deleting(0, '11')), ['modal', 'box', 'guard']);
+    assert.deepEqual(kinds(await deleting(1, undefined)), ['modal', 'guard'], 'ten are not asked for');
+    assert.equal(writes().length, from);
+  });
+
+  /** Saves, and changes the text before the response to the write comes. */
+  const saveWhile = async (document: vscode.TextDocument, method: string, change: () => Promise<unknown>) => {
+    const { arrived, release } = gate().hold(method);
+    await withPerson(agrees, async () => {
+      const saving = document.save();
+      await arrived;
+      await change();
+      release();
+      await saving;
+    });
+  };
+  /** What the tab comes to say: a document that was changed while it was saved counts as clean for extensions. */
+  const isMarked = (expected: boolean) =>
+    eventually(() => assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty, expected));
+
+  it('keeps what is typed while it runs, and a second save writes that alone', async () => {
+    const document = await open('table.open', {});
+    const from = writes().length;
+    await setText(document, 'First');
+    await saveWhile(document, 'PUT', () => setText(document, 'Typed meanwhile', 1));
+    await isMarked(true);
+    assert.deepEqual(
+      recordsIn(document)
+        .slice(0, 2)
+        .map(({ text }) => text),
+      ['First', 'Typed meanwhile'],
+    );
+    await withPerson(agrees, async () => assert.equal(await document.save(), true));
+    assert.deepEqual(bodies(from), [{ $set: { text: 'First' } }, { $set: { text: 'Typed meanwhile' } }]);
+    await isMarked(false);
+  });
+
+  it('creates no record twice when something is typed meanwhile', async () => {
+    const document = await open('table.open', {});
+    const from = writes().length;
+    await edit(document, records => [{ text: 'Once' }, ...records]);
+    await saveWhile(document, 'POST', () => setText(document, 'Typed as well', 2));
+    await isMarked(true);
+    const asked = await withPerson(agrees, async () => assert.equal(await document.save(), false));
+    assert.deepEqual([asked, bodies(from)], [[], [{ text: 'Once' }]]);
+    await revert(document);
+    assert.equal(recordsIn(document).filter(({ text }) => text === 'Once').length, 1);
+  });
+
+  it('goes on when the editor is closed', async () => {
+    const document = await open('table.open', {});
+    const from = writes().length;
+    await setText(document, 'Closed');
+    await saveWhile(document, 'PUT', async () => {
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    });
+    assert.deepEqual(bodies(from), [{ $set: { text: 'Closed' } }]);
+    assert.equal(recordsIn(await open('table.open', {}))[0]?.text, 'Closed');
+  });
+
+  it('of two documents with the same record at once loses neither change', async () => {
+    const one = await open('table.open', {});
+    const other = await open('record.open', { id: recordsIn(one)[0]?.id });
+    const from = writes().length;
+    await setText(one, 'From the page');
+    await setText(other, 'From the record');
+    // Both have looked at the record before one of them writes.
+    let guards = 0;
+    const both = async (asked: Asked) => {
+      if (isGuard(asked)) {
+        guards += 1;
+        await eventually(() => assert.equal(guards, 2));
+      }
+      return 'Save';
+    };
+    const results: boolean[] = [];
+    await withPerson(both, async () => void results.push(...(await Promise.all([one.save(), other.save()]))));
+    assert.deepEqual(results.sort(), [false, true]);
+    assert.deepEqual([one, other].map(({ isDirty }) => isDirty).sort(), [false, true]);
+    const [loser, winner] = one.isDirty ? [one, other] : [other, one];
+    assert.deepEqual(
+      [one, other].map(each => recordsIn(each)[0]?.text),
+      ['From the page', 'From the record'],
+    );
+    assert.equal(writes().length, from + 2);
+    // The next save of the one that was later asks.
+    const wins = recordsIn(winner)[0]?.text;
+    const asked = await withPerson(
+      () => 'Theirs',
+      async () => assert.equal(await loser.save(), true),
+    );
+    assert.deepEqual(kinds(asked), ['list']);
+    assert.match(asked[0]?.title ?? '', /: conflict 1 of 1$/);
+    // It is read anew after the save.
+    await eventually(() => assert.equal(recordsIn(loser)[0]?.text, wins));
+    assert.equal(writes().length, from + 2);
+  });
+
+  it('whose access token expires before the write renews it, and writes once', async () => {
+    const document = await open('table.open', {});
+    await setText(document, 'Renewed');
+    const from = writes().length;
+    const expire = (asked: Asked) => {
+      if (isGuard(asked)) service().sandbox.expireTokens(shop().clientId);
+      return 'Save';
+    };
+    await withPerson(expire, async () => assert.equal(await document.save(), true));
+    assert.deepEqual(
+      writes()
+        .slice(from)
+        .map(({ method, status }) => `${method} ${status}`),
+      ['PUT 401', 'PUT 200'],
+    );
+    assert.equal(recordsIn(document)[0]?.text, 'Renewed');
+  });
+
+  it('of a text with an ID twice, or a changed one, asks and sends nothing', async () => {
+    for (const change of [
+      (records: Fields[]) => [...records, { ...records[0] }],
+      (records: Fields[]) => records.map((record, at) => (at === 0 ? { ...record, id: 'other' } : record)),
+      (records: Fields[]) => records.map((record, at) => (at === 0 ? { ...record, id: {} } : record)),
+    ]) {
+      const document = await open('table.open', {});
+      await edit(document, change);
+      const before = service().sandbox.requests.length;
+      const asked = await withPerson(agrees, async () => assert.equal(await document.save(), false));
+      assert.deepEqual([asked, service().sandbox.requests.length], [[], before]);
+      await revert(document);
+    }
+  });
+});
