@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { clientCertificateEntries } from '../../../src/applications/clientCertificates';
 import { otherSettingProblems } from '../../../src/applications/otherSettings';
 
 /** `<setting> <field>` of every problem. */
@@ -13,6 +14,10 @@ describe('the settings beside the applications', () => {
     const right = {
       'hydrogen.guard': 'type the name',
       'hydrogen.http.client': 'vscode',
+      'hydrogen.http.clientCertificates': [
+        { origin: 'https://service.example', cert: '/me.crt', key: '/me.key' },
+        { origin: 'https://service.example:8443/', pfx: '/me.p12' },
+      ],
       'hydrogen.token.warnBefore': 0.5,
       'hydrogen.variables': { '*': { limit: 5, name: 'x', all: true }, Staging: {} },
     };
@@ -22,6 +27,7 @@ describe('the settings beside the applications', () => {
   for (const [setting, values] of [
     ['hydrogen.guard', ['ask', '', null, true, ['confirm']]],
     ['hydrogen.http.client', ['curl', 5, null]],
+    ['hydrogen.http.clientCertificates', ['x', 5, null]],
     ['hydrogen.token.warnBefore', [-1, '24', null, NaN]],
     ['hydrogen.variables', ['x', 5, null]],
   ] as const) {
@@ -31,6 +37,21 @@ describe('the settings beside the applications', () => {
       });
     }
   }
+
+  it('names the client certificate that cannot be one, and the others are used', () => {
+    const name = 'hydrogen.http.clientCertificates';
+    const good = { origin: 'https://service.example', pfx: '/me.p12' };
+    const wrong = [
+      [{ ...good, origin: 'http://service.example' }, `${name} 1.origin`],
+      [{ ...good, passphrase: 'x' }, `${name} 1.passphrase`],
+      [{ ...good, cert: '/me.crt', key: '/me.key' }, `${name} 1`],
+      [{ origin: good.origin, cert: '/me.crt' }, `${name} 1`],
+    ] as const;
+    for (const [entry, problem] of wrong) {
+      assert.deepEqual(problems({ [name]: [good, entry] }), [problem]);
+      assert.deepEqual(clientCertificateEntries([good, entry]), [good]);
+    }
+  });
 
   it('names the variable that is none', () => {
     assert.deepEqual(problems({ 'hydrogen.variables': { limit: 5 } }), ['hydrogen.variables limit']);
