@@ -106,6 +106,7 @@ const partsOfWindow = {
   localSandbox: ['src/sandbox/sandbox'],
   recordLanguage: ['src/ui/data/language/recordLanguage'],
   connection: ['src/ui/connection/diagnoseCommand'],
+  grid: ['src/ui/data/grid/gridEditor'],
 };
 
 /**
@@ -160,6 +161,7 @@ export const product = {
     connection: 'src/ui/connection/diagnoseCommand.ts',
     preview: 'src/ui/documents/preview/contentHtml.ts',
     recordLanguage: 'src/ui/data/language/recordLanguage.ts',
+    grid: 'src/ui/data/grid/gridEditor.ts',
   },
   outdir: 'dist',
   format: 'esm',
@@ -202,6 +204,16 @@ export const commandLine = {
   plugins: [partsOfUndici, noGlobalDispatcher, leaveOut, packedTables],
 };
 
+/** What runs in the page of the grid, which is a browser's: one script and one sheet of styles. */
+export const gridPage = {
+  ...shared,
+  entryPoints: ['main.ts', 'grid.css'].map(file => ({ in: `src/ui/data/grid/webview/${file}`, out: 'gridPage' })),
+  outdir: 'dist',
+  platform: 'browser',
+  target: 'chrome128', // of the oldest VS Code that is supported
+  format: 'iife',
+};
+
 async function testFiles(folder, recursive = true) {
   const entries = await readdir(path.join(root, folder), { recursive, withFileTypes: true }).catch(() => []);
   return entries
@@ -231,7 +243,7 @@ async function build() {
   if (flags.has('--clean')) {
     await Promise.all(['dist', 'out'].map(folder => rm(path.join(root, folder), { recursive: true, force: true })));
   }
-  const built = [product, worker, sandboxProgram, commandLine];
+  const built = [product, worker, gridPage, sandboxProgram, commandLine];
   const jobs = flags.has('--tests') ? [...built, ...(await tests())] : built;
   if (flags.has('--watch')) {
     for (const job of jobs) await (await esbuild.context({ ...job, logLevel: 'info' })).watch();

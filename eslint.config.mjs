@@ -99,7 +99,11 @@ export default tseslint.config(
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {
-      parserOptions: { project: './tsconfig.json', tsconfigRootDir: path.resolve(import.meta.dirname ?? '.') },
+      parserOptions: {
+        // What runs in a page knows a browser, and the rest does not.
+        project: ['./tsconfig.json', './src/ui/data/grid/webview/tsconfig.json'],
+        tsconfigRootDir: path.resolve(import.meta.dirname ?? '.'),
+      },
     },
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import {
   createDeferredView,
-  registerDeferredCommand,
+  registerDeferredCommands,
+  registerDeferredEditor,
   registerDeferredFiles,
   registerDeferredText,
 } from './ui/platform/deferred';
 import { loadPart } from './ui/platform/loadPart';
 import { createNetworkSettings } from './ui/platform/networkSettings';
-import { languages, schemes } from './ui/platform/schemes';
+import { grid, languages, schemes } from './ui/platform/schemes';
 import { showKeptStatus } from './ui/tokens/keptStatus';
 import { createStatusLine } from './ui/tokens/statusLine';
 import type { Window } from './ui/window';
@@ -42,8 +43,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const kept = showKeptStatus(line, context, openSilently);
   context.subscriptions.push(
     ...[line, applications, history, kept],
-    ...contributedCommands(context).map(id => registerDeferredCommand(id, async () => (await open()).commandsWith(id))),
+    registerDeferredCommands(context, async id => (await open()).commandsWith(id)),
     registerDeferredFiles(schemes.document, async () => (await open()).documentFiles, { isReadonly: false }),
+    registerDeferredEditor(grid, async () => (await open()).grid()),
     registerDeferredFiles(schemes.response, async () => (await requests()).responseFiles),
     registerDeferredFiles(schemes.history, async () => (await requests()).historyFiles),
     registerDeferredText(schemes.sandbox, async () => (await open()).sandboxText),
@@ -52,9 +54,4 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   vscode.workspace.textDocuments.forEach(checkDocument);
   if (process.env['HYDROGEN_START_SANDBOX'] === '1') openSilently();
-}
-
-function contributedCommands({ extension }: vscode.ExtensionContext): string[] {
-  const { contributes } = extension.packageJSON as { contributes: { commands: { command: string }[] } };
-  return contributes.commands.map(({ command }) => command);
 }

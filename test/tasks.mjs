@@ -16,6 +16,16 @@ const inModules = (...parts) => path.join('node_modules', ...parts);
 const checks = [
   { name: 'lint', program: [inModules('eslint/bin/eslint.js'), '.'], guess: 40 },
   { name: 'types', program: [inModules('typescript/bin/tsc'), '--noEmit'], guess: 15 },
+  {
+    name: 'types of the grid',
+    program: [
+      inModules('typescript/bin/tsc'),
+      '--noEmit',
+      '--project',
+      path.join('src', 'ui', 'data', 'grid', 'webview'),
+    ],
+    guess: 8,
+  },
   { name: 'format', program: [inModules('prettier/bin/prettier.cjs'), '--check', '.'], guess: 10 },
   { name: 'known vulnerabilities', program: [path.join('test', 'vulnerabilities.mjs')], guess: 6 },
 ].map(check => ({ ...check, level: 'checks' }));

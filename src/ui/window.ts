@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Application } from '../applications/application';
 import { createApplicationStore } from './applications/applicationStore';
 import { registerApplications } from './applications/register';
@@ -60,6 +60,7 @@ export interface Window {
   documentFiles: WritableFiles;
   sandboxText: vscode.TextDocumentContentProvider;
   shownText: vscode.TextDocumentContentProvider;
+  grid(): Promise<vscode.CustomTextEditorProvider>;
   requests(): Promise<Requests>;
 }
 
@@ -166,6 +167,11 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
     documentFiles: records.files,
     sandboxText: recordedExchangeText(sandbox, sandboxRequests),
     shownText: texts.text,
+    grid: async () => {
+      const { createGridEditor } = await loadPart('grid', () => import('./data/grid/gridEditor'));
+      const folder = vscode.Uri.joinPath(context.extensionUri, 'dist');
+      return createGridEditor({ records, state: context.globalState, folder });
+    },
     requests,
   };
 }

@@ -14,7 +14,9 @@ export function registerDocuments(dependencies: DocumentDependencies): vscode.Di
   const { commands, refresh } = dependencies;
   return [
     commands.register('hydrogen.document.refresh', async argument => {
-      const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      const isEditor = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
+      const uri = argument instanceof vscode.Uri ? argument : isEditor ? input.uri : undefined;
       if (uri?.scheme === schemes.document) await refresh(uri);
     }),
     ...registerPreviewCommands(dependencies),

@@ -3,11 +3,18 @@ import type { CommandRunner } from './command';
 import { isScripted, type CommandArgument } from './commandArgument';
 import { setViewMessage, showMessage } from './dialogs';
 
-/** Registers a command whose handler is loaded when it first runs. A failure to load is shown like one of the command. */
-export function registerDeferredCommand(
-  id: string,
-  load: () => Promise<Pick<CommandRunner, 'run'>>,
+/** Registers every command of the manifest; what handles it is loaded when it first runs. */
+export function registerDeferredCommands(
+  { extension }: vscode.ExtensionContext,
+  load: (id: string) => Promise<Pick<CommandRunner, 'run'>>,
 ): vscode.Disposable {
+  const { contributes } = extension.packageJSON as { contributes: { commands: { command: string }[] } };
+  const commands = contributes.commands.map(({ command }) => registerDeferredCommand(command, () => load(command)));
+  return vscode.Disposable.from(...commands);
+}
+
+/** A failure to load is shown like one of the command. */
+function registerDeferredCommand(id: string, load: () => Promise<Pick<CommandRunner, 'run'>>): vscode.Disposable {
   return vscode.commands.registerCommand(id, async (argument: CommandArgument, rest: unknown) => {
     const commands = await load().catch((error: Error) => {
       if (isScripted(argument)) throw error;
@@ -106,6 +113,18 @@ export function registerDeferredText(
     onDidChange: changed.event,
     provideTextDocumentContent: async (uri, token) => (await provider()).provideTextDocumentContent(uri, token),
   });
+}
+
+/** Registers an editor of text documents whose provider is loaded when the first one is opened. */
+export function registerDeferredEditor(
+  viewType: string,
+  load: () => Promise<vscode.CustomTextEditorProvider>,
+): vscode.Disposable {
+  const provider: vscode.CustomTextEditorProvider = {
+    resolveCustomTextEditor: async (document, panel, token) =>
+      (await load()).resolveCustomTextEditor(document, panel, token),
+  };
+  return vscode.window.registerCustomEditorProvider(viewType, provider, { supportsMultipleEditorsPerDocument: true });
 }
 
 /** Loads at the first call; later calls get the same value. After a failure the next call loads again. */

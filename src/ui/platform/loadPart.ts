@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { UiError } from './uiError';
 
 /** The parts of the extension that stand in files of their own and are loaded when they are first used. */
-type Part = 'window' | 'requests' | 'catalogue' | 'http' | 'connection' | 'sandbox' | 'preview' | 'recordLanguage';
+type Part =
+  'window' | 'requests' | 'catalogue' | 'http' | 'connection' | 'sandbox' | 'preview' | 'recordLanguage' | 'grid';
 
 /**
  * Loads one part, and leaves a performance mark `hydrogen/loaded/<part>` the first time.
@@ -43,5 +44,7 @@ function partName(part: Part): string {
       return vscode.l10n.t('the preview of contents');
     case 'recordLanguage':
       return vscode.l10n.t('the help with writing records');
+    case 'grid':
+      return vscode.l10n.t('the grid of records');
   }
 }

@@ -7,4 +7,7 @@ export const schemes = {
   text: 'hydrogen-text',
 } as const;
 
+/** The editor of lists of records. */
+export const grid = 'hydrogen.grid';
+
 export const languages = { request: 'hydrogen-http', response: 'hydrogen-response' } as const;

@@ -55,6 +55,25 @@ export function useSandbox(): () => { sandbox: Sandbox; shop: SandboxApplication
   };
 }
 
+/** The document of the editor in front, a text or a grid. */
+export function shownDocument(): vscode.TextDocument {
+  const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+  assert.ok(input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom);
+  const { uri } = input;
+  const found = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
+  return found ?? assert.fail('no document');
+}
+
+/** Tables open as text instead of a grid, until the end of these tests. */
+export function useTextEditors(): void {
+  const associate = (value: object | undefined) =>
+    vscode.workspace
+      .getConfiguration('workbench')
+      .update('editorAssociations', value, vscode.ConfigurationTarget.Global);
+  before(() => associate({ 'hydrogen:/*/tables/*.json': 'default' }));
+  after(() => associate(undefined));
+}
+
 /** What `hydrogen.application.add` needs to ask nothing. */
 export function argumentOf({ name, clientId, clientSecret, serverDomain, authUrl, environments }: SandboxApplication) {
   return { name, clientId, clientSecret, serverDomain, authUrl, environments };

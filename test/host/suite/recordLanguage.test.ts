@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { addressQuery, readAddressQuery, type DataAddress } from '../../../src/data/query';
 import { obtainTokens } from '../../unit/sandbox/fixture';
-import { argumentOf, assertHarmless, assertPlain, hasProblems, run, useSandbox } from './fixture';
+import { argumentOf, assertHarmless, assertPlain, hasProblems, run, useSandbox, useTextEditors } from './fixture';
 
 // A link that runs a command, an icon, a mark that turns text round, and what would end a block of code.
 const hostile =
@@ -12,6 +12,7 @@ const hostile =
 describe('the language of records', () => {
   // Before their application goes: a document asks for names as long as it is shown.
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  useTextEditors();
   const service = useSandbox();
   const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
   const requests = (table: string, from = 0) =>

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { readAddressQuery } from '../../../src/data/query';
-import { argumentOf, extensionId, run, useSandbox } from './fixture';
+import { argumentOf, extensionId, run, useSandbox, useTextEditors } from './fixture';
 
 type Fields = Record<string, unknown>;
 
 describe('lists of records', () => {
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  useTextEditors();
   const service = useSandbox();
   const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
   const shown = () => vscode.window.activeTextEditor?.document ?? assert.fail('no editor');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
-import { argumentOf, rejection, run, useSandbox } from './fixture';
+import { argumentOf, rejection, run, useSandbox, useTextEditors } from './fixture';
 import { useGate } from './gate';
 import { withPerson, type Asked } from './person';
 
@@ -18,6 +18,7 @@ const leavesGuard = (asked: Asked) => (isGuard(asked) ? undefined : 'Save');
 
 describe('a save of records, by a person who answers', () => {
   const service = useSandbox();
+  useTextEditors();
   const gate = useGate(() => service().sandbox.origin);
   const shop = () => ({ clientId: service().shop.clientId, authUrl: gate().origin });
   const requests = (path: string) => service().sandbox.requests.filter(request => request.path.includes(path));

@@ -13,7 +13,7 @@ import { countText, type ShownChange } from '../../../src/ui/data/records/askPla
 import { readDocument, saveDocument, type ReadDocument } from '../../../src/ui/data/records/recordDocument';
 import { writeEdits, type SavePlace } from '../../../src/ui/data/records/saveRecords';
 import { obtainTokens } from '../../unit/sandbox/fixture';
-import { argumentOf, rejection, run, useSandbox } from './fixture';
+import { argumentOf, rejection, run, shownDocument, useSandbox } from './fixture';
 
 type Fields = Record<string, unknown>;
 
@@ -76,7 +76,7 @@ describe('records', () => {
     await run('application.authorize', shop());
     const before = service().sandbox.requests.length;
     await run('table.open', { ...shop(), table: 'product', where: { stock: { $lt: 3 } }, orderBy: '-price', limit: 3 });
-    const { document } = vscode.window.activeTextEditor ?? assert.fail('no editor');
+    const document = shownDocument();
     assert.deepEqual([document.languageId, document.isDirty], ['json', false]);
     assert.match(document.uri.path, /\/product · Production\.json$/);
     const records = JSON.parse(document.getText()) as { stock: number; price: number; id: string }[];
@@ -85,7 +85,7 @@ describe('records', () => {
     assert.equal(service().sandbox.requests.length, before + 2);
     const id = first(records)['id'] as string;
     await run('record.open', { ...shop(), table: 'product', id });
-    const one = vscode.window.activeTextEditor?.document ?? assert.fail('no editor');
+    const one = shownDocument();
     assert.match(one.uri.path, new RegExp(`/product ${id} · Production\\.json$`));
     assert.equal((JSON.parse(one.getText()) as Fields)['id'], id);
     assert.match(
@@ -95,7 +95,7 @@ describe('records', () => {
   });
 
   it('mark what the schema does not allow', async () => {
-    const { document } = vscode.window.activeTextEditor ?? assert.fail('no editor');
+    const document = shownDocument();
     const problems = new Promise<vscode.Diagnostic[]>(resolve => {
       const subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
         const found = vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === 'Hydrogen');
@@ -112,7 +112,7 @@ describe('records', () => {
   });
 
   it('are not written by auto save', async () => {
-    const { document } = vscode.window.activeTextEditor ?? assert.fail('no editor');
+    const document = shownDocument();
     const settings = vscode.workspace.getConfiguration('files');
     const asked = () => service().sandbox.requests.filter(({ path }) => path.includes('/record/')).length;
     const before = asked();
@@ -142,7 +142,7 @@ describe('records', () => {
 
   it('are read-only where the settings say so', async () => {
     const settings = vscode.workspace.getConfiguration('hydrogen');
-    const { uri } = vscode.window.activeTextEditor?.document ?? assert.fail('no editor');
+    const { uri } = shownDocument();
     assert.equal((await vscode.workspace.fs.stat(uri)).permissions, undefined);
     await settings.update('guard', 'readOnly', vscode.ConfigurationTarget.Global);
     try {

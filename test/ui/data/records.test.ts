@@ -17,7 +17,10 @@ describe('records as text', () => {
   const service = useSandbox();
   const workbench = useWorkbench({
     viewport: { width: 1280, height: 1000 },
-    settings: { 'files.autoSave': 'off' },
+    settings: {
+      'files.autoSave': 'off',
+      'workbench.editorAssociations': { 'hydrogen:/*/tables/*.json': 'default' },
+    },
     arrange: profile => {
       const { clientId, serverDomain, authUrl, environments } = service().shop;
       const shop = { name: 'Shop', clientId, serverDomain, authUrl, environments };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { webviewFrame } from './webview';
 
 const require = createRequire(import.meta.url);
@@ -17,7 +17,7 @@ interface Violation {
  * @param except rules, and elements by a selector, that are left out; each use says why
  */
 export async function violations(
-  page: Page,
+  page: Pick<Page | Frame, 'locator' | 'evaluate'>,
   scope: string,
   { rules = [], elements = [] }: { rules?: readonly string[]; elements?: readonly string[] } = {},
 ): Promise<Violation[]> {

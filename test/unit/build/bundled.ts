@@ -17,12 +17,13 @@ export interface Bundled {
 
 /** The packages of which there is code in what ships, by name. */
 export async function bundledPackages(): Promise<Bundled[]> {
-  const { product, worker } = (await import(pathToFileURL(path.join(root, 'esbuild.mjs')).href)) as {
+  const { product, worker, gridPage } = (await import(pathToFileURL(path.join(root, 'esbuild.mjs')).href)) as {
     product: BuildOptions;
     worker: BuildOptions;
+    gridPage: BuildOptions;
   };
   const folders = new Set<string>();
-  for (const options of [product, worker]) {
+  for (const options of [product, worker, gridPage]) {
     const { metafile } = await build({ ...options, metafile: true, sourcemap: false, write: false });
     for (const { inputs } of Object.values(metafile?.outputs ?? assert.fail('there is no metafile'))) {
       for (const file of Object.keys(inputs)) {

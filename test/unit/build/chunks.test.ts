@@ -8,7 +8,9 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** What VS Code reads and runs at activation, whether it is used or not. */
 const largestActivation = 48_000;
-const mostChunks = 12;
+const mostChunks = 13;
+/** What a page of records loads and runs before it shows anything. */
+const largestGridPage = 60_000;
 
 type Output = Metafile['outputs'][string];
 
@@ -48,14 +50,29 @@ describe('the chunks of the extension', function () {
     );
   });
 
-  it('hold the request documents, undici, the sandbox and the preview apart from the window', () => {
+  it('hold the request documents, undici, the sandbox, the preview and the grid apart from the window', () => {
     const loaded = sources(reach('dist/window.js'));
-    for (const apart of ['src/ui/requests/', 'src/sandbox/', 'node_modules/undici', 'node_modules/sanitize-html']) {
+    for (const apart of [
+      'src/ui/requests/',
+      'src/sandbox/',
+      'node_modules/undici',
+      'node_modules/sanitize-html',
+      'src/ui/data/grid/',
+    ]) {
       assert.deepEqual(
         loaded.filter(name => name.includes(apart)),
         [],
       );
     }
+  });
+
+  it(`that the page of the grid runs have ${largestGridPage / 1000} kB at most`, async () => {
+    const { gridPage } = (await import(pathToFileURL(path.join(root, 'esbuild.mjs')).href)) as {
+      gridPage: BuildOptions;
+    };
+    const built = await build({ ...gridPage, metafile: true, minify: true, sourcemap: false, write: false });
+    const [script] = Object.entries(built.metafile?.outputs ?? {}).filter(([name]) => name.endsWith('.js'));
+    assert.ok(script && script[1].bytes <= largestGridPage, JSON.stringify(script?.[1].bytes));
   });
 
   it('are few, and hold every source once', () => {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { addressQuery, type DataAddress } from '../../../data/query';
+import { grid } from '../../platform/schemes';
 import type { RecordFiles } from './recordFiles';
 
 /**
@@ -18,7 +19,7 @@ export async function openQuery(
   if (open?.isDirty !== true) await refresh(uri, known(document.uri)?.table);
   const left = vscode.window.tabGroups.activeTabGroup.activeTab;
   const isText = left?.input instanceof vscode.TabInputText;
-  await vscode.commands.executeCommand('vscode.openWith', uri, isText ? 'default' : 'hydrogen.grid', {
+  await vscode.commands.executeCommand('vscode.openWith', uri, isText ? 'default' : grid, {
     preview: left?.isPreview ?? true,
   });
   if (left !== undefined && !document.isDirty && uriOf(left) === document.uri.toString()) {

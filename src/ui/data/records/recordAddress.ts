@@ -26,7 +26,9 @@ export function recordsUri(
   const label = id === undefined ? table.name : `${table.name} ${id}`;
   // The name of the environment stays in the tab, however long the other is.
   const name = fileName(`${plainText(label, 60)} · ${environmentName(environment)}`);
-  const path = `/${fileName(application.name)}/${name}.json`;
+  // VS Code chooses an editor by the path: pages of records stand in a folder of their own (package.json, customEditors).
+  const folder = `/${fileName(application.name)}${id === undefined ? '/tables' : ''}`;
+  const path = `${folder}/${name}.json`;
   try {
     const address = id === undefined ? { ...place, kind: 'page', ...pageOf(choice) } : { ...place, kind: 'record', id };
     return vscode.Uri.from({ scheme: schemes.document, path, query: addressQuery(address as DataAddress) });

@@ -78,20 +78,47 @@ function unchecked(problem: string): vscode.Diagnostic {
   return diagnostic;
 }
 
-function diagnosticsOf(document: vscode.TextDocument, known: ReturnType<RecordFiles['known']>): vscode.Diagnostic[] {
-  const address = readRecordAddress(document.uri);
-  if (address === undefined) return [];
-  if (known?.table === undefined) return known?.tableProblem === undefined ? [] : [unchecked(known.tableProblem)];
-  const { table, base } = known;
+/** What is wrong in a text of records, beyond its JSON. */
+export interface RecordProblem {
+  code: string;
+  start: number;
+  end: number;
+  /** In words. */
+  text: string;
+  /** Index of the record, and its column, where it is about one. */
+  row?: number;
+  name?: string;
+}
+
+/** @param known what was read; without the table nothing is known to be wrong */
+export function recordProblems(
+  { rows, problems }: ReturnType<typeof readRecordsText>,
+  { table, base }: NonNullable<ReturnType<RecordFiles['known']>>,
+): RecordProblem[] {
+  if (table === undefined) return [];
   const read = new Map(base?.records.map(record => [idOf(record), record]));
-  const { rows, problems } = readRecordsText(document.getText(), address.kind, new Set(read.keys()) as Set<string>);
   const unread = base === undefined ? ['unknownId'] : [];
   const inText = problems.filter(({ code }) => !jsonCodes.has(code) && !unread.includes(code));
-  const inFields = rows.flatMap(row => validateRow(table, row, row.id === undefined ? undefined : read.get(row.id)));
   return [
     ...inText.map(problem => ({ ...problem, text: textProblem(problem.code) })),
-    ...inFields.map(problem => ({ ...problem, text: fieldProblem(problem) })),
-  ].map(({ code, start, end, text }) => {
+    ...rows.flatMap((row, index) => {
+      const problemsOfRow = validateRow(table, row, row.id === undefined ? undefined : read.get(row.id));
+      return problemsOfRow.map(problem => ({ ...problem, text: fieldProblem(problem), row: index }));
+    }),
+  ];
+}
+
+/** The IDs that were read. */
+export function knownIds({ base }: NonNullable<ReturnType<RecordFiles['known']>>): ReadonlySet<string> {
+  return new Set(base?.records.map(record => idOf(record) ?? ''));
+}
+
+function diagnosticsOf(document: vscode.TextDocument, known: ReturnType<RecordFiles['known']>): vscode.Diagnostic[] {
+  const address = readRecordAddress(document.uri);
+  if (known === undefined || address === undefined) return [];
+  if (known.table === undefined) return known.tableProblem === undefined ? [] : [unchecked(known.tableProblem)];
+  const read = readRecordsText(document.getText(), address.kind, knownIds(known));
+  return recordProblems(read, known).map(({ code, start, end, text }) => {
     const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
     const severity = warnings.has(code) ? vscode.DiagnosticSeverity.Warning : vscode.DiagnosticSeverity.Error;
     const diagnostic = new vscode.Diagnostic(range, plainText(text, 500), severity);

@@ -43,7 +43,8 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
     // What is unsaved in it stays: it is only shown.
     const shown = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
     if (shown?.isDirty !== true) await records.refresh(uri, table);
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+    // In the editor that people have for it: pages in the grid, unless their settings say otherwise.
+    await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
     if (guard.refuses(target)) {
       showStatus(vscode.l10n.t('{0} is read-only in your settings.', placeText(target)), 8000, 'lock');
     } else if (table.builtIn) showStatus(builtIn(table).message, 8000, 'lock');

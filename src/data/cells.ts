@@ -1,0 +1,134 @@
+import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type Json } from './json';
+import { sameField, type Row } from './recordsText';
+import { systemColumns, type Column } from './schema';
+
+/** A column of a page: of the table, or only of records. */
+export interface PageColumn {
+  name: string;
+  /** As of a `Column`; `undefined` where the table has none of this name. */
+  type: string | undefined;
+  column: Column | undefined;
+}
+
+/**
+ * A cell in one short text: a letter for what stands there, and what is shown of it. A missing one is empty, which null is not.
+ * n null, b boolean, d number, s text, S a text too long to be shown, j list or object, p pointer (its ID), f file (its name).
+ */
+export type ShownCell = string;
+
+/** Longer texts are cut where they are shown. */
+const longestShown = 300;
+
+/**
+ * The ID first, the columns of the table in its order, those that only records have, and at the end what the service writes.
+ * @param chosen the columns the document shows, when it does not show all
+ */
+export function pageColumns(
+  columns: readonly Column[],
+  rows: readonly Pick<Row, 'fields'>[],
+  chosen?: readonly string[],
+): PageColumn[] {
+  const known = new Map(columns.map(column => [column.name, column]));
+  const shown = chosen === undefined ? [...known.keys()] : chosen;
+  const own = new Set(shown.filter(name => !systemColumns.has(name)));
+  const system = new Set(chosen === undefined ? shown.filter(name => systemColumns.has(name)) : []);
+  for (const { fields } of rows) {
+    for (const name of fields.keys()) (systemColumns.has(name) ? system : own).add(name);
+  }
+  const last = [...systemColumns].filter(name => name !== 'id' && system.has(name));
+  return ['id', ...own, ...last].map(name => {
+    const column = known.get(name);
+    return { name, column, type: column?.type ?? (name === 'id' ? 'id' : undefined) };
+  });
+}
+
+export function shownCell(type: string | undefined, value: Json | undefined): ShownCell {
+  if (value === undefined) return '';
+  if (value === null) return 'n';
+  if (typeof value === 'boolean') return `b${value}`;
+  if (value instanceof ExactNumber) return `d${cut(value.text)}`;
+  if (typeof value === 'string') return value.length > longestShown ? `S${cut(value)}` : `s${value}`;
+  if (isJsonObject(value)) {
+    const [id, name] = [value.get('id'), value.get('name')];
+    if (value.has('_table') && (typeof id === 'string' || id instanceof ExactNumber)) return `p${cut(plain(id))}`;
+    if (type === 'file' && typeof name === 'string') return `f${cut(name)}`;
+  }
+  return `j${cut(shortJson(value))}`;
+}
+
+/**
+ * The value that a typed text means in a column: what cannot be of its type is a text, and marked as wrong.
+ * @param before what stood there, which tells the type where the table does not
+ */
+export function typedValue(type: string | undefined, text: string, before?: Json): Json {
+  const kind = type ?? (before instanceof ExactNumber ? 'number' : typeof before === 'boolean' ? 'boolean' : 'string');
+  const value = kindOf[kind]?.(text);
+  // Nothing is a text only where texts stand.
+  if (text === '' && kind !== 'string') return null;
+  if (kind !== 'reference') return value ?? text;
+  // The service writes IDs of users as numbers.
+  const id = isJsonObject(before) ? before.get('id') : before;
+  return id instanceof ExactNumber ? (number(text) ?? text) : text;
+}
+
+/**
+ * A cell as a text for other programs, and from them. A missing one is empty, `null` is null, a text in double quotes is
+ * exactly that text (`""` the empty one), and what is not of its column's type stands behind `json:`.
+ */
+export function cellText(type: string | undefined, value: Json | undefined): string {
+  if (value === undefined) return '';
+  const text = plain(isPointer(value) ? (value.get('id') ?? null) : value);
+  const back = cellValue(type, text);
+  if (back !== undefined && sameField(back, value)) return text;
+  return typeof value === 'string' ? writeJson(value) : `json:${writeJson(value)}`;
+}
+
+/** @returns `undefined` for a missing field */
+export function cellValue(type: string | undefined, text: string): Json | undefined {
+  if (text === '') return undefined;
+  if (text === 'null') return null;
+  const literal = /^".*"$/s.test(text) ? valueOf(text) : undefined;
+  if (literal !== undefined) return literal;
+  const exact = text.startsWith('json:') ? valueOf(text.slice(5)) : undefined;
+  return exact ?? kindOf[type ?? 'string']?.(text) ?? text;
+}
+
+const structured = (text: string): Json | undefined => {
+  const value = /^\s*[[{]/.test(text) ? valueOf(text) : undefined;
+  return isList(value) || isJsonObject(value) ? value : undefined;
+};
+
+/** By the type of the column: what a text is of it, `undefined` when it is none. */
+const kindOf: Readonly<Record<string, (text: string) => Json | undefined>> = {
+  integer: number,
+  number,
+  boolean: text => (/^(true|false)$/i.test(text.trim()) ? text.trim().toLowerCase() === 'true' : undefined),
+  array: structured,
+  object: structured,
+  geojson: structured,
+  file: structured,
+};
+
+function number(text: string): Json | undefined {
+  const value = valueOf(text);
+  return value instanceof ExactNumber ? value : undefined;
+}
+
+function isPointer(value: Json): value is ReadonlyMap<string, Json> {
+  return isJsonObject(value) && value.size === 2 && value.has('_table');
+}
+
+function plain(value: Json): string {
+  return typeof value === 'string' ? value : writeJson(value);
+}
+
+function cut(text: string): string {
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+}
+
+/** The beginning of a long value, without writing all of it. */
+function shortJson(value: Json): string {
+  if (isList(value) && value.length > longestShown) return `${writeJson(value.slice(0, longestShown)).slice(0, -1)}…`;
+  if (typeof value === 'string' && value.length > longestShown) return writeJson(cut(value));
+  return writeJson(value);
+}

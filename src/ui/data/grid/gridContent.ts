@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { pageColumns, shownCell, type PageColumn, type ShownCell } from '../../../data/cells';
+import { isJsonObject, valueOf } from '../../../data/json';
+import type { PageQuery } from '../../../data/query';
+import { readRecordsText, type Row, type TextProblem } from '../../../data/recordsText';
+import { systemColumns, type Column } from '../../../data/schema';
+import { knownIds, recordProblems, type RecordProblem } from '../records/recordDiagnostics';
+import type { RecordFiles } from '../records/recordFiles';
+import { textProblem } from '../records/recordMessages';
+import type { Input, ShownColumn } from './protocol';
+
+/** What a text holds, as a grid shows it. */
+export interface GridContent {
+  text: string;
+  rows: readonly Row[];
+  columns: readonly PageColumn[];
+  cells: readonly (readonly ShownCell[])[];
+  problems: readonly RecordProblem[];
+}
+
+// With these the text is no list of records; with others a grid can show it.
+const broken: ReadonlySet<TextProblem['code']> = new Set([
+  ...(['unexpectedToken', 'unexpectedEnd', 'badString', 'duplicateName', 'tooDeep'] as const),
+  ...(['notRecords', 'notARecord'] as const),
+]);
+
+/** @returns a sentence where the text is no list of records */
+export function readContent(
+  document: vscode.TextDocument,
+  query: PageQuery,
+  known: NonNullable<ReturnType<RecordFiles['known']>>,
+): GridContent | string {
+  const text = document.getText();
+  const read = readRecordsText(text, 'page', knownIds(known));
+  const problem = read.problems.find(({ code }) => broken.has(code));
+  if (problem !== undefined) return failureIn(text) ?? placeText(document, problem);
+  const { rows } = read;
+  const columns = pageColumns(known.table?.columns ?? [], rows, query.keys);
+  const cells = rows.map(({ fields }) => columns.map(({ name, type }) => shownCell(type, fields.get(name))));
+  return { text, rows, columns, cells, problems: recordProblems(read, known) };
+}
+
+export function shownColumn({ name, type, column }: PageColumn, { orderBy, where }: PageQuery): ShownColumn {
+  const condition = where === undefined ? undefined : valueOf(where);
+  return {
+    name,
+    about: [typeText(type, column), column?.description].filter(Boolean).join('\n'),
+    input: inputOf(name, type, column),
+    choices: column?.choices?.map(String) ?? (type === 'boolean' ? ['true', 'false'] : []),
+    sorted: orderBy?.includes(name) ? 'ascending' : orderBy?.includes(`-${name}`) ? 'descending' : undefined,
+    isFiltered: isJsonObject(condition) && condition.has(name),
+    isServed: column !== undefined,
+    isCompared: column !== undefined && !['file', 'geojson', 'object'].includes(column.type),
+  };
+}
+
+function inputOf(name: string, type: string | undefined, column: Column | undefined): Input {
+  if (systemColumns.has(name)) return 'none';
+  if (type === 'boolean') return 'choice';
+  if (type === 'date') return 'date';
+  if (['array', 'object', 'geojson', 'file', 'reference'].includes(type ?? '')) return 'elsewhere';
+  if (column?.choices !== undefined) return 'choice';
+  return type === 'integer' || type === 'number' ? 'number' : 'text';
+}
+
+function typeText(type: string | undefined, column: Column | undefined): string {
+  if (type === undefined) return vscode.l10n.t('not a column of the table');
+  const name = type === 'array' && column?.itemType !== undefined ? `array<${column.itemType}>` : type;
+  return column?.required === true ? vscode.l10n.t('{0}, required', name) : name;
+}
+
+/** Where reading failed, the text is what was said about it. */
+function failureIn(text: string): string | undefined {
+  const value = valueOf(text);
+  if (!isJsonObject(value) || value.size !== 2) return undefined;
+  const [error, next] = [value.get('error'), value.get('next')];
+  return typeof error === 'string' && typeof next === 'string' ? `${error} ${next}` : undefined;
+}
+
+function placeText(document: vscode.TextDocument, { code, start }: TextProblem): string {
+  const { line, character } = document.positionAt(start);
+  return vscode.l10n.t('Line {0}, column {1}: {2}', line + 1, character + 1, textProblem(code));
+}

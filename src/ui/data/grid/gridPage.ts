@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+
+/** A page that runs our one script and has our one sheet of styles. What it shows comes by messages, and is set as text. */
+export function gridPage(webview: vscode.Webview, folder: vscode.Uri): string {
+  const nonce = randomUUID();
+  const policy = [
+    "default-src 'none'",
+    `style-src ${webview.cspSource}`,
+    `script-src 'nonce-${nonce}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const file = (name: string) => escaped(webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString());
+  return `<!DOCTYPE html>
+<html lang="${escaped(vscode.env.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${escaped(vscode.l10n.t('Records'))}</title>
+<link rel="stylesheet" href="${file('gridPage.css')}">
+</head>
+<body>
+<script nonce="${nonce}" src="${file('gridPage.js')}"></script>
+</body>
+</html>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,17 @@
+/** An element with attributes; what stands in it is text, never HTML. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Readonly<Record<string, string | number>> = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, String(value));
+  made.append(...children);
+  return made;
+}
+
+/** Sets an attribute, or removes it. */
+export function setAttribute(target: Element, name: string, value: string | undefined): void {
+  if (value === undefined) target.removeAttribute(name);
+  else if (target.getAttribute(name) !== value) target.setAttribute(name, value);
+}

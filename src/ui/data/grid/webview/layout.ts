@@ -1,0 +1,60 @@
+import type { Layout, ShownColumn } from '../protocol';
+
+/** A column as it stands on the screen. */
+export interface PlacedColumn {
+  column: ShownColumn;
+  /** Its index in the cells of a row. */
+  index: number;
+  width: number;
+  isPinned: boolean;
+}
+
+const usualWidth = 140;
+const narrowest = 40;
+const widest = 1200;
+
+/** The columns that are shown, pinned ones first, in the order that was chosen; new ones stand at the end. */
+export function placedColumns(
+  columns: readonly ShownColumn[],
+  { order, hidden, pinned, widths }: Layout,
+): PlacedColumn[] {
+  const places = new Map(order.map((name, at) => [name, at]));
+  const [away, fixed, wide] = [new Set(hidden), new Set(pinned), new Map(widths)];
+  const placed = columns.flatMap((column, index): PlacedColumn[] => {
+    const { name } = column;
+    if (away.has(name)) return [];
+    return [{ column, index, width: wide.get(name) ?? widthFor(column), isPinned: fixed.has(name) }];
+  });
+  const place = ({ column, index }: PlacedColumn) => places.get(column.name) ?? order.length + index;
+  return placed.sort((one, other) => Number(other.isPinned) - Number(one.isPinned) || place(one) - place(other));
+}
+
+export function withWidth(layout: Layout, name: string, width: number): Layout {
+  const kept = layout.widths.filter(([each]) => each !== name);
+  return { ...layout, widths: [...kept, [name, Math.round(Math.max(narrowest, Math.min(width, widest)))]] };
+}
+
+export function withPinned(layout: Layout, name: string, isPinned: boolean): Layout {
+  const others = layout.pinned.filter(each => each !== name);
+  return { ...layout, pinned: isPinned ? [...others, name] : others };
+}
+
+export function withHidden(layout: Layout, name: string): Layout {
+  return { ...layout, hidden: [...new Set([...layout.hidden, name])] };
+}
+
+/** Swaps a column with the one beside it; pinned ones stay among themselves. */
+export function withMoved(layout: Layout, placed: readonly PlacedColumn[], name: string, step: 1 | -1): Layout {
+  const at = placed.findIndex(({ column }) => column.name === name);
+  const [moving, other] = [placed[at], placed[at + step]];
+  if (moving === undefined || other === undefined || moving.isPinned !== other.isPinned) return layout;
+  const names = placed.map(({ column }) => column.name);
+  names[at] = other.column.name;
+  names[at + step] = name;
+  return { ...layout, order: names };
+}
+
+function widthFor({ name, input }: ShownColumn): number {
+  if (input === 'number') return Math.max(90, name.length * 9 + 40);
+  return name === 'id' || input === 'date' ? 210 : Math.max(usualWidth, Math.min(name.length * 9 + 40, 300));
+}

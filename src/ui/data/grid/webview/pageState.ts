@@ -1,0 +1,17 @@
+import type { ShownCell } from '../../../../data/cells';
+import type { Layout, ShownColumn, Words } from '../protocol';
+import type { PlacedColumn } from './layout';
+import type { Selection } from './selection';
+
+/** All that the page knows. */
+export interface PageState {
+  words: Words;
+  arrangement: number;
+  all: readonly ShownColumn[];
+  layout: Layout;
+  columns: readonly PlacedColumn[];
+  rows: (readonly ShownCell[])[];
+  selection: Selection;
+  readOnly: boolean;
+  problem(row: number, column: string | undefined): string | undefined;
+}

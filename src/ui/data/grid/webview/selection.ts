@@ -1,0 +1,110 @@
+/** A cell by its place on the screen; row -1 is the line of names. */
+export interface Place {
+  row: number;
+  column: number;
+}
+
+/** The cells between two corners; the keyboard is on `focus`. */
+export interface Selection {
+  anchor: Place;
+  focus: Place;
+}
+
+export interface Size {
+  rows: number;
+  columns: number;
+  /** Rows that fit on the screen. */
+  page: number;
+}
+
+export interface Rectangle {
+  top: number;
+  bottom: number;
+  left: number;
+  right: number;
+}
+
+export function selectionAt(place: Place): Selection {
+  return { anchor: place, focus: place };
+}
+
+/** What is selected, without the line of names; `undefined` where only that is. */
+export function rectangleOf({ anchor, focus }: Selection): Rectangle | undefined {
+  const bottom = Math.max(anchor.row, focus.row);
+  if (bottom < 0) return undefined;
+  return {
+    ...{ bottom, top: Math.max(0, Math.min(anchor.row, focus.row)) },
+    ...{ left: Math.min(anchor.column, focus.column), right: Math.max(anchor.column, focus.column) },
+  };
+}
+
+export function isSelected(selection: Selection, { row, column }: Place): boolean {
+  const found = rectangleOf(selection);
+  if (found === undefined) return false;
+  const { top, bottom, left, right } = found;
+  return row >= top && row <= bottom && column >= left && column <= right;
+}
+
+/**
+ * Where the keyboard goes.
+ * @param key as of a KeyboardEvent
+ * @param far Ctrl, or Command on a Mac
+ * @returns `undefined` for a key that moves nothing
+ */
+export function moved(
+  { anchor, focus }: Selection,
+  key: string,
+  size: Size,
+  { extend = false, far = false }: { extend?: boolean; far?: boolean } = {},
+): Selection | undefined {
+  const last = { row: size.rows - 1, column: size.columns - 1 };
+  const { row, column } = focus;
+  const page = Math.max(1, size.page - 1);
+  const targets: Record<string, Place> = {
+    ArrowUp: { row: far ? 0 : row - 1, column },
+    ArrowDown: { row: far ? last.row : row + 1, column },
+    ArrowLeft: { row, column: far ? 0 : column - 1 },
+    ArrowRight: { row, column: far ? last.column : column + 1 },
+    Home: { row: far ? 0 : row, column: 0 },
+    End: { row: far ? last.row : row, column: last.column },
+    PageUp: { row: Math.max(row - page, Math.min(row, 0)), column },
+    PageDown: { row: row + page, column },
+  };
+  const target = Object.hasOwn(targets, key) ? targets[key] : undefined;
+  if (target === undefined) return undefined;
+  const place = within(target, size);
+  return { anchor: extend ? anchor : place, focus: place };
+}
+
+/** The next cell, and at the end of a row the first of the next; `undefined` behind the last and before the first. */
+export function nextCell({ row, column }: Place, step: 1 | -1, { rows, columns }: Size): Place | undefined {
+  const at = row * columns + column + step;
+  if (columns === 0 || at < 0 || at >= rows * columns) return undefined;
+  return { row: Math.floor(at / columns), column: at % columns };
+}
+
+/** The same after rows and columns have gone. */
+export function kept({ anchor, focus }: Selection, size: Size): Selection {
+  return { anchor: within(anchor, size), focus: within(focus, size) };
+}
+
+export function allCells({ rows, columns }: Size, { focus }: Selection): Selection {
+  return {
+    anchor: { row: Math.max(0, rows - 1), column: Math.max(0, columns - 1) },
+    focus: rows === 0 ? focus : { row: 0, column: 0 },
+  };
+}
+
+/** The whole row or column of a cell. */
+export function lineOf({ rows, columns }: Size, { row, column }: Place, line: 'row' | 'column'): Selection {
+  if (line === 'row') return { anchor: { row, column: columns - 1 }, focus: { row, column: 0 } };
+  return { anchor: { row: rows - 1, column }, focus: { row: 0, column } };
+}
+
+function within({ row, column }: Place, { rows, columns }: Size): Place {
+  return { row: between(row, -1, rows - 1), column: between(column, 0, columns - 1) };
+}
+
+function between(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(value, most));
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { readTable } from '../../../src/data/schema';
+import { createGridEditor } from '../../../src/ui/data/grid/gridEditor';
+import type { FromPage, ToPage } from '../../../src/ui/data/grid/protocol';
+import { argumentOf, run, useSandbox } from './fixture';
+
+type Page = Extract<ToPage, { type: 'page' }>;
+
+describe('the grid', () => {
+  const service = useSandbox();
+  const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
+
+  const openTable = async (table: string, query: object = {}) => {
+    await run('table.open', { ...shop(), table, ...query });
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    assert.ok(input instanceof vscode.TabInputCustom && input.viewType === 'hydrogen.grid');
+    return vscode.workspace.openTextDocument(input.uri);
+  };
+
+  /** The editor of a document with a page of the test's own in the place of the browser's. */
+  const withPage = async (
+    document: vscode.TextDocument,
+    body: (page: {
+      send: (wish: FromPage | object) => void;
+      next: (type: ToPage['type']) => Promise<ToPage>;
+    }) => Promise<void>,
+    permissions?: vscode.FilePermission,
+  ) => {
+    const received = new vscode.EventEmitter<unknown>();
+    const closed = new vscode.EventEmitter<void>();
+    const told: ToPage[] = [];
+    const posted = new vscode.EventEmitter<void>();
+    const webview = {
+      ...{ options: {}, html: '', cspSource: 'https://webview.example', onDidReceiveMessage: received.event },
+      asWebviewUri: (uri: vscode.Uri) => uri,
+      async postMessage(message: ToPage) {
+        told.push(message);
+        posted.fire();
+        return true;
+      },
+    };
+    const fields = ['text', 'stars'].map((name, at) => ({ name, type: at === 0 ? 'string' : 'integer' }));
+    const table = readTable({ id: 5004, name: 'note', schema: { fields } }) ?? assert.fail();
+    const kept = new Map<string, unknown>();
+    const editor = createGridEditor({
+      records: {
+        known: () => ({ table }),
+        table: async () => table,
+        onDidRead: new vscode.EventEmitter<vscode.TextDocument>().event,
+        serviceOf: () => assert.fail('nothing is asked of the service'),
+        refresh: () => assert.fail('nothing is read'),
+        files: { stat: () => ({ type: 1, ctime: 0, mtime: 0, size: 0, ...(permissions && { permissions }) }) },
+      } as unknown as Parameters<typeof createGridEditor>[0]['records'],
+      state: {
+        get: (key: string) => kept.get(key),
+        keys: () => [...kept.keys()],
+        update: async (key: string, value: unknown) => void kept.set(key, value),
+      } as vscode.Memento,
+      folder: vscode.Uri.file('/dist'),
+    });
+    const panel = { webview, onDidDispose: closed.event } as unknown as vscode.WebviewPanel;
+    await editor.resolveCustomTextEditor(document, panel, new vscode.CancellationTokenSource().token);
+    assert.match(webview.html, /default-src 'none'; style-src https:\/\/webview\.example; script-src 'nonce-[\w-]+'/);
+    assert.equal(/<script(?! nonce="[\w-]+" src=)| on\w+=/.test(webview.html), false);
+    try {
+      await body({
+        send: wish => received.fire(wish),
+        next: async type => {
+          for (;;) {
+            const at = told.findIndex(message => message.type === type);
+            if (at >= 0) return told.splice(at, 1)[0] ?? assert.fail();
+            await new Promise<void>(resolve => {
+              const subscription = posted.event(() => {
+                subscription.dispose();
+                resolve();
+              });
+            });
+          }
+        },
+      });
+    } finally {
+      closed.fire();
+    }
+  };
+
+  it('is what a table opens in, and a single record opens as text', async () => {
+    await run('application.add', argumentOf(service().shop));
+    await run('application.authorize', shop());
+    const document = await openTable('note');
+    const [{ id }] = JSON.parse(document.getText()) as [{ id: string }];
+    await run('record.open', { ...shop(), table: 'note', id });
+    assert.ok(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputText);
+  });
+
+  it('changes a cell by one edit of its characters, which is undone in one step', async () => {
+    const document = await openTable('note');
+    const before = document.getText();
+    await withPage(document, async ({ send, next }) => {
+      send({ type: 'ready' });
+      const { arrangement, columns, rows } = (await next('page')) as Page;
+      assert.deepEqual(
+        columns.slice(0, 3).map(({ name, input }) => [name, input]),
+        [
+          ['id', 'none'],
+          ['text', 'text'],
+          ['stars', 'number'],
+        ],
+      );
+      assert.equal(rows[1]?.[1], 's私人便笺 Private note 5');
+      const changes: (readonly vscode.TextDocumentContentChangeEvent[])[] = [];
+      const listening = vscode.workspace.onDidChangeTextDocument(event => {
+        if (event.document === document && event.contentChanges.length > 0) changes.push(event.contentChanges);
+      });
+      send({ type: 'write', arrangement, from: 1, to: 1, columns: ['text'], text: '<b>"5"</b>' });
+      const changed = await next('rows');
+      listening.dispose();
+      assert.deepEqual(changed.type === 'rows' && changed.rows.map(([row, cells]) => [row, cells[1]]), [
+        [1, 's<b>"5"</b>'],
+      ]);
+      assert.deepEqual(
+        changes.map(each => each.map(({ rangeLength, text }) => [rangeLength, text])),
+        [[['"私人便笺 Private note 5"'.length, '"<b>\\"5\\"</b>"']]],
+      );
+      await vscode.commands.executeCommand('undo');
+      await next('rows');
+      assert.deepEqual([document.getText(), document.isDirty], [before, false]);
+    });
+  });
+
+  it('pastes 10,000 cells in one edit, makes the records that are missing, and leaves what the service writes', async () => {
+    const document = await openTable('note', { limit: 50 });
+    const before = document.getText();
+    await withPage(document, async ({ send, next }) => {
+      send({ type: 'ready' });
+      const { arrangement } = (await next('page')) as Page;
+      const lines = Array.from({ length: 5000 }, (_, at) => `Pasted ${at}\t${at}`);
+      const text = ['text\tstars', ...lines].join('\r\n');
+      const cells = { arrangement, from: 0, to: 0, columns: ['text'] };
+      send({ type: 'paste', ...cells, text, onward: ['text', 'stars', 'created_at'] });
+      const { rows } = (await next('page')) as Page;
+      assert.deepEqual([rows.length, rows[4999]?.slice(0, 3)], [5000, ['', 'sPasted 4999', 'd4999']]);
+      const read = JSON.parse(document.getText()) as Record<string, unknown>[];
+      assert.deepEqual(Object.keys(read[4999] ?? {}), ['text', 'stars']);
+      assert.equal(read[0]?.['id'], (JSON.parse(before) as Record<string, unknown>[])[0]?.['id']);
+      await vscode.commands.executeCommand('undo');
+      await next('page');
+      assert.equal(document.getText(), before);
+    });
+  });
+
+  it('says of a text that is none where it breaks, and shows it again when it is mended', async () => {
+    const document = await openTable('note');
+    await withPage(document, async ({ send, next }) => {
+      send({ type: 'ready' });
+      const { arrangement } = (await next('page')) as Page;
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(1, 2), '?');
+      await vscode.workspace.applyEdit(edit);
+      const broken = await next('broken');
+      assert.equal(broken.type === 'broken' && broken.text, 'Line 2, column 3: This is no JSON.');
+      const text = document.getText();
+      send({ type: 'delete', arrangement, from: 0, to: 0 });
+      await vscode.commands.executeCommand('undo');
+      const again = (await next('page')) as Page;
+      assert.equal(document.getText(), text.replace('?', ''));
+      // Rows of another arrangement are not deleted by it.
+      send({ type: 'delete', arrangement, from: 0, to: 0 });
+      await next('said');
+      assert.equal(document.isDirty, false);
+      send({ type: 'delete', arrangement: again.arrangement, from: 0, to: 0 });
+      assert.equal(((await next('page')) as Page).rows.length, again.rows.length - 1);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    });
+  });
+
+  it('does nothing that no page says, and changes nothing that can only be looked at', async () => {
+    const document = await openTable('note');
+    await withPage(
+      document,
+      async ({ send, next }) => {
+        send({ type: 'ready' });
+        let page = (await next('page')) as Page;
+        if (page.readOnly === undefined) page = (await next('page')) as Page;
+        assert.equal(page.readOnly, 'These records can only be looked at.');
+        send({ type: 'write', arrangement: page.arrangement, from: 0, to: 0, columns: ['text'], text: 5 });
+        send({ type: 'open', uri: 'file:///etc/passwd' });
+        send({ type: 'write', arrangement: page.arrangement, from: 0, to: 0, columns: ['text'], text: 'x' });
+        const said = await next('said');
+        assert.deepEqual([said.type === 'said' && said.text, document.isDirty], [page.readOnly, false]);
+      },
+      vscode.FilePermission.Readonly,
+    );
+  });
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { violations } from '../driver/accessibility';
+import { arrangeSettings } from '../driver/arrangedSettings';
+import { readClipboard, writeClipboard } from '../driver/clipboard';
+import { activeTab } from '../driver/editor';
+import { eventually, plain } from '../driver/eventually';
+import { pressInModal, readModal } from '../driver/messages';
+import { answer, runCommand } from '../driver/quickInput';
+import { clickRow, openHydrogen } from '../driver/sidebar';
+import { browserTraces, fileTraces } from '../driver/traces';
+import { webviewDocument, webviewFrame } from '../driver/webview';
+import { useWorkbench } from '../driver/workbench';
+import { useSandbox } from '../servers/useSandbox';
+
+const tables = ['Shop', 'Production', 'Data Tables'];
+
+describe('records in a grid', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({
+    viewport: { width: 1280, height: 800 },
+    settings: { 'files.autoSave': 'off' },
+    arrange: profile => {
+      const { clientId, serverDomain, authUrl, environments } = service().shop;
+      const shop = { name: 'Shop', clientId, serverDomain, authUrl, environments };
+      return arrangeSettings(profile, { 'hydrogen.applications': [shop] });
+    },
+  });
+  const sent = (method: string) =>
+    service().sandbox.requests.filter(
+      request => request.method === method && request.path.includes('/table/5004/record/') && request.status < 400,
+    );
+  const keyboard = () => workbench().page.keyboard;
+  const grid = () => webviewDocument(workbench().page).getByRole('grid', { name: 'Records' });
+  const cell = (row: number, column: string) =>
+    grid().locator(`tr[data-row="${row}"] [role=gridcell][data-name="${column}"]`);
+  const shows = (row: number, column: string, text: string) =>
+    eventually(async () => assert.equal(plain(await cell(row, column).textContent()), text));
+  const isDirty = async () => (await workbench().page.locator('.tab.active.dirty').count()) > 0;
+  /** Waits until the keyboard is on a cell. */
+  const isOn = (row: number, column: string) =>
+    eventually(async () => {
+      const frame = await webviewFrame(workbench().page);
+      const place = await frame.evaluate<string>(
+        `(document.activeElement?.closest('tr')?.dataset.row ?? '') + ' ' + (document.activeElement?.dataset.name ?? '')`,
+      );
+      assert.equal(place, `${row} ${column}`);
+    });
+
+  it('opens a table in one request, and nothing in it is wrong for those who hear or magnify it', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await clickRow(page, tables);
+    await answer(page, service().shop.clientSecret, 'Authorize Shop');
+    await clickRow(page, [...tables, 'note']);
+    await eventually(async () => assert.equal(await activeTab(page), 'note · Production.json'));
+    await shows(0, 'text', '私人便笺 Private note 6');
+    await runCommand(page, 'View: Keep Editor');
+    assert.equal(sent('GET').length, 1);
+    assert.deepEqual(await violations(await webviewFrame(page), 'html'), []);
+  });
+
+  it('is edited with the keyboard alone, undone and done again by VS Code', async () => {
+    await cell(0, 'id').click();
+    await isOn(0, 'id');
+    await keyboard().press('ArrowRight');
+    await isOn(0, 'text');
+    await keyboard().press('Enter');
+    await cell(0, 'text').locator('textarea').waitFor();
+    await keyboard().press('End');
+    await keyboard().type(' <b>new</b>');
+    await keyboard().press('Enter');
+    await shows(0, 'text', '私人便笺 Private note 6 <b>new</b>');
+    await isOn(1, 'text');
+    await eventually(async () => assert.ok(await isDirty()));
+    await keyboard().press('Control+Z');
+    await shows(0, 'text', '私人便笺 Private note 6');
+    await eventually(async () => assert.equal(await isDirty(), false));
+    await keyboard().press('Control+Y');
+    await shows(0, 'text', '私人便笺 Private note 6 <b>new</b>');
+  });
+
+  it('tells a missing value, null and an empty text apart, and sets each of them', async () => {
+    await cell(1, 'text').click();
+    await isOn(1, 'text');
+    await keyboard().press('Delete');
+    await shows(1, 'text', 'missing');
+    await keyboard().press('Shift+Delete');
+    await shows(1, 'text', 'null');
+    await keyboard().press('Alt+Delete');
+    await shows(1, 'text', 'empty text');
+    await workbench().screenshot('grid missing');
+  });
+
+  it('copies cells as a table, and pastes one', async () => {
+    const { page } = workbench();
+    await writeClipboard(page, 'text\nPasted 3\n"two\nlines"\n');
+    await cell(2, 'text').click();
+    await isOn(2, 'text');
+    await keyboard().press('Control+V');
+    await shows(2, 'text', 'Pasted 3');
+    await shows(3, 'text', 'two⏎lines');
+    await keyboard().press('Shift+ArrowUp');
+    await isOn(1, 'text');
+    await keyboard().press('Control+C');
+    await eventually(async () => assert.equal(await readClipboard(page), 'text\n""""""\nPasted 3\n'));
+  });
+
+  it('is still unsaved after a reload, at the same place', async () => {
+    const { page, profile, reload } = workbench();
+    await cell(3, 'text').click();
+    await isOn(3, 'text');
+    // VS Code writes its backup a second after the last change.
+    await eventually(async () => {
+      const traces = [...(await browserTraces(page)), ...(await fileTraces(profile))];
+      const kept = traces.filter(({ place }) => place === 'IndexedDB' || place.includes('Backups'));
+      assert.ok(kept.some(({ text }) => text.includes('two\\nlines')));
+    });
+    await reload();
+    await shows(3, 'text', 'two⏎lines');
+    await shows(1, 'text', 'empty text');
+    await eventually(async () => assert.equal(await cell(3, 'text').getAttribute('tabindex'), '0'));
+    assert.ok(await isDirty());
+    await runCommand(page, 'File: Revert File');
+    await shows(3, 'text', '私人便笺 Private note 3');
+    await eventually(async () => assert.equal(await isDirty(), false));
+  });
+
+  it('is saved as any document, also while a cell is edited', async () => {
+    const { page } = workbench();
+    await cell(0, 'text').dblclick();
+    await cell(0, 'text').locator('textarea').fill('Saved');
+    await keyboard().press('Control+S');
+    assert.match((await readModal(page)).detail, /^Change \w+: text$/);
+    await pressInModal(page, 'Save');
+    await eventually(async () => assert.match((await readModal(page)).detail, /"text":"Saved"/));
+    await pressInModal(page, 'Save');
+    await eventually(() => assert.equal(sent('PUT').length, 1));
+    const [put] = sent('PUT');
+    assert.deepEqual(JSON.parse(service().sandbox.exchange(put?.id ?? -1)?.request.body ?? ''), {
+      $set: { text: 'Saved' },
+    });
+    await eventually(async () => assert.equal(await isDirty(), false));
+    await shows(0, 'text', 'Saved');
+  });
+
+  it('is sorted and filtered by the service, in a document of its own', async () => {
+    await cell(2, 'text').click();
+    await isOn(2, 'text');
+    await keyboard().press('Shift+F10');
+    const menu = webviewDocument(workbench().page).getByRole('menuitem', { name: 'Only Records with This Value' });
+    await menu.click();
+    await eventually(async () => assert.equal(await grid().getAttribute('aria-rowcount'), '2'));
+    assert.match(sent('GET').at(-1)?.path ?? '', /where=%7B%22text%22%3A%7B%22%24eq%22/);
+    await grid().getByRole('columnheader', { name: 'text' }).click();
+    await eventually(() => assert.match(sent('GET').at(-1)?.path ?? '', /order_by=text/));
+    await eventually(async () =>
+      assert.equal(await grid().getByRole('columnheader', { name: 'text' }).getAttribute('aria-sort'), 'ascending'),
+    );
+  });
+});
