@@ -8,8 +8,9 @@ interface Pressed {
   getBoundingClientRect(): { left: number; top: number; width: number; height: number };
   contains(other: unknown): boolean;
   dispatchEvent(event: unknown): boolean;
+  /** The document, or the shadow root that a menu of VS Code stands in. */
+  getRootNode(): { elementFromPoint(x: number, y: number): Pressed | null };
   readonly ownerDocument: {
-    elementFromPoint(x: number, y: number): Pressed | null;
     readonly defaultView: { MouseEvent: new (type: string, init: object) => unknown };
   };
 }
@@ -51,7 +52,7 @@ function pressInPage(
   const { left, top, width, height } = element.getBoundingClientRect();
   const [clientX, clientY] = [left + width / 2, top + height / 2];
   const { ownerDocument } = element;
-  const hit = ownerDocument.elementFromPoint(clientX, clientY);
+  const hit = element.getRootNode().elementFromPoint(clientX, clientY);
   if (!hit || !element.contains(hit)) return 'Something else lies over the element.';
   const right = button === 'right';
   const types = right
