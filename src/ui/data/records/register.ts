@@ -43,6 +43,8 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
     // What is unsaved in it stays: it is only shown.
     const shown = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
     if (shown?.isDirty !== true) await records.refresh(uri, table);
+    // A script that goes on with the document has it, also when the next one takes its tab.
+    await vscode.workspace.openTextDocument(uri);
     // In the editor that people have for it: pages in the grid, unless their settings say otherwise.
     await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
     if (guard.refuses(target)) {
