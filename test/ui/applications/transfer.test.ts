@@ -10,11 +10,12 @@ import {
   acceptQuickInput,
   answerFileDialog,
   answerSaveDialog,
-  pick,
-  pickRow,
   cancelQuickInput,
   expectPicks,
+  pick,
+  pickRow,
   readQuickInput,
+  runAndPick,
   runCommand,
 } from '../driver/quickInput';
 import { chooseFromMenu, chooseFromViewMenu, clickRow, openHydrogen, readTree, treeRow } from '../driver/sidebar';
@@ -90,8 +91,7 @@ describe('applications that travel', () => {
     ];
     const file = { format: 'hydrogen-applications', version: 1, applications: next };
     await writeFile(exported(), JSON.stringify(file));
-    await runCommand(page, 'Hydrogen: Import Applications…');
-    await pick(page, /File…$/);
+    await runAndPick(page, 'Hydrogen: Import Applications…', /File…$/);
     await answerFileDialog(page, exported());
     const { message, detail, buttons } = await readModal(page);
     assert.equal(message, 'Import applications: 1 new, 1 changed?');
@@ -127,8 +127,7 @@ describe('applications that travel', () => {
       clientId: `many-${index}`,
     }));
     await writeFile(exported(), JSON.stringify({ format: 'hydrogen-applications', version: 1, applications: many }));
-    await runCommand(page, 'Hydrogen: Import Applications…');
-    await pick(page, /File…$/);
+    await runAndPick(page, 'Hydrogen: Import Applications…', /File…$/);
     await answerFileDialog(page, exported());
     assert.ok(!(await readModal(page)).detail.includes('Many 19'));
     await pressInModal(page, 'Show All Changes');
@@ -144,8 +143,7 @@ describe('applications that travel', () => {
   it('say why a file is none of them', async () => {
     const { page } = workbench();
     await writeFile(exported(), '{"name": "something else"}');
-    await runCommand(page, 'Hydrogen: Import Applications…');
-    await pick(page, /File…$/);
+    await runAndPick(page, 'Hydrogen: Import Applications…', /File…$/);
     await answerFileDialog(page, exported());
     await notification(page, 'This is JSON of another kind.').waitFor();
   });
@@ -159,8 +157,7 @@ describe('applications that travel', () => {
     await eventually(async () => assert.deepEqual(JSON.parse(await readClipboard(page)), copied));
     const moved = { ...copied, applications: [{ ...blog, name: 'Diary' }] };
     await writeClipboard(page, JSON.stringify(moved));
-    await runCommand(page, 'Hydrogen: Import Applications…');
-    await pick(page, /Clipboard$/);
+    await runAndPick(page, 'Hydrogen: Import Applications…', /Clipboard$/);
     assert.equal((await readModal(page)).message, 'Import applications: 0 new, 1 changed?');
     await pressInModal(page, 'Import');
     await eventually(async () => assert.ok((await readTree(page)).some(({ label }) => label === 'Diary')));

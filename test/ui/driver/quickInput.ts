@@ -198,6 +198,17 @@ export function pick(page: Page, label: string | RegExp): Promise<void> {
   return eventually(() => press(pickRow(page, label)));
 }
 
+/**
+ * Runs a command whose first step is a list, and chooses from it. A tree that had the focus takes it back when it has been drawn
+ * anew, which closes a list: then the command is run again.
+ */
+export async function runAndPick(page: Page, title: string, label: string | RegExp): Promise<void> {
+  await eventually(async () => {
+    await runCommand(page, title);
+    await eventually(() => press(pickRow(page, label)), 10_000);
+  });
+}
+
 /** The labels in the pick list, from top to bottom, as far as the list shows them without scrolling. */
 export async function readPicks(page: Page): Promise<string[]> {
   await quickInput(page).locator('.monaco-list-row').first().waitFor();

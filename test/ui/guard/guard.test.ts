@@ -3,7 +3,14 @@ import { describe, it } from 'mocha';
 import { addSandboxApplication } from '../applications/addApplication';
 import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
-import { answer, cancelQuickInput, expectQuickInput, pick, readQuickInput, runCommand } from '../driver/quickInput';
+import {
+  answer,
+  cancelQuickInput,
+  expectQuickInput,
+  readQuickInput,
+  runAndPick,
+  runCommand,
+} from '../driver/quickInput';
 import { openHydrogen } from '../driver/sidebar';
 import { readStatusBar, saidInStatusBar, statusBarItem } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
@@ -13,8 +20,7 @@ const unlocked = /Shop · Production · unlocked · \d+ min/;
 
 async function startRegistering(workbench: Workbench, name: string): Promise<void> {
   const { page } = workbench;
-  await runCommand(page, 'Hydrogen: Sign In as a User');
-  await pick(page, 'Register with a user name');
+  await runAndPick(page, 'Hydrogen: Sign In as a User', 'Register with a user name');
   await answer(page, name, /^Sign In/);
   await answer(page, 'hunter2-hunter2', { message: /^Password\./ });
 }

@@ -8,7 +8,7 @@ import { writeClipboard } from '../driver/clipboard';
 import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal } from '../driver/messages';
-import { answer, cancelQuickInput, pick, quickInput, readQuickInput, runCommand } from '../driver/quickInput';
+import { answer, cancelQuickInput, quickInput, readQuickInput, runAndPick, runCommand } from '../driver/quickInput';
 import { openHydrogen } from '../driver/sidebar';
 import { saidInStatusBar, statusBarItem } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
@@ -136,8 +136,7 @@ describe('text of others', () => {
     const application = { name: hostile, clientId: 'third-3', serverDomain: origin, authUrl: origin };
     const file = { format: 'hydrogen-applications', version: 1, applications: [application] };
     await writeClipboard(page, JSON.stringify(file));
-    await runCommand(page, 'Hydrogen: Import Applications…');
-    await pick(page, 'Clipboard');
+    await runAndPick(page, 'Hydrogen: Import Applications…', 'Clipboard');
     await staysText(modal(page));
     await pressInModal(page, 'Cancel');
   });
