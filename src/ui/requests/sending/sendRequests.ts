@@ -7,7 +7,7 @@ import type { RequestNode } from '../../../requests/document/syntax';
 import { isCancelled } from '../../platform/command';
 import { errorMessage } from '../../platform/messages';
 import { plainText } from '../../platform/plainText';
-import { UiError } from '../../platform/uiError';
+import { UiError, type Action } from '../../platform/uiError';
 import { editorRange, parsedDocument } from '../document/parsedDocument';
 import { toldError } from '../document/requestMessage';
 import { countText } from '../document/verdictText';
@@ -181,10 +181,8 @@ export function throwError(sent: SentRequest): never {
   // A request to another host has nothing to do with the application, so “Edit Application” would not help.
   if (sent.resolved?.family === 'other' && error instanceof ApiError && !isCancelled(error)) {
     const { text, actions } = errorMessage(error);
-    throw new UiError(
-      text,
-      actions.filter(action => !['editApplication', 'diagnose'].includes(action)),
-    );
+    const fitting = actions.filter(action => !['editApplication', 'diagnose'].includes(action));
+    throw new UiError(text, [...new Set<Action>([...fitting, 'showLog'])]);
   }
   throw error as Error;
 }
