@@ -146,7 +146,9 @@ describe('tables of an application, listed by a script', () => {
       assert.ok(isPicked);
     });
     assert.equal(await listing, undefined);
-    assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', / · Production\.json$/);
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    assert.ok(input instanceof vscode.TabInputCustom);
+    assert.match(input.uri.path, / · Production\.json$/);
   });
 });
 
