@@ -140,8 +140,6 @@ const shared = {
   minify: production,
   charset: 'utf8', // letters stay letters, which a package compresses better than their numbers
   legalComments: 'none', // THIRD_PARTY_NOTICES has them
-  // Its CommonJS form loads its parts with a `require` of its own, which no bundler follows.
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 };
 
 /** Packages that are CommonJS ask for the modules of Node with `require`, which an ES module does not have. */
@@ -170,6 +168,8 @@ export const product = {
   splitting: true,
   chunkNames: 'shared-[hash]',
   external: ['vscode'],
+  // Its CommonJS form loads its parts with a `require` of its own, which no bundler follows.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   banner: { js: requireForPackages },
   plugins: [afterWindow, partsOfUndici, noGlobalDispatcher, leaveOut, packedTables],
 };
@@ -189,6 +189,7 @@ export const worker = {
   entryPoints: { responseWorker: 'src/ui/requests/responses/responseWorker.ts' },
   outdir: 'dist',
   format: 'esm',
+  alias: product.alias,
 };
 
 /** `hydrogen check`: one file of the npm package, which needs no other. */
@@ -200,6 +201,7 @@ export const commandLine = {
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   banner: { js: '#!/usr/bin/env node' },
+  alias: product.alias,
   plugins: [partsOfUndici, noGlobalDispatcher, leaveOut, packedTables],
 };
 
