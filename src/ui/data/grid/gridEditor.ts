@@ -116,12 +116,14 @@ function openGrid(
     if (isOld(wish))
       return post({ type: 'said', text: vscode.l10n.t('The rows have changed in the meantime. Do it again.') });
     const now = place.content();
+    const { version } = document;
     const changes = now === undefined ? undefined : changesOf(now, wish);
     // Before the change: what is cut is what was there.
     await carryOut(place, wish);
     if (changes === undefined || changes.length === 0) return;
     if (readOnly !== undefined) return post({ type: 'said', text: readOnly });
-    const isDone = await applyChanges(document, changes);
+    // The changes are places in the text that they were made for; VS Code checks the rest of the way.
+    const isDone = document.version === version && (await applyChanges(document, changes));
     if (!isDone) post({ type: 'said', text: vscode.l10n.t('The text has changed in the meantime. Do it again.') });
     update();
   };
