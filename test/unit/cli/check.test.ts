@@ -199,6 +199,23 @@ describe('hydrogen check', () => {
     assert.equal((await run(['--env', 'Staging', '--allow-production'])).code, 0);
   });
 
+  it('2: a secret, or a value of this machine, for a host that is not the application’s', async () => {
+    await settings({ serverDomain: 'http://127.0.0.1:9', authUrl: 'http://127.0.0.1:9' });
+    const env = { HYDROGEN_SECRET_KEY: 'canary-1', OWN: 'canary-2' };
+    const send = async (body: string) => {
+      await write('a.hydrogen.http', `POST ${server.origin}/elsewhere/\n\n${body}\n\n?? status == 200`);
+      return run(['--env', 'Staging'], env);
+    };
+    for (const body of ['{{$secret key}}', '{{$processEnv OWN}}']) {
+      const { code, out, errors } = await send(body);
+      assert.equal(code, 2, out + errors);
+      assert.ok(!`${out}${errors}`.includes('canary'));
+    }
+    assert.equal(server.received.length, 0);
+    assert.equal((await send('harmless')).code, 0);
+    assert.equal(server.received.length, 1);
+  });
+
   it('3: nothing answers', async () => {
     await settings({ serverDomain: 'http://127.0.0.1:9', authUrl: server.origin });
     await write('a.hydrogen.http', 'GET /a/');
