@@ -190,6 +190,9 @@ async function workbenchIsThere(page: Page): Promise<void> {
     .locator('.monaco-workbench .part.statusbar .statusbar-item')
     .first()
     .waitFor({ timeout: 2 * patience });
+  // It takes clicks before it has all its parts: until then the list of output channels does not grow, for one.
+  const complete = `performance.getEntriesByName('code/didCreateWorkbenchContributions/3').length > 0`;
+  await page.waitForFunction(complete, undefined, { timeout: 2 * patience });
 }
 
 async function reportPage(page: Page, name: string): Promise<string> {
