@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+
+interface Manifest {
+  scripts: Record<string, string>;
+  contributes: {
+    commands: { command: string }[];
+    configuration: { properties: Record<string, unknown> };
+    colors: { id: string }[];
+    customEditors: { viewType: string }[];
+  };
+}
+
+const read = <T>(file: string) => JSON.parse(readFileSync(file, 'utf8')) as T;
+const { scripts, contributes } = read<Manifest>('package.json');
+
+const pages = ['.', 'docs'].flatMap(folder =>
+  readdirSync(folder)
+    .filter(name => name.endsWith('.md'))
+    .map(name => path.join(folder, name)),
+);
+
+/** What a page says outside its examples. */
+function prose(page: string): string {
+  return readFileSync(page, 'utf8').replace(/^```.*?^```$/gms, '');
+}
+
+/** What a person can read on the screen, without icons and without what it ends with. */
+const shown = new Set(
+  [
+    ...Object.values(read<Record<string, string>>('package.nls.json')),
+    ...Object.values(read<Record<string, string>>('package.nls.zh-cn.json')),
+    ...Object.entries(read<Record<string, string>>('l10n/bundle.l10n.zh-cn.json')).flat(),
+  ].map(plain),
+);
+
+function plain(text: string): string {
+  return text
+    .replace(/\$\([\w-]+\)/g, '')
+    .trim()
+    .replace(/[.。:：…]$/, '');
+}
+
+/** Every match of the pattern's first group, with the page it stands on. */
+function found(pattern: RegExp, of = pages): { page: string; text: string }[] {
+  return of.flatMap(page => [...prose(page).matchAll(pattern)].map(([, text = '']) => ({ page, text })));
+}
+
+describe('what the documents name exists', () => {
+  it('commands, settings, colours and editors', () => {
+    const known = new Set([
+      ...contributes.commands.map(({ command }) => command),
+      ...Object.keys(contributes.configuration.properties),
+      ...contributes.colors.map(({ id }) => id),
+      ...contributes.customEditors.map(({ viewType }) => viewType),
+      ...['hydrogen.json', 'hydrogen.d.ts'],
+    ]);
+    const named = found(/`(hydrogen(?:\.\w+)+)`/g);
+    assert.ok(named.length > 100);
+    assert.deepEqual(
+      named.filter(({ text }) => !known.has(text)),
+      [],
+    );
+  });
+
+  it('labels: what is bold within a sentence can be read on the screen', () => {
+    const words = [
+      'Hydrogen',
+      'Hydrogen:',
+      'File: Revert File',
+      'Reopen Editor With…',
+      'every',
+      'no',
+      'on this machine, with your rights',
+    ];
+    // Their lists begin each item with a heading of its own.
+    const headed = ['README.md', 'README.zh-CN.md', 'security.md'];
+    const features = /^- \*\*[^*]+\*\*/gm;
+    const labels = pages.flatMap(page => {
+      const text = headed.includes(path.basename(page)) ? prose(page).replace(features, '') : prose(page);
+      return [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, bold = '']) => `${page}: ${bold.replace(/\s+/g, ' ')}`);
+    });
+    assert.ok(labels.length > 50);
+    const unknown = labels.filter(label => {
+      const text = label.slice(label.indexOf(': ') + 2);
+      return !words.includes(text) && !shown.has(plain(text.replace(/^Hydrogen: /, '')));
+    });
+    assert.deepEqual(unknown, []);
+  });
+
+  it('messages: what the tables of troubleshooting quote is said', () => {
+    const quoted = found(/^\| ["“](.+?)["”] +\|/gm).flatMap(({ page, text }) =>
+      text.split(/["”](?:, |、)["“]/).map(part => ({ page, text: part })),
+    );
+    assert.ok(quoted.length > 5);
+    const says = (part: string) => {
+      const pieces = part.toLowerCase().split('…');
+      return [...shown].some(text => {
+        let end = 0;
+        return pieces.every(piece => {
+          const at = text.toLowerCase().indexOf(piece.trim(), end);
+          end = at + piece.trim().length;
+          return at >= 0;
+        });
+      });
+    };
+    assert.deepEqual(
+      quoted.filter(({ text }) => !says(text)),
+      [],
+    );
+  });
+
+  it('scripts, files, pictures and headings', () => {
+    const run = found(/npm run ([\w:-]+)/g).filter(({ text }) => scripts[text] === undefined);
+    assert.deepEqual(run, []);
+    const links = found(/\]\((?!https?:|command:)([^)\s]+)\)/g);
+    assert.ok(links.length > 20);
+    const broken = links.filter(({ page, text }) => {
+      const [file = '', anchor] = text.split('#');
+      const target = file === '' ? page : path.join(path.dirname(page), file);
+      return !existsSync(target) || (anchor !== undefined && !anchors(target).includes(anchor));
+    });
+    assert.deepEqual(broken, []);
+  });
+});
+
+/** The anchors of a page's headings. */
+function anchors(page: string): string[] {
+  return [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{Letter}\p{Number} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
