@@ -13,6 +13,7 @@ import { executeRequest } from '../requests/sending/executeRequest';
 import type { Target } from '../requests/sending/resolve';
 import type { ResolvedRequest } from '../requests/sending/resolvedRequest';
 import type { MachineSource } from '../requests/values/dynamicValue';
+import { createAccessTokens } from './accessTokens';
 import { readBodyFile, readFiles } from './files';
 import { describeError, exitCode, RunError } from './messages';
 import { WrongInput, type Options } from './options';
@@ -145,12 +146,12 @@ async function savedState(file: string): Promise<unknown> {
 
 function hostOf(place: Place, { fetch }: HttpClient, options: Options, env: NodeJS.ProcessEnv): RunHost {
   const { application, environment, secrets, variables } = place;
-  let accessToken: Promise<Secret> | undefined;
+  const tokens = createAccessTokens(() => tokenOf(application, secrets, fetch));
   const target: Target = {
     ...application,
     envId: environment?.envId,
     userToken: () => Promise.resolve(secrets.userToken),
-    accessToken: () => (accessToken ??= tokenOf(application, secrets, fetch)),
+    accessToken: () => tokens.get(),
   };
   const environmentVariables = { ...variables['*'], ...variables[environment?.name ?? 'Production'] };
   // What is not in a test environment is in production, unless it is the sandbox's.
@@ -174,6 +175,9 @@ function hostOf(place: Place, { fetch }: HttpClient, options: Options, env: Node
         target,
         fetch,
         permit,
+        // A user's token was given: there is nothing to make another from.
+        renew: async ({ authorization }, refused) =>
+          authorization?.scheme === 'Bearer' ? tokens.renew(refused) : undefined,
         now: () => Date.now(),
         readFile: name => readBodyFile(file.name, name),
         prompt: question => Promise.reject(new RunError('nobodyToAsk', `Nobody is there to be asked: ${question}`)),

@@ -1,64 +1,25 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { rm, symlink } from 'node:fs/promises';
+import { beforeEach, describe, it } from 'mocha';
 import { startSandbox } from '../../../src/sandbox/sandbox';
 import { npm } from '../../host/launcher/npm';
 import { root } from '../../host/launcher/root';
 import { json, useServer } from '../requests/server';
-
-const program = path.join(root, 'dist', 'cli.cjs');
-
-interface Ran {
-  code: number | null;
-  out: string;
-  errors: string;
-}
+import { useProgram } from './program';
 
 describe('hydrogen check', () => {
   const server = useServer();
-  let folder = '';
+  const { path: inFolder, settings, write, read, start, ended, run } = useProgram();
 
-  before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-check-'));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
   beforeEach(async () => {
-    await rm(path.join(folder, 'a.hydrogen.http'), { force: true });
+    await rm(inFolder('a.hydrogen.http'), { force: true });
     const { origin } = server;
     await settings({ serverDomain: origin, authUrl: origin });
     server.handler = json({ name: '商品' });
   });
 
-  const settings = (application: object, more: object = {}) =>
-    write('hydrogen.json', JSON.stringify({ application: { ...shop, ...application }, ...more }));
-  const shop = { name: 'Shop', clientId: 'client-1', environments: [{ name: 'Staging', envId: 'env-1' }] };
-  const write = (name: string, content: string) => writeFile(path.join(folder, name), content);
-  const read = (name: string) => readFile(path.join(folder, name), 'utf8');
-
-  const start = (args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
-    spawn(process.execPath, [program, 'check', ...args], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, ...env },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-  const ended = async (child: ChildProcess): Promise<Ran> => {
-    const closed = once(child, 'close') as Promise<[number | null]>;
-    const [out, errors] = await Promise.all([text(child.stdout as never), text(child.stderr as never)]);
-    return { code: (await closed)[0], out, errors };
-  };
-  const run = (args: readonly string[], env?: Record<string, string>, input = ''): Promise<Ran> => {
-    const child = start(args, env);
-    child.stdin?.end(input);
-    return ended(child);
-  };
-
   it('0: with nothing but one file and a sandbox of its own', async () => {
-    await rm(path.join(folder, 'hydrogen.json'));
+    await rm(inFolder('hydrogen.json'));
     await write(
       'a.hydrogen.http',
       [
@@ -184,7 +145,7 @@ describe('hydrogen check', () => {
   });
 
   it('2: a file of a body that a link leads to from elsewhere', async () => {
-    await symlink('/etc/hostname', path.join(folder, 'link.json')).catch(() => undefined);
+    await symlink('/etc/hostname', inFolder('link.json')).catch(() => undefined);
     await write('a.hydrogen.http', 'POST /a/\n\n< ./link.json');
     assert.equal((await run(['--env', 'Staging'])).code, 2);
     assert.deepEqual(server.received, []);

@@ -1,0 +1,58 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before } from 'mocha';
+import { root } from '../../host/launcher/root';
+
+export interface Ran {
+  code: number | null;
+  out: string;
+  errors: string;
+}
+
+const shop = { name: 'Shop', clientId: 'client-1', environments: [{ name: 'Staging', envId: 'env-1' }] };
+
+/** What a program prints, and how it ends. */
+export async function ended(child: ChildProcess): Promise<Ran> {
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  const [out, errors] = await Promise.all([text(child.stdout as never), text(child.stderr as never)]);
+  return { code: (await closed)[0], out, errors };
+}
+
+/** The program as it is built, in an empty folder that the tests of a suite share. */
+export function useProgram() {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-check-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+  const inFolder = (name: string) => path.join(folder, name);
+  const write = async (name: string, content: string) => {
+    await mkdir(path.dirname(inFolder(name)), { recursive: true });
+    await writeFile(inFolder(name), content);
+  };
+  const start = (args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
+    spawn(process.execPath, [path.join(root, 'dist', 'cli.cjs'), 'check', ...args], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+  return {
+    path: inFolder,
+    write,
+    read: (name: string) => readFile(inFolder(name), 'utf8'),
+    /** `hydrogen.json` of an application with a Staging. */
+    settings: (application: object, more: object = {}) =>
+      write('hydrogen.json', JSON.stringify({ application: { ...shop, ...application }, ...more })),
+    start,
+    ended,
+    run: (args: readonly string[], env?: Record<string, string>, input = ''): Promise<Ran> => {
+      const child = start(args, env);
+      child.stdin?.end(input);
+      return ended(child);
+    },
+  };
+}
