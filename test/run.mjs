@@ -1,10 +1,10 @@
 // `npm test`: installs, builds, and runs the checks and every level of tests, `--jobs` of them at a time.
-// `npm test -- unit|host|clients|ui [--grep text] [--repeat times] [--throttle 6] [--package file.vsix]` runs some. Plain Node
-// without dependencies, because on a fresh clone there are none yet.
+// `npm test -- unit|host|clients|ui [--grep text] [--repeat times] [--throttle 6] [--vscode oldest] [--package file.vsix]` runs
+// some. Plain Node without dependencies, because on a fresh clone there are none yet.
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { prepare, run, say } from './prepare.mjs';
-import { levels, tasksOf } from './tasks.mjs';
+import { levels, releases, tasksOf } from './tasks.mjs';
 import { Pool } from './pool.mjs';
 
 const { values, positionals } = parseArgs({
@@ -15,11 +15,13 @@ const { values, positionals } = parseArgs({
     package: { type: 'string' },
     repeat: { type: 'string', default: '1' },
     throttle: { type: 'string', default: '1' },
+    vscode: { type: 'string' },
   },
 });
 const [jobs, repeat] = [values.jobs, values.repeat].map(Number);
 const unknown = positionals.find(name => !levels.includes(name));
 if (unknown) fail(`There is no level ${unknown}: ${levels.join(', ')}.`);
+if (values.vscode && !releases.includes(values.vscode)) fail(`--vscode takes one of ${releases.join(', ')}.`);
 const throttle = Number(values.throttle);
 if (!(jobs >= 1 && repeat >= 1 && throttle >= 1)) fail('--jobs, --repeat and --throttle take a number from 1.');
 process.env.HYDROGEN_THROTTLE = String(throttle);
@@ -35,7 +37,7 @@ function bearable() {
   return Math.max(1, Math.min(2 * os.availableParallelism(), Math.floor(os.totalmem() / 2 ** 31)));
 }
 
-const whole = positionals.length === 0 && values.grep === undefined;
+const whole = positionals.length === 0 && values.grep === undefined && values.vscode === undefined;
 const chosen = positionals.length > 0 ? positionals : levels;
 const pool = new Pool({ jobs, grep: values.grep });
 
@@ -57,7 +59,7 @@ async function main() {
     say(error.message);
     return end({ passed: 0, failed: 1 });
   }
-  await pool.run(tasksOf(chosen, { checks: whole, repeat }));
+  await pool.run(tasksOf(chosen, { checks: whole, repeat, vscode: values.vscode }));
   pool.summary();
   end(pool);
 }

@@ -5,6 +5,9 @@ import { root } from './prepare.mjs';
 
 export const levels = ['unit', 'host', 'clients', 'ui'];
 
+/** Of VS Code, for the tests in its extension host. */
+export const releases = ['newest', 'oldest'];
+
 /** Milliseconds for one test: what hangs ends, and what a busy machine slows down does not. */
 const timeouts = { unit: 300_000, clients: 120_000, ui: 600_000 };
 
@@ -37,16 +40,16 @@ const hostTests = ['out/test/host/launcher/hostTests.mjs'];
 const durations = path.join(root, 'out', 'durations.json');
 
 /** One task for each file of tests, each release of VS Code and each check. */
-export function tasksOf(chosen, { checks: wanted, repeat }) {
-  const tests = chosen.flatMap(level => (level === 'host' ? hosts() : files(level)));
+export function tasksOf(chosen, { checks: wanted, repeat, vscode }) {
+  const tests = chosen.flatMap(level => (level === 'host' ? hosts(vscode) : files(level)));
   const repeated = tests.flatMap(task => Array.from({ length: repeat }, () => task));
   const known = readDurations();
   const expected = ({ name, guess }) => known[name] ?? guess;
   return [...(wanted ? checks : []), ...repeated].sort((one, other) => expected(other) - expected(one));
 }
 
-function hosts() {
-  return ['newest', 'oldest'].map(release => ({
+function hosts(only) {
+  return (only === undefined ? releases : [only]).map(release => ({
     level: 'host',
     name: `host ${release}`,
     program: hostTests,

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+
+const folder = '.github/workflows';
+const workflows = readdirSync(folder).map(name => ({ name, text: readFileSync(path.join(folder, name), 'utf8') }));
+
+/** What stands behind `key:` in any of the workflows. */
+function values(key: string): string[] {
+  return workflows.flatMap(({ text }) =>
+    [...text.matchAll(new RegExp(`^[ -]*${key}: (.+)$`, 'gm'))].map(([, it = '']) => it),
+  );
+}
+
+interface Manifest {
+  scripts: Record<string, string>;
+  devDependencies: Record<string, string>;
+}
+
+const { scripts, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+
+describe('workflows', () => {
+  it('pin each action to a commit, with the version it is', () => {
+    const actions = values('uses').filter(action => !action.startsWith('./'));
+    assert.ok(actions.length > 5);
+    for (const action of actions) assert.match(action, /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    // One version of each.
+    const names = new Set(actions.map(action => action.split('@')[0]));
+    assert.equal(new Set(actions).size, names.size);
+  });
+
+  it('may read the repository and no more, unless a job says so', () => {
+    for (const { name, text } of workflows) assert.match(text, /^permissions:\n {2}contents: read\n/m, name);
+    // Only what was given by hand to the one job that publishes.
+    const secrets = workflows.flatMap(({ text }) => [...text.matchAll(/secrets\.(\w+)/g)].map(([, secret]) => secret));
+    assert.deepEqual(secrets.sort(), ['OVSX_PAT', 'VSCE_PAT']);
+  });
+
+  it('run what is there', () => {
+    const lines = workflows.flatMap(({ text }) => text.split('\n'));
+    for (const line of lines) {
+      const script = /npm run ([\w:-]+)/.exec(line)?.[1];
+      assert.ok(script === undefined || scripts[script] !== undefined, line);
+      const file = /run: (\.\S+)/.exec(line)?.[1];
+      assert.ok(file === undefined || existsSync(file), line);
+      const [, tool = '', version] = /npx --yes (@?[\w/-]+)@(\S+)/.exec(line) ?? [];
+      assert.ok(version === (devDependencies[tool] ?? version), line);
+    }
+  });
+
+  it('try the oldest and the newest VS Code on three systems', () => {
+    assert.deepEqual(values('system'), ['[ubuntu-latest, macos-latest, windows-latest]']);
+    assert.deepEqual(values('vscode'), ['[oldest, newest]']);
+  });
+});
