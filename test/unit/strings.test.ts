@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { getL10nJson } from '@vscode/l10n-dev';
 import { describe, it } from 'mocha';
+import ts from 'typescript';
 import { operations } from '../../src/api/operations/catalogue';
 
 type Strings = Record<string, string>;
@@ -40,6 +41,31 @@ function assertComplete(english: Strings, chinese: Strings): void {
   }
 }
 
+/** Where VS Code shows a text as it is. */
+const labels = /^(label|title|description|detail|tooltip|placeholder|placeHolder|prompt|message|ariaLabel)$/;
+
+/** What of a source file looks like words for a person and passes no translation: two words, or one that is a label. */
+function untranslated(file: string, source: string): string[] {
+  const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const look = (node: ts.Node): void => {
+    // What is translated, what only developers and the log see, and names of modules and types.
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isLiteralTypeNode(node)) return;
+    if (ts.isCallExpression(node) && /(^|\.)(t|import)$|\blog\.\w+$/.test(node.expression.getText(parsed))) return;
+    if (ts.isNewExpression(node) && /^(Type|Range)?Error$/.test(node.expression.getText(parsed))) return;
+    if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
+      const text = ts.isTemplateExpression(node)
+        ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('{}')
+        : node.text;
+      const isLabel = ts.isPropertyAssignment(node.parent) && labels.test(node.parent.name.getText(parsed));
+      if (/[a-z]{2,} [a-z]{2,}/i.test(text) || (isLabel && /^[A-Z][a-z]/.test(text))) found.push(text);
+    }
+    ts.forEachChild(node, look);
+  };
+  look(parsed);
+  return found;
+}
+
 describe('strings in English and Simplified Chinese', () => {
   it('every sentence of the source and of the catalogue is translated, with the same places', async () => {
     const files = await Promise.all(
@@ -52,6 +78,27 @@ describe('strings in English and Simplified Chinese', () => {
     assert.ok(Object.keys(english).length > 100);
     for (const text of catalogue()) english[text] = text;
     assertComplete(english, await json('l10n/bundle.l10n.zh-cn.json'));
+  });
+
+  it('no sentence of the editor stands outside of them', async () => {
+    const kept = [
+      ...['Hydrogen', 'Web API', 'Open API', 'Web API, {}', 'JavaScript fetch', 'Python requests'], // names
+      'type the name', // a value of a setting
+    ];
+    // The first document, pages and their styles, and the report, which is for whoever helps.
+    const otherLanguages = /^\s*(<!DOCTYPE|#|"|body \{|img-src)|^Hydrogen \{\}, VS Code/;
+    const found: string[] = [];
+    for (const file of await sources(path.join('src', 'ui'))) {
+      const texts = untranslated(file, await readFile(file, 'utf8'));
+      found.push(
+        ...texts.filter(text => !kept.includes(text) && !otherLanguages.test(text)).map(text => `${file}: ${text}`),
+      );
+    }
+    assert.deepEqual(found, []);
+    assert.deepEqual(untranslated('a.ts', "show('Not translated'); item = { label: 'Off' }; t('It is')"), [
+      'Not translated',
+      'Off',
+    ]);
   });
 
   it('every string of the manifest is translated, and every one is used', async () => {
