@@ -59,6 +59,8 @@ export function problemText({ code, detail = '' }: RunProblem): string {
       return detail === '' ? '# @skip' : detail;
     case 'notOnly':
       return 'Another request has # @only.';
+    case 'received':
+      return 'Cancelled. The service may have received it.';
     case 'bail':
       return 'Another request failed before.';
   }

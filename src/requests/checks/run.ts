@@ -1,3 +1,5 @@
+import { ApiError } from '../../api/errors';
+import { lineFinder } from '../document/lines';
 import { labelOf } from '../document/outline';
 import { RequestError } from '../document/requestError';
 import { parseRetry } from '../document/rules';
@@ -27,6 +29,7 @@ export interface RunProblem {
     | 'setup' // a `# @setup` of its file failed; `detail` is its label
     | 'skip' // `# @skip`; `detail` is what stands behind it
     | 'notOnly' // another request has `# @only`
+    | 'received' // it was cancelled on its way, and may have changed something there
     | 'bail'; // another failed before, and the run ends with the first
   error?: string;
   detail?: string;
@@ -124,12 +127,12 @@ class FileRun {
   readonly #responses = new Map<string, NamedResponse>();
   /** Those that have a response. */
   readonly #answered = new Set<RequestNode>();
-  readonly #lineOf: (request: RequestNode) => number;
+  readonly #lineAt: (offset: number) => number;
 
   constructor(file: CheckFile, run: Run) {
     this.#file = file;
     this.#run = run;
-    this.#lineOf = linesOf(file.document);
+    this.#lineAt = lineFinder(file.document.text);
   }
 
   async all(): Promise<RequestResult[]> {
@@ -160,7 +163,9 @@ class FileRun {
     for (const request of [...ordered, ...wanted]) {
       if (!this.#results.has(request)) await this.#runOne(request, needs, cycles.get(request));
     }
-    for (const request of teardowns) await this.#runOne(request, needs);
+    for (const request of orderOf(teardowns, needs).requests) {
+      if (roleOf(request) === 'teardown') await this.#runOne(request, needs);
+    }
     return [...this.#results.values()].sort((one, other) => one.index - other.index);
   }
 
@@ -181,7 +186,7 @@ class FileRun {
     else if (missing !== undefined) {
       this.#add(request, isTeardown ? 'skipped' : 'failed', { code: 'needs', detail: labelOf(missing) });
     } else {
-      await this.#send(request, isTeardown && signal.aborted ? AbortSignal.timeout(teardownTime) : signal);
+      await this.#send(request, isTeardown ? later(signal) : signal);
     }
   }
 
@@ -227,8 +232,14 @@ class FileRun {
     }
   }
 
-  #problemOf({ result, error }: ExecutedRequest, good: boolean, verdicts: readonly Verdict[]): RunProblem | undefined {
+  #problemOf(
+    { resolved, result, error }: ExecutedRequest,
+    good: boolean,
+    verdicts: readonly Verdict[],
+  ): RunProblem | undefined {
     if (result === undefined) {
+      const isCancelled = error instanceof ApiError && error.code === 'cancelled';
+      if (isCancelled && resolved !== undefined && resolved.risk !== 'reads') return { code: 'received' };
       const { code, text } = this.#run.host.describe(error);
       return { code: 'error', error: code, detail: text };
     }
@@ -242,7 +253,7 @@ class FileRun {
     sent: Pick<RequestResult, 'status' | 'milliseconds' | 'verdicts' | 'attempts'> = nothingSent,
   ): void {
     const { index } = request;
-    const common = { file: this.#file.name, index, label: labelOf(request), line: this.#lineOf(request) };
+    const common = { file: this.#file.name, index, label: labelOf(request), line: this.#lineAt(request.line.start) };
     const result = { ...common, role: roleOf(request), outcome, problem, ...sent };
     this.#results.set(request, result);
     if (outcome === 'failed') this.#run.failed = true;
@@ -252,27 +263,18 @@ class FileRun {
 
 const nothingSent = { status: undefined, milliseconds: 0, verdicts: [], attempts: 0 };
 
+/** Aborted some time after the other: a run that is cancelled still tears down. */
+function later(signal: AbortSignal): AbortSignal {
+  if (signal.aborted) return AbortSignal.timeout(teardownTime);
+  const abort = new AbortController();
+  signal.addEventListener('abort', () => setTimeout(() => abort.abort(), teardownTime).unref(), { once: true });
+  return abort.signal;
+}
+
 export function roleOf(request: RequestNode): Role {
   return has(request, 'setup') ? 'setup' : has(request, 'teardown') ? 'teardown' : 'request';
 }
 
 function has(request: RequestNode, name: 'only' | 'setup' | 'teardown'): boolean {
   return directive(request, name) !== undefined;
-}
-
-/** The lines of requests, which are asked for in any order. */
-function linesOf({ text, requests }: RequestDocument): (request: RequestNode) => number {
-  const lines: number[] = [];
-  let at = 0;
-  let line = 0;
-  for (const {
-    line: { start },
-  } of requests) {
-    for (let end = text.indexOf('\n', at); end >= 0 && end < start; end = text.indexOf('\n', at)) {
-      at = end + 1;
-      line++;
-    }
-    lines.push(line);
-  }
-  return ({ index }) => lines[index] ?? 0;
 }

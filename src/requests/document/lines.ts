@@ -26,6 +26,20 @@ export function linesOf(text: string, from = text.startsWith('\ufeff') ? 1 : 0, 
   return lines;
 }
 
+/** Tells in which line a character stands, from 0. */
+export function lineFinder(text: string): (offset: number) => number {
+  const starts = linesOf(text).map(({ start }) => start);
+  return offset => {
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? Infinity) <= offset) low = middle;
+      else high = middle;
+    }
+    return low;
+  };
+}
+
 /** The part of a token between two of its characters, without white space around it. */
 export function part(token: Token, from: number, to = token.text.length): Token {
   const piece = token.text.slice(from, to);

@@ -34,7 +34,8 @@ export function labelOf(request: RequestNode): string {
   return request.name ?? request.title?.text ?? lineOf(request);
 }
 
-function lineOf(request: RequestNode): string {
+/** Method and path as they are written. */
+export function lineOf(request: RequestNode): string {
   return `${methodOf(request)} ${targetText(request).split('?')[0] ?? ''}`;
 }
 

@@ -156,6 +156,37 @@ describe('a run of checks', () => {
     assert.deepEqual(sent(), ['/up/', '/one/', '/down/']);
   });
 
+  it('says of a request that changes something that it may have been received', async () => {
+    const controller = new AbortController();
+    server.handler = () => controller.abort();
+    const results = await run('### one\nPOST /one/\n\n{}\n### two\nPOST /two/\n\n{}', { signal: controller.signal });
+    assert.deepEqual(outcomes(results), ['one cancelled received', 'two cancelled']);
+  });
+
+  it('ends no teardown that is under way when it is cancelled', async () => {
+    const controller = new AbortController();
+    server.handler = (_, response, { url }) => {
+      if (url === '/down/') controller.abort();
+      setImmediate(() => response.end('{}'));
+    };
+    const results = await run('GET /one/\n### down\n# @teardown\nGET /down/', { signal: controller.signal });
+    assert.deepEqual(outcomes(results), ['GET /one/ passed', 'down passed']);
+  });
+
+  it('tears down in the order in which its requests need each other, and sends nothing else for it', async () => {
+    server.handler = json({ id: 7 });
+    const text = [
+      '### last\n# @teardown\nDELETE /last/{{first.response.body.id}}/',
+      '### first\n# @teardown\n# @name first\nDELETE /first/',
+      '### other\n# @teardown\nDELETE /other/{{unasked.response.body.id}}/',
+      '### unasked\n# @name unasked\nGET /unasked/',
+      '### test\nGET /test/',
+    ].join('\n');
+    const results = await run(text, { isChosen: (_, { title }) => title?.text === 'test' });
+    assert.deepEqual(outcomes(results), ['last passed', 'first passed', 'other skipped needs', 'test passed']);
+    assert.deepEqual(sent(), ['/test/', '/first/', '/last/7/']);
+  });
+
   it('says why a request was not sent', async () => {
     const [result] = await run('### one\nGET /{{nothing}}/\n\n?? status == 200');
     assert.deepEqual(result?.problem, { code: 'error', error: 'undefinedVariable', detail: 'why' });

@@ -1,0 +1,43 @@
+import { lineFinder } from '../document/lines';
+import { labelOf, lineOf } from '../document/outline';
+import type { RequestDocument } from '../document/syntax';
+import { roleOf, type RequestResult } from './run';
+
+/** A request as a test. */
+export interface RequestTest {
+  /** Stays the same while others are added, removed and moved, so that what is known of it stays its own. */
+  id: string;
+  label: string;
+  /** Method and path, where they are not the label. */
+  detail: string | undefined;
+  role: RequestResult['role'];
+  /** Which of the document's requests. */
+  index: number;
+  /** From the request line to the end, from 0. */
+  lines: { first: number; last: number };
+}
+
+/** Whether a document has checks; it need not be parsed for that. */
+export function hasChecks(text: string): boolean {
+  return /^[ \t]*\?\?/m.test(text);
+}
+
+/** The requests of a document. Of several with one label each is the first, the second … of it. */
+export function testsOf(document: RequestDocument): RequestTest[] {
+  const lineAt = lineFinder(document.text);
+  const seen = new Map<string, number>();
+  return document.requests.map(request => {
+    const label = labelOf(request);
+    const count = (seen.get(label) ?? 0) + 1;
+    seen.set(label, count);
+    const line = lineOf(request);
+    return {
+      id: `${count} ${label}`,
+      label,
+      detail: line === label ? undefined : line,
+      role: roleOf(request),
+      index: request.index,
+      lines: { first: lineAt(request.line.start), last: lineAt(Math.max(request.line.start, request.end - 1)) },
+    };
+  });
+}

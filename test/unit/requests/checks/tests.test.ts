@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { hasChecks, testsOf } from '../../../../src/requests/checks/tests';
+import { parseDocument } from '../../../../src/requests/document/parse';
+
+describe('the tests of a document', () => {
+  const tests = (text: string) => testsOf(parseDocument(text));
+
+  it('are its requests, with what they are called, what they do and where they stand', () => {
+    const text = [
+      ...['@a = 1', '### Make', '# @setup', '# @name make', 'POST /make/', '', '{}', '', '?? status == 201'],
+      ...['### Read', 'GET /read/?limit=1', '###', '/bare/', '### Clean', '# @teardown', 'DELETE /make/'],
+    ].join('\r\n');
+    assert.deepEqual(tests(text), [
+      { id: '1 make', label: 'make', detail: 'POST /make/', role: 'setup', index: 0, lines: { first: 4, last: 8 } },
+      { id: '1 Read', label: 'Read', detail: 'GET /read/', role: 'request', index: 1, lines: { first: 10, last: 10 } },
+      {
+        ...{ id: '1 GET /bare/', label: 'GET /bare/', detail: undefined },
+        ...{ role: 'request', index: 2, lines: { first: 12, last: 12 } },
+      },
+      {
+        id: '1 Clean',
+        label: 'Clean',
+        detail: 'DELETE /make/',
+        role: 'teardown',
+        index: 3,
+        lines: { first: 15, last: 15 },
+      },
+    ]);
+  });
+
+  it('are told apart where names repeat, and keep their places in the tree', () => {
+    const ids = (...titles: string[]) =>
+      tests(titles.map(title => `### ${title}\nGET /a/`).join('\n')).map(({ id }) => id);
+    assert.deepEqual(ids('a', 'b', 'a'), ['1 a', '1 b', '2 a']);
+    // One that is written before the others is itself alone.
+    assert.deepEqual(ids('new', 'a', 'b', 'a'), ['1 new', '1 a', '1 b', '2 a']);
+    const all = ids('a', '2 a', 'a', '1 a', '2 a');
+    assert.equal(new Set(all).size, all.length, all.join());
+  });
+
+  it('are found in ten thousand requests of one name as quickly as the document is read', () => {
+    const all = tests('### same\nGET /a/\n\n?? status == 200\n'.repeat(10_000));
+    assert.equal(new Set(all.map(({ id }) => id)).size, 10_000);
+    assert.deepEqual(all.at(-1)?.lines, { first: 39_997, last: 39_999 });
+  });
+
+  it('are there in files with checks only', () => {
+    assert.ok(hasChecks('GET /a/\r\n\r\n  ?? status == 200'));
+    assert.ok(!hasChecks('GET /a/?b=??\n# ?? status == 200'));
+  });
+});
