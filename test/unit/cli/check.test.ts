@@ -194,28 +194,6 @@ describe('hydrogen check', () => {
     assert.ok(!JSON.stringify(refused).includes('the-secret-value'));
   });
 
-  it('takes secrets from the environment and from standard input, and tells none of them', async () => {
-    server.handler = (request, response, received) => json({ echo: received.body })(request, response, received);
-    await write(
-      'a.hydrogen.http',
-      'POST /a/\n\n{ "x": "{{$secret pass-word}}", "y": "{{$processEnv OTHER}}" }\n\n?? body echo == 1',
-    );
-    const ways: [string[], Record<string, string>, string][] = [
-      [[], { HYDROGEN_SECRET_PASS_WORD: 'value-of-a-secret', OTHER: 'value-of-another' }, ''],
-      [['--secrets-stdin'], { OTHER: 'value-of-another' }, '{"secrets":{"pass-word":"value-of-a-secret"}}'],
-    ];
-    for (const [args, env, input] of ways) {
-      const { code, out, errors } = await run(
-        ['--env', 'Staging', '--junit', 'secret.xml', '--json', ...args],
-        env,
-        input,
-      );
-      assert.equal(code, 1, errors);
-      assert.equal(server.received.at(-1)?.body, '{ "x": "value-of-a-secret", "y": "value-of-another" }');
-      assert.ok(!/value-of/.test(out + errors + (await read('secret.xml'))), out);
-    }
-  });
-
   it('130: Ctrl+C in the middle; the teardown runs and the report is written', async () => {
     await write('a.hydrogen.http', '### one\nGET /never/\n### two\nGET /b/\n### down\n# @teardown\nDELETE /down/');
     const arrived = new Promise<void>(resolve => {

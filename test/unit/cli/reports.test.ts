@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'mocha';
+import { plain } from '../../../src/cli/messages';
+import { json, useServer } from '../requests/server';
+import { useProgram } from './program';
+
+// What of other people's readers is used here: one of the packages has no types for its own form.
+interface Details {
+  message: string;
+  inner: string;
+}
+interface Case {
+  name: string;
+  classname: string;
+  failure?: Details[];
+  error?: Details[];
+  skipped?: { message: string }[];
+}
+interface Suites {
+  tests: number;
+  failures: number;
+  errors: number;
+  testsuite: { name: string; tests: number; failures: number; errors: number; skipped: number; testcase: Case[] }[];
+}
+interface Totals {
+  total: number;
+  passed: number;
+  failed: number;
+  errors: number;
+  skipped: number;
+}
+interface Result extends Totals {
+  suites: (Totals & { name: string; cases: { name: string; status: string; failure: string }[] })[];
+}
+interface Tap {
+  ok: boolean;
+  count: number;
+  pass: number;
+  fail: number;
+  skip: number;
+  plan: { start: number; end: number };
+}
+interface TapParser {
+  on(event: 'assert', listener: (point: { ok: boolean; name: string; skip?: string | true }) => void): void;
+  on(event: 'comment' | 'extra', listener: (line: string) => void): void;
+  on(event: 'complete', listener: (results: Tap) => void): void;
+  end(text: string): void;
+}
+
+async function reader<T>(name: string): Promise<T> {
+  return (await import(name)) as T;
+}
+
+const hostile = `]]><!--&amp; "quote" 'one'<b> %41 \\ # SKIP商品`;
+const control = 'a\u0000b\u0007c\u202Ed\u001B[31me\uFFFEf';
+
+const document = `### good
+GET /a/
+
+?? status == 200
+
+### ${hostile}
+GET /a/
+
+?? body name == ${hostile}
+?? body control == x
+?? status == 201
+
+### left out
+# @skip ${hostile}
+GET /b/
+
+### no check
+GET /wrong/
+
+### not to be sent
+GET /{{nothing}}/
+`;
+
+describe('the reports of hydrogen check, read by others', () => {
+  const server = useServer();
+  const { path, settings, write, read, run } = useProgram();
+
+  beforeEach(async () => {
+    const { origin } = server;
+    await settings({ serverDomain: origin, authUrl: origin });
+    server.handler = (request, response, received) =>
+      json({ name: '<商品>', control }, received.url === '/wrong/' ? 500 : 200)(request, response, received);
+    await write('one/a.hydrogen.http', document);
+    await write('two/b.hydrogen.http', '### 商品 alone\nGET /a/\n');
+  });
+
+  const failure = `body name == ${hostile}: expected ${hostile}, is <商品>`;
+  const second = `body control == x: expected x, is ${plain(control).replace('\uFFFE', '\uFFFD')}`;
+  const third = 'status == 201: expected 201, is 200';
+
+  it('JUnit: junit2json, which stands on xml2js, has the counts, names, failures and every letter', async () => {
+    const { code } = await run(['one', 'two', '--env', 'Staging', '--junit', 'report.xml']);
+    assert.equal(code, 2);
+    const { parse } = await reader<{ parse: (xml: string) => Promise<Suites> }>('junit2json');
+    const { testsuite: suites, ...totals } = await parse(await read('report.xml'));
+    assert.deepEqual([totals.tests, totals.failures, totals.errors], [6, 2, 1]);
+    assert.deepEqual(
+      suites.map(({ name, tests, failures, errors, skipped }) => [name, tests, failures, errors, skipped]),
+      [
+        ['one/a.hydrogen.http', 5, 2, 1, 1],
+        ['two/b.hydrogen.http', 1, 0, 0, 0],
+      ],
+    );
+    const cases = suites.flatMap(({ testcase }) => testcase);
+    assert.deepEqual(
+      cases.map(({ name }) => name),
+      [
+        'good (line 2)',
+        `${hostile} (line 7)`,
+        'left out (line 15)',
+        'no check (line 18)',
+        'not to be sent (line 21)',
+        '商品 alone (line 2)',
+      ],
+    );
+    assert.equal(cases[1]?.classname, 'one/a.hydrogen.http');
+    assert.equal(cases[1]?.failure?.[0]?.message, failure);
+    assert.equal(cases[1].failure[0].inner, [failure, second, third].join('\n'));
+    assert.equal(cases[2]?.skipped?.[0]?.message, hostile);
+    assert.equal(cases[3]?.failure?.[0]?.message, 'It has no checks, and its status is 500.');
+    assert.match(cases[4]?.error?.[0]?.message ?? '', /nothing/);
+    assert.deepEqual([cases[0]?.failure, cases[0]?.skipped, cases[5]?.failure], [undefined, undefined, undefined]);
+  });
+
+  it('JUnit: test-results-parser, which stands on fast-xml-parser, has the same', async () => {
+    await run(['one', 'two', '--env', 'Staging', '--junit', 'report.xml']);
+    const { parse } = await reader<{ parse: (options: object) => Result }>('test-results-parser');
+    const result = parse({ type: 'junit', files: [path('report.xml')] });
+    // Its total leaves out what was skipped.
+    const counts = ({ total, passed, failed, errors, skipped }: Totals) => [total, passed, failed, errors, skipped];
+    assert.deepEqual(counts(result), [5, 2, 2, 1, 1]);
+    assert.deepEqual(
+      result.suites.map(suite => [suite.name, ...counts(suite)]),
+      [
+        ['one/a.hydrogen.http', 4, 1, 2, 1, 1],
+        ['two/b.hydrogen.http', 1, 1, 0, 0, 0],
+      ],
+    );
+    const cases = result.suites.flatMap(suite => suite.cases);
+    assert.deepEqual(
+      cases.map(({ status }) => status),
+      ['PASS', 'FAIL', 'SKIP', 'FAIL', 'FAIL', 'PASS'],
+    );
+    // It decodes once more what the reader of XML has decoded.
+    const twice = (text: string) => text.replaceAll('&amp;', '&');
+    assert.equal(cases[1]?.failure, twice(failure));
+    assert.equal(cases[1].name, `${hostile} (line 7)`);
+  });
+
+  it('TAP: tap-parser has the counts, names and reasons, and takes no line for another', async () => {
+    const { out } = await run(['one', 'two', '--env', 'Staging', '--tap']);
+    const { Parser } = await reader<{ Parser: new (options: object) => TapParser }>('tap-parser');
+    const parser = new Parser({ strict: true });
+    const points: { ok: boolean; name: string; skip?: string | true }[] = [];
+    const [comments, extra]: string[][] = [[], []];
+    parser.on('assert', point => points.push(point));
+    parser.on('comment', line => comments?.push(line.trim()));
+    parser.on('extra', line => extra?.push(line));
+    const results = await new Promise<Tap>(resolve => {
+      parser.on('complete', resolve);
+      parser.end(out);
+    });
+    assert.deepEqual(extra, []);
+    const { ok, count, pass, fail, skip, plan } = results;
+    assert.deepEqual([ok, count, pass, fail, skip, plan.start, plan.end], [false, 6, 3, 3, 1, 1, 6]);
+    assert.deepEqual(
+      points.map(point => [point.ok, point.name]),
+      [
+        [true, 'one/a.hydrogen.http:2 good'],
+        [false, `one/a.hydrogen.http:7 ${hostile}`],
+        [true, 'one/a.hydrogen.http:15 left out'],
+        [false, 'one/a.hydrogen.http:18 no check'],
+        [false, 'one/a.hydrogen.http:21 not to be sent'],
+        [true, 'two/b.hydrogen.http:2 商品 alone'],
+      ],
+    );
+    assert.equal(points[2]?.skip, hostile);
+    assert.deepEqual(comments?.slice(0, 3), [
+      `# ${failure}`,
+      `# body control == x: expected x, is ${plain(control)}`,
+      `# ${third}`,
+    ]);
+  });
+});

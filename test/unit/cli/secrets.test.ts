@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'mocha';
+import { json, useServer } from '../requests/server';
+import { useProgram } from './program';
+
+describe('the secrets of hydrogen check', () => {
+  const server = useServer();
+  const { settings, write, read, run } = useProgram();
+
+  beforeEach(async () => {
+    const { origin } = server;
+    await settings({ serverDomain: origin, authUrl: origin });
+  });
+
+  it('takes secrets from the environment and from standard input, and tells none of them', async () => {
+    server.handler = (request, response, received) => json({ echo: received.body })(request, response, received);
+    await write(
+      'a.hydrogen.http',
+      'POST /a/\n\n{ "x": "{{$secret pass-word}}", "y": "{{$processEnv OTHER}}" }\n\n?? body echo == 1',
+    );
+    const ways: [string[], Record<string, string>, string][] = [
+      [[], { HYDROGEN_SECRET_PASS_WORD: 'value-of-a-secret', OTHER: 'value-of-another' }, ''],
+      [['--secrets-stdin'], { OTHER: 'value-of-another' }, '{"secrets":{"pass-word":"value-of-a-secret"}}'],
+    ];
+    for (const [args, env, input] of ways) {
+      const { code, out, errors } = await run(
+        ['--env', 'Staging', '--junit', 'secret.xml', '--json', ...args],
+        env,
+        input,
+      );
+      assert.equal(code, 1, errors);
+      assert.equal(server.received.at(-1)?.body, '{ "x": "value-of-a-secret", "y": "value-of-another" }');
+      assert.ok(!/value-of/.test(out + errors + (await read('secret.xml'))), out);
+    }
+  });
+
+  it('are in no report, not even where a service repeats all it was sent', async () => {
+    server.handler = (request, response, received) => {
+      const { url, headers, body } = received;
+      if (url.startsWith('/api/oauth2/hydrogen/')) return json({ code: 'canary-code' })(request, response, received);
+      if (url.startsWith('/api/oauth2/')) {
+        const made = { access_token: 'canary-access', refresh_token: 'canary-refresh', token_type: 'Bearer' };
+        return json({ ...made, expires_in: 60, scope: '' })(request, response, received);
+      }
+      const { authorization = '' } = headers;
+      const told = { said: authorization, all: [authorization, body], more: `${authorization} ${body}` };
+      return json(told, 200, { 'X-Said': `${authorization} ${body}` })(request, response, received);
+    };
+    const checks = ['body said', 'body all', 'body all[1]', 'body more', 'body', 'header x-said'];
+    const lines = checks.flatMap(subject => [`?? ${subject} == 1`, `?? ${subject} == {{secret}}`]).join('\n');
+    await write(
+      'a.hydrogen.http',
+      [
+        '@secret = {{$secret key}}',
+        `### a user\n# @as user\nPOST /hserve/v9/\n\n{{$processEnv OWN}} {{secret}}\n\n${lines}`,
+        `### the application\n# @as openapi\nPOST /oserve/v9/\n\n{{secret}}\n\n${lines}`,
+        '### canary of nobody\nGET /hserve/v9/{{said.response.status}}/',
+      ].join('\n'),
+    );
+    const env = {
+      HYDROGEN_CLIENT_SECRET: 'canary-client',
+      HYDROGEN_USER_TOKEN: 'canary-user',
+      HYDROGEN_SECRET_KEY: 'canary-named',
+      OWN: 'canary-own',
+    };
+    for (const output of [[], ['--tap'], ['--json']]) {
+      const { code, out, errors } = await run(['--env', 'Staging', '--junit', 'told.xml', ...output], env);
+      assert.equal(code, 2, out + errors);
+      const sent = server.received.splice(0).map(({ url, headers, body }) => [url, headers.authorization, body]);
+      assert.deepEqual(
+        sent.filter(([url]) => url?.endsWith('/v9/')),
+        [
+          ['/hserve/v9/', 'Hydrogen-r1 canary-user', 'canary-own canary-named'],
+          ['/oserve/v9/', 'Bearer canary-access', 'canary-named'],
+        ],
+      );
+      const told = `${out}${errors}${await read('told.xml')}`.replaceAll('canary of nobody', '');
+      assert.ok(!told.includes('canary'), told);
+    }
+  });
+});
