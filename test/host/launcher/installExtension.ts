@@ -16,7 +16,8 @@ export async function installExtension(release: Release, extensions: string): Pr
   return file ? installPackage(release, path.resolve(root, file), extensions) : placeExtension(extensions, 'copy');
 }
 
-async function installPackage(release: Release, file: string, extensions: string): Promise<string> {
+/** Has VS Code install a package, as a person would, also in place of the version that is there. */
+export async function installPackage(release: Release, file: string, extensions: string): Promise<string> {
   await mkdir(extensions, { recursive: true });
   const [node, server] = await Promise.all([nodeExecutable(release), serverFolder(release)]);
   const flags = [
@@ -31,7 +32,10 @@ async function installPackage(release: Release, file: string, extensions: string
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await once(child, 'close');
-  const name = (await readdir(extensions)).find(name => name.startsWith('hydrogen-baas.'));
+  const name = (await readdir(extensions))
+    .filter(name => name.startsWith('hydrogen-baas.'))
+    .sort()
+    .at(-1);
   if (child.exitCode !== 0 || name === undefined) throw new Error(`${file} could not be installed.\n${output}`);
   return path.join(extensions, name);
 }

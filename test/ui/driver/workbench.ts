@@ -27,6 +27,8 @@ interface WorkbenchOptions {
   /** Nobody has said that the workspace can be trusted. */
   restricted?: boolean;
   viewport?: { width: number; height: number };
+  /** Puts something else into the folder of extensions than the build. */
+  install?: (extensions: string) => Promise<unknown>;
   /** Called with the new workspace folder and the new profile before VS Code starts, to put files into them. */
   arrange?: (profile: Profile) => Promise<void>;
 }
@@ -99,6 +101,7 @@ const wantsPictures = process.env.HYDROGEN_SCREENSHOTS !== undefined;
 /** Opens a workbench; the caller closes it. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const { settings = {}, theme = 'Dark Modern', env = {}, restricted = false, complete = false, arrange } = options;
+  const { install = (extensions: string) => installExtension('newest', extensions) } = options;
   const unasked = restricted ? { 'security.workspace.trust.startupPrompt': 'never' } : {};
   const profile = await makeProfile({ 'workbench.colorTheme': theme, ...unasked, ...settings });
   const console: string[] = [];
@@ -116,7 +119,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     await profile.remove();
   };
   try {
-    await installExtension('newest', profile.extensions);
+    await install(profile.extensions);
     await arrange?.(profile);
     [server, browser] = await Promise.all([
       startServer(profile, { env, restricted, ...(complete ? {} : { ownExtensions }) }),
