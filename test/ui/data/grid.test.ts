@@ -4,7 +4,8 @@ import { violations } from '../driver/accessibility';
 import { arrangeSettings } from '../driver/arrangedSettings';
 import { readClipboard, writeClipboard } from '../driver/clipboard';
 import { activeTab } from '../driver/editor';
-import { eventually, plain } from '../driver/eventually';
+import { eventually } from '../driver/eventually';
+import { cellShows, grid, gridCell, isOnCell } from '../driver/grid';
 import { pressInModal, readModal } from '../driver/messages';
 import { answer, runCommand } from '../driver/quickInput';
 import { clickRow, openHydrogen } from '../driver/sidebar';
@@ -31,21 +32,11 @@ describe('records in a grid', () => {
       request => request.method === method && request.path.includes('/table/5004/record/') && request.status < 400,
     );
   const keyboard = () => workbench().page.keyboard;
-  const grid = () => webviewDocument(workbench().page).getByRole('grid', { name: 'Records' });
-  const cell = (row: number, column: string) =>
-    grid().locator(`tr[data-row="${row}"] [role=gridcell][data-name="${column}"]`);
-  const shows = (row: number, column: string, text: string) =>
-    eventually(async () => assert.equal(plain(await cell(row, column).textContent()), text));
+  const records = () => grid(workbench().page);
+  const cell = (row: number, column: string) => gridCell(workbench().page, row, column);
+  const shows = (row: number, column: string, text: string) => cellShows(workbench().page, row, column, text);
   const isDirty = async () => (await workbench().page.locator('.tab.active.dirty').count()) > 0;
-  /** Waits until the keyboard is on a cell. */
-  const isOn = (row: number, column: string) =>
-    eventually(async () => {
-      const frame = await webviewFrame(workbench().page);
-      const place = await frame.evaluate<string>(
-        `(document.activeElement?.closest('tr')?.dataset.row ?? '') + ' ' + (document.activeElement?.dataset.name ?? '')`,
-      );
-      assert.equal(place, `${row} ${column}`);
-    });
+  const isOn = (row: number, column: string) => isOnCell(workbench().page, row, column);
 
   it('opens a table in one request, and nothing in it is wrong for those who hear or magnify it', async () => {
     const { page } = workbench();
@@ -150,12 +141,12 @@ describe('records in a grid', () => {
     await keyboard().press('Shift+F10');
     const menu = webviewDocument(workbench().page).getByRole('menuitem', { name: 'Only Records with This Value' });
     await menu.click();
-    await eventually(async () => assert.equal(await grid().getAttribute('aria-rowcount'), '2'));
+    await eventually(async () => assert.equal(await records().getAttribute('aria-rowcount'), '2'));
     assert.match(sent('GET').at(-1)?.path ?? '', /where=%7B%22text%22%3A%7B%22%24eq%22/);
-    await grid().getByRole('columnheader', { name: 'text' }).click();
+    await records().getByRole('columnheader', { name: 'text' }).click();
     await eventually(() => assert.match(sent('GET').at(-1)?.path ?? '', /order_by=text/));
     await eventually(async () =>
-      assert.equal(await grid().getByRole('columnheader', { name: 'text' }).getAttribute('aria-sort'), 'ascending'),
+      assert.equal(await records().getByRole('columnheader', { name: 'text' }).getAttribute('aria-sort'), 'ascending'),
     );
   });
 });

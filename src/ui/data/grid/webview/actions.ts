@@ -84,8 +84,7 @@ export function createActions(state: PageState, table: Table, { post, say, relay
     if (place !== undefined) post({ type: 'filter', ...place, operator });
   };
 
-  /** @param typed the first letter of what is typed over what stands there */
-  const edit = (typed?: string): void => {
+  const edit = (): void => {
     const { focus } = state.selection;
     const place = cell();
     const placed = columnAt(focus);
@@ -97,7 +96,7 @@ export function createActions(state: PageState, table: Table, { post, say, relay
     // What is cut on the screen, or has a form of its own, is not edited in one line.
     const isElsewhere = kind === 'elsewhere' || before.startsWith('S') || before.startsWith('j');
     if (isElsewhere) return post({ type: kind === 'elsewhere' ? 'editElsewhere' : 'openText', ...place });
-    input = openInput(target, placed.column, before, typed, {
+    input = openInput(target, placed.column, before, {
       changed: text => {
         const { arrangement, row, column } = place;
         post({ type: 'write', arrangement, from: row, to: row, columns: [column], text });
@@ -116,7 +115,7 @@ export function createActions(state: PageState, table: Table, { post, say, relay
     const change = (items: MenuItem[]) => (isFixed ? [] : items);
     return [
       [
-        ...change([{ label: words.edit, key: 'Enter', run: () => edit() }]),
+        ...change([{ label: words.edit, key: 'Enter', run: edit }]),
         { label: words.editInText, run: openText },
         { label: words.copy, key: 'Ctrl+C', run: () => copy(false) },
         ...change([{ label: words.cut, key: 'Ctrl+X', run: () => copy(true) }]),
@@ -223,12 +222,11 @@ export function createActions(state: PageState, table: Table, { post, say, relay
       else edit();
       return true;
     }
-    // A letter begins an input; so does the first key of an input method.
-    if (!isName && key.length === 1 && key !== ' ') {
-      edit(key);
-      return true;
+    // A letter begins an input and goes into it; so does the first key of an input method.
+    if (!isName && (key === 'Process' || (key.length === 1 && key !== ' '))) {
+      edit();
+      event.stopPropagation();
     }
-    if (!isName && key === 'Process') edit('');
     return false;
   };
 

@@ -17,15 +17,11 @@ interface InputActions {
   closed: () => void;
 }
 
-/**
- * Puts the input of a column into a cell.
- * @param typed what was typed to begin with, in the place of what stands there
- */
+/** Puts the input of a column into a cell. What is typed first takes the place of what stands there. */
 export function openInput(
   cell: HTMLElement,
   column: ShownColumn,
   before: ShownCell,
-  typed: string | undefined,
   { changed, closed }: InputActions,
 ): CellInput {
   const { kind, text } = readCell(before);
@@ -43,17 +39,19 @@ export function openInput(
   const commit = (): void => {
     if (!isOpen) return;
     const { value } = field;
+    // A date that lacks a part is none.
+    const isHalf = field.validity.badInput;
     close();
     // What was not touched stays as it is written: a date with its own zone, a missing value.
-    if (value !== old) changed(field.type === 'datetime-local' && value !== '' ? new Date(value).toISOString() : value);
+    if (value !== old && !isHalf)
+      changed(field.type === 'datetime-local' && value !== '' ? new Date(value).toISOString() : value);
   };
   cell.replaceChildren(field);
   cell.classList.add('editing');
   field.setAttribute('aria-label', column.name);
   field.addEventListener('blur', commit);
   field.focus();
-  if (typed !== undefined && !(field instanceof HTMLSelectElement)) field.value = typed;
-  else if (field instanceof HTMLTextAreaElement || field.type === 'text') (field as HTMLInputElement).select();
+  if (!(field instanceof HTMLSelectElement) && field.type !== 'datetime-local') field.select();
   return {
     commit,
     cancel: () => {
@@ -76,7 +74,8 @@ function fieldOf(
   if (local !== undefined) {
     const date = element('input', { type: 'datetime-local', step: '0.001' });
     date.value = local;
-    return date;
+    // The browser knows no year of five digits.
+    if (date.value !== '' || text === '') return date;
   }
   if (input === 'number') {
     const number = element('input', { type: 'text', inputmode: 'decimal', spellcheck: 'false', autocomplete: 'off' });

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { violations } from '../driver/accessibility';
+import { arrangeSettings } from '../driver/arrangedSettings';
+import { activeTab } from '../driver/editor';
+import { eventually, plain } from '../driver/eventually';
+import { cellShows, goToCell, gridCell, isOnCell } from '../driver/grid';
+import { press } from '../driver/press';
+import {
+  answer,
+  expectQuickInput,
+  pick,
+  pickRow,
+  readQuickInput,
+  runCommand,
+  typeInQuickInput,
+} from '../driver/quickInput';
+import { clickRow, openHydrogen } from '../driver/sidebar';
+import { webviewDocument, webviewFrame } from '../driver/webview';
+import { useWorkbench } from '../driver/workbench';
+import { useSandbox } from '../servers/useSandbox';
+import { hostileTitle, makeEveryTable } from './everyTable';
+
+const tables = ['Shop', 'Production', 'Data Tables'];
+
+describe('the grid, with every type of column', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({
+    viewport: { width: 1700, height: 600 },
+    arrange: async profile => {
+      await makeEveryTable(service().shop);
+      const { clientId, serverDomain, authUrl, environments } = service().shop;
+      const shop = { name: 'Shop', clientId, serverDomain, authUrl, environments };
+      await arrangeSettings(profile, { 'hydrogen.applications': [shop] });
+    },
+  });
+  const keyboard = () => workbench().page.keyboard;
+  const cell = (row: number, column: string) => gridCell(workbench().page, row, column);
+  const shows = (row: number, column: string, text: string) => cellShows(workbench().page, row, column, text);
+  const goTo = (row: number, column: string) => goToCell(workbench().page, row, column);
+  const isDirty = async () => (await workbench().page.locator('.tab.active.dirty').count()) > 0;
+  const isClean = () => eventually(async () => assert.equal(await isDirty(), false));
+
+  it('shows each value as what it is', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await clickRow(page, tables);
+    await answer(page, service().shop.clientSecret, 'Authorize Shop');
+    await clickRow(page, [...tables, 'every']);
+    await eventually(async () => assert.equal(await activeTab(page), 'every · Production.json'));
+    await shows(0, 'title', hostileTitle);
+    await runCommand(page, 'View: Keep Editor');
+    for (const [column, text] of [
+      ['size', 'M'],
+      ['amount', '12.25'],
+      ['pieces', '9007199254740991'],
+      ['active', 'true'],
+      ['day', '2024-02-29T12:00:00.000Z'],
+      ['tags', '["<b>",""]'],
+      ['mixed', '5'],
+    ] as const) {
+      await shows(0, column, text);
+    }
+    await shows(1, 'size', 'null');
+    await shows(2, 'size', 'missing');
+    await shows(2, 'mixed', 'a text');
+    await workbench().screenshot('grid every type');
+  });
+
+  it('marks what its column does not allow, and says why', async () => {
+    await goTo(1, 'pieces');
+    await keyboard().press('5');
+    await keyboard().type('x');
+    await keyboard().press('Enter');
+    await shows(1, 'pieces', '5x');
+    await eventually(async () => assert.equal(await cell(1, 'pieces').getAttribute('aria-invalid'), 'true'));
+    assert.equal(await cell(1, 'pieces').getAttribute('aria-description'), 'pieces must be of the type integer.');
+    await isOnCell(workbench().page, 2, 'pieces');
+    await keyboard().press('Shift+ArrowRight');
+    await isOnCell(workbench().page, 2, 'active');
+  });
+
+  for (const [theme, label, body] of [
+    ['Dark Modern', undefined, 'vscode-dark'],
+    ['Light Modern', 'Light Modern', 'vscode-light'],
+    ['dark high contrast', 'Dark High Contrast', 'vscode-high-contrast'],
+    ['light high contrast', 'Light High Contrast', 'vscode-high-contrast-light'],
+  ] as const) {
+    it(`has nothing wrong for those who hear or magnify it, in ${theme}`, async () => {
+      const { page } = workbench();
+      if (label !== undefined) {
+        await runCommand(page, 'Preferences: Color Theme');
+        await expectQuickInput(page, { placeholder: /^Select Color Theme/ });
+        await typeInQuickInput(page, label);
+        await pick(page, label);
+        await goTo(2, 'pieces');
+        await keyboard().press('Shift+ArrowRight');
+        await isOnCell(page, 2, 'active');
+      }
+      const frame = await webviewFrame(page);
+      await webviewDocument(page).locator(`body.${body}`).waitFor();
+      await workbench().screenshot(`grid ${theme}`);
+      assert.deepEqual(await violations(frame, 'html'), []);
+      await keyboard().press('Shift+F10');
+      assert.deepEqual(await violations(frame, '.menu'), []);
+      await workbench().screenshot(`grid menu ${theme}`);
+      await keyboard().press('Escape');
+      await isOnCell(page, 2, 'active');
+      await keyboard().press('F2');
+      assert.deepEqual(await violations(frame, '.editing'), []);
+      await keyboard().press('Escape');
+      await isOnCell(page, 2, 'active');
+    });
+  }
+
+  it('has a choice of its own for a boolean and for a column with choices', async () => {
+    await goTo(1, 'pieces');
+    await keyboard().press('Control+Z');
+    await isClean();
+    await goTo(1, 'size');
+    await keyboard().press('Enter');
+    const choice = cell(1, 'size').locator('select');
+    await choice.waitFor();
+    assert.deepEqual(await choice.locator('option').allTextContents(), ['', 'S', 'M', 'L']);
+    await keyboard().press('ArrowDown');
+    await keyboard().press('ArrowDown');
+    await keyboard().press('Enter');
+    await shows(1, 'size', 'M');
+    await goTo(1, 'active');
+    await keyboard().press('F2');
+    await cell(1, 'active').locator('select').waitFor();
+    await keyboard().press('End');
+    await keyboard().press('Enter');
+    await shows(1, 'active', 'false');
+  });
+
+  it('edits a date in the person’s own time, and never loses one by what is no date', async () => {
+    const { page } = workbench();
+    await goTo(0, 'day');
+    await keyboard().press('Enter');
+    const date = cell(0, 'day').locator('input[type=datetime-local]');
+    await date.waitFor();
+    const local = await (await webviewFrame(page)).evaluate<string>(`new Date('2024-02-29T12:00:00Z').toString()`);
+    assert.ok(local.includes((await date.inputValue()).slice(11, 16)), local);
+    await date.fill('2025-03-01T08:30');
+    const written = await (await webviewFrame(page)).evaluate<string>(`new Date('2025-03-01T08:30').toISOString()`);
+    await keyboard().press('Enter');
+    await shows(0, 'day', written);
+    // Any letter begins to edit, and a part that is taken out makes it none.
+    await goTo(0, 'day');
+    await keyboard().press('x');
+    await date.waitFor();
+    await keyboard().press('Backspace');
+    await keyboard().press('Enter');
+    await isOnCell(page, 1, 'day');
+    // One change comes after the other: when this one is there, no other is on its way.
+    await keyboard().press('Delete');
+    await shows(1, 'day', 'missing');
+    await shows(0, 'day', written);
+  });
+
+  it('looks for the record that a pointer leads to', async () => {
+    const { page } = workbench();
+    await goTo(1, 'shop');
+    await keyboard().press('Enter');
+    await readQuickInput(page, 'shop');
+    await typeInQuickInput(page, '上海');
+    const found = pickRow(page, /^上海 Shanghai/).first();
+    await found.waitFor();
+    await eventually(async () => assert.equal(await pickRow(page, /^广州/).count(), 0));
+    await workbench().screenshot('grid pointer');
+    const label = plain(await found.locator('.label-name').first().textContent());
+    await eventually(() => press(pickRow(page, label)));
+    await eventually(async () => assert.match((await cell(1, 'shop').textContent()) ?? '', /^[0-9a-f]{24}$/));
+    assert.notEqual(await cell(1, 'shop').textContent(), await cell(0, 'shop').textContent());
+  });
+});
