@@ -5,6 +5,7 @@ import { createHttpClient, type HttpClient } from '../api/http/httpClient';
 import { authorize } from '../api/openApi/authorize';
 import { Secret } from '../api/secret';
 import type { Application } from '../applications/application';
+import { Snapshots } from '../requests/checks/snapshots';
 import { runChecks, type CheckFile, type RequestResult, type RunHost } from '../requests/checks/run';
 import { RequestError } from '../requests/document/requestError';
 import { isProduction, namedApplications } from '../requests/document/rules';
@@ -19,6 +20,7 @@ import { describeError, exitCode, RunError } from './messages';
 import { WrongInput, type Options } from './options';
 import { jsonReport, junitReport, resultLines, summary, tapReport } from './reports';
 import { readSecrets, readSettings, type Secrets, type Settings } from './settings';
+import { snapshotFile, snapshotLines } from './snapshots';
 
 /** What a run has of the process. */
 export interface Surroundings {
@@ -42,9 +44,16 @@ export async function check(options: Options, around: Surroundings): Promise<num
     throw new WrongInput(`${only.name} has # @only, which a CI does not run.`);
   const secrets = readSecrets(around.env, options.secretsFromStdin ? await around.input() : undefined);
   const place = await placeOf(options, secrets);
+  const isCi = isSet(around.env.CI);
+  const mode = options.updateSnapshots ? 'update' : isCi ? 'compare' : 'add';
+  const snapshots = new Map(files.map(({ name }) => [name, new Snapshots(snapshotFile(name), mode)]));
   const client = createHttpClient({ strictSSL: true, systemCertificates: true, ...proxyOf(around.env) });
   try {
-    const results = await runChecks(files, hostOf(place, client, options, around.env), {
+    const host = {
+      ...hostOf(place, client, options, around.env),
+      snapshots: ({ name }: CheckFile) => snapshots.get(name),
+    };
+    const results = await runChecks(files, host, {
       jobs: options.jobs,
       bail: options.bail,
       signal: around.signal,
@@ -55,6 +64,7 @@ export async function check(options: Options, around: Surroundings): Promise<num
       },
     });
     await report(results, options, around);
+    if (options.output === 'lines') around.print(await snapshotLines(files, snapshots, options));
     if (around.signal.aborted) return 130;
     if (results.length === 0) throw new WrongInput('No request is chosen.');
     return exitCode(results);
@@ -153,7 +163,12 @@ function hostOf(place: Place, { fetch }: HttpClient, options: Options, env: Node
     userToken: () => Promise.resolve(secrets.userToken),
     accessToken: () => tokens.get(),
   };
-  const environmentVariables = { ...variables['*'], ...variables[environment?.name ?? 'Production'] };
+  const variablesOf = (name = 'Production') => {
+    const found = application.environments.find(
+      one => one.name.toLowerCase() === name.toLowerCase() || one.envId === name,
+    );
+    return { ...variables['*'], ...variables[found?.name ?? 'Production'] };
+  };
   // What is not in a test environment is in production, unless it is the sandbox's.
   const permit = async ({ family, environment: goesTo }: ResolvedRequest) => {
     if (family === 'other' || goesTo?.envId !== undefined || place.isSandbox || options.allowProduction) return;
@@ -161,7 +176,7 @@ function hostOf(place: Place, { fetch }: HttpClient, options: Options, env: Node
   };
   return {
     describe: describeError,
-    execute(file, request, { responses, signal }) {
+    execute(file, request, { responses, signal, environment: other }) {
       const named = directive(request, 'application');
       if (named !== undefined && namedApplications([application], named.value.text).length === 0) {
         const error = new RequestError('unknownApplication', named.value.text, named);
@@ -169,7 +184,7 @@ function hostOf(place: Place, { fetch }: HttpClient, options: Options, env: Node
       }
       return executeRequest(request, {
         document: file.document,
-        environmentVariables,
+        environmentVariables: variablesOf(other ?? environment?.name),
         responses,
         signal,
         target,

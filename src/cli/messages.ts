@@ -1,7 +1,7 @@
 import { ApiError } from '../api/errors';
 import { redact } from '../api/secret';
 import type { RequestResult, RunProblem } from '../requests/checks/run';
-import type { Verdict } from '../requests/checks/verdict';
+import { comparesResponses, type Verdict } from '../requests/checks/verdict';
 import { RequestError } from '../requests/document/requestError';
 
 /** Why a run may not send something: for code to branch on as with the other errors. */
@@ -77,14 +77,27 @@ const failures: Record<NonNullable<Verdict['failure']>, string> = {
   tooSlow: 'The regular expression takes too long.',
   cutOff: 'The response is too large for its body to be checked.',
   notDocumented: 'The service documents no shape of this response.',
+  noSnapshot: 'There is no snapshot yet, and none is written of a response that is not as it should be.',
+  noSnapshotInCi:
+    'There is no snapshot, and in CI none is written: run hydrogen check on your machine, or with --update-snapshots, and commit the file',
+  otherSnapshot: 'The response is not as its snapshot',
+  ambiguousSnapshot: 'Another request with a snapshot is called the same: give each a name of its own with # @name.',
+  badSnapshots: 'The file of the snapshots cannot be read or written.',
+  noPlace: 'There is no file that a snapshot could be beside.',
+  otherThere: 'The response of the other environment is not the same',
+  notThere: 'The other environment gave no response to compare with',
+  notRead: 'Only what reads from the application is sent to another environment. This was sent once.',
 };
 
 /** Why a check failed. */
-export function verdictText({ failure, detail, expected, actual, differences }: Verdict): string {
+export function verdictText(verdict: Verdict): string {
+  const { failure, detail, expected, actual, differences } = verdict;
   const why = failure === undefined ? [] : [failures[failure] + (detail === undefined ? '' : ` (${detail})`)];
   const shape = differences.slice(0, 5).map(({ code, path }) => `${code} ${path}`.trim());
   const compared =
-    actual === undefined ? [] : [expected === undefined ? `is ${actual}` : `expected ${expected}, is ${actual}`];
+    actual === undefined || comparesResponses(verdict)
+      ? []
+      : [expected === undefined ? `is ${actual}` : `expected ${expected}, is ${actual}`];
   return [...why, ...(shape.length > 0 ? [`not as documented: ${shape.join(', ')}`] : []), ...compared].join(' ');
 }
 

@@ -11,6 +11,7 @@ Sends the requests of *.hydrogen.http files and decides their checks. Without a 
   --grep PATTERN       only requests whose label matches; what they need is sent as well
   --jobs N             files at the same time, 1 to 32 (none: 1)
   --bail               end with the first request that fails
+  --update-snapshots   writes what ?? snapshot compares with anew; those that are missing are written without it, but not in CI
   --junit FILE         writes a report in the format of JUnit
   --tap                prints TAP instead of lines for people
   --json               prints the results as JSON instead
@@ -35,6 +36,7 @@ export interface Options {
   grep: RegExp | undefined;
   jobs: number;
   bail: boolean;
+  updateSnapshots: boolean;
   junit: string | undefined;
   output: 'lines' | 'tap' | 'json';
   secretsFromStdin: boolean;
@@ -47,7 +49,15 @@ const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const known = {
   ...{ env: text, sandbox: text, settings: text, grep: text, jobs: text, junit: text },
-  ...{ 'allow-production': flag, bail: flag, tap: flag, json: flag, 'secrets-stdin': flag, help: flag },
+  ...{
+    'allow-production': flag,
+    'update-snapshots': flag,
+    bail: flag,
+    tap: flag,
+    json: flag,
+    'secrets-stdin': flag,
+    help: flag,
+  },
 } as const;
 
 /** @throws WrongInput */
@@ -68,6 +78,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
     grep: values.grep === undefined ? undefined : pattern(values.grep),
     jobs: count(values.jobs ?? '1'),
     bail: values.bail ?? false,
+    updateSnapshots: values['update-snapshots'] ?? false,
     junit: values.junit,
     output: values.tap === true ? 'tap' : values.json === true ? 'json' : 'lines',
     secretsFromStdin: values['secrets-stdin'] ?? false,

@@ -5,6 +5,7 @@ import {
   checkProblem,
   operatorOf,
   pathSteps,
+  sameAs,
   takesValue,
   type CheckOperator,
   type CheckSubject,
@@ -18,6 +19,7 @@ import type { RunResult } from '../sending/runResult';
 import { masked, reveal } from '../values/secretText';
 import { NothingThere, parseBody, valueAt } from './bodyValue';
 import { holds, jsonOf, SlowPattern } from './compare';
+import { longestSnapshot, placesOf, snapshotText } from './snapshot';
 import type { CheckFailure, Verdict } from './verdict';
 
 /** Characters of a value that a verdict tells. */
@@ -37,11 +39,27 @@ export interface Checked {
   headers: readonly (readonly [name: string, value: string])[];
   body: string;
   credentials: readonly string[];
+  /** The snapshot that is stored; absent: there is none. */
+  snapshot: Compared | undefined;
+  /** What came from other environments, by their names as written. */
+  others: Readonly<Record<string, Compared>>;
 }
 
-export function checkedOf({ checks, operation, url }: ResolvedRequest, result: RunResult): Checked {
+/** What a response is compared with, or why it cannot be. */
+export type Compared =
+  | { kind: 'text'; text: string }
+  | { kind: 'response'; response: Checked }
+  | { kind: 'failure'; failure: CheckFailure; detail?: string };
+
+const ofBody: readonly string[] = ['body', 'documented', 'snapshot', 'same'];
+
+export function checkedOf(
+  { checks, operation, url }: ResolvedRequest,
+  result: RunResult,
+  { snapshot, others = {} }: Partial<Pick<Checked, 'snapshot' | 'others'>> = {},
+): Checked {
   const { status, ok, truncated, ms } = result.report;
-  const hasBody = checks.some(({ check }) => ['body', 'documented'].includes(check.subject.text));
+  const hasBody = checks.some(({ check }) => ofBody.includes(check.subject.text));
   return {
     checks: checks.map(({ check, expected }) => ({ check, expected: reveal(expected), shown: masked(expected) })),
     operation,
@@ -53,6 +71,8 @@ export function checkedOf({ checks, operation, url }: ResolvedRequest, result: R
     headers: result.asNamed().headers,
     body: hasBody ? (result.revealText() ?? Buffer.from(result.revealBytes()).toString('utf8')) : '',
     credentials: result.credentials().map(secret => secret.reveal()),
+    snapshot,
+    others,
   };
 }
 
@@ -90,6 +110,16 @@ function evaluate({ check, expected, shown }: Checked['checks'][number], respons
   const problem = checkProblem(check);
   if (problem !== undefined) return { ...verdict, failure: problem.code, detail: redactKnown(problem.at.text, known) };
   if (check.subject.text === 'documented') return { ...verdict, ...documented(response) };
+  if (check.subject.text === 'snapshot') {
+    const none = { kind: 'failure', failure: 'noSnapshot' } as const;
+    return { ...verdict, ...sameText(response, response.snapshot ?? none, 'otherSnapshot') };
+  }
+  const other = sameAs(check);
+  if (other !== undefined) {
+    // In the environment itself there is nothing to compare with.
+    const compared = Object.hasOwn(response.others, other.text) ? response.others[other.text] : undefined;
+    return { ...verdict, ...(compared ? sameText(response, compared, 'otherThere') : { passed: true }) };
+  }
   if (check.subject.text === 'body' && response.truncated) return { ...verdict, failure: 'cutOff' };
   try {
     const { value, text, failure } = subjectValue(check, response);
@@ -117,7 +147,7 @@ interface SubjectValue {
 
 function subjectValue({ subject, path }: CheckNode, response: Response): SubjectValue {
   const { status, milliseconds, body, known } = response;
-  switch (subject.text as Exclude<CheckSubject, 'documented'>) {
+  switch (subject.text as Exclude<CheckSubject, 'documented' | 'snapshot' | 'same'>) {
     case 'status':
       return { value: status, text: String(status) };
     case 'duration':
@@ -156,6 +186,20 @@ function documented({ operation, query, status, ok, truncated, json }: Response)
   if (!ok) return { expected: operation.success.join(', '), actual: String(status) };
   const found = differences(json(), operation, new URLSearchParams(query));
   return { passed: found.length === 0, differences: found };
+}
+
+/** @param otherwise why it fails when they differ */
+function sameText(response: Checked, compared: Compared, otherwise: CheckFailure): Partial<Verdict> {
+  if (response.truncated || (compared.kind === 'response' && compared.response.truncated)) return { failure: 'cutOff' };
+  const actual = snapshotText(response);
+  if (actual.length > longestSnapshot) return { failure: 'cutOff' };
+  if (compared.kind === 'failure') {
+    const { failure, detail } = compared;
+    return { failure, detail, actual: failure === 'noSnapshot' ? actual : undefined };
+  }
+  const expected = compared.kind === 'text' ? compared.text : snapshotText(compared.response);
+  if (expected === actual) return { passed: true };
+  return { failure: otherwise, detail: placesOf(expected, actual), expected, actual };
 }
 
 /** A value as it would be written in a check, fit for a report. @param field the name it stands under */

@@ -7,7 +7,9 @@ import { directive, type RequestDocument, type RequestNode } from '../document/s
 import type { ExecutedRequest } from '../sending/executeRequest';
 import type { NamedResponse } from '../values/responseReference';
 import { dependenciesOf, orderOf } from './dependencies';
-import { checkedOf, evaluateChecks } from './evaluate';
+import { decideChecks } from './decide';
+import { evaluateChecks } from './evaluate';
+import type { Snapshots } from './snapshots';
 import { isGood, type Verdict } from './verdict';
 
 /** A document whose requests are run. */
@@ -58,13 +60,16 @@ export interface RequestResult {
 export interface RunHost {
   /**
    * Sends a request and adds its response to those of its file. Never rejects.
-   * @param run `signal` ends it; `responses` are those of the file's named requests in this run
+   * @param run `signal` ends it; `responses` are those of the file's named requests in this run; `environment` is that of a
+   * comparison, whose variables count: the request names it as well
    */
   execute(
     file: CheckFile,
     request: RequestNode,
-    run: { responses: Map<string, NamedResponse>; signal: AbortSignal },
+    run: { responses: Map<string, NamedResponse>; signal: AbortSignal; environment?: string },
   ): Promise<ExecutedRequest>;
+  /** Those of a file; absent: there is no place for any. */
+  snapshots?(file: CheckFile): Snapshots | undefined;
   /** Code and sentence of an error, without credentials. */
   describe(error: unknown): { code: string; text: string };
   /** Resolves after these milliseconds, or when the signal is aborted. */
@@ -205,9 +210,15 @@ class FileRun {
     for (let attempts = 1; ; attempts++) {
       const started = performance.now();
       const executed = await host.execute(this.#file, request, { responses: this.#responses, signal });
-      const { resolved, result, error } = executed;
-      const verdicts =
-        resolved && result && resolved.checks.length > 0 ? evaluateChecks(checkedOf(resolved, result)) : [];
+      const { result, error } = executed;
+      const verdicts = await decideChecks(executed, this.#file.document, {
+        evaluate: evaluateChecks,
+        snapshots: host.snapshots?.(this.#file),
+        // Values of this environment's responses do not go to another.
+        elsewhere: (there, environment) =>
+          host.execute(this.#file, there, { responses: new Map(), signal, environment }),
+        describe: error => host.describe(error),
+      });
       const good = result !== undefined && isGood(result, verdicts);
       const canBecomeGood = !good && attempts <= retry.times && !(error instanceof RequestError);
       if (canBecomeGood && !signal.aborted) {

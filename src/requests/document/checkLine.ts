@@ -1,7 +1,7 @@
 import { part } from './lines';
 import type { CheckNode, Token } from './syntax';
 
-export const checkSubjects = ['status', 'header', 'body', 'duration', 'documented'] as const;
+export const checkSubjects = ['status', 'header', 'body', 'duration', 'documented', 'snapshot', 'same'] as const;
 export type CheckSubject = (typeof checkSubjects)[number];
 
 /** What each operator is called otherwise: httpYac has several names for some. */
@@ -30,7 +30,11 @@ export function parseCheck(line: Token): CheckNode {
   const content = part(line, 2);
   const subjectEnd = /^\S*/.exec(content.text)?.[0].length ?? 0;
   const subject = part(content, 0, subjectEnd);
-  const last = [...content.text.matchAll(operatorPattern)].findLast(({ index }) => index >= subjectEnd);
+  // The name of an environment may look like an operator.
+  const last =
+    subject.text === 'same'
+      ? undefined
+      : [...content.text.matchAll(operatorPattern)].findLast(({ index }) => index >= subjectEnd);
   const node = { ...line, kind: 'check', subject } as const;
   if (last === undefined) {
     return { ...node, path: nonEmpty(part(content, subjectEnd)), operator: undefined, expected: undefined };
@@ -55,6 +59,16 @@ export function takesValue(operator: CheckOperator): boolean {
   return !testing.some(one => one === operator);
 }
 
+/** The environment that `?? same as Staging` names. */
+export function sameAs({ subject, path }: CheckNode): Token | undefined {
+  if (subject.text !== 'same' || path === undefined || !/^as\s+\S/.test(path.text)) return undefined;
+  return part(path, 2);
+}
+
+export function hasSnapshot({ checks }: { checks: readonly CheckNode[] }): boolean {
+  return checks.some(({ subject }) => subject.text === 'snapshot');
+}
+
 export type CheckProblem =
   | 'malformedCheck' // no operator, or one too many
   | 'unknownSubject'
@@ -67,9 +81,10 @@ export function checkProblem(check: CheckNode): { code: CheckProblem; at: Token 
   const { subject, path, operator, expected } = check;
   const name = checkSubjects.find(one => one === subject.text);
   if (name === undefined) return { code: subject.text === '' ? 'malformedCheck' : 'unknownSubject', at: subject };
-  if (name === 'documented') {
+  if (name === 'documented' || name === 'snapshot') {
     return path === undefined && operator === undefined ? undefined : { code: 'malformedCheck', at: check };
   }
+  if (name === 'same') return sameAs(check) === undefined ? { code: 'malformedCheck', at: check } : undefined;
   if (operator === undefined) return { code: 'malformedCheck', at: check };
   const isPath =
     name === 'body'

@@ -41,7 +41,8 @@ export function complete(document: RequestDocument, offset: number, context: Com
   const below = started && lineStart > request.line.end;
   if (below && /^\s*\?\?/.test(place.before)) {
     const match = matchOf(request, document);
-    return completeCheck(place.before, offset, match?.kind === 'found' ? match.operation : undefined);
+    const operation = match?.kind === 'found' ? match.operation : undefined;
+    return completeCheck(place.before, offset, operation, ['Production', ...context.environments]);
   }
   if (below && isBody(request, place)) return fields(place, request);
   if (/^\s*(#(?!##)|\/\/)/.test(place.before)) return directives(place);

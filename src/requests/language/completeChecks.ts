@@ -14,8 +14,19 @@ const usualHeaders = [
 ];
 
 /** What can stand in a check. @param before the line up to the offset, which begins with `??` */
-export function completeCheck(before: string, offset: number, operation: Operation | undefined): Candidate[] {
+export function completeCheck(
+  before: string,
+  offset: number,
+  operation: Operation | undefined,
+  environments: readonly string[],
+): Candidate[] {
   const [, space = '', written = ''] = /^\s*\?\?(\s*)(.*)$/.exec(before) ?? [];
+  // The name of an environment may have spaces.
+  const named = /^same as\s+(.*)$/.exec(written)?.[1];
+  if (named !== undefined) {
+    const range = { start: offset - named.length, end: offset };
+    return environments.map(name => candidate('value', name, name, range));
+  }
   const typed = /\S*$/.exec(written)?.[0] ?? '';
   const range = { start: offset - typed.length, end: offset };
   const words = written.slice(0, written.length - typed.length).trim();
@@ -32,7 +43,7 @@ export function completeCheck(before: string, offset: number, operation: Operati
 function subjects(operation: Operation | undefined, range: Range): Candidate[] {
   const status = operation?.success[0] ?? 200;
   const ways = [`status == ${status}`, 'body ', 'header ', 'duration < '];
-  const all = operation?.response === undefined ? ways : [...ways, 'documented'];
+  const all = [...ways, ...(operation?.response === undefined ? [] : ['documented']), 'snapshot', 'same as '];
   return all.map(text => candidate('check', text.trim(), ` ${text}`, range));
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../document/rules';
 import { referencesIn } from '../document/references';
 import { diagnoseCall } from './diagnoseCall';
-import { diagnoseChecks } from './diagnoseChecks';
+import { ambiguousSnapshots, diagnoseChecks } from './diagnoseChecks';
 import type { Diagnostic } from './diagnostic';
 import { pastedSecrets, secretName } from './pastedSecrets';
 import {
@@ -63,6 +63,7 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
     const own = contextOf(request, context);
     for (const one of diagnoseRequest(request, document, own, names)) found.push(one);
   }
+  for (const one of ambiguousSnapshots(document)) found.push(one);
   for (const { range, name, certain } of pastedSecrets(document)) {
     found.push({
       code: 'pastedSecret',
@@ -95,7 +96,7 @@ function diagnoseRequest(
   const found = [
     ...request.directives.flatMap(node => diagnoseDirective(node, target.path, context)),
     ...request.headers.flatMap(node => diagnoseHeader(node, target.kind === 'other', document.text)),
-    ...diagnoseChecks(request, document),
+    ...diagnoseChecks(request, document, context.environments),
   ];
   const node = request.directives.findLast(({ name }) => name.text === 'name');
   if (node !== undefined && request.name !== undefined) {

@@ -1,16 +1,60 @@
 import type { Field, FieldType, ResponseShape } from '../../api/operations/catalogue';
-import { checkProblem, operatorOf, pathSteps, type CheckOperator } from '../document/checkLine';
+import { checkProblem, hasSnapshot, operatorOf, pathSteps, sameAs, type CheckOperator } from '../document/checkLine';
+import { labelOf } from '../document/outline';
+import { isProduction } from '../document/rules';
 import type { CheckNode, RequestDocument, RequestNode } from '../document/syntax';
 import type { Diagnostic } from './diagnostic';
 import { matchOf } from './targetAt';
 
 /** What can be said of the checks of a request before it is sent. */
-export function diagnoseChecks(request: RequestNode, document: RequestDocument): Diagnostic[] {
+export function diagnoseChecks(
+  request: RequestNode,
+  document: RequestDocument,
+  environments: readonly string[] | undefined,
+): Diagnostic[] {
   if (request.checks.length === 0) return [];
   const match = matchOf(request, document);
   const shape = match?.kind === 'found' ? match.operation.response : undefined;
   const found = request.checks.map(check => diagnoseCheck(check, shape, match?.kind === 'found'));
-  return found.filter(one => one !== undefined);
+  const risk = match?.kind === 'found' ? match.operation.risk : 'reads';
+  return [
+    ...found.filter(one => one !== undefined),
+    ...request.checks.flatMap(check => diagnoseSame(check, risk === 'reads', environments)),
+  ];
+}
+
+function diagnoseSame(check: CheckNode, reads: boolean, environments: readonly string[] | undefined): Diagnostic[] {
+  const named = sameAs(check);
+  if (named === undefined) return [];
+  const { start, end, text } = named;
+  const isKnown = isProduction(text) || environments?.some(one => one.toLowerCase() === text.toLowerCase()) !== false;
+  return [
+    ...(isKnown
+      ? []
+      : [{ code: 'unknownEnvironment', severity: 'warning', range: { start, end }, detail: text } as const]),
+    ...(reads
+      ? []
+      : [{ code: 'notRead', severity: 'warning', range: { start: check.start, end: check.end } } as const]),
+  ];
+}
+
+/** The checks whose snapshots cannot be told from those of another request: they are stored by the requests' labels. */
+export function ambiguousSnapshots({ requests }: RequestDocument): Diagnostic[] {
+  const counts = new Map<string, number>();
+  const all = requests.filter(hasSnapshot).map(request => ({ request, label: labelOf(request) }));
+  for (const { label } of all) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return all
+    .filter(({ label }) => (counts.get(label) ?? 0) > 1)
+    .flatMap(({ request: { checks }, label }) =>
+      checks
+        .filter(({ subject }) => subject.text === 'snapshot')
+        .map(({ start, end }): Diagnostic => ({
+          code: 'ambiguousSnapshot',
+          severity: 'error',
+          range: { start, end },
+          detail: label,
+        })),
+    );
 }
 
 function diagnoseCheck(check: CheckNode, shape: ResponseShape | undefined, isKnown: boolean): Diagnostic | undefined {
@@ -24,6 +68,7 @@ function diagnoseCheck(check: CheckNode, shape: ResponseShape | undefined, isKno
   if (subject.text === 'documented') {
     return isKnown && shape === undefined ? { ...warning, code: 'notDocumented' } : undefined;
   }
+  if (subject.text === 'snapshot' || subject.text === 'same') return undefined;
   const type = typeOf(check, shape);
   if (type === 'undocumented' && path !== undefined) {
     const { start, end, text } = path;

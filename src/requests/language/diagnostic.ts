@@ -35,7 +35,9 @@ export type DiagnosticCode =
   | 'textAfterCheck'
   | 'undocumentedPath' // in a check
   | 'notDocumented' // `?? documented`, where nothing is
-  | 'neverHolds';
+  | 'neverHolds'
+  | 'ambiguousSnapshot' // another request with a snapshot has the same label
+  | 'notRead'; // `?? same as` of what may change something
 
 export interface Diagnostic {
   code: DiagnosticCode;

@@ -194,6 +194,59 @@ describe('hydrogen check', () => {
     assert.ok(!JSON.stringify(refused).includes('the-secret-value'));
   });
 
+  it('writes snapshots that are missing, but not in CI; writes others and removes what is left when told to', async () => {
+    const file = 'a.hydrogen.http.snapshots.json';
+    await write('a.hydrogen.http', '### one\nGET /a/\n\n?? snapshot');
+    const check = (args: readonly string[] = [], env: Record<string, string> = {}) =>
+      run(['--env', 'Staging', ...args], env);
+    const inCi = await check([], { CI: 'true' });
+    assert.equal(inCi.code, 1);
+    assert.match(
+      inCi.out,
+      /snapshot: There is no snapshot, and in CI none is written: .*--update-snapshots, and commit/,
+    );
+    const first = await check();
+    assert.deepEqual([first.code, /written for one/.test(first.out)], [0, true], first.out);
+    assert.equal(
+      await read(file),
+      '{\n  "one": {\n    "body": {\n      "name": "商品"\n    },\n    "status": 200,\n    "type": "application/json"\n  }\n}\n',
+    );
+    assert.equal((await check([], { CI: 'true' })).code, 0);
+    server.handler = json({ name: 'goods' });
+    const other = await check();
+    assert.equal(other.code, 1);
+    assert.match(other.out, /snapshot: The response is not as its snapshot \(body\.name "商品" → "goods"\)\n/);
+    await write('a.hydrogen.http', '### two\nGET /a/\n\n?? snapshot');
+    assert.match((await check()).out, /no request has the snapshot; --update-snapshots removes it: one\n/);
+    assert.equal((await check(['--update-snapshots'], { CI: 'true' })).code, 0);
+    assert.deepEqual(Object.keys(JSON.parse(await read(file)) as object), ['two']);
+    await rm(path.join(folder, file));
+    await symlink(path.join(folder, 'elsewhere.json'), path.join(folder, file));
+    assert.match((await check()).out, /The file of the snapshots cannot be read or written\./);
+    await assert.rejects(read('elsewhere.json'));
+    await rm(path.join(folder, file));
+  });
+
+  it('compares with another environment, which may be production when that is allowed', async () => {
+    await write('a.hydrogen.http', '### one\nGET /a/?x={{x}}\n\n?? same as Production');
+    await settings(
+      { serverDomain: server.origin, authUrl: server.origin },
+      { variables: { Staging: { x: 1 }, Production: { x: 2 } } },
+    );
+    const refused = await run(['--env', 'Staging']);
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.out,
+      /no response to compare with \(It would go to production, which takes --allow-production\.\)/,
+    );
+    assert.equal(server.received.length, 1);
+    assert.equal((await run(['--env', 'Staging', '--allow-production'])).code, 0);
+    assert.deepEqual(
+      server.received.map(({ url, headers }) => `${url} ${headers['x-hydrogen-env-id']}`),
+      ['/a/?x=1 env-1', '/a/?x=1 env-1', '/a/?x=2 undefined'],
+    );
+  });
+
   it('130: Ctrl+C in the middle; the teardown runs and the report is written', async () => {
     await write('a.hydrogen.http', '### one\nGET /never/\n### two\nGET /b/\n### down\n# @teardown\nDELETE /down/');
     const arrived = new Promise<void>(resolve => {

@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
-import { applicationIdentity, applicationKey, type Application } from '../../../applications/application';
+import {
+  applicationIdentity,
+  applicationKey,
+  type Application,
+  type Environment,
+} from '../../../applications/application';
 import { destinations } from '../../../requests/sending/destination';
 import type { Target } from '../../../requests/sending/resolve';
 import { isProduction, namedApplications } from '../../../requests/document/rules';
@@ -128,9 +133,14 @@ function environmentPlace(request: RequestNode, selection: Selection | undefined
   return namedEnvironment(named, (selection ?? selected).application.environments);
 }
 
+/** The test environment of this name or Env ID. */
+export function environmentOf(wanted: string, environments: Application['environments']): Environment | undefined {
+  return environments.find(({ name, envId }) => name.toLowerCase() === wanted.toLowerCase() || envId === wanted);
+}
+
 /** The name of the environment that `# @environment` means, else as it is written. */
 function namedEnvironment(wanted: string, environments: Application['environments']): string {
-  const found = environments.find(({ name, envId }) => name.toLowerCase() === wanted.toLowerCase() || envId === wanted);
+  const found = environmentOf(wanted, environments);
   if (found === undefined && isProduction(wanted)) return environmentName(undefined);
   return found?.name ?? wanted;
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { checkSubjects } from '../../../requests/document/checkLine';
-import { countOf, type CheckFailure, type Verdict } from '../../../requests/checks/verdict';
+import { comparesResponses, countOf, type CheckFailure, type Verdict } from '../../../requests/checks/verdict';
 
 /** “3 of 4 checks passed”. */
 export function countText(verdicts: readonly Verdict[]): string {
@@ -9,14 +9,15 @@ export function countText(verdicts: readonly Verdict[]): string {
 }
 
 /** Why a check failed. */
-export function verdictText({ failure, detail = '', expected, actual, differences }: Verdict): string {
+export function verdictText(verdict: Verdict): string {
+  const { failure, detail = '', expected, actual, differences } = verdict;
   const why = failure === undefined ? undefined : failures[failure](detail);
   const { length } = differences;
   if (length > 0) {
     const paths = differences.slice(0, 5).map(({ path }) => path || vscode.l10n.t('the response'));
     return vscode.l10n.t('The response is not as it is documented: {0}', paths.join(', ') + (length > 5 ? ', …' : ''));
   }
-  if (actual === undefined) return why ?? '';
+  if (actual === undefined || comparesResponses(verdict)) return why ?? '';
   const compared =
     expected === undefined
       ? vscode.l10n.t('It is {0}.', actual)
@@ -41,4 +42,19 @@ export const failures: Record<CheckFailure, (detail: string) => string> = {
   notJson: () => vscode.l10n.t('The body is not JSON.'),
   tooSlow: () => vscode.l10n.t('The regular expression takes too long.'),
   cutOff: () => vscode.l10n.t('The response is too large for its body to be checked.'),
+  noSnapshot: () =>
+    vscode.l10n.t('There is no snapshot yet, and none is written of a response that is not as it should be.'),
+  noSnapshotInCi: () => vscode.l10n.t('There is no snapshot yet.'),
+  otherSnapshot: detail => vscode.l10n.t('The response is not as its snapshot: {0}', detail),
+  ambiguousSnapshot: detail =>
+    vscode.l10n.t(
+      'Another request with a snapshot is called {0} too. Give each a name of its own with # @name.',
+      detail,
+    ),
+  badSnapshots: () => vscode.l10n.t('The file of the snapshots cannot be read or written.'),
+  noPlace: () => vscode.l10n.t('Snapshots are stored beside the document: save it first.'),
+  otherThere: detail => vscode.l10n.t('The response of the other environment is not the same: {0}', detail),
+  notThere: detail => vscode.l10n.t('The other environment gave no response to compare with: {0}', detail),
+  notRead: () =>
+    vscode.l10n.t('Only what reads from the application is sent to another environment. This was sent once.'),
 };

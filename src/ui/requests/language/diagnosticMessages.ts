@@ -55,6 +55,8 @@ const table: Record<DiagnosticCode, DiagnosticEntry> = {
     message: () => vscode.l10n.t('Nothing but checks and comments stands below a check. This line is not sent.'),
   },
   undocumentedPath: { message: detail => vscode.l10n.t('The documented response has no {0}.', detail) },
+  ambiguousSnapshot: { message: failures.ambiguousSnapshot },
+  notRead: { message: failures.notRead },
   neverHolds: { message: () => vscode.l10n.t('This can never be true.') },
   missingTarget: { message: detail => requestMessage('missingTarget', detail) },
   badPath: { message: detail => requestMessage('badPath', detail) },

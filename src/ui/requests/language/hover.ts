@@ -112,6 +112,18 @@ function checkText(check: CheckNode): vscode.MarkdownString {
     return plain(
       vscode.l10n.t('The response has the shape that the service documents. Other tools do not know this check.'),
     );
+  if (check.subject.text === 'snapshot')
+    return plain(
+      vscode.l10n.t(
+        'The response is the one that is stored beside the document, but for times and IDs. Other tools do not know this check.',
+      ),
+    );
+  if (check.subject.text === 'same')
+    return plain(
+      vscode.l10n.t(
+        'The request is sent to that environment as well, and the response is the same but for times and IDs. Other tools do not know this check.',
+      ),
+    );
   if (operator === 'exists') return plain(vscode.l10n.t('There is a value, and it is none of 0, false, null and “”.'));
   if (operator === 'isFalse') return plain(vscode.l10n.t('There is no value, or it is one of 0, false, null and “”.'));
   if (operator === 'matches') return plain(vscode.l10n.t('A regular expression finds something in it.'));

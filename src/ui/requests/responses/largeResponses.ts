@@ -5,7 +5,7 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 
 /** One response on its way; nothing is written until the first piece comes. */
-interface LargeResponse {
+export interface LargeResponse {
   write(chunk: Uint8Array): Promise<void>;
   /** Discards what was written, because another response follows. */
   restart(): Promise<void>;

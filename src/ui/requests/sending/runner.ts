@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
 import type { Selection } from '../../../applications/selection';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
@@ -6,22 +6,24 @@ import { labelOf } from '../../../requests/document/outline';
 import type { MachineSource } from '../../../requests/values/dynamicValue';
 import { resolveRequest } from '../../../requests/sending/resolve';
 import { executeRequest, type ExecutedRequest, type ExecutionContext } from '../../../requests/sending/executeRequest';
-import { checkedOf } from '../../../requests/checks/evaluate';
+import { decideChecks, type CheckMeans } from '../../../requests/checks/decide';
 import { isGood, type Verdict } from '../../../requests/checks/verdict';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { Guard } from '../../guard/guard';
+import { isCancelled } from '../../platform/command';
 import type { Http } from '../../platform/http';
+import { errorMessage } from '../../platform/messages';
 import type { ShownTexts } from '../../platform/shownTexts';
 import type { Tokens } from '../../tokens/tokens';
 import type { Users } from '../../users/userSessions';
 import type { NamedResponses } from '../document/namedResponses';
 import { parsedDocument } from '../document/parsedDocument';
 import { toldError } from '../document/requestMessage';
-import { environmentVariables, requestTarget, selectionOf } from '../document/requestTarget';
+import { environmentOf, environmentVariables, requestTarget, selectionOf } from '../document/requestTarget';
 import type { SentRequest } from '../history/history';
 import type { BackgroundWork } from '../responses/backgroundWork';
-import type { LargeResponses } from '../responses/largeResponses';
+import type { LargeResponse, LargeResponses } from '../responses/largeResponses';
 import type { ResponseDocument } from '../responses/response';
 import type { Responses } from '../responses/responses';
 import { placeOf } from '../responses/responseText';
@@ -33,6 +35,7 @@ import { createKnownSecrets } from './knownSecrets';
 import { createMachineValues } from './machineValues';
 import { permitOtherHost } from './otherHost';
 import type { SecretUse } from './secretUse';
+import { snapshotsOf } from './snapshotFile';
 
 /** Sends the requests of a document, one after the other. */
 export interface RequestRunner {
@@ -101,37 +104,43 @@ export function createRequestRunner({
     const response = { resolved, result, selection, title, verdicts, file };
     return { uri: responses.add(response), response };
   };
-  const verdictsOf = async ({ resolved, result }: ExecutedRequest, signal: AbortSignal | undefined) => {
-    if (resolved === undefined || result === undefined || resolved.checks.length === 0) return [];
-    const checked = checkedOf(resolved, result);
-    return work.run('checks', [checked], checked.body.length, signal);
-  };
-  const send = async (
-    request: RequestNode,
-    selection: Selection,
-    scope: ReturnType<typeof scopeOf> & Pick<ExecutionContext, 'fetch' | 'signal' | 'permit'>,
-  ): Promise<SentRequest> => {
-    const large = largeResponses.begin();
-    const secretNames = new Set<string>();
+  type Scope = ReturnType<typeof scopeOf> & Pick<ExecutionContext, 'fetch' | 'signal' | 'permit'>;
+  const execute = async (request: RequestNode, selection: Selection, scope: Scope, large?: LargeResponse) => {
     const executed = await executeRequest(request, {
       ...scope,
-      secret(name) {
-        secretNames.add(name);
-        return scope.secret(name);
-      },
       async renew({ authorization }, refused) {
         if (authorization?.scheme !== 'Bearer') return undefined;
-        await large.restart();
+        await large?.restart();
         return tokens.of(selection.application).replace(refused, { signal: scope.signal });
       },
       known: () => known.of(selection),
-      sink: chunk => large.write(chunk),
+      ...(large === undefined ? {} : { sink: (chunk: Uint8Array) => large.write(chunk) }),
       readBody: (bytes, contentType, masks, ending) =>
         work.run('readBody', [bytes, contentType, masks.map(secret => secret.reveal())], bytes.byteLength, ending),
     });
     known.add(executed.result?.credentials() ?? []);
+    return executed;
+  };
+  const send = async (
+    request: RequestNode,
+    selection: Selection,
+    scope: Scope,
+    means: Pick<CheckMeans, 'snapshots' | 'elsewhere'>,
+  ): Promise<SentRequest> => {
+    const large = largeResponses.begin();
+    const secretNames = new Set<string>();
+    const secret = (name: string) => {
+      secretNames.add(name);
+      return scope.secret(name);
+    };
+    const executed = await execute(request, selection, { ...scope, secret }, large);
     const file = await large.end(executed.result?.report.truncated === true);
-    const verdicts = await verdictsOf(executed, scope.signal);
+    const verdicts = await decideChecks(executed, scope.document, {
+      ...means,
+      evaluate: checked => work.run('checks', [checked], checked.body.length, scope.signal),
+      describe: error =>
+        isCancelled(error) ? { text: vscode.l10n.t('It was not sent.') } : errorMessage(toldError(error)),
+    });
     const response = keepResponse(executed, selection, file, verdicts);
     return { ...executed, selection, secretNames: [...secretNames], verdicts, response };
   };
@@ -155,11 +164,20 @@ export function createRequestRunner({
         let sent: SentRequest;
         try {
           const selection = selectionOf(request, selected, applications.list().applications);
+          const { application } = selection;
           const permit = (resolved: ResolvedRequest) =>
             resolved.family === 'other'
-              ? permitOtherHost(document, resolved, selection.application, { consents, texts, asked })
+              ? permitOtherHost(document, resolved, application, { consents, texts, asked })
               : permitOwn(guard, resolved, selection);
-          sent = await send(request, selection, { ...scopeOf(document, selection), ...same, permit });
+          const scope = (there: Selection) => ({ ...scopeOf(document, there), ...same, permit });
+          sent = await send(request, selection, scope(selection), {
+            snapshots: snapshotsOf(document, 'add'),
+            elsewhere(there, name) {
+              const environment = environmentOf(name, application.environments);
+              const other = { application, environment };
+              return execute(there, other, scope(other));
+            },
+          });
         } catch (error) {
           const nothing = {
             resolved: undefined,

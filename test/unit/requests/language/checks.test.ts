@@ -13,7 +13,17 @@ describe('checks while they are written', () => {
 
   const wrong: Record<string, string[]> = {
     unknownSubject: ['?? state == 200', '?? js response exists'],
-    malformedCheck: ['?? status', '?? status = 200', '?? status === 200', '?? documented == 1', '??'],
+    malformedCheck: [
+      '?? snapshot == 1',
+      '?? same',
+      '?? same Staging',
+      '?? same as',
+      '?? status',
+      '?? status = 200',
+      '?? status === 200',
+      '?? documented == 1',
+      '??',
+    ],
     badCheckPath: ['?? header == a', '?? header a b == c', '?? body objects[0. exists', '?? status code == 200'],
     missingExpected: ['?? status >', '?? body includes'],
     badPattern: ['?? body matches ['],
@@ -36,6 +46,7 @@ describe('checks while they are written', () => {
       '?? header x-any == 1',
       '?? body includes a',
     ],
+    ...['?? snapshot', '?? same as Staging', '?? same as Test == 1'],
     ...['?? body objects[0].name matches {{$guid}}', '?? status < {{$randomInt 1 2}}', '# why'],
   ]) {
     it(`nothing: ${line}`, () => assert.deepEqual(found(line), []));
@@ -46,6 +57,17 @@ describe('checks while they are written', () => {
     assert.deepEqual(found('?? body a == 1', 'GET https://other.example.com/'), ['otherOrigin']);
   });
 
+  it('responses that cannot be compared', () => {
+    const codes = (text: string) =>
+      diagnose(parseDocument(text), { environmentVariables: {}, environments: ['Staging'] }).map(({ code }) => code);
+    assert.deepEqual(codes(`${list}\n\n?? same as staging\n?? same as Production`), []);
+    assert.deepEqual(codes(`${list}\n\n?? same as Test`), ['unknownEnvironment']);
+    assert.deepEqual(codes('POST /hserve/v2.0/session/destroy/\n\n?? same as Staging'), ['notRead']);
+    const two = `### a\n${list}\n\n?? snapshot\n`;
+    assert.deepEqual(codes(`${two}${two}`), ['ambiguousSnapshot', 'ambiguousSnapshot']);
+    assert.deepEqual(codes(`${two}${two.replace('a', 'b')}`), []);
+  });
+
   it('a line below them that is none', () => {
     assert.deepEqual(found('?? status == 200\n\ntext\n\n?? status == 200\nmore'), ['textAfterCheck']);
   });
@@ -53,12 +75,12 @@ describe('checks while they are written', () => {
   it('completes subjects, paths and operators', () => {
     const labels = (written: string, below = '') => {
       const text = `${list}\n${below}${written}`;
-      const context = { environmentVariables: {}, applications: [], environments: [], values: {}, secrets: [] };
+      const context = { environmentVariables: {}, applications: [], environments: ['Test 1'], values: {}, secrets: [] };
       return complete(parseDocument(text), text.length, context);
     };
     assert.deepEqual(
       labels('??').map(({ insert }) => insert),
-      [' status == 200', ' body ', ' header ', ' duration < ', ' documented'],
+      [' status == 200', ' body ', ' header ', ' duration < ', ' documented', ' snapshot', ' same as '],
     );
     const paths = labels('?? body ', '\n').map(({ label }) => label);
     assert.ok(paths.includes('objects.length') && paths.includes('objects[0].name') && paths.includes('=='));
@@ -69,6 +91,13 @@ describe('checks while they are written', () => {
       end: list.length + 2 + '?? body objects[0].name is'.length,
     });
     assert.deepEqual(labels('?? body objects[0].name == a', '\n'), []);
+    assert.deepEqual(
+      labels('?? same as Test ', '\n').map(({ label, range }) => [label, range.end - range.start]),
+      [
+        ['Production', 5],
+        ['Test 1', 5],
+      ],
+    );
   });
 
   it('stands at its place', () => {

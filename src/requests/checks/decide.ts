@@ -1,0 +1,92 @@
+import { hasSnapshot, sameAs } from '../document/checkLine';
+import { isProduction } from '../document/rules';
+import type { RequestDocument, RequestNode } from '../document/syntax';
+import type { ExecutedRequest } from '../sending/executeRequest';
+import type { ResolvedRequest } from '../sending/resolvedRequest';
+import { checkedOf, type Checked, type Compared } from './evaluate';
+import type { Snapshots } from './snapshots';
+import { isGood, type Verdict } from './verdict';
+
+/** What the checks of a response need beside it. */
+export interface CheckMeans {
+  evaluate(checked: Checked): Verdict[] | Promise<Verdict[]>;
+  /** Of the document; absent: it has no file that they could be beside. */
+  snapshots: Snapshots | undefined;
+  /** Sends the request, which names this environment, with its variables and under the same guard. Never rejects. */
+  elsewhere(request: RequestNode, environment: string): Promise<ExecutedRequest>;
+  /** Code and sentence of an error, without credentials. */
+  describe(error: unknown): { text: string };
+}
+
+/** Decides the checks of a request that has a response, and writes its snapshot where one is to be written. */
+export async function decideChecks(
+  executed: ExecutedRequest,
+  document: RequestDocument,
+  means: CheckMeans,
+): Promise<Verdict[]> {
+  const { request, resolved, result } = executed;
+  if (resolved === undefined || result === undefined || resolved.checks.length === 0) return [];
+  const others: [string, Compared][] = [];
+  for (const name of new Set(request.checks.flatMap(check => sameAs(check)?.text ?? []))) {
+    if (!isAt(name, resolved)) others.push([name, await otherResponse(name, request, resolved, means)]);
+  }
+  const { snapshots } = means;
+  const noPlace: Compared = { kind: 'failure', failure: 'noPlace' };
+  const snapshot = hasSnapshot(request)
+    ? snapshots === undefined
+      ? noPlace
+      : await snapshots.of(request, document)
+    : undefined;
+  const verdicts = await means.evaluate(checkedOf(resolved, result, { snapshot, others: Object.fromEntries(others) }));
+  const isSnapshot = ({ title }: Verdict) => title === 'snapshot';
+  // A response that is not as it should be is none to compare with later.
+  const canKeep = isGood(
+    result,
+    verdicts.filter(verdict => !isSnapshot(verdict)),
+  );
+  if (snapshots === undefined || !canKeep) return verdicts;
+  return Promise.all(verdicts.map(verdict => settled(verdict, request, snapshots)));
+}
+
+/** With its snapshot written, where it is missing or to be another. */
+async function settled(verdict: Verdict, request: RequestNode, snapshots: Snapshots): Promise<Verdict> {
+  const { failure, actual } = verdict;
+  const isWanted = failure === 'noSnapshot' || (failure === 'otherSnapshot' && snapshots.mode === 'update');
+  if (!isWanted || actual === undefined) return verdict;
+  const nothing = { detail: undefined, expected: undefined, actual: undefined };
+  try {
+    await snapshots.keep(request, actual);
+    return { ...verdict, ...nothing, passed: true, failure: undefined };
+  } catch {
+    return { ...verdict, ...nothing, failure: 'badSnapshots' };
+  }
+}
+
+/** Whether the request went to the environment of this name. */
+function isAt(name: string, { environment }: ResolvedRequest): boolean {
+  if (environment === undefined) return false;
+  const { envId } = environment;
+  return (
+    name.toLowerCase() === environment.name.toLowerCase() || (envId === undefined ? isProduction(name) : name === envId)
+  );
+}
+
+async function otherResponse(
+  name: string,
+  request: RequestNode,
+  here: ResolvedRequest,
+  means: CheckMeans,
+): Promise<Compared> {
+  if (here.risk !== 'reads' || here.environment === undefined) return { kind: 'failure', failure: 'notRead' };
+  const { resolved, result, error } = await means.elsewhere(inEnvironment(request, name), name);
+  if (resolved === undefined || result === undefined)
+    return { kind: 'failure', failure: 'notThere', detail: means.describe(error).text };
+  return { kind: 'response', response: checkedOf(resolved, result) };
+}
+
+function inEnvironment(request: RequestNode, name: string): RequestNode {
+  const { start, end } = request.line;
+  const token = (text: string) => ({ start, end, text });
+  const directive = { kind: 'directive', start, end, name: token('environment'), value: token(name) } as const;
+  return { ...request, directives: [...request.directives, directive] };
+}

@@ -1,0 +1,106 @@
+import { isCredentialField } from '../../api/credentialFields';
+import { mask, redact, redactKnown, Secret } from '../../api/secret';
+import { maskedFields } from '../history/maskedByName';
+import type { Checked } from './evaluate';
+import { parseBody } from './bodyValue';
+
+/** Characters of a snapshot; a longer one tells nobody anything. */
+export const longestSnapshot = 200_000;
+
+/**
+ * What a response is compared by: status, media type and body, with sorted keys, without credentials, and with masks for what
+ * differs each time. As JSON, so that a change shows at its line.
+ */
+export function snapshotText({ status, headers, body, credentials }: Checked): string {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const known = credentials.map(value => new Secret(value));
+  return snapshotOf({ status, type: type.split(';', 1)[0]?.trim() ?? '', body: comparable(body, known) });
+}
+
+/** The same text for the same value, however it was written. */
+export function snapshotOf(value: unknown): string {
+  return JSON.stringify(sorted(value), undefined, 2);
+}
+
+function comparable(body: string, known: readonly Secret[]): unknown {
+  const json = parseBody(body);
+  try {
+    if (json !== undefined) return masked(json, '', known);
+  } catch (error) {
+    // Nested deeper than the stack.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  const lines = maskedText(maskedFields(body), known).split(/\r\n|\n|\r/);
+  return lines.length === 1 ? lines[0] : lines;
+}
+
+const idName = /^_?ids?$|_ids?$|[a-z]Ids?$|_by$|^uuid$/;
+const timeName = /(?:^|_)(?:date|time|timestamp)$|_at$|[a-z](?:At|Date|Time|Timestamp)$/;
+
+/** @param name under which the value stands; items of a list have that of the list */
+function masked(value: unknown, name: string, known: readonly Secret[]): unknown {
+  if (value === null || value === '' || typeof value === 'boolean') return value;
+  // The numeric `code` of a cloud function is no credential.
+  if (isCredentialField(name) && !(name === 'code' && typeof value === 'number')) return mask;
+  if (Array.isArray(value)) return value.map(item => masked(item, name, known));
+  if (typeof value === 'object')
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [maskedText(key, known), masked(item, key, known)]),
+    );
+  const text = `${value as string | number | bigint}`;
+  const kind = typeof value === 'string' ? '' : 'number ';
+  if (idName.test(name)) return `‹${kind}id›`;
+  if (timeName.test(name)) return `‹${kind}time›`;
+  const shown = maskedText(text, known);
+  // Whole numbers beyond 2^53 are texts, and keep their digits.
+  return shown === text && typeof value === 'number' ? value : shown;
+}
+
+const times = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?/g;
+const ids = /(?<![\w-])(?:[\da-f]{24}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})(?![\w-])/gi;
+
+function maskedText(text: string, known: readonly Secret[]): string {
+  // Before what looks like a token, as they do; after what is known to be one, of which they may be a part.
+  return redact(redactKnown(text, known).replace(times, '‹time›').replace(ids, '‹id›'));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, item]) => [name, sorted(item)]));
+}
+
+const mostPlaces = 3;
+const longestValue = 100;
+
+/** The first places where two snapshots differ: `body.name "a" → "b"`. */
+export function placesOf(before: string, after: string): string {
+  const found: string[] = [];
+  collect(JSON.parse(before), JSON.parse(after), '', found);
+  return found.slice(0, mostPlaces).join(', ') + (found.length > mostPlaces ? ', …' : '');
+}
+
+function collect(before: unknown, after: unknown, path: string, found: string[]): void {
+  if (found.length > mostPlaces || before === after) return;
+  if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== Array.isArray(after)) {
+    found.push(`${path} ${valueText(before)} → ${valueText(after)}`);
+    return;
+  }
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const step = Array.isArray(before) ? `[${name}]` : path === '' ? name : `.${name}`;
+    collect(own(before, name), own(after, name), path + step, found);
+  }
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function own(value: object, name: string): unknown {
+  return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function valueText(value: unknown): string {
+  return value === undefined ? '∅' : JSON.stringify(value).slice(0, longestValue);
+}

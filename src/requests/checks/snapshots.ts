@@ -1,0 +1,77 @@
+import { hasSnapshot } from '../document/checkLine';
+import { labelOf } from '../document/outline';
+import type { RequestDocument, RequestNode } from '../document/syntax';
+import type { Compared } from './evaluate';
+import { snapshotOf } from './snapshot';
+
+/** What is added to a document's name for the file of its snapshots. */
+export const snapshotsEnding = '.snapshots.json';
+
+/** Where the snapshots of a document are. */
+export interface SnapshotFile {
+  /** `undefined`: there is none yet. */
+  read(): Promise<string | undefined>;
+  write(text: string): Promise<void>;
+}
+
+/** `compare` writes nothing, `add` what is missing, `update` what differs as well. */
+export type SnapshotMode = 'compare' | 'add' | 'update';
+
+/** The snapshots of a document, by the labels of its requests. */
+export class Snapshots {
+  readonly #file: SnapshotFile;
+  readonly mode: SnapshotMode;
+  /** The labels of those that were written. */
+  readonly written = new Set<string>();
+
+  constructor(file: SnapshotFile, mode: SnapshotMode) {
+    this.#file = file;
+    this.mode = mode;
+  }
+
+  async of(request: RequestNode, document: RequestDocument): Promise<Compared | undefined> {
+    const label = labelOf(request);
+    const isSame = (other: RequestNode) => other !== request && hasSnapshot(other) && labelOf(other) === label;
+    if (document.requests.some(isSame)) return { kind: 'failure', failure: 'ambiguousSnapshot', detail: label };
+    try {
+      const stored = (await this.#all()).get(label);
+      if (stored !== undefined) return { kind: 'text', text: snapshotOf(stored) };
+      return this.mode === 'compare' ? { kind: 'failure', failure: 'noSnapshotInCi' } : undefined;
+    } catch {
+      return { kind: 'failure', failure: 'badSnapshots' };
+    }
+  }
+
+  async keep(request: RequestNode, text: string): Promise<void> {
+    const all = await this.#all();
+    const label = labelOf(request);
+    all.set(label, JSON.parse(text));
+    await this.#write(all);
+    this.written.add(label);
+  }
+
+  /** The labels of snapshots that no request of the document has. */
+  async orphans({ requests }: RequestDocument): Promise<string[]> {
+    const known = new Set(requests.filter(hasSnapshot).map(labelOf));
+    const all = await this.#all().catch(() => new Map<string, unknown>());
+    return [...all.keys()].filter(label => !known.has(label));
+  }
+
+  async remove(labels: readonly string[]): Promise<void> {
+    const all = await this.#all();
+    for (const label of labels) all.delete(label);
+    await this.#write(all);
+  }
+
+  /** @throws for a file that is none of ours */
+  async #all(): Promise<Map<string, unknown>> {
+    const value: unknown = JSON.parse((await this.#file.read()) ?? '{}');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError();
+    return new Map(Object.entries(value));
+  }
+
+  /** Sorted, so that two who add some change different lines. */
+  async #write(all: ReadonlyMap<string, unknown>): Promise<void> {
+    await this.#file.write(`${snapshotOf(Object.fromEntries(all))}\n`);
+  }
+}

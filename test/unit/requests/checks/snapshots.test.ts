@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { runChecks, type RequestResult } from '../../../../src/requests/checks/run';
+import { Snapshots, type SnapshotMode } from '../../../../src/requests/checks/snapshots';
+import { parseDocument } from '../../../../src/requests/document/parse';
+import { executeRequest } from '../../../../src/requests/sending/executeRequest';
+import { contextFor, target } from '../fixture';
+import { useServer } from '../server';
+
+describe('checks that compare responses', () => {
+  const server = useServer();
+  let stored: string | undefined;
+  const file = {
+    read: async () => stored,
+    write: async (text: string) => void (stored = text),
+  };
+
+  const run = async (
+    text: string,
+    mode: SnapshotMode = 'add',
+    variables: (environment: string | undefined) => Record<string, string> = () => ({}),
+    own: typeof file | 'nowhere' = file,
+  ): Promise<RequestResult[]> => {
+    const here = { ...target, serverDomain: server.origin, authUrl: server.origin };
+    const snapshots = own === 'nowhere' ? undefined : new Snapshots(own, mode);
+    return runChecks(
+      [{ name: 'a.http', document: parseDocument(text) }],
+      {
+        execute: ({ document }, request, { environment, ...rest }) =>
+          executeRequest(request, {
+            ...contextFor('', { target: here, environmentVariables: variables(environment) }),
+            document,
+            ...rest,
+          }),
+        describe: error => ({ code: 'unknown', text: String((error as Error).message) }),
+        wait: () => Promise.resolve(),
+        snapshots: () => snapshots,
+      },
+      { signal: new AbortController().signal },
+    );
+  };
+  const verdict = async (...args: Parameters<typeof run>) => {
+    const [result] = await run(...args);
+    return result?.verdicts.at(-1) ?? assert.fail('no verdict');
+  };
+  const answer = (body: unknown, status = 200) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const type = typeof body === 'string' ? 'text/html' : 'application/json; charset=utf-8';
+    server.handler = (_, response) => void response.writeHead(status, { 'Content-Type': type }).end(text);
+  };
+  const snapshot = '### list\nGET /a/\n\n?? snapshot';
+
+  it('the first response is written, with sorted keys and masks by rule, and no credential', async () => {
+    stored = undefined;
+    const token = 'f3a9c0ffee0123456789abcdef0123456789abcd';
+    answer({
+      name: '商品',
+      id: 5,
+      category_id: '5f1e3d',
+      ids: [1, 2],
+      created_at: 1700000000,
+      created_by: null,
+      price: 12.5,
+      big: 0,
+      token,
+      again: `x ${token}`,
+      text: 'at 2024-01-02T03:04:05Z of 5f2f7a0c1d2e3f4a5b6c7d8e',
+    });
+    const { passed, failure } = await verdict(snapshot);
+    assert.deepEqual([passed, failure], [true, undefined]);
+    assert.deepEqual(stored?.split('\n'), [
+      '{',
+      '  "list": {',
+      '    "body": {',
+      '      "again": "x •••",',
+      '      "big": 0,',
+      '      "category_id": "‹id›",',
+      '      "created_at": "‹number time›",',
+      '      "created_by": null,',
+      '      "id": "‹number id›",',
+      '      "ids": [',
+      '        "‹number id›",',
+      '        "‹number id›"',
+      '      ],',
+      '      "name": "商品",',
+      '      "price": 12.5,',
+      '      "text": "at ‹time› of ‹id›",',
+      '      "token": "•••"',
+      '    },',
+      '    "status": 200,',
+      '    "type": "application/json"',
+      '  }',
+      '}',
+      '',
+    ]);
+  });
+
+  it('what differs only in order, times and IDs is the same, and anything else fails with both texts', async () => {
+    stored = undefined;
+    answer({ id: 1, name: 'a', updated_at: 1700000000, tags: ['x', { y: 1 }] });
+    await run(snapshot);
+    const first = stored;
+    answer({ tags: ['x', { y: 1 }], updated_at: 1800000000, name: 'a', id: 2 });
+    assert.equal((await verdict(snapshot)).passed, true);
+    answer({ id: 1, name: 'b', updated_at: null, tags: ['x', { y: 2 }], more: true });
+    const { passed, failure, detail, expected, actual } = await verdict(snapshot);
+    assert.deepEqual([passed, failure], [false, 'otherSnapshot']);
+    assert.equal(detail, 'body.name "a" → "b", body.tags[1].y 1 → 2, body.updated_at "‹number time›" → null, …');
+    assert.match(expected ?? '', /"name": "a"/);
+    assert.match(actual ?? '', /"name": "b"/);
+    assert.equal(stored, first, 'a difference writes nothing');
+    assert.equal((await verdict(snapshot, 'update')).passed, true);
+    assert.match(stored ?? '', /"name": "b"/);
+  });
+
+  it('a text of several lines is one line each; a status is compared as well', async () => {
+    stored = undefined;
+    answer('<p>\none</p>');
+    await run(snapshot);
+    assert.match(stored ?? '', /"body": \[\n {6}"<p>",\n {6}"one<\/p>"\n/);
+    answer('<p>\none</p>', 404);
+    assert.equal((await verdict(snapshot)).detail, 'status 200 → 404');
+  });
+
+  it('none is written of a response that is not as it should be, nor where nothing may be written', async () => {
+    stored = undefined;
+    answer({ name: 'a' }, 500);
+    assert.equal((await verdict(snapshot)).failure, 'noSnapshot');
+    answer({ name: 'a' });
+    assert.equal((await verdict(`${snapshot}\n?? status == 201\n?? snapshot`)).failure, 'noSnapshot');
+    assert.equal((await verdict(snapshot, 'compare')).failure, 'noSnapshotInCi');
+    assert.equal((await verdict(snapshot, 'add', undefined, 'nowhere')).failure, 'noPlace');
+    assert.equal(stored, undefined);
+    answer({ name: 'a' }, 404);
+    assert.equal((await verdict('### list\nGET /a/\n\n?? status == 404\n?? snapshot')).passed, true);
+    assert.match(stored ?? '', /"status": 404/);
+  });
+
+  it('two requests of one label, a file that is none, orphans', async () => {
+    stored = undefined;
+    answer({ name: 'a' });
+    const [one, two] = await run(`${snapshot}\n${snapshot}`);
+    assert.deepEqual(
+      [one, two].map(result => result?.verdicts[0]?.failure),
+      ['ambiguousSnapshot', 'ambiguousSnapshot'],
+    );
+    for (const text of ['[]', 'no json', '"text"', 'null']) {
+      stored = text;
+      assert.equal((await verdict(snapshot, 'update')).failure, 'badSnapshots', text);
+      assert.equal(stored, text);
+    }
+    stored = undefined;
+    await run(`${snapshot}\n### __proto__\nGET /a/\n\n?? snapshot`);
+    const renamed = parseDocument(snapshot.replace('list', 'table'));
+    const snapshots = new Snapshots(file, 'update');
+    assert.deepEqual(await snapshots.orphans(renamed), ['__proto__', 'list']);
+    await snapshots.remove(['__proto__']);
+    assert.deepEqual(Object.keys(JSON.parse(stored ?? '') as object), ['list']);
+  });
+
+  it('nested as deep as can be', async () => {
+    stored = undefined;
+    server.handler = (_, response) =>
+      void response
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end('{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000));
+    assert.equal((await verdict(snapshot)).passed, true);
+  });
+
+  const same = '### list\nGET /hserve/v1/content/category/?content_group_id={{group}}\n\n?? same as Staging';
+
+  it('sends to the other environment of the same name, with its variables, and compares', async () => {
+    let there: unknown = { objects: [], id: 2 };
+    server.handler = ({ headers }, response) =>
+      void response
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify(headers['x-hydrogen-env-id'] === 'env-staging' ? there : { id: 1, objects: [] }));
+    const variables = (environment: string | undefined) => ({ group: environment === 'Staging' ? '7' : '5' });
+    assert.equal((await verdict(same, 'add', variables)).passed, true);
+    assert.deepEqual(
+      server.received.map(({ url, headers }) => [url?.split('=')[1], headers['x-hydrogen-env-id']]),
+      [
+        ['5', undefined],
+        ['7', 'env-staging'],
+      ],
+    );
+    there = { objects: [{ name: 'a' }], id: 2 };
+    const { failure, detail } = await verdict(same, 'add', variables);
+    assert.deepEqual([failure, detail], ['otherThere', 'body.objects[0] {"name":"a"} → ∅']);
+  });
+
+  it('nothing that may change something goes there, nor what needs a response; in the environment itself it holds', async () => {
+    answer({ token: 'abcdefgh12345678' });
+    const login = '### login\n# @name login\nPOST /hserve/v2.1/login/username/\n\n{}\n';
+    const check = (request: string) => verdict(`${request}\n\n?? same as Staging`);
+    assert.equal((await check('### b\nDELETE /a/')).failure, 'notRead');
+    assert.equal((await check('### b\nPOST /hserve/v2.1/login/username/\n\n{}')).failure, 'notRead');
+    assert.equal(server.received.length, 2);
+    assert.equal((await check('### b\n# @environment Staging\nGET /a/')).passed, true);
+    assert.equal(server.received.length, 3);
+    const needing = `${login}### b\nGET /a/?x={{login.response.status}}\n\n?? same as Staging`;
+    const [, result] = await run(needing);
+    assert.equal(result?.verdicts[0]?.failure, 'notThere');
+    assert.equal(server.received.length, 5);
+    const unknown = await verdict('### b\nGET /a/\n\n?? same as Nowhere');
+    assert.deepEqual([unknown.failure, server.received.length], ['notThere', 6]);
+  });
+});
