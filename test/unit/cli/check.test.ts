@@ -220,11 +220,11 @@ describe('hydrogen check', () => {
     assert.match((await check()).out, /no request has the snapshot; --update-snapshots removes it: one\n/);
     assert.equal((await check(['--update-snapshots'], { CI: 'true' })).code, 0);
     assert.deepEqual(Object.keys(JSON.parse(await read(file)) as object), ['two']);
-    await rm(path.join(folder, file));
-    await symlink(path.join(folder, 'elsewhere.json'), path.join(folder, file));
+    await rm(inFolder(file));
+    await symlink(inFolder('elsewhere.json'), inFolder(file));
     assert.match((await check()).out, /The file of the snapshots cannot be read or written\./);
     await assert.rejects(read('elsewhere.json'));
-    await rm(path.join(folder, file));
+    await rm(inFolder(file));
   });
 
   it('compares with another environment, which may be production when that is allowed', async () => {

@@ -10,6 +10,7 @@ import { useServer } from '../server';
 describe('checks that compare responses', () => {
   const server = useServer();
   let stored: string | undefined;
+  const text = () => stored ?? '';
   const file = {
     read: async () => stored,
     write: async (text: string) => void (stored = text),
@@ -68,7 +69,7 @@ describe('checks that compare responses', () => {
     });
     const { passed, failure } = await verdict(snapshot);
     assert.deepEqual([passed, failure], [true, undefined]);
-    assert.deepEqual(stored?.split('\n'), [
+    assert.deepEqual(text().split('\n'), [
       '{',
       '  "list": {',
       '    "body": {',
@@ -110,14 +111,14 @@ describe('checks that compare responses', () => {
     assert.match(actual ?? '', /"name": "b"/);
     assert.equal(stored, first, 'a difference writes nothing');
     assert.equal((await verdict(snapshot, 'update')).passed, true);
-    assert.match(stored ?? '', /"name": "b"/);
+    assert.match(text(), /"name": "b"/);
   });
 
   it('a text of several lines is one line each; a status is compared as well', async () => {
     stored = undefined;
     answer('<p>\none</p>');
     await run(snapshot);
-    assert.match(stored ?? '', /"body": \[\n {6}"<p>",\n {6}"one<\/p>"\n/);
+    assert.match(text(), /"body": \[\n {6}"<p>",\n {6}"one<\/p>"\n/);
     answer('<p>\none</p>', 404);
     assert.equal((await verdict(snapshot)).detail, 'status 200 → 404');
   });
@@ -133,7 +134,7 @@ describe('checks that compare responses', () => {
     assert.equal(stored, undefined);
     answer({ name: 'a' }, 404);
     assert.equal((await verdict('### list\nGET /a/\n\n?? status == 404\n?? snapshot')).passed, true);
-    assert.match(stored ?? '', /"status": 404/);
+    assert.match(text(), /"status": 404/);
   });
 
   it('two requests of one label, a file that is none, orphans', async () => {
@@ -144,10 +145,10 @@ describe('checks that compare responses', () => {
       [one, two].map(result => result?.verdicts[0]?.failure),
       ['ambiguousSnapshot', 'ambiguousSnapshot'],
     );
-    for (const text of ['[]', 'no json', '"text"', 'null']) {
-      stored = text;
-      assert.equal((await verdict(snapshot, 'update')).failure, 'badSnapshots', text);
-      assert.equal(stored, text);
+    for (const wrong of ['[]', 'no json', '"text"', 'null']) {
+      stored = wrong;
+      assert.equal((await verdict(snapshot, 'update')).failure, 'badSnapshots', wrong);
+      assert.equal(stored, wrong);
     }
     stored = undefined;
     await run(`${snapshot}\n### __proto__\nGET /a/\n\n?? snapshot`);
@@ -155,7 +156,7 @@ describe('checks that compare responses', () => {
     const snapshots = new Snapshots(file, 'update');
     assert.deepEqual(await snapshots.orphans(renamed), ['__proto__', 'list']);
     await snapshots.remove(['__proto__']);
-    assert.deepEqual(Object.keys(JSON.parse(stored ?? '') as object), ['list']);
+    assert.deepEqual(Object.keys(JSON.parse(text()) as object), ['list']);
   });
 
   it('nested as deep as can be', async () => {
