@@ -242,7 +242,7 @@ describe('hydrogen check', () => {
     assert.equal(server.received.length, 1);
     assert.equal((await run(['--env', 'Staging', '--allow-production'])).code, 0);
     assert.deepEqual(
-      server.received.map(({ url, headers }) => `${url} ${headers['x-hydrogen-env-id']}`),
+      server.received.map(({ url, headers }) => `${url} ${String(headers['x-hydrogen-env-id'])}`),
       ['/a/?x=1 env-1', '/a/?x=1 env-1', '/a/?x=2 undefined'],
     );
   });
