@@ -91,7 +91,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
   const documents = createJsonDocuments({ applications, http, users, tokens, sandbox });
   const commands = createCommandRunner(log);
   const records = registerRecords({
-    ...{ commands, applications, selection, http, users, tokens, sandbox, guard, others: documents },
+    ...{ commands, applications, selection, favourites, http, users, tokens, sandbox, guard, others: documents },
     questions: { conflicts: askConflicts, plan: (where, changes) => askPlan(texts, where, changes) },
   });
   const stores = { applications, selection, favourites, tokens, users };

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandRunner } from '../platform/command';
 import { schemes } from '../platform/schemes';
+import { tabUri } from '../platform/tabUri';
 import { registerPreviewCommands, type PreviewDependencies } from './preview/previewCommands';
 
 interface DocumentDependencies extends PreviewDependencies {
@@ -14,9 +15,8 @@ export function registerDocuments(dependencies: DocumentDependencies): vscode.Di
   const { commands, refresh } = dependencies;
   return [
     commands.register('hydrogen.document.refresh', async argument => {
-      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-      const isEditor = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
-      const uri = argument instanceof vscode.Uri ? argument : isEditor ? input.uri : undefined;
+      const active = vscode.window.tabGroups.activeTabGroup.activeTab;
+      const uri = argument instanceof vscode.Uri ? argument : tabUri(active);
       if (uri?.scheme === schemes.document) await refresh(uri);
     }),
     ...registerPreviewCommands(dependencies),

@@ -123,6 +123,7 @@ function rowSource({ applications, favourites, sandboxRequests }: TreeDependenci
         label: nodeLabel(target),
         id: nodeId(target),
         icon: kindOf(target).favourite?.icon ?? 'star-full',
+        tooltip: kindOf(target).favourite?.tooltip?.(target),
         path: nodePath(target).slice(1, -1),
       })),
     // The sandbox has several applications and one record, which stands with the first.

@@ -26,7 +26,7 @@ const shape = v.array(
   v.object({
     application: v.string(),
     envId: v.optional(v.string()),
-    /** From the content group or the table down. */
+    /** From the content group, the table or the query down. */
     path: v.pipe(v.array(v.object({ id: v.string(), name: v.optional(v.string()), kind: v.string() })), v.minLength(1)),
   }),
 );
@@ -89,11 +89,13 @@ function nodeOf(application: Application, { envId, path }: Favourite): Favourite
   const environments = environmentNodes(applicationNode(application));
   const environment = environments.find(({ environment }) => environment?.envId === envId);
   if (environment === undefined) return undefined;
-  let parent: TreeNode = path[0]?.kind === 'dataTable' ? dataTablesNode(environment) : contentLibraryNode(environment);
+  const isData = path[0]?.kind === 'dataTable' || path[0]?.kind === 'dataQuery';
+  let parent: TreeNode = isData ? dataTablesNode(environment) : contentLibraryNode(environment);
   for (const { kind, id, name } of path) {
     const favourite = isList(parent) ? favouriteKind(kind) : undefined;
-    if (favourite === undefined) return undefined;
-    parent = favourite.restore(parent as never, { id, name }) as FavouriteTarget;
+    const restored = favourite?.restore(parent as never, { id, name });
+    if (restored === undefined) return undefined;
+    parent = restored as FavouriteTarget;
   }
   return isFavouriteTarget(parent) ? parent : undefined;
 }

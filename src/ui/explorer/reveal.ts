@@ -15,6 +15,10 @@ export interface Shown {
 
 /** Opens what can be opened and shows it in the tree. */
 export async function reveal({ lists, view, documents }: Shown, node: TreeNode): Promise<void> {
+  if (node.kind === 'dataQuery') {
+    await vscode.commands.executeCommand(`hydrogen.${node.query.kind === 'page' ? 'table' : 'record'}.open`, node);
+    return;
+  }
   if (!isDocument(node)) {
     lists.place(node);
     await view.reveal(node, { focus: true, expand: true });

@@ -20,6 +20,7 @@ interface ShownFavourite {
   label: string;
   id: string | undefined;
   icon: string;
+  tooltip: string | undefined;
   /** The names from the environment down to the target, without its own. */
   path: readonly string[];
 }
@@ -49,6 +50,7 @@ export const favourite = nodeKind<FavouriteNode>()({
     contextValue: 'favourite',
     icon: node.favourite.icon,
     description: node.favourite.path.join(' › '),
+    tooltip: node.favourite.tooltip,
     command: { command: 'hydrogen.favourite.open', title: vscode.l10n.t('Open'), arguments: [node] },
   }),
   fixed: {

@@ -6,6 +6,7 @@ import { contentLibrary } from './contentLibrary';
 import { dataColumn } from './dataColumn';
 import { dataIndex } from './dataIndex';
 import { dataPermissions } from './dataPermissions';
+import { dataQuery } from './dataQuery';
 import { dataTable } from './dataTable';
 import { dataTables } from './dataTables';
 import { environment } from './environment';
@@ -31,6 +32,7 @@ export const kinds = {
   dataPermissions,
   dataColumn,
   dataIndex,
+  dataQuery,
   orders,
   order,
   user,

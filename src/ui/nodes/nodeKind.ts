@@ -172,5 +172,8 @@ interface DocumentContent {
 /** A row that can be a favourite. It is kept by its ID and its name, and made again from them. */
 export interface FavouriteKind<N extends NodeBase> {
   icon: string;
-  restore: (parent: never, kept: { id: string; name: string | undefined }) => N;
+  /** What its row has no room for; absent: nothing more. */
+  tooltip?: (node: N) => string;
+  /** `undefined` when nothing can be made of the ID. */
+  restore: (parent: never, kept: { id: string; name: string | undefined }) => N | undefined;
 }

@@ -79,6 +79,9 @@ async function offer(message: Message, argument: unknown, again: () => Promise<u
     case 'diagnose':
       await vscode.commands.executeCommand('hydrogen.connection.diagnose', argument);
       return;
+    case 'removeFavourite':
+      await vscode.commands.executeCommand('hydrogen.favourite.remove', argument);
+      return;
     case 'enterPassphrase':
       await vscode.commands.executeCommand('hydrogen.connection.enterPassphrase');
       return;
@@ -104,6 +107,8 @@ function actionTitle(action: Action): string {
       return vscode.l10n.t('Show Log');
     case 'diagnose':
       return vscode.l10n.t('Diagnose');
+    case 'removeFavourite':
+      return vscode.l10n.t('Remove from Favourites');
     case 'enterPassphrase':
       return vscode.l10n.t('Enter Passphrase');
     case 'openSettings':

@@ -8,7 +8,8 @@ export type Action =
   | 'showLog'
   | 'openSettings'
   | 'enterPassphrase'
-  | 'diagnose';
+  | 'diagnose'
+  | 'removeFavourite';
 
 /** A failure whose message is a sentence for the person, in the language of VS Code. */
 export class UiError extends Error {

@@ -49,7 +49,14 @@ const kinds = (nodes: readonly NodeBase[]) => nodes.map(({ kind }) => kind);
 describe('kinds of rows', () => {
   it('below an application: favourites, environments, the requests of the sandbox', () => {
     assert.deepEqual(kinds(fixedRows(application, none)), ['environment', 'environment']);
-    const favourite = { target: group, label: 'News', id: '1', icon: 'library', path: ['Production'] };
+    const favourite = {
+      target: group,
+      label: 'News',
+      id: '1',
+      icon: 'library',
+      tooltip: undefined,
+      path: ['Production'],
+    };
     const source: RowSource = {
       favouritesOf: () => [favourite],
       sandboxApplication: () => application.application,

@@ -8,9 +8,9 @@ import { eventually } from '../driver/eventually';
 import { cellShows, grid, gridCell, isOnCell } from '../driver/grid';
 import { pressInModal, readModal } from '../driver/messages';
 import { answer, runCommand } from '../driver/quickInput';
-import { clickRow, openHydrogen } from '../driver/sidebar';
+import { clickRow, expand, openHydrogen, readTree } from '../driver/sidebar';
 import { browserTraces, fileTraces } from '../driver/traces';
-import { webviewDocument, webviewFrame } from '../driver/webview';
+import { pressEditorAction, webviewDocument, webviewFrame } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
 
@@ -148,5 +148,38 @@ describe('records in a grid', () => {
     await eventually(async () =>
       assert.equal(await records().getByRole('columnheader', { name: 'text' }).getAttribute('aria-sort'), 'ascending'),
     );
+  });
+
+  it('has a query that can be a favourite, also over a reload, and opens by click and by key', async () => {
+    const { page, reload, screenshot } = workbench();
+    const showsQuery = () =>
+      eventually(async () => {
+        assert.equal(await activeTab(page), 'note · Production.json');
+        assert.equal(await records().getAttribute('aria-rowcount'), '2');
+      });
+    await runCommand(page, 'Hydrogen: Add These Records to Favourites');
+    const star = page.locator('.editor-group-container.active .editor-actions [aria-label*="from Favourites"]');
+    await star.waitFor();
+    await expand(page, 'Shop', 'Favourites');
+    const { label } = await eventually(async () => {
+      const row = (await readTree(page)).find(each => each.label.startsWith('note · text = "'));
+      return row ?? assert.fail('no favourite');
+    });
+    assert.match(label, / · ordered by text$/);
+    await screenshot('favourite of a query');
+    await runCommand(page, 'View: Close All Editors');
+    await reload();
+    await openHydrogen(page);
+    await clickRow(page, ['Shop', 'Favourites', label]);
+    await showsQuery();
+    await runCommand(page, 'View: Close All Editors');
+    await runCommand(page, 'Hydrogen: Focus on Applications View');
+    await page.locator('.part.sidebar .monaco-list-row.focused', { hasText: 'note · text =' }).waitFor();
+    await keyboard().press('Enter');
+    await showsQuery();
+    await star.waitFor();
+    await pressEditorAction(page, 'Remove These Records from Favourites');
+    await eventually(async () => assert.ok(!(await readTree(page)).some(row => row.label === 'Favourites')));
+    await page.locator('.editor-group-container.active .editor-actions [aria-label*="to Favourites"]').waitFor();
   });
 });

@@ -138,6 +138,10 @@ export const commandTests: Record<string, [file: string, title: string]> = {
   'hydrogen.log.show': ['test/ui/explorer/rowMenus.test.ts', 'of the view shows the log'],
   'hydrogen.order.reveal': ['test/ui/explorer/orders.test.ts', 'hide personal data until it is asked for'],
   'hydrogen.record.open': ['test/ui/data/records.test.ts', 'open one by one, by their IDs'],
+  'hydrogen.records.addToFavourites': [
+    'test/ui/data/grid.test.ts',
+    'has a query that can be a favourite, also over a reload, and opens by click and by key',
+  ],
   'hydrogen.records.chooseColumns': ['test/ui/data/records.test.ts', 'show the columns that are chosen'],
   'hydrogen.records.exclude': [
     'test/host/suite/recordQueries.test.ts',
@@ -149,6 +153,10 @@ export const commandTests: Record<string, [file: string, title: string]> = {
   ],
   'hydrogen.records.nextPage': ['test/host/suite/recordQueries.test.ts', 'are turned over page by page'],
   'hydrogen.records.previousPage': ['test/host/suite/recordQueries.test.ts', 'are turned over page by page'],
+  'hydrogen.records.removeFromFavourites': [
+    'test/ui/data/grid.test.ts',
+    'has a query that can be a favourite, also over a reload, and opens by click and by key',
+  ],
   'hydrogen.records.removeFilter': [
     'test/host/suite/recordQueries.test.ts',
     'are filtered by the value at the cursor, and no longer',

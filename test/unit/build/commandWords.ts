@@ -70,6 +70,10 @@ export const conditions: Record<string, string> = {
     'a list of records with a filter',
   'resourceScheme == hydrogen && resource =~ /%22kind%22%3A%22page%22/ && resource =~ /%22offset%22%3A/':
     'a list of records from its second page on',
+  'resourceScheme == hydrogen && resource =~ /%22kind%22%3A%22(page|record)%22/ && resource not in hydrogen.favouriteDocuments':
+    'records that are no favourite',
+  'resourceScheme == hydrogen && resource =~ /%22kind%22%3A%22(page|record)%22/ && resource in hydrogen.favouriteDocuments':
+    'records that are a favourite',
   'activeWebviewPanelId == hydrogen.contentPreview && hydrogen.preview.imagesHidden': 'a preview without its images',
   'resourceLangId == hydrogen-http': 'a request document',
   'editorLangId == hydrogen-http': 'a request document',

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DataAddress, PageQuery } from '../../../data/query';
+import { queryWords } from '../../nodes/queryWords';
 import { isCancelled } from '../../platform/command';
 import { showMessage } from '../../platform/dialogs';
 import { errorMessage } from '../../platform/messages';
@@ -169,11 +170,7 @@ function isSame(one: readonly string[], other: readonly string[] | undefined): b
 }
 
 /** How many records there are, and which. */
-function aboutText({ rows }: GridContent, { where, orderBy, offset }: PageQuery): string {
-  return [
-    rows.length === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', rows.length),
-    ...(offset === undefined ? [] : [vscode.l10n.t('from {0} on', offset + 1)]),
-    ...(where === undefined ? [] : [vscode.l10n.t('where {0}', where)]),
-    ...(orderBy === undefined ? [] : [vscode.l10n.t('ordered by {0}', orderBy.join(', '))]),
-  ].join(' · ');
+function aboutText({ rows }: GridContent, query: PageQuery): string {
+  const count = rows.length === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', rows.length);
+  return [count, ...queryWords(query)].join(' · ');
 }

@@ -3,6 +3,7 @@ import type { CommandRunner } from '../../platform/command';
 import type { CommandArgument } from '../../platform/commandArgument';
 import { loadPart } from '../../platform/loadPart';
 import { schemes } from '../../platform/schemes';
+import { tabUri } from '../../platform/tabUri';
 import { readRecordAddress } from '../records/recordAddress';
 import type { RecordFiles } from '../records/recordFiles';
 import type { QueryCommand } from './queryCommands';
@@ -35,7 +36,8 @@ export function registerRecordLanguage(commands: CommandRunner, files: RecordFil
   };
   const query = async (command: QueryCommand, argument: CommandArgument) => {
     const editor = vscode.window.activeTextEditor;
-    const uri = argument instanceof vscode.Uri ? argument : (editor?.document.uri ?? activeUri());
+    const active = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const uri = argument instanceof vscode.Uri ? argument : (editor?.document.uri ?? tabUri(active));
     const document = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri?.toString());
     const position = editor?.document === document ? editor?.selection.active : undefined;
     if (document !== undefined) await (await language(document))?.query(command, document, position);
@@ -67,10 +69,4 @@ export function registerRecordLanguage(commands: CommandRunner, files: RecordFil
       provideInlayHints: async (document, range, token) => (await language(document))?.hints(document, range, token),
     }),
   );
-}
-
-/** Of an editor that is no text. */
-function activeUri(): vscode.Uri | undefined {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  return input instanceof vscode.TabInputCustom ? input.uri : undefined;
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { addressQuery, type DataAddress } from '../../../data/query';
 import { grid } from '../../platform/schemes';
+import { tabUri } from '../../platform/tabUri';
 import type { RecordFiles } from './recordFiles';
 
 /**
@@ -22,12 +23,7 @@ export async function openQuery(
   await vscode.commands.executeCommand('vscode.openWith', uri, isText ? 'default' : grid, {
     preview: left?.isPreview ?? true,
   });
-  if (left !== undefined && !document.isDirty && uriOf(left) === document.uri.toString()) {
+  if (left !== undefined && !document.isDirty && tabUri(left)?.toString() === document.uri.toString()) {
     await vscode.window.tabGroups.close(left);
   }
-}
-
-function uriOf({ input }: vscode.Tab): string | undefined {
-  const hasUri = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
-  return hasUri ? input.uri.toString() : undefined;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { readRecordsText, idOf } from '../../../data/recordsText';
 import { validateRow } from '../../../data/validate';
 import { plainText } from '../../platform/plainText';
+import { tabUri } from '../../platform/tabUri';
 import { readRecordAddress } from './recordAddress';
 import { fieldProblem, textProblem } from './recordMessages';
 import type { RecordFiles } from './recordFiles';
@@ -63,11 +64,7 @@ export function createRecordDiagnostics({
 
 /** In the foreground of an editor, as text or as a grid. */
 function isShown(uri: vscode.Uri): boolean {
-  return vscode.window.tabGroups.all.some(({ activeTab }) => {
-    const input = activeTab?.input;
-    const hasUri = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
-    return hasUri && input.uri.toString() === uri.toString();
-  });
+  return vscode.window.tabGroups.all.some(({ activeTab }) => tabUri(activeTab)?.toString() === uri.toString());
 }
 
 function unchecked(problem: string): vscode.Diagnostic {

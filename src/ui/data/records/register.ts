@@ -8,6 +8,8 @@ import type { ApplicationStore } from '../../applications/applicationStore';
 import { commandTarget } from '../../applications/commandTarget';
 import type { SelectionStore } from '../../applications/selectionStore';
 import type { JsonDocuments } from '../../documents/documents';
+import type { Favourites } from '../../explorer/favourites';
+import type { DataQueryNode } from '../../nodes/dataQuery';
 import { isNode } from '../../nodes/node';
 import type { CommandRunner } from '../../platform/command';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
@@ -17,6 +19,7 @@ import { showInput } from '../../platform/prompts';
 import { UiError } from '../../platform/uiError';
 import { serviceFor } from '../../users/serviceFor';
 import { createRecordDiagnostics } from './recordDiagnostics';
+import { orForget, registerFavouriteRecords } from './favouriteRecords';
 import { createRecordFiles, type FileDependencies, type RecordFiles } from './recordFiles';
 import { readRecordAddress, recordsUri } from './recordAddress';
 import { outcomeFailure } from './recordMessages';
@@ -27,17 +30,18 @@ interface RecordDependencies extends FileDependencies {
   commands: CommandRunner;
   applications: ApplicationStore;
   selection: SelectionStore;
+  favourites: Favourites;
 }
 
 /** Records as documents, and their commands. */
 export function registerRecords(dependencies: RecordDependencies): RecordFiles {
-  const { commands, guard, others } = dependencies;
+  const { commands, favourites, guard, others } = dependencies;
   const records = createRecordFiles(dependencies);
   let last: { address: DataAddress; table: Table; outcomes: readonly StepOutcome[] } | undefined;
   const open = async (argument: CommandArgument, kind: 'page' | 'record') => {
     const target = await commandTarget(dependencies, argument);
     const table = await tableOf(dependencies, target, argument);
-    const choice = isScripted(argument) ? argument : {};
+    const choice = isScripted(argument) ? argument : (queryNode(argument)?.query ?? {});
     const id = kind === 'page' ? undefined : await recordId(argument, table.name);
     const uri = recordsUri(target, table, { ...choice, id });
     // What is unsaved in it stays: it is only shown.
@@ -51,17 +55,22 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
       showStatus(vscode.l10n.t('{0} is read-only in your settings.', placeText(target)), 8000, 'lock');
     } else if (table.builtIn) showStatus(builtIn(table).message, 8000, 'lock');
   };
+  const openOrForget = (argument: CommandArgument, kind: 'page' | 'record') =>
+    open(argument, kind).catch((error: unknown) => {
+      throw orForget(favourites, argument, error);
+    });
   const subscriptions = vscode.Disposable.from(
     records,
+    registerFavouriteRecords({ ...dependencies, records }),
     createRecordDiagnostics(records),
     records.onDidSave(({ address, saved: { table, outcomes } }) => {
       if (outcomes.some(({ outcome }) => outcome.status === 'saved')) last = { address, table, outcomes };
     }),
-    commands.register('hydrogen.table.open', argument => open(argument, 'page')),
+    commands.register('hydrogen.table.open', argument => openOrForget(argument, 'page')),
     commands.register('hydrogen.table.showSchema', async argument => {
       if (isNode(argument) && argument.kind === 'dataTable') await others.open(argument);
     }),
-    commands.register('hydrogen.record.open', argument => open(argument, 'record')),
+    commands.register('hydrogen.record.open', argument => openOrForget(argument, 'record')),
     commands.register('hydrogen.save.revertLast', async () => {
       if (last === undefined) throw new UiError(vscode.l10n.t('Nothing was saved in this window yet.'));
       const { address, table } = last;
@@ -82,14 +91,18 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
 async function tableOf(dependencies: RecordDependencies, target: Selection, argument: CommandArgument): Promise<Table> {
   const node = isNode(argument) && argument.kind === 'dataTable' ? argument : undefined;
   if (node?.schema !== undefined) return node.schema;
-  const named = node?.table.id ?? (isScripted(argument) ? argument['table'] : undefined);
+  const named = (node ?? queryNode(argument))?.table.id ?? (isScripted(argument) ? argument['table'] : undefined);
   if (typeof named !== 'string' && typeof named !== 'number') throw missing('table');
   const { data } = await serviceFor(target, dependencies);
   return withViewProgress('hydrogen.applications', () => getTable(data, String(named)));
 }
 
+function queryNode(argument: CommandArgument): DataQueryNode | undefined {
+  return isNode(argument) && argument.kind === 'dataQuery' ? argument : undefined;
+}
+
 async function recordId(argument: CommandArgument, table: string): Promise<string> {
-  const { id } = isScripted(argument) ? argument : {};
+  const { id } = isScripted(argument) ? argument : ((queryNode(argument)?.query ?? {}) as { id?: unknown });
   if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return String(id);
   if (isScripted(argument)) throw missing('id');
   const prompt = vscode.l10n.t('ID of the record');

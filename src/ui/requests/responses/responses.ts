@@ -5,6 +5,7 @@ import type { RunResult } from '../../../requests/sending/runResult';
 import { contentType, isImage, type ReceivedResponse } from './response';
 import type { ReadonlyFiles } from '../../platform/deferred';
 import { schemes } from '../../platform/schemes';
+import { tabUri } from '../../platform/tabUri';
 import type { BackgroundWork } from './backgroundWork';
 import { giveWay } from './keptLimits';
 import { bodyPreview, hexCredentials, hexDump } from './responseBody';
@@ -197,9 +198,10 @@ function openIds(): Set<string> {
 }
 
 /** Of a diff both sides, the right one last. */
-export function urisOf({ input }: vscode.Tab): vscode.Uri[] {
-  if (input instanceof vscode.TabInputTextDiff) return [input.original, input.modified];
-  return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? [input.uri] : [];
+export function urisOf(tab: vscode.Tab): vscode.Uri[] {
+  if (tab.input instanceof vscode.TabInputTextDiff) return [tab.input.original, tab.input.modified];
+  const uri = tabUri(tab);
+  return uri === undefined ? [] : [uri];
 }
 
 function isResponse({ scheme }: vscode.Uri): boolean {

@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { conditionText } from '../../data/conditionText';
+import { addressQuery, limitOf, readAddressQuery, type DataQuery } from '../../data/query';
+import type { DataTablesNode } from './dataTables';
+import { environmentName } from './environmentName';
+import { joined } from './listRow';
+import { below, type EnvironmentScoped } from './nodeBase';
+import { nodeKind } from './nodeKind';
+import { queryWords } from './queryWords';
+
+/** Some records of a table, as a document shows them. It stands below Favourites only: the tree lists no records. */
+export interface DataQueryNode extends EnvironmentScoped {
+  kind: 'dataQuery';
+  query: DataQuery;
+  table: { id: string; name: string | undefined };
+  /** The query of the document’s address: the same for the same records. */
+  address: string;
+}
+
+/** @throws ValiError for a query that no document can have */
+export function dataQueryNode(parent: DataTablesNode, query: DataQuery, name: string | undefined): DataQueryNode {
+  const { application, environment } = parent;
+  const place = { clientId: application.clientId, authUrl: application.authUrl, envId: environment?.envId };
+  const address = addressQuery({ ...query, ...place });
+  return { kind: 'dataQuery', ...below(parent, `query:${address}`), query, table: { id: query.table, name }, address };
+}
+
+export const dataQuery = nodeKind<DataQueryNode>()({
+  name: ({ table }) => table.name,
+  label({ query, table }) {
+    const name = table.name ?? vscode.l10n.t('Data table {0}', table.id);
+    if (query.kind === 'record') return `${name} ${query.id}`;
+    const { where, keys } = query;
+    const condition = where === undefined ? undefined : conditionText(where);
+    const columns = keys === undefined ? undefined : vscode.l10n.t('{0} columns', keys.length);
+    return joined([name, condition, ...queryWords({ ...query, where: undefined }), columns]);
+  },
+  id: ({ address }) => address,
+  row: node => ({ children: 'none', contextValue: 'dataQuery', icon: 'list-filter', tooltip: tooltipOf(node) }),
+  favourite: {
+    icon: 'list-filter',
+    tooltip: tooltipOf,
+    restore(parent: DataTablesNode, { id, name }) {
+      const address = readAddressQuery(id);
+      return address && dataQueryNode(parent, address, name);
+    },
+  },
+});
+
+function tooltipOf({ query, table, environment }: DataQueryNode): string {
+  const lines = [environmentName(environment), table.name, vscode.l10n.t('Table ID: {0}', table.id)];
+  if (query.kind === 'record') return joined([...lines, vscode.l10n.t('Record ID: {0}', query.id)], '\n');
+  const { where, keys } = query;
+  return joined(
+    [
+      ...lines,
+      where === undefined ? undefined : vscode.l10n.t('where {0}', where),
+      ...queryWords({ ...query, where: undefined }),
+      keys === undefined ? undefined : vscode.l10n.t('columns: {0}', keys.join(', ')),
+      vscode.l10n.t('at most {0} records', limitOf(query)),
+    ],
+    '\n',
+  );
+}

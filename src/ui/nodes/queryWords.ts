@@ -1,0 +1,12 @@
+import * as vscode from 'vscode';
+import { conditionText } from '../../data/conditionText';
+import type { PageQuery } from '../../data/query';
+
+/** Which records of a table a query shows, for where there is little room. */
+export function queryWords({ where, orderBy, offset }: PageQuery): string[] {
+  return [
+    ...(where === undefined ? [] : [vscode.l10n.t('where {0}', conditionText(where))]),
+    ...(orderBy === undefined ? [] : [vscode.l10n.t('ordered by {0}', orderBy.join(', '))]),
+    ...(offset === undefined ? [] : [vscode.l10n.t('from {0} on', offset + 1)]),
+  ];
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { ApiError } from '../../../src/api/errors';
+import type { Application } from '../../../src/applications/application';
+import { readAddressQuery, type DataQuery } from '../../../src/data/query';
+import { orForget } from '../../../src/ui/data/records/favouriteRecords';
+import { createFavourites } from '../../../src/ui/explorer/favourites';
+import { dataQueryNode } from '../../../src/ui/nodes/dataQuery';
+import { dataTableNode } from '../../../src/ui/nodes/dataTable';
+import { dataTablesNode } from '../../../src/ui/nodes/dataTables';
+import { environmentOf } from '../../../src/ui/nodes/environment';
+import { kindOf } from '../../../src/ui/nodes/node';
+import { nodeLabel, nodePath } from '../../../src/ui/nodes/nodeLabel';
+import { UiError } from '../../../src/ui/platform/uiError';
+import { argumentOf, rejection, run, shownDocument, useSandbox, useTextEditors } from './fixture';
+
+const application: Application = {
+  name: 'Shop',
+  clientId: 'c',
+  serverDomain: 'https://example.com',
+  authUrl: 'https://example.com',
+  environments: [{ name: 'Staging', envId: 'e' }],
+  contentGroups: [],
+};
+const tablesOf = (of = application, envId?: string) =>
+  dataTablesNode(environmentOf({ application: of, environment: of.environments.find(each => each.envId === envId) }));
+const staging = tablesOf(application, 'e');
+const cheap: DataQuery = {
+  ...{ kind: 'page', table: '5', where: '{"price":{"$lt":10},"name":{"$eq":"$(x)"}}' },
+  ...{ orderBy: ['-price'], keys: ['price', 'name'], limit: 20, offset: 40 },
+};
+const record: DataQuery = { kind: 'record', table: '5', id: '5a2f' };
+
+/** What VS Code keeps, as JSON: what is restored has nothing in common with what was written. */
+function memento(value?: unknown): vscode.Memento {
+  let kept = JSON.stringify(value);
+  return {
+    keys: () => ['favourites'],
+    get: () => (kept === undefined ? undefined : (JSON.parse(kept) as unknown)) as never,
+    update: async (_, next) => void (kept = JSON.stringify(next)),
+  };
+}
+
+describe('queries as favourites', () => {
+  it('are there again after a reload, with their environment, once each', async () => {
+    const state = memento();
+    const first = createFavourites(state);
+    await first.add([dataQueryNode(staging, cheap, 'product'), dataTableNode(staging, { id: '5', name: 'product' })]);
+    await first.add([dataQueryNode(staging, record, 'product'), dataQueryNode(staging, { ...cheap }, 'product')]);
+    const again = createFavourites(state);
+    const shown = again.of(application).map(node => [node.kind, ...nodePath(node).slice(1)]);
+    assert.deepEqual(shown, [
+      ['dataTable', 'Staging', 'Data Tables', 'product'],
+      ['dataQuery', 'Staging', 'Data Tables', 'product 5a2f'],
+      [
+        ...['dataQuery', 'Staging', 'Data Tables'],
+        'product · price < 10, name = "$(x)" · ordered by -price · from 41 on · 2 columns',
+      ],
+    ]);
+    assert.ok(again.has(dataQueryNode(staging, cheap, 'renamed')));
+    assert.ok(!again.has(dataQueryNode(tablesOf(), cheap, 'product')));
+    assert.ok(!again.has(dataQueryNode(staging, { ...cheap, limit: 21 }, 'product')));
+    await again.remove([dataQueryNode(staging, cheap, undefined)]);
+    assert.equal(createFavourites(state).of(application).length, 2);
+  });
+
+  it('say their whole query as plain text, and are not shown without their environment', async () => {
+    const favourites = createFavourites(memento());
+    await favourites.add([dataQueryNode(staging, cheap, 'product')]);
+    const [node = assert.fail()] = favourites.of(application);
+    assert.deepEqual(kindOf(node).favourite?.tooltip?.(node).split('\n'), [
+      'Staging',
+      'product',
+      'Table ID: 5',
+      'where {"price":{"$lt":10},"name":{"$eq":"$(x)"}}',
+      'ordered by -price',
+      'from 41 on',
+      'columns: price, name',
+      'at most 20 records',
+    ]);
+    assert.deepEqual(favourites.of({ ...application, environments: [] }), []);
+    assert.deepEqual(favourites.of({ ...application, clientId: 'other' }), []);
+  });
+
+  it('that cannot be read are left out, and the others stay', () => {
+    const of = (id: string) => ({
+      application: 'https://example.com|c',
+      path: [{ kind: 'dataQuery', id, name: 'product' }],
+    });
+    const place = { clientId: 'c', authUrl: 'https://example.com', kind: 'page', table: '5' };
+    const odd = ['', 'null', '[]', '{"__proto__":1}', JSON.stringify({ ...place, where: '[' })];
+    const favourites = createFavourites(memento([...odd, JSON.stringify(place)].map(of)));
+    assert.deepEqual(favourites.of(application).map(nodeLabel), ['product']);
+  });
+
+  it('can be taken away where the service no longer knows them', async () => {
+    const favourites = createFavourites(memento());
+    const node = dataQueryNode(staging, cheap, 'product');
+    const error = new ApiError('status', { method: 'GET', url: 'https://example.com/', status: 404 });
+    assert.equal(orForget(favourites, node, error), error);
+    await favourites.add([node]);
+    const said = orForget(favourites, node, error);
+    assert.ok(said instanceof UiError);
+    assert.match(said.message, /^This favourite can no longer be opened\. /);
+    assert.deepEqual(said.actions, ['removeFavourite', 'tryAgain']);
+    const late = new ApiError('timeout', { method: 'GET', url: 'https://example.com/' });
+    assert.equal(orForget(favourites, node, late), late);
+  });
+});
+
+describe('a favourite of the sandbox', () => {
+  after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  useTextEditors();
+  const service = useSandbox();
+  const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
+  const open = async (query: DataQuery) => {
+    const { environments } = service().shop;
+    const tables = tablesOf({ ...service().shop, environments, contentGroups: [] });
+    const target = dataQueryNode(tables, query, 'product');
+    const { application } = target;
+    await run('favourite.open', { kind: 'favourite', id: 'f', parent: undefined, application, favourite: { target } });
+  };
+  before(async () => {
+    await run('application.add', argumentOf(service().shop));
+    await run('application.authorize', shop());
+  });
+
+  it('opens the records of its query, and one record', async () => {
+    const query: DataQuery = { kind: 'page', table: '5001', orderBy: ['price'], keys: ['price'], limit: 3, offset: 2 };
+    await open({ ...query, where: '{"price":{"$gt":1}}' });
+    const records = JSON.parse(shownDocument().getText()) as Record<string, unknown>[];
+    assert.equal(records.length, 3);
+    assert.deepEqual(Object.keys(records[0] ?? {}), ['id', 'price', 'updated_at']);
+    assert.deepEqual(readAddressQuery(shownDocument().uri.query), {
+      ...{ ...shop(), ...query, where: '{"price":{"$gt":1}}' },
+    });
+    const id = String(records[0]?.['id']);
+    await open({ kind: 'record', table: '5001', id });
+    assert.equal((JSON.parse(shownDocument().getText()) as { id: string }).id, id);
+  });
+
+  it('whose table has gone leaves what is shown as it is', async () => {
+    const before = shownDocument();
+    await open({ kind: 'page', table: '999999', limit: 5 });
+    assert.equal(shownDocument(), before);
+  });
+
+  it('is made of records only', async () => {
+    const uri = vscode.Uri.parse('untitled:other.json');
+    for (const command of ['records.addToFavourites', 'records.removeFromFavourites']) {
+      assert.equal(await rejection(run(command, { uri })), 'Open the records of a table first.');
+    }
+  });
+});
