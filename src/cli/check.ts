@@ -101,7 +101,7 @@ interface Place extends Settings {
 }
 
 async function placeOf(options: Options, secrets: Secrets): Promise<Place> {
-  if (options.sandbox !== undefined) return sandboxPlace(options.sandbox.state, secrets);
+  if (options.sandbox !== undefined) return sandboxPlace(options.sandbox, secrets);
   const settings = await readSettings(options.settings);
   const { environments } = settings.application;
   const wanted = options.environment ?? '';
@@ -122,16 +122,22 @@ function names(environments: Application['environments']): string {
 }
 
 /** The sandbox knows its own secrets: nothing has to be given. */
-async function sandboxPlace(file: string | undefined, secrets: Secrets): Promise<Place> {
+async function sandboxPlace(
+  { state: file, runFunctions }: NonNullable<Options['sandbox']>,
+  secrets: Secrets,
+): Promise<Place> {
   const { startSandbox } = await import('../sandbox/sandbox');
   const { readState } = await import('../sandbox/store/state');
   const state = file === undefined ? undefined : readState(await savedState(file));
   if (file !== undefined && state === undefined) throw new WrongInput(`${file} is not the state of a sandbox.`);
-  const sandbox = await startSandbox({ state });
+  const sandbox = await startSandbox({ state, runFunctions });
   const [application] = sandbox.applications;
   if (application === undefined) throw new Error('the sandbox has no application');
   const { name, clientId, serverDomain, authUrl, environments, clientSecret, users } = application;
-  const password = users[0]?.password;
+  const own = new Map([
+    ['password', new Secret(users[0]?.password ?? '')],
+    ['control', new Secret(sandbox.controlToken)],
+  ]);
   return {
     application: { name, clientId, serverDomain, authUrl, environments, contentGroups: [] },
     variables: {},
@@ -139,7 +145,7 @@ async function sandboxPlace(file: string | undefined, secrets: Secrets): Promise
     secrets: {
       clientSecret: new Secret(clientSecret),
       userToken: secrets.userToken,
-      named: secret => secrets.named(secret) ?? (secret === 'password' && password ? new Secret(password) : undefined),
+      named: secret => secrets.named(secret) ?? own.get(secret),
     },
     isSandbox: true,
     close: () => sandbox.close(),

@@ -93,7 +93,7 @@ const failures: Record<NonNullable<Verdict['failure']>, string> = {
 export function verdictText(verdict: Verdict): string {
   const { failure, detail, expected, actual, differences } = verdict;
   const why = failure === undefined ? [] : [failures[failure] + (detail === undefined ? '' : ` (${detail})`)];
-  const shape = differences.slice(0, 5).map(({ code, path }) => `${code} ${path}`.trim());
+  const shape = differences.slice(0, 5).map(({ code, path }) => `${code} ${path || 'the response'}`);
   const compared =
     actual === undefined || comparesResponses(verdict)
       ? []

@@ -6,6 +6,7 @@ Sends the requests of *.hydrogen.http files and decides their checks. Without a 
 
   --env NAME           environment of the application in hydrogen.json; Production needs --allow-production
   --sandbox [FILE]     a sandbox that is started for this run; FILE is a state that a sandbox has saved
+  --run-functions      the sandbox runs cloud functions: their code runs on this machine, with your rights
   --allow-production   requests may go to production
   --settings FILE      instead of hydrogen.json
   --grep PATTERN       only requests whose label matches; what they need is sent as well
@@ -30,7 +31,7 @@ export interface Options {
   paths: string[];
   environment: string | undefined;
   /** `state`: a file. */
-  sandbox: { state: string | undefined } | undefined;
+  sandbox: { state: string | undefined; runFunctions: boolean } | undefined;
   allowProduction: boolean;
   settings: string;
   grep: RegExp | undefined;
@@ -50,6 +51,7 @@ const flag = { type: 'boolean' } as const;
 const known = {
   ...{ env: text, sandbox: text, settings: text, grep: text, jobs: text, junit: text },
   ...{
+    'run-functions': flag,
     'allow-production': flag,
     'update-snapshots': flag,
     bail: flag,
@@ -66,13 +68,13 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
   if (values.help === true || positionals[0] === 'help') return 'help';
   const [command, ...paths] = positionals;
   if (command !== 'check') throw new WrongInput(`There is no command ${command ?? ''}. Write: hydrogen check`);
-  const { env, sandbox } = values;
+  const { env, sandbox, 'run-functions': runFunctions = false } = values;
   if ((env === undefined) === (sandbox === undefined)) throw new WrongInput('Name either --env or --sandbox.');
   if (values.tap === true && values.json === true) throw new WrongInput('--tap and --json exclude each other.');
   return {
     paths,
     environment: env,
-    sandbox: sandbox === undefined ? undefined : { state: sandbox === '' ? undefined : sandbox },
+    sandbox: sandbox === undefined ? undefined : { state: sandbox === '' ? undefined : sandbox, runFunctions },
     allowProduction: values['allow-production'] ?? false,
     settings: values.settings ?? 'hydrogen.json',
     grep: values.grep === undefined ? undefined : pattern(values.grep),

@@ -26,7 +26,10 @@ export function differences(body: unknown, operation: Operation, query: URLSearc
 }
 
 function allDifferences(body: unknown, { response, category }: Operation): Difference[] {
-  if (response === undefined || response.kind === 'empty') return [];
+  if (response === undefined) return [];
+  if (response.kind === 'empty') {
+    return body === undefined ? [] : [{ code: 'undocumented', path: '', received: typeOf(body) }];
+  }
   const withUndocumented = !ownColumns.has(category) && response.fields.length > 0;
   if (response.kind === 'array') {
     return Array.isArray(body)

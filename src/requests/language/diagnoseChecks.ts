@@ -1,4 +1,4 @@
-import type { Field, FieldType, ResponseShape } from '../../api/operations/catalogue';
+import type { Field, FieldType, Operation, ResponseShape } from '../../api/operations/catalogue';
 import { checkProblem, hasSnapshot, operatorOf, pathSteps, sameAs, type CheckOperator } from '../document/checkLine';
 import { labelOf } from '../document/outline';
 import { isProduction } from '../document/rules';
@@ -14,9 +14,9 @@ export function diagnoseChecks(
 ): Diagnostic[] {
   if (request.checks.length === 0) return [];
   const match = matchOf(request, document);
-  const shape = match?.kind === 'found' ? match.operation.response : undefined;
-  const found = request.checks.map(check => diagnoseCheck(check, shape, match?.kind === 'found'));
-  const risk = match?.kind === 'found' ? match.operation.risk : 'reads';
+  const operation = match?.kind === 'found' ? match.operation : undefined;
+  const found = request.checks.map(check => diagnoseCheck(check, operation));
+  const risk = operation?.risk ?? 'reads';
   return [
     ...found.filter(one => one !== undefined),
     ...request.checks.flatMap(check => diagnoseSame(check, risk === 'reads', environments)),
@@ -57,7 +57,10 @@ export function ambiguousSnapshots({ requests }: RequestDocument): Diagnostic[] 
     );
 }
 
-function diagnoseCheck(check: CheckNode, shape: ResponseShape | undefined, isKnown: boolean): Diagnostic | undefined {
+/** Records, profiles and contents have columns of the application's own, which no documentation names. */
+const ownColumns = /^(openApi\.)?(record|user|content|oldDetail)\./;
+
+function diagnoseCheck(check: CheckNode, operation: Operation | undefined): Diagnostic | undefined {
   const { subject, path, expected } = check;
   const problem = checkProblem(check);
   if (problem !== undefined) {
@@ -66,10 +69,12 @@ function diagnoseCheck(check: CheckNode, shape: ResponseShape | undefined, isKno
   }
   const warning = { severity: 'warning', range: { start: check.start, end: check.end } } as const;
   if (subject.text === 'documented') {
-    return isKnown && shape === undefined ? { ...warning, code: 'notDocumented' } : undefined;
+    return operation !== undefined && operation.response === undefined
+      ? { ...warning, code: 'notDocumented' }
+      : undefined;
   }
   if (subject.text === 'snapshot' || subject.text === 'same') return undefined;
-  const type = typeOf(check, shape);
+  const type = typeOf(check, operation?.response, ownColumns.test(operation?.id ?? '') ? undefined : 'undocumented');
   if (type === 'undocumented' && path !== undefined) {
     const { start, end, text } = path;
     return { ...warning, code: 'undocumentedPath', range: { start, end }, detail: text };
@@ -78,11 +83,13 @@ function diagnoseCheck(check: CheckNode, shape: ResponseShape | undefined, isKno
   return never ? { ...warning, code: 'neverHolds' } : undefined;
 }
 
-/** The type of what is checked; `undocumented`: the documented response has nothing there; `undefined`: not known. */
-function typeOf(
-  { subject, path }: CheckNode,
-  shape: ResponseShape | undefined,
-): FieldType | 'undocumented' | undefined {
+type Known = FieldType | 'undocumented' | undefined;
+
+/**
+ * The type of what is checked; `undocumented`: the documented response has nothing there; `undefined`: not known.
+ * @param others what a field is that is not documented
+ */
+function typeOf({ subject, path }: CheckNode, shape: ResponseShape | undefined, others: Known): Known {
   if (subject.text === 'status' || subject.text === 'duration') return 'number';
   if (subject.text === 'header') return 'string';
   if (path === undefined || shape === undefined || shape.fields.length === 0 || shape.kind === 'empty') {
@@ -90,21 +97,18 @@ function typeOf(
   }
   const steps = pathSteps(path.text) ?? [];
   const isIndex = (step: string | undefined) => /^\d+$/.test(step ?? '');
-  if (shape.kind === 'object') return fieldType(steps, shape.fields);
-  if (shape.kind === 'array') return isIndex(steps[0]) ? fieldType(steps.slice(1), shape.fields) : undefined;
+  if (shape.kind === 'object') return fieldType(steps, shape.fields, others);
+  if (shape.kind === 'array') return isIndex(steps[0]) ? fieldType(steps.slice(1), shape.fields, others) : undefined;
   if (steps[0] === 'meta') return undefined;
   if (steps[0] !== 'objects') return 'undocumented';
-  return isIndex(steps[1]) ? fieldType(steps.slice(2), shape.fields) : undefined;
+  return isIndex(steps[1]) ? fieldType(steps.slice(2), shape.fields, others) : undefined;
 }
 
 /** What is below a field is not documented one by one. */
-function fieldType(
-  [name, ...below]: readonly string[],
-  fields: readonly Field[],
-): FieldType | 'undocumented' | undefined {
+function fieldType([name, ...below]: readonly string[], fields: readonly Field[], others: Known): Known {
   if (name === undefined) return 'object';
   const field = fields.find(one => one.name === name);
-  if (field === undefined) return 'undocumented';
+  if (field === undefined) return others;
   return below.length === 0 ? field.type : undefined;
 }
 
@@ -116,12 +120,7 @@ const isTest: Partial<Record<CheckOperator, readonly FieldType[]>> = {
 };
 
 /** A comparison that no value of the type can pass. What a variable holds is not known here. */
-function neverHolds(
-  type: FieldType | 'undocumented' | undefined,
-  operator: CheckOperator,
-  written: string,
-  subject: string,
-): boolean {
+function neverHolds(type: Known, operator: CheckOperator, written: string, subject: string): boolean {
   if (type === undefined || type === 'undocumented' || written.includes('{{')) return false;
   const tested = isTest[operator];
   if (tested !== undefined) return !tested.includes(type);

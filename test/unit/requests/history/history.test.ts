@@ -135,6 +135,12 @@ describe('what differs from the documented shape', () => {
       [],
     ],
     ['an empty response', 'record.delete', undefined, []],
+    [
+      'a body where none is documented',
+      'record.delete',
+      { id: 1 },
+      [{ code: 'undocumented', path: '', received: 'object' }],
+    ],
   ];
   for (const [name, id, body, expected] of cases) {
     it(name, () => assert.deepEqual(differences(body, of(id), new URLSearchParams()), expected));

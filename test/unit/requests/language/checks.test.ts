@@ -52,6 +52,18 @@ describe('checks while they are written', () => {
     it(`nothing: ${line}`, () => assert.deepEqual(found(line), []));
   }
 
+  it('nothing of columns that are the application’s own', () => {
+    for (const request of [
+      'GET /hserve/v2.2/table/a/record/b/',
+      'GET /hserve/v2.5/user/info/1/',
+      'GET /oserve/v2.2/content/1/text/2/',
+    ]) {
+      assert.deepEqual(found('?? body price == 1', request), [], request);
+    }
+    assert.deepEqual(found('?? body price == 1', 'GET /hserve/v2.2/table/a/record/'), ['undocumentedPath']);
+    assert.deepEqual(found('?? body price == 1', 'GET /hserve/v2.2/content/group/1/'), ['undocumentedPath']);
+  });
+
   it('documented, where nothing is', () => {
     assert.deepEqual(found('?? documented', 'GET /hserve/v1/nothing/'), ['unknownPath']);
     assert.deepEqual(found('?? body a == 1', 'GET https://other.example.com/'), ['otherOrigin']);

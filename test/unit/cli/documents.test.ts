@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { before, describe, it } from 'mocha';
+import { root } from '../../host/launcher/root';
+import type { RequestResult } from '../../../src/requests/checks/run';
+import { bigState, checksFolder } from '../sandbox/conformance';
+import { useProgram } from './program';
+
+describe('hydrogen check runs', () => {
+  const { write, run } = useProgram();
+
+  before(async () => write('state.json', JSON.stringify(await bigState())));
+
+  const resultsOf = async (folder: string, args: string[], env: Record<string, string> = {}) => {
+    const { code, out, errors } = await run(
+      [path.join(root, folder), '--sandbox', ...args, '--run-functions', '--json'],
+      env,
+    );
+    const { results } = JSON.parse(out) as { results: RequestResult[] };
+    const failed = results.filter(({ outcome }) => outcome === 'failed');
+    assert.deepEqual(failed, [], errors);
+    assert.equal(code, 0);
+    return results;
+  };
+
+  it('the examples, each of whose requests has checks', async () => {
+    const results = await resultsOf(path.join('docs', 'examples'), [], { HYDROGEN_SECRET_NEWPASSWORD: 'a-password' });
+    const skipped = results.filter(({ outcome }) => outcome !== 'passed');
+    assert.deepEqual(
+      skipped.map(({ label, problem }) => [label, problem?.detail]),
+      [['Check the code', 'needs the code of the message']],
+    );
+    assert.deepEqual(
+      results.filter(one => one.verdicts.length === 0),
+      skipped,
+    );
+    assert.ok(results.length > 30);
+  });
+
+  it('the conformance of the sandbox, in a sandbox of its own', async () => {
+    const results = await resultsOf(checksFolder, ['state.json']);
+    assert.ok(results.length > 200 && results.every(({ outcome }) => outcome === 'passed'));
+  });
+});
