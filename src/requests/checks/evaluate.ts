@@ -59,7 +59,8 @@ export function checkedOf(
   { snapshot, others = {} }: Partial<Pick<Checked, 'snapshot' | 'others'>> = {},
 ): Checked {
   const { status, ok, truncated, ms } = result.report;
-  const hasBody = checks.some(({ check }) => ofBody.includes(check.subject.text));
+  // Without checks it is looked at for some.
+  const hasBody = checks.length === 0 || checks.some(({ check }) => ofBody.includes(check.subject.text));
   return {
     checks: checks.map(({ check, expected }) => ({ check, expected: reveal(expected), shown: masked(expected) })),
     operation,
@@ -83,7 +84,7 @@ export function evaluateChecks(checked: Checked): Verdict[] {
     ...checked,
     known: checked.credentials.map(value => new Secret(value)),
     // Read once for all checks.
-    json: () => (json ??= { value: isJson(checked) ? parseBody(checked.body) : undefined }).value,
+    json: () => (json ??= { value: checkJson(checked) }).value,
   };
   return checked.checks.map(one => evaluate(one, response));
 }
@@ -173,6 +174,11 @@ function headerValue(name: string, { headers, known }: Response): SubjectValue {
   const joined = values.join(', ');
   const text = shownValue(maskHeader(name, joined, known), '', known);
   return { value: name === 'set-cookie' ? values : joined, text };
+}
+
+/** The body as JSON; `undefined` where the response does not say that it is. */
+export function checkJson(checked: Checked): unknown {
+  return isJson(checked) ? parseBody(checked.body) : undefined;
 }
 
 function isJson({ headers }: Checked): boolean {

@@ -1,10 +1,13 @@
 import { isOwnHeader, ownPath, type Origins } from '../document/rules';
-import { linesOf, part } from '../document/lines';
+import { checkProblem, isCheck, operatorOf, parseCheck } from '../document/checkLine';
+import { linesOf, part, type Line } from '../document/lines';
 import { parseDocument } from '../document/parse';
-import { variableName, type Range, type RequestDocument } from '../document/syntax';
+import { variableName, type Range, type RequestDocument, type Token } from '../document/syntax';
 import { definitions } from '../values/variables';
+import { convertScript, subjectOf } from './assertions';
+import { checkText } from './checkText';
 
-interface Converted {
+export interface Converted {
   text: string;
   /** What has no counterpart here, and was left out; lines from 0. */
   dropped: { line: number; text: string }[];
@@ -24,7 +27,7 @@ const renamed: Record<string, string> = {
 
 /**
  * Makes a plain .http file of another tool one of ours. Requests to the application's own hosts become paths without
- * the headers the extension sets; other hosts are kept; scripts are left out.
+ * the headers the extension sets; other hosts are kept; scripts become checks where they are some, else they are left out.
  */
 export function convertDocument(text: string, own?: Origins): Converted {
   const { text: plain, dropped } = withoutScripts(text);
@@ -33,20 +36,61 @@ export function convertDocument(text: string, own?: Origins): Converted {
   return { text: apply(plain, edits), dropped };
 }
 
-/** `> {% … %}`, `< {% … %}`, `> ./script.js` and `<> response` are left out. */
+/**
+ * Checks of other tools become ours; the rest of `> {% … %}`, `< {% … %}`, `> ./script.js` and `<> response` is left out, and
+ * checks that mean nothing here.
+ */
 function withoutScripts(text: string): Converted {
   const dropped: Converted['dropped'] = [];
-  let inScript = false;
-  const lines = linesOf(text).map((line, index) => {
+  const all = linesOf(text);
+  const lines: string[] = [];
+  for (let index = 0; index < all.length; index++) {
+    const line = all[index] as Line;
     const written = part(line, 0).text;
-    const begins = /^[<>]\s*\{%/.test(written);
-    const drop = inScript || begins || /^>>?!?\s+\S/.test(written) || /^<>\s+\S/.test(written);
-    if (begins || inScript) inScript = !written.endsWith('%}');
-    if (!drop) return line.text;
-    dropped.push({ line: index, text: line.text });
-    return '';
-  });
+    if (/^[<>]\s*\{%/.test(written)) {
+      const end = all.findIndex((one, at) => at >= index && part(one, 0).text.endsWith('%}'));
+      const block = all.slice(index, end < 0 ? undefined : end + 1);
+      const { checks, left } = convertBlock(block);
+      dropped.push(...left.map(at => ({ line: index + at, text: all[index + at]?.text ?? '' })));
+      lines.push(checks.join('\n'), ...block.slice(1).map(() => ''));
+      index += block.length - 1;
+      continue;
+    }
+    const check = isCheck(line) ? convertCheck(part(line, 0)) : line.text;
+    const drop = check === undefined || /^>>?!?\s+\S/.test(written) || /^<>\s+\S/.test(written);
+    if (drop) dropped.push({ line: index, text: line.text });
+    lines.push(drop ? '' : check);
+  }
   return { text: lines.join('\n'), dropped };
+}
+
+/** @returns `left`: the lines of it that have no counterpart */
+function convertBlock(block: readonly Line[]): { checks: string[]; left: number[] } {
+  const source = block.map(({ text }) => text).join('\n');
+  const script = source.replace(
+    /^(\s*>\s*\{%)([\s\S]*)%\}\s*$/,
+    (_, begin: string, inner: string) => ' '.repeat(begin.length) + inner,
+  );
+  // It runs before the request is sent.
+  if (script === source) return { checks: [], left: block.map((_, index) => index) };
+  const { checks, left } = convertScript(script);
+  const lineAt = (offset: number) => script.slice(0, offset).split('\n').length - 1;
+  const lines = left.flatMap(({ start, end }) => {
+    const [first, last] = [lineAt(start), lineAt(end)];
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+  return { checks, left: lines };
+}
+
+/** A check of httpYac; `?? js response.parsedBody.name == a` names what a check does without JavaScript. */
+function convertCheck(line: Token): string | undefined {
+  const check = parseCheck(line);
+  if (check.subject.text === 'js') {
+    const subject = subjectOf(check.path?.text ?? '');
+    const operator = operatorOf(check);
+    return subject && operator && checkText(subject, operator, check.expected?.text);
+  }
+  return checkProblem(check) === undefined ? line.text : undefined;
 }
 
 function referenceEdits(document: RequestDocument): Edit[] {

@@ -1,6 +1,6 @@
 import { indentJson } from './indentJson';
 import { parseDocument } from './parse';
-import { header, type BodyNode, type RequestNode, type Section, type Token } from './syntax';
+import { header, type BodyNode, type CheckNode, type RequestNode, type Section, type Token } from './syntax';
 
 /**
  * The document written evenly: one space where one is enough, methods in capitals, JSON indented, one empty line
@@ -53,11 +53,11 @@ function printRequest(request: RequestNode): string[] {
 function printChecks({ checks, checkComments }: RequestNode): string[] {
   return [...checks, ...checkComments]
     .sort((a, b) => a.start - b.start)
-    .map(node => {
-      if (node.kind !== 'check') return node.text;
-      const words = [node.subject, node.path, node.operator, node.expected];
-      return ['??', ...words.flatMap(word => word?.text ?? [])].join(' ').trimEnd();
-    });
+    .map(node => (node.kind === 'check' ? printCheck(node) : node.text));
+}
+
+export function printCheck({ subject, path, operator, expected }: CheckNode): string {
+  return ['??', ...[subject, path, operator, expected].flatMap(word => word?.text ?? [])].join(' ').trimEnd();
 }
 
 function printBody(body: BodyNode, request: RequestNode): string {

@@ -3,6 +3,7 @@ import { exportCurl, exportCurlCmd, exportCurlPowerShell } from '../../api/http/
 import type { PlainRequest } from '../../api/http/plainRequest';
 import type { Application } from '../../applications/application';
 import { convertDocument } from '../../requests/convert/convert';
+import { convertHurl } from '../../requests/convert/hurl';
 import { importCurl } from '../../requests/convert/importCurl';
 import { exportFetch, exportUndici } from '../../requests/convert/javascript';
 import { plainRequest } from '../../requests/convert/plainRequest';
@@ -102,13 +103,13 @@ function titleOf(text: string): string {
 async function convert(uri: unknown, application: Application | undefined): Promise<void> {
   const document =
     uri instanceof vscode.Uri ? await vscode.workspace.openTextDocument(uri) : vscode.window.activeTextEditor?.document;
-  if (document === undefined) throw new UiError(vscode.l10n.t('Open the .http file first.'));
-  const { text, dropped } = convertDocument(document.getText(), application);
+  if (document === undefined) throw new UiError(vscode.l10n.t('Open the .http or .hurl file first.'));
+  const isHurl = document.fileName.endsWith('.hurl');
+  const hurl = isHurl ? convertHurl(document.getText()) : undefined;
+  const { text, dropped: others } = convertDocument(hurl?.text ?? document.getText(), application);
+  const dropped = hurl?.dropped ?? others;
   await openNew(text);
   if (dropped.length === 0) return;
   const lines = dropped.map(({ line }) => line + 1).join(', ');
-  void showMessage(
-    'information',
-    vscode.l10n.t('Scripts have no counterpart here and were left out: lines {0}.', lines),
-  );
+  void showMessage('information', vscode.l10n.t('What has no counterpart here was left out: lines {0}.', lines));
 }

@@ -19,6 +19,7 @@ import { createHistory } from './history/history';
 import { registerHistoryCommands } from './history/historyCommands';
 import { createHistoryDocuments, restoredResponse } from './history/historyDocuments';
 import { createHistoryTree, type HistoryTree } from './history/historyTree';
+import { registerCheckActions } from './language/checkActions';
 import { registerCodeLens } from './language/codeLens';
 import { registerCompletion, type KnownIds } from './language/completion';
 import { registerDiagnostics } from './language/diagnostics';
@@ -142,6 +143,7 @@ export function registerRequests({
     ),
     ...registerConvertCommands({ commands, applications, selection, runner }),
     registerSecretChoice({ commands, applications, selection, secrets }),
+    ...registerCheckActions({ commands, checkResults, responses }),
     registerCodeLens({ selection, applications, underWay, checkResults }),
     registerDocumentSymbols(),
     registerVariables(),

@@ -107,8 +107,8 @@ describe('requests in and out', () => {
   it('of another tool are converted; scripts are left out and named', async () => {
     const { page } = workbench();
     await openFile(page, 'old.http');
-    await runCommand(page, 'Hydrogen: Convert .http File…');
-    await notification(page, 'Scripts have no counterpart here and were left out: lines 6.').waitFor();
+    await runCommand(page, 'Hydrogen: Convert .http or .hurl File…');
+    await notification(page, 'What has no counterpart here was left out: lines 6.').waitFor();
     await eventually(async () => {
       const text = await activeText(page);
       assert.match(text, /### Groups\n.*GET \/hserve\/v1\/content\/group\/\?id=\{\{\$guid\}\}/);

@@ -179,6 +179,11 @@ export const commandTests: Record<string, [file: string, title: string]> = {
     'test/ui/requests/requestTransfer.test.ts',
     'are copied with placeholders: nobody is asked, and nothing is sent',
   ],
+  'hydrogen.request.addChecks': ['test/host/suite/checks.test.ts', 'gives checks that it passes, below it, once'],
+  'hydrogen.request.updateSnapshot': [
+    'test/host/suite/checks.test.ts',
+    'has a snapshot that is written beside the document, and anew by a quick fix',
+  ],
   'hydrogen.request.moveSecret': [
     'test/ui/requests/requestsWriting.test.ts',
     'moves a pasted secret to the secret storage',

@@ -56,7 +56,7 @@ export function registerCodeLens({
           return [lens(`$(debug-stop) ${vscode.l10n.t('Cancel')}`, 'hydrogen.request.cancel')];
         const title = sendTitle(await destinationOf(request));
         const send = lens(`$(play) ${defuse(title)}`, 'hydrogen.request.send');
-        const verdicts = checkResults.of(document, request);
+        const verdicts = checkResults.of(document, request)?.verdicts ?? [];
         const result = verdicts.length === 0 ? [] : [new vscode.CodeLens(range, resultCommand(verdicts))];
         if (requests.length > manyRequests) return [...result, send];
         const first = index === 0 && requests.length > 1;

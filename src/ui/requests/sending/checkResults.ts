@@ -5,23 +5,30 @@ import { plainText } from '../../platform/plainText';
 import { editorRange } from '../document/parsedDocument';
 import { verdictText } from '../document/verdictText';
 
-/** What came of the checks of each document, until it is edited or closed. */
+/** What came of a request. */
+interface CheckResult {
+  verdicts: readonly Verdict[];
+  /** Its document, as long as it is kept. */
+  response: vscode.Uri | undefined;
+}
+
+/** What came of the requests of each document and of their checks, until it is edited or closed. */
 export interface CheckResults extends vscode.Disposable {
   /** Forgets what is known of a request that is sent now. */
   begin(document: vscode.TextDocument, request: RequestNode): void;
   /** Marks the checks that failed. @param version of the document that was sent */
-  add(document: vscode.TextDocument, version: number, request: RequestNode, verdicts: readonly Verdict[]): void;
-  of(document: vscode.TextDocument, request: RequestNode): readonly Verdict[];
+  add(document: vscode.TextDocument, version: number, request: RequestNode, result: CheckResult): void;
+  of(document: vscode.TextDocument, request: RequestNode): CheckResult | undefined;
   readonly onDidChange: vscode.Event<void>;
 }
 
 export function createCheckResults(): CheckResults {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen-checks');
   const changed = new vscode.EventEmitter<void>();
-  const all = new Map<string, Map<number, readonly Verdict[]>>();
+  const all = new Map<string, Map<number, CheckResult>>();
   const show = (document: vscode.TextDocument) => {
-    const verdicts = [...(all.get(document.uri.toString())?.values() ?? [])].flat();
-    const failed = verdicts.filter(({ passed }) => !passed);
+    const known = [...(all.get(document.uri.toString())?.values() ?? [])];
+    const failed = known.flatMap(({ verdicts }) => verdicts.filter(({ passed }) => !passed));
     collection.set(
       document.uri,
       failed.map(verdict => toEditor(document, verdict)),
@@ -43,16 +50,16 @@ export function createCheckResults(): CheckResults {
   );
   return {
     onDidChange: changed.event,
-    of: (document, request) => all.get(document.uri.toString())?.get(request.index) ?? [],
+    of: (document, request) => all.get(document.uri.toString())?.get(request.index),
     begin(document, request) {
       if (all.get(document.uri.toString())?.delete(request.index) === true) show(document);
     },
-    add(document, version, request, verdicts) {
+    add(document, version, request, result) {
       // The lines may stand elsewhere by now.
-      if (verdicts.length === 0 || document.version !== version || document.isClosed) return;
+      if (result.response === undefined || document.version !== version || document.isClosed) return;
       const key = document.uri.toString();
-      const known = all.get(key) ?? new Map<number, readonly Verdict[]>();
-      all.set(key, known.set(request.index, verdicts));
+      const known = all.get(key) ?? new Map<number, CheckResult>();
+      all.set(key, known.set(request.index, result));
       show(document);
     },
     dispose: () => void subscriptions.dispose(),

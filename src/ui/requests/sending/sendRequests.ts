@@ -60,7 +60,7 @@ export function createSender({
           report(requests.length === 1 ? label : vscode.l10n.t('{0} of {1}: {2}', ...place, label));
         },
         onSent(sent) {
-          checkResults.add(document, version, sent.request, sent.verdicts);
+          checkResults.add(document, version, sent.request, { ...sent, response: sent.response?.uri });
           void history.add(sent);
         },
       }),

@@ -1,0 +1,80 @@
+import type { RequestDocument, RequestNode } from '../document/syntax';
+import { parseCheck } from '../document/checkLine';
+import { printCheck } from '../document/format';
+import type { Checked } from './evaluate';
+import { checkJson, evaluateChecks } from './evaluate';
+
+/** Fields that are checked of an object; more of them tell nobody more. */
+const mostFields = 10;
+
+/**
+ * Checks that a response like this one passes: status, media type, the documented shape, and where none is documented the types
+ * of its fields. No values: most are others tomorrow.
+ */
+export function suggestChecks(response: Checked): string[] {
+  const type = response.headers
+    .find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+    .split(';', 1)[0]
+    ?.trim();
+  const json = response.truncated ? undefined : checkJson(response);
+  const lines = [
+    `?? status == ${response.status}`,
+    ...(type ? [`?? header content-type includes ${type}`] : []),
+    '?? documented',
+    ...(response.operation?.response === undefined || response.operation.response.fields.length === 0
+      ? shapeOf(json)
+      : []),
+  ];
+  // What does not hold of this very response is left out.
+  const checks = lines.map(text => ({ check: parseCheck({ start: 0, end: text.length, text }), shown: '' }));
+  const verdicts = evaluateChecks({
+    ...response,
+    checks: checks.map(one => ({ ...one, expected: one.check.expected?.text ?? '' })),
+  });
+  return lines.filter((_, index) => verdicts[index]?.passed === true);
+}
+
+function shapeOf(json: unknown): string[] {
+  if (Array.isArray(json)) return fieldsOf(json[0], '[0]');
+  if (typeof json !== 'object' || json === null) return [];
+  const { objects } = json as { objects?: unknown };
+  if (!Array.isArray(objects)) return fieldsOf(json, '');
+  return ['?? body objects isArray', ...fieldsOf(objects[0], 'objects[0]')];
+}
+
+/** Nothing is said of what is null here: it may be anything else. */
+function fieldsOf(value: unknown, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const lines = Object.entries(value).flatMap(([name, field]) => {
+    const operator = operatorFor(field);
+    const step = stepTo(name, path === '');
+    return operator === undefined || step === undefined ? [] : [`?? body ${path}${step} ${operator}`];
+  });
+  return lines.slice(0, mostFields);
+}
+
+function stepTo(name: string, isFirst: boolean): string | undefined {
+  if (/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) return isFirst ? name : `.${name}`;
+  return /^[^'\\\r\n{}]+$/.test(name) ? `['${name}']` : undefined;
+}
+
+function operatorFor(value: unknown): string | undefined {
+  if (Array.isArray(value)) return 'isArray';
+  if (typeof value === 'string') return 'isString';
+  if (typeof value === 'number' || typeof value === 'bigint') return 'isNumber';
+  if (typeof value === 'boolean') return 'isBoolean';
+  return value === null || value === undefined ? undefined : 'exists';
+}
+
+/** Where these checks go, below what the request has; those that it has already are left out. */
+export function checksBelow(
+  request: RequestNode,
+  { text }: RequestDocument,
+  lines: readonly string[],
+): { offset: number; text: string } | undefined {
+  const there = new Set(request.checks.map(printCheck));
+  const added = lines.filter(line => !there.has(line));
+  if (added.length === 0) return undefined;
+  const offset = request.start + text.slice(request.start, request.end).trimEnd().length;
+  return { offset, text: `${request.checks.length > 0 ? '\n' : '\n\n'}${added.join('\n')}` };
+}

@@ -1,0 +1,117 @@
+import type { CheckOperator } from '../document/checkLine';
+import { checkText, type Subject } from './checkText';
+import { splitBy, statementsOf, type Statement } from './statements';
+
+/** What came of a script: the checks that say the same, and the parts that have no counterpart. */
+interface ConvertedScript {
+  checks: string[];
+  left: Statement[];
+}
+
+/** `client.test` and `client.assert` of the HTTP client of JetBrains, where they compare something of the response. */
+export function convertScript(source: string): ConvertedScript {
+  const found: ConvertedScript = { checks: [], left: [] };
+  for (const statement of statementsOf(source)) {
+    const test =
+      /^client\.test\(\s*(?:"[^"\n]*"|'[^'\n]*'|`[^`]*`)\s*,\s*(?:function\s*\w*\(\)|\(\)\s*=>)\s*\{([\s\S]*)\}\s*\)$/.exec(
+        statement.text,
+      );
+    if (test !== null) {
+      const inner = test[1] ?? '';
+      const offset = statement.start + statement.text.lastIndexOf('}') - inner.length;
+      const { checks, left } = convertScript(inner);
+      found.checks.push(...checks);
+      found.left.push(...left.map(one => ({ ...one, start: one.start + offset, end: one.end + offset })));
+      continue;
+    }
+    const assertion = /^client\.assert\(([\s\S]*)\)$/.exec(statement.text)?.[1];
+    const [condition = ''] = splitBy(assertion ?? '', ',');
+    const checks = assertion === undefined ? undefined : convertCondition(condition);
+    if (checks === undefined) found.left.push(statement);
+    else found.checks.push(...checks);
+  }
+  return found;
+}
+
+/** The checks that together say what a condition of JavaScript does; `undefined` where they cannot. */
+export function convertCondition(condition: string): string[] | undefined {
+  const checks = splitBy(condition, '&&').map(convertComparison);
+  return checks.every(check => check !== undefined) ? checks : undefined;
+}
+
+const operators: Record<string, CheckOperator> = { '===': '==', '==': '==', '!==': '!=', '!=': '!=' };
+const tests: Record<string, CheckOperator> = { string: 'isString', number: 'isNumber', boolean: 'isBoolean' };
+
+function convertComparison(written: string): string | undefined {
+  for (const sign of ['===', '!==', '==', '!=', '>=', '<=', '>', '<']) {
+    const [left = '', right, ...more] = splitBy(written, sign);
+    if (right === undefined) continue;
+    return more.length > 0 ? undefined : compared(left, sign, right);
+  }
+  const call = /^([\s\S]*)\.(includes|startsWith|endsWith)\(([^()]*)\)$/.exec(written);
+  if (call !== null) return line(subjectOf(call[1] ?? ''), call[2] as CheckOperator, literal(call[3] ?? ''));
+  const list = /^Array\.isArray\(([^()]*)\)$/.exec(written)?.[1];
+  if (list !== undefined) return line(subjectOf(list), 'isArray');
+  const pattern = /^\/(.+)\/u?\.test\((.*)\)$/.exec(written);
+  if (pattern !== null) return line(subjectOf(pattern[2] ?? ''), 'matches', pattern[1]);
+  const [, negation = '', value = ''] = /^(!{0,2})([\s\S]*)$/.exec(written) ?? [];
+  return line(subjectOf(value), negation === '!' ? 'isFalse' : 'exists');
+}
+
+function compared(left: string, sign: string, right: string): string | undefined {
+  const type = /^typeof\s+\(?([^()]*)\)?$/.exec(left)?.[1];
+  if (type !== undefined) {
+    const test = sign.startsWith('=') ? tests[literal(right) ?? ''] : undefined;
+    return test && line(subjectOf(type), test);
+  }
+  const expected = literal(right);
+  if (expected === undefined) return undefined;
+  if (/^response\.contentType\.mimeType$/.test(left))
+    return sign.startsWith('==') ? line({ header: 'content-type' }, 'startsWith', expected) : undefined;
+  const isOrder = sign.startsWith('<') || sign.startsWith('>');
+  if (isOrder && Number.isNaN(Number(expected))) return undefined;
+  return line(subjectOf(left), operators[sign] ?? (sign as CheckOperator), expected);
+}
+
+function line(subject: Subject | undefined, operator: CheckOperator, expected?: string): string | undefined {
+  const needsValue = !operator.startsWith('is') && operator !== 'exists';
+  return subject === undefined || (needsValue && expected === undefined)
+    ? undefined
+    : checkText(subject, operator, expected);
+}
+
+/** `response.body.a[0]["b"]`, as JetBrains and httpYac call it. */
+export function subjectOf(written: string): Subject | undefined {
+  const text = written.trim();
+  if (/^response\.(?:status|statusCode)$/.test(text)) return 'status';
+  if (/^response\.(?:body|parsedBody)$/.test(text)) return 'body';
+  const header = /^response\.headers(?:\.valueOf\((?:"([^"]+)"|'([^']+)')\)|\[(?:"([^"]+)"|'([^']+)')\])$/.exec(text);
+  if (header !== null) return { header: header.slice(1).find(name => name !== undefined) ?? '' };
+  const path = /^response\.(?:body|parsedBody)\??(?=[.[])(.+)$/s.exec(text)?.[1];
+  const steps = path === undefined ? undefined : stepsOf(path);
+  return steps && { steps };
+}
+
+/** `.a[0]["b"]` to its steps. */
+export function stepsOf(path: string): string[] | undefined {
+  const steps: string[] = [];
+  const pattern = /\??\.([\p{ID_Start}$_][\p{ID_Continue}$]*)|(?:\?\.)?\[(?:(\d+)|'([^'\\]*)'|"([^"\\]*)")\]/uy;
+  while (pattern.lastIndex < path.length) {
+    const match = pattern.exec(path);
+    if (match === null) return undefined;
+    steps.push(match.slice(1).find(group => group !== undefined) ?? '');
+  }
+  return steps.length > 0 ? steps : undefined;
+}
+
+/** The text of a literal of JavaScript as a check has it. */
+function literal(written: string): string | undefined {
+  const text = written.trim();
+  if (/^(?:-?\d+(?:\.\d+)?|true|false|null|undefined)$/.test(text)) return text;
+  const quoted = /^(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)')$/.exec(text);
+  const inner = quoted?.[1] ?? quoted?.[2];
+  // What an escape or a variable means here is not what it meant there.
+  if (inner === undefined || inner.includes('{{')) return undefined;
+  const read = inner.replace(/\\(["'/])/g, '$1');
+  return read.includes('\\') ? undefined : read;
+}

@@ -1,0 +1,185 @@
+import type { CheckOperator } from '../document/checkLine';
+import { linesOf } from '../document/lines';
+import { isHeaderName } from '../document/rules';
+import { stepsOf } from './assertions';
+import { checkText, type Subject } from './checkText';
+import type { Converted } from './convert';
+
+/** An entry of a Hurl file while it is read. */
+interface Entry {
+  comments: string[];
+  line: string;
+  query: string[];
+  headers: string[];
+  form: string[];
+  body: string[];
+  /** How many brackets of the body are open, or its fence. */
+  open: number;
+  checks: string[];
+}
+
+type Part = 'headers' | 'body' | 'query' | 'form' | 'left' | 'response' | 'asserts';
+
+const requestLine = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \S/;
+const sections: Record<string, Part> = {
+  '[QueryStringParams]': 'query',
+  '[Query]': 'query',
+  '[FormParams]': 'form',
+  '[Form]': 'form',
+  '[Asserts]': 'asserts',
+};
+
+/** Makes a Hurl file a document: requests, the status and `[Asserts]`. Captures, options and other sections are left out. */
+export function convertHurl(text: string): Converted {
+  const dropped: Converted['dropped'] = [];
+  const entries: Entry[] = [];
+  let comments: string[] = [];
+  let part: Part = 'left';
+  for (const [line, { text: whole }] of linesOf(text).entries()) {
+    const written = whole.trim();
+    const entry = entries.at(-1);
+    const drop = () => void dropped.push({ line, text: whole });
+    if (part === 'body' && entry !== undefined && entry.open > 0) addToBody(entry, whole);
+    else if (requestLine.test(written)) {
+      entries.push({ comments, line: written, query: [], headers: [], form: [], body: [], open: 0, checks: [] });
+      comments = [];
+      part = 'headers';
+    } else if (/^HTTP(?:\/[\d.]+)? /.test(written) && entry !== undefined) {
+      const status = written.split(/\s+/)[1] ?? '';
+      if (/^\d{3}$/.test(status)) entry.checks.push(`?? status == ${status}`);
+      part = 'response';
+    } else if (written === '' || written.startsWith('#')) {
+      if (written !== '') comments.push(written);
+    } else if (/^\[[A-Z]\w+\]$/.test(written)) {
+      part = sections[written] ?? 'left';
+      if (part === 'left') drop();
+    } else if (entry === undefined || !take(entry, part, written)) {
+      const beginsBody = entry !== undefined && ['headers', 'query', 'form'].includes(part) && isBody(written);
+      if (beginsBody) addToBody(entry, whole);
+      else drop();
+      if (beginsBody) part = 'body';
+    }
+  }
+  const documents = entries.map(documentOf);
+  return { text: `${[...documents, ...comments].join('\n')}\n`, dropped: dropped.sort((a, b) => a.line - b.line) };
+}
+
+function isBody(text: string): boolean {
+  return /^(?:[[{]|```|`|file,|"|<)/.test(text);
+}
+
+function addToBody(entry: Entry, line: string): void {
+  const isFenced = (entry.body[0] ?? line).trimStart().startsWith('```');
+  entry.body.push(line);
+  if (isFenced) {
+    entry.open = (entry.open + line.split('```').length - 1) % 2;
+    return;
+  }
+  // Brackets inside of strings are none; a variable has as many of each.
+  for (const sign of line.replace(/"(?:[^"\\]|\\.)*"/g, '')) {
+    if ('[{'.includes(sign)) entry.open++;
+    if (']}'.includes(sign)) entry.open--;
+  }
+}
+
+/** @returns whether the line has a counterpart */
+function take(entry: Entry, part: Part, line: string): boolean {
+  const [, name = '', value = ''] = /^([^:\s]+)\s*:\s*(.*)$/.exec(line) ?? [];
+  if (part === 'asserts') return add(entry, convertAssert(line));
+  if (!isHeaderName(name)) return false;
+  if (part === 'headers') entry.headers.push(`${name}: ${value}`);
+  else if (part === 'query') entry.query.push(`${name}=${encoded(value)}`);
+  else if (part === 'form') entry.form.push(`${name}=${encoded(value)}`);
+  else if (part === 'response') return add(entry, checkText({ header: name }, '==', value));
+  else return false;
+  return true;
+}
+
+function add(entry: Entry, check: string | undefined): boolean {
+  if (check !== undefined) entry.checks.push(check);
+  return check !== undefined;
+}
+
+function encoded(value: string): string {
+  return value
+    .split(/(\{\{[^{}]*\}\})/)
+    .map(text => (text.startsWith('{{') ? text : encodeURIComponent(text)))
+    .join('');
+}
+
+function documentOf({ comments, line, query, headers, form, body, checks }: Entry): string {
+  const target = query.length === 0 ? line : `${line}${line.includes('?') ? '&' : '?'}${query.join('&')}`;
+  const sent = form.length > 0 ? form.join('&') : bodyText(body);
+  const type = form.length > 0 ? ['Content-Type: application/x-www-form-urlencoded'] : [];
+  return [
+    ['###', ...comments, target, ...headers, ...type].join('\n'),
+    ...(sent === '' ? [] : [sent]),
+    ...(checks.length === 0 ? [] : [checks.join('\n')]),
+    '',
+  ].join('\n\n');
+}
+
+function bodyText(lines: readonly string[]): string {
+  const body = lines.join('\n').trim();
+  const file = /^file,\s*(.+?)\s*;$/.exec(body)?.[1];
+  if (file !== undefined) return `< ./${file.replace(/^\.\//, '')}`;
+  if (body.startsWith('```')) return body.replace(/^```[\w,]*\n?/, '').replace(/\n?```$/, '');
+  return body.startsWith('`') ? body.slice(1, -1) : body;
+}
+
+const predicates: Record<string, CheckOperator> = {
+  ...{ '==': '==', '!=': '!=', '>': '>', '>=': '>=', '<': '<', '<=': '<=' },
+  ...{ startsWith: 'startsWith', endsWith: 'endsWith', contains: 'includes', includes: 'includes', matches: 'matches' },
+  ...{ isNumber: 'isNumber', isBoolean: 'isBoolean', isString: 'isString', isList: 'isArray' },
+};
+
+/** A line of `[Asserts]`; `undefined` where no check says the same. */
+export function convertAssert(line: string): string | undefined {
+  const query = /^(status|duration|body|(?:header|jsonpath)\s+"(?:[^"\\]|\\.)*")\s+/.exec(line);
+  const subject = query === null ? undefined : subjectOf(query[1] ?? '');
+  if (query === null || subject === undefined) return undefined;
+  const rest = line.slice(query[0].length);
+  const counted = /^count\s+/.exec(rest);
+  if (counted !== null) {
+    if (typeof subject === 'string' || !('steps' in subject)) return undefined;
+    return compared({ steps: [...subject.steps, 'length'] }, rest.slice(counted[0].length));
+  }
+  // All of a JSON body is no text.
+  return typeof subject === 'object' && 'steps' in subject && subject.steps.length === 0
+    ? undefined
+    : compared(subject, rest);
+}
+
+function compared(subject: Subject, written: string): string | undefined {
+  const [, word = '', value = ''] = /^(not exists|\S+)\s*(.*)$/.exec(written) ?? [];
+  const end = value.replace(/^("(?:[^"\\]|\\.)*"|`[^`]*`|\/(?:[^/\\]|\\.)*\/|[^\s#"`/]*)\s*(?:#.*)?$/, '$1');
+  if (word === 'exists' || word === 'not exists') {
+    const operator = word === 'exists' ? '!=' : '==';
+    return end === '' ? checkText(subject, operator, 'undefined') : undefined;
+  }
+  const operator = Object.hasOwn(predicates, word) ? predicates[word] : undefined;
+  if (operator === undefined) return undefined;
+  if (operator.startsWith('is')) return end === '' ? checkText(subject, operator) : undefined;
+  const expected = literal(end, operator);
+  return expected === undefined ? undefined : checkText(subject, operator, expected);
+}
+
+function literal(written: string, operator: CheckOperator): string | undefined {
+  if (/^(?:-?\d+(?:\.\d+)?|true|false|null|\{\{[^{}]*\}\})$/.test(written)) return written;
+  if (/^\/.+\/$/.test(written) && operator === 'matches') return written.slice(1, -1).replaceAll('\\/', '/');
+  const [, quoted, raw] = /^(?:"((?:[^"\\]|\\.)*)"|`([^`]*)`)$/.exec(written) ?? [];
+  if (raw !== undefined) return raw;
+  const text = quoted?.replace(/\\(["/])/g, '$1').replace(/\\\\/g, operator === 'matches' ? '\\' : '\\\\');
+  // What an escape means there it does not mean here.
+  return text === undefined || (operator !== 'matches' && text.includes('\\')) ? undefined : text;
+}
+
+function subjectOf(query: string): Subject | undefined {
+  const [, kind = '', quoted = ''] = /^(\w+)(?:\s+"(.*)")?$/.exec(query) ?? [];
+  if (kind === 'status' || kind === 'duration' || kind === 'body') return kind;
+  const text = quoted.replaceAll('\\"', '"');
+  if (kind === 'header') return { header: text };
+  if (text === '$') return { steps: [] };
+  const steps = text.startsWith('$') ? stepsOf(text.slice(1)) : undefined;
+  return steps && { steps };
+}

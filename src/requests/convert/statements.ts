@@ -1,0 +1,72 @@
+/** A statement of a script: where it stands, and its text without the comments before it. */
+export interface Statement {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/**
+ * The statements of JavaScript at its outermost level, as far as they can be told without a parser: they end with `;`, or with a line
+ * after which nothing is open. Comments between them are none.
+ */
+export function statementsOf(source: string): Statement[] {
+  const found: Statement[] = [];
+  let start = -1;
+  let depth = 0;
+  const add = (end: number) => {
+    if (start >= 0) found.push({ start, end, text: source.slice(start, end).trim() });
+    start = -1;
+  };
+  for (let at = 0; at < source.length;) {
+    const next = skipped(source, at);
+    const character = source.charAt(at);
+    const isComment = source.startsWith('//', at) || source.startsWith('/*', at);
+    if (!isComment && start < 0 && /[^\s;]/.test(character)) start = at;
+    if (next === at + 1) {
+      if ('([{'.includes(character)) depth++;
+      if (')]}'.includes(character)) depth--;
+      const isEnd =
+        character === ';' || (character === '\n' && !/^\s*[.,?:&|+)\]}=]/.test(source.slice(next, next + 200)));
+      if (depth <= 0 && isEnd) add(at);
+    }
+    at = next;
+  }
+  add(source.length);
+  return found;
+}
+
+/** Behind the string, comment or regular expression that begins here, else behind the character. */
+export function skipped(source: string, at: number): number {
+  const character = source.charAt(at);
+  if (source.startsWith('//', at)) return endOf(source, '\n', at);
+  if (source.startsWith('/*', at)) return endOf(source, '*/', at + 2) + 2;
+  const isPattern = character === '/' && /(?:^|[(,=!&|:;{}\n])\s*$/.test(source.slice(Math.max(0, at - 50), at));
+  if (!isPattern && !['"', "'", '`'].includes(character)) return at + 1;
+  let end = at + 1;
+  while (end < source.length && source.charAt(end) !== character) end += source.charAt(end) === '\\' ? 2 : 1;
+  return Math.min(end + 1, source.length);
+}
+
+function endOf(source: string, sign: string, from: number): number {
+  const end = source.indexOf(sign, from);
+  return end < 0 ? source.length : end;
+}
+
+/** The parts of an expression between a sign, outside of strings and brackets. */
+export function splitBy(source: string, sign: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < source.length;) {
+    const next = skipped(source, at);
+    const character = source.charAt(at);
+    if (next === at + 1 && '([{'.includes(character)) depth++;
+    if (next === at + 1 && ')]}'.includes(character)) depth--;
+    if (depth === 0 && source.startsWith(sign, at) && next === at + 1) {
+      parts.push(source.slice(from, at).trim());
+      from = at + sign.length;
+      at = from;
+    } else at = next;
+  }
+  return [...parts, source.slice(from).trim()];
+}

@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import { checkedOf } from '../../../requests/checks/evaluate';
+import { checksBelow, suggestChecks } from '../../../requests/checks/suggest';
+import type { Verdict } from '../../../requests/checks/verdict';
+import { requestAt } from '../../../requests/language/nodeAt';
+import type { CommandRunner } from '../../platform/command';
+import { showStatus } from '../../platform/dialogs';
+import { UiError } from '../../platform/uiError';
+import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
+import { requestAtCursor } from '../document/requestAtCursor';
+import { failures } from '../document/verdictText';
+import type { Responses } from '../responses/responses';
+import type { CheckResults } from '../sending/checkResults';
+import { snapshotsOf } from '../sending/snapshotFile';
+
+/** What can be done with the response of a request, at its place: checks from it, and its snapshot anew. */
+export function registerCheckActions({
+  commands,
+  checkResults,
+  responses,
+}: {
+  commands: CommandRunner;
+  checkResults: CheckResults;
+  responses: Pick<Responses, 'find'>;
+}): vscode.Disposable[] {
+  return [
+    commands.register('hydrogen.request.addChecks', async (uri, index) => {
+      const { document, request } = await requestAtCursor(uri, index);
+      const kept = checkResults.of(document, request)?.response;
+      const response = kept && responses.find(kept);
+      if (response === undefined) throw notSent();
+      const lines = suggestChecks(checkedOf({ ...response.resolved, checks: [] }, response.result));
+      const added = checksBelow(request, parsedDocument(document), lines);
+      if (added === undefined)
+        throw new UiError(vscode.l10n.t('The request has all checks that its response suggests.'));
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, document.positionAt(added.offset), added.text);
+      await vscode.workspace.applyEdit(edit);
+    }),
+    commands.register('hydrogen.request.updateSnapshot', async (uri, index) => {
+      const { document, request } = await requestAtCursor(uri, index);
+      const sent = checkResults.of(document, request);
+      const verdict = sent?.verdicts.find(isOutdated);
+      if (sent === undefined || verdict?.actual === undefined) throw notSent();
+      try {
+        await snapshotsOf(document, 'update')?.keep(request, verdict.actual);
+      } catch {
+        throw new UiError(failures.badSnapshots(''));
+      }
+      const passed = { passed: true, failure: undefined, detail: undefined, expected: undefined, actual: undefined };
+      const verdicts = sent.verdicts.map(one => (isOutdated(one) ? { ...one, ...passed } : one));
+      checkResults.add(document, document.version, request, { ...sent, verdicts });
+      showStatus(vscode.l10n.t('The snapshot was updated'), 3000, 'check');
+    }),
+    vscode.languages.registerCodeActionsProvider(
+      languageId,
+      {
+        provideCodeActions(document, range) {
+          const request = requestAt(parsedDocument(document), document.offsetAt(range.start));
+          const sent = request && checkResults.of(document, request);
+          if (request === undefined || sent === undefined) return [];
+          const action = (title: string, kind: vscode.CodeActionKind, command: string) => {
+            const one = new vscode.CodeAction(title, kind);
+            one.command = { command, title, arguments: [document.uri, request.index] };
+            return one;
+          };
+          const outdated = sent.verdicts.filter(isOutdated);
+          const isHere = outdated.some(one => editorRange(document, one.range).intersection(range) !== undefined);
+          return [
+            ...(isHere
+              ? [
+                  action(
+                    vscode.l10n.t('Update the snapshot'),
+                    vscode.CodeActionKind.QuickFix,
+                    'hydrogen.request.updateSnapshot',
+                  ),
+                ]
+              : []),
+            action(
+              vscode.l10n.t('Add checks from this response'),
+              vscode.CodeActionKind.RefactorRewrite,
+              'hydrogen.request.addChecks',
+            ),
+          ];
+        },
+      },
+      { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.RefactorRewrite] },
+    ),
+  ];
+}
+
+function isOutdated({ failure }: Verdict): boolean {
+  return failure === 'otherSnapshot';
+}
+
+function notSent(): UiError {
+  return new UiError(
+    vscode.l10n.t('Send the request first: its response is needed, and is forgotten when the document is edited.'),
+  );
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
+
+describe('a request with a response', () => {
+  const service = useSandbox();
+  let folder = '';
+  let answer: (request: http.IncomingMessage) => unknown = () => ({});
+  const server = http.createServer((request, response) => {
+    response.setHeader('content-type', 'application/json; charset=utf-8').end(JSON.stringify(answer(request)));
+  });
+
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-checks-'));
+    const { shop } = service();
+    await run('application.add', argumentOf(shop));
+    await run('application.select', { clientId: shop.clientId, envId: shop.environments[0]?.envId });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const serverDomain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await writeApplications(storedApplications().map(one => ({ ...one, serverDomain })));
+  });
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    server.closeAllConnections();
+    server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const open = async (name: string, lines: string[]): Promise<vscode.TextDocument> => {
+    const file = path.join(folder, name);
+    await writeFile(file, lines.join('\n'));
+    const document = await vscode.workspace.openTextDocument(file);
+    await vscode.window.showTextDocument(document);
+    return document;
+  };
+  const send = ({ uri }: vscode.TextDocument, index = 0) =>
+    vscode.commands.executeCommand('hydrogen.request.send', uri, index);
+  const failures = ({ uri }: vscode.TextDocument) =>
+    vscode.languages.getDiagnostics(uri).filter(({ code }) => code === 'check');
+  const actions = async ({ uri }: vscode.TextDocument, line: number) => {
+    const range = new vscode.Range(line, 3, line, 3);
+    return vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', uri, range);
+  };
+  const choose = async (document: vscode.TextDocument, line: number, wanted: string) => {
+    const found = (await actions(document, line)).find(({ title }) => title === wanted);
+    assert.ok(found?.command !== undefined, wanted);
+    await vscode.commands.executeCommand(found.command.command, ...(found.command.arguments as unknown[]));
+  };
+
+  it('gives checks that it passes, below it, once', async () => {
+    answer = () => ({ id: 5, name: '商品', tags: [], none: null, 'first-name': 'a', token: 'abcdefgh12345678' });
+    const document = await open('add.hydrogen.http', ['### one', 'GET /a/', '', '### two', 'GET /b/']);
+    const before = document.getText();
+    await run('request.addChecks', document.uri);
+    assert.equal(document.getText(), before, 'no response is known');
+    assert.deepEqual(await actions(document, 1), []);
+    await send(document);
+    await choose(document, 1, 'Add checks from this response');
+    assert.deepEqual(document.getText().split('\n'), [
+      '### one',
+      'GET /a/',
+      '',
+      '?? status == 200',
+      '?? header content-type includes application/json',
+      '?? body id isNumber',
+      '?? body name isString',
+      '?? body tags isArray',
+      "?? body ['first-name'] isString",
+      '?? body token isString',
+      '',
+      '### two',
+      'GET /b/',
+    ]);
+    await send(document);
+    assert.deepEqual(failures(document), []);
+    const after = document.getText();
+    await run('request.addChecks', document.uri);
+    assert.equal(document.getText(), after, 'it has them all');
+    await document.save();
+  });
+
+  it('has a snapshot that is written beside the document, and anew by a quick fix', async () => {
+    answer = () => ({ id: 5, name: 'a' });
+    const document = await open('page.hydrogen.http', ['# @name page', 'GET /a/', '', '?? snapshot']);
+    const stored = async () =>
+      JSON.parse(await readFile(path.join(folder, 'page.hydrogen.http.snapshots.json'), 'utf8')) as unknown;
+    await send(document);
+    assert.deepEqual(failures(document), []);
+    const page = { body: { id: '‹number id›', name: 'a' }, status: 200, type: 'application/json' };
+    assert.deepEqual(await stored(), { page });
+    answer = () => ({ id: 6, name: 'b' });
+    await send(document);
+    assert.deepEqual(
+      failures(document).map(({ message }) => message),
+      ['The response is not as its snapshot: body.name "a" → "b"'],
+    );
+    assert.deepEqual(await stored(), { page });
+    await choose(document, 3, 'Update the snapshot');
+    assert.deepEqual(failures(document), []);
+    assert.deepEqual(await stored(), { page: { ...page, body: { ...page.body, name: 'b' } } });
+    const untitled = await vscode.workspace.openTextDocument({
+      language: 'hydrogen-http',
+      content: 'GET /a/\n\n?? snapshot',
+    });
+    await vscode.window.showTextDocument(untitled);
+    await send(untitled);
+    assert.deepEqual(
+      failures(untitled).map(({ message }) => message),
+      ['Snapshots are stored beside the document: save it first.'],
+    );
+  });
+
+  it('is compared with another environment, under its guard', async () => {
+    const seen: unknown[] = [];
+    answer = ({ headers }) => {
+      seen.push(headers['x-hydrogen-env-id']);
+      return { name: headers['x-hydrogen-env-id'] === undefined ? 'there' : 'here' };
+    };
+    const document = await open('same.hydrogen.http', [
+      ...['GET /a/', '', '?? same as Production'],
+      ...['###', 'DELETE /a/', '', '?? same as Production'],
+    ]);
+    const envId = service().shop.environments[0]?.envId;
+    await send(document);
+    assert.deepEqual(seen, [envId, undefined]);
+    assert.deepEqual(
+      failures(document).map(({ message }) => message),
+      ['The response of the other environment is not the same: body.name "there" → "here"'],
+    );
+    await send(document, 1);
+    assert.deepEqual(seen, [envId, undefined, envId]);
+    assert.match(failures(document)[1]?.message ?? '', /^Only what reads from the application is sent/);
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { findOperation } from '../../../../src/api/operations/catalogue';
+import type { Checked } from '../../../../src/requests/checks/evaluate';
+import { checksBelow, suggestChecks } from '../../../../src/requests/checks/suggest';
+import { parseDocument } from '../../../../src/requests/document/parse';
+
+const response: Checked = {
+  ...{ checks: [], operation: undefined, query: '', status: 200, ok: true, truncated: false, milliseconds: 1 },
+  ...{ headers: [['Content-Type', 'application/json; charset=utf-8']], body: '{}', credentials: [] },
+  ...{ snapshot: undefined, others: {} },
+};
+const common = ['?? status == 200', '?? header content-type includes application/json'];
+const suggested = (body: unknown, changes: Partial<Checked> = {}) =>
+  suggestChecks({ ...response, body: typeof body === 'string' ? body : JSON.stringify(body), ...changes });
+
+describe('checks from a response', () => {
+  it('says the types of fields that a path leads to, of the first item of a list, and nothing of null', () => {
+    const fields = { id: 1, name: 'a', on: false, tags: [], maker: {}, none: null, 'first-name': 'a', "a'b": 1 };
+    const of = (path: string, first: string) => [
+      `?? body ${path}${first}id isNumber`,
+      `?? body ${path}${first}name isString`,
+      `?? body ${path}${first}on isBoolean`,
+      `?? body ${path}${first}tags isArray`,
+      `?? body ${path}${first}maker exists`,
+      `?? body ${path}['first-name'] isString`,
+    ];
+    assert.deepEqual(suggested(fields), [...common, ...of('', '')]);
+    assert.deepEqual(suggested([fields]), [...common, ...of('[0]', '.')]);
+    assert.deepEqual(suggested({ objects: [fields] }), [
+      ...common,
+      '?? body objects isArray',
+      ...of('objects[0]', '.'),
+    ]);
+    assert.deepEqual(suggested({ objects: [] }), [...common, '?? body objects isArray']);
+    assert.equal(suggested(Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`a${at}`, 1]))).length, 12);
+  });
+
+  it('takes the documented shape where it holds, and nothing that this response fails', () => {
+    const match = findOperation('GET', '/hserve/v1/content/category/', {});
+    assert.ok(match.kind === 'found');
+    const { operation } = match;
+    const list = { meta: { limit: 20 }, objects: [{ id: 1, name: 'a', have_children: false }] };
+    assert.deepEqual(suggested(list, { operation }), [...common, '?? documented']);
+    assert.deepEqual(suggested({ ...list, objects: [{ id: 1 }] }, { operation }), common);
+    assert.deepEqual(suggested({ error_msg: 'no' }, { operation, status: 404, ok: false }).slice(0, 1), [
+      '?? status == 404',
+    ]);
+    assert.deepEqual(suggested('<p>', { headers: [] }), ['?? status == 200']);
+    assert.deepEqual(suggested({ a: 1 }, { truncated: true }), common);
+  });
+
+  it('stands below the request, without those that are there', () => {
+    const placed = (text: string, index = 0) => {
+      const document = parseDocument(text);
+      const request = document.requests[index] ?? assert.fail();
+      const added = checksBelow(request, document, common) ?? assert.fail('nothing to add');
+      return text.slice(0, added.offset) + added.text + text.slice(added.offset);
+    };
+    const [status = '', type = ''] = common;
+    assert.equal(placed('GET /a/'), `GET /a/\n\n${status}\n${type}`);
+    assert.equal(placed('POST /a/\n\n{}\n\n\n###\nGET /b/'), `POST /a/\n\n{}\n\n${status}\n${type}\n\n\n###\nGET /b/`);
+    assert.equal(
+      placed('###\nGET /b/\n\n??  status == 200\n# why\n'),
+      `###\nGET /b/\n\n??  status == 200\n# why\n${type}\n`,
+    );
+    const full = parseDocument(`GET /a/\n\n${status}\n${type}`);
+    assert.equal(checksBelow(full.requests[0] ?? assert.fail(), full, common), undefined);
+  });
+});
