@@ -19,7 +19,7 @@ interface WorkbenchOptions {
   settings?: Record<string, unknown>;
   theme?: 'Dark Modern' | 'Light Modern' | 'Default High Contrast' | 'Default High Contrast Light';
   /** The display language as extensions see it. The workbench's own sentences stay English: they need a language pack. */
-  locale?: 'zh-cn';
+  locale?: string;
   /** Reaches `process.env` of the extension host. */
   env?: Record<string, string>;
   /** With all extensions that VS Code brings; without them it starts in two thirds of the time. */
