@@ -140,6 +140,8 @@ describe('the life of an application', () => {
     await eventually(() => assert.ok(service().sandbox.requests.length > before));
     await error.waitFor();
     await chooseFromMenu(page, group, 'Remove Content Group');
+    assert.equal((await readModal(page)).message, 'Remove the content group Content group 42 from Shop?');
+    await pressInModal(page, 'Remove');
     await eventually(async () => assert.ok(!(await readTree(page)).some(({ label }) => label === 'Content group 42')));
     assert.deepEqual((await stored())['contentGroups'], []);
   });

@@ -76,7 +76,7 @@ describe('applications that travel', () => {
   it('are all offered by the title of the view, whichever row has the focus', async () => {
     const { page } = workbench();
     await clickRow(page, ['Blog']);
-    await chooseFromViewMenu(page, 'Export Applications…');
+    await chooseFromViewMenu(page, 'Import and Export', 'Export Applications…');
     await expectPicks(page, ['Shop', 'Blog']);
     await cancelQuickInput(page);
   });

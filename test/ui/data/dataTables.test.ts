@@ -127,14 +127,14 @@ describe('data tables', () => {
   it('are copied by ID, by path and as cURL, never with the access token', async () => {
     const { page } = workbench();
     const copied = (text: string) => eventually(async () => assert.equal(await readClipboard(page), text));
-    await chooseFromMenu(page, product, 'Copy ID');
+    await chooseFromMenu(page, product, 'Copy', 'Copy ID');
     await copied('5001');
     await chooseFromMenu(page, [...product, 'price'], 'Copy Path');
     await copied('Shop / Production / Data Tables / product / price');
-    await chooseFromMenu(page, product, 'Copy as cURL (POSIX)');
+    await chooseFromMenu(page, product, 'Copy', 'Copy as cURL (POSIX)');
     const url = `${service().shop.authUrl}/oserve/v1.8/table/5001/`;
     await copied(`curl --globoff ${url} \\\n  -H 'Authorization: Bearer <ACCESS_TOKEN>'`);
-    assert.ok(!(await readMenu(page, product)).some(entry => entry.includes('Credentials')));
+    assert.ok(!(await readMenu(page, product, 'Copy')).some(entry => entry.includes('Credentials')));
   });
 
   it('begin a request document that reads their records', async () => {
@@ -255,7 +255,7 @@ describe('data tables', () => {
 
   it('of refused credentials offer the authorization again', async () => {
     const { page } = workbench();
-    await chooseFromMenu(page, ['Shop'], 'Forget Token');
+    await chooseFromMenu(page, ['Shop'], 'Token and Secrets', 'Forget Token');
     await eventually(async () => assert.equal((await rowOf('Data Tables'))?.description, 'authorize to see them'));
     await pressRowAction(page, ['Shop', 'Staging', 'Data Tables'], 'Authorize');
     await eventually(async () => assert.notEqual((await rowOf('Data Tables'))?.expanded, undefined));

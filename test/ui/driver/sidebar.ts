@@ -198,7 +198,7 @@ export function pressRowAction(page: Page, labels: string[], action: string | Re
  * drawn anew, which closes a menu.
  */
 async function openMenu(page: Page, labels: string[]): Promise<Locator> {
-  const menu = page.locator('.monaco-menu');
+  const menu = page.locator('.monaco-menu').first();
   await treeRow(page, ...labels);
   await eventually(async () => {
     if (!(await menu.isVisible())) await press(await rested(page, labels), { button: 'right' });
@@ -207,35 +207,65 @@ async function openMenu(page: Page, labels: string[]): Promise<Locator> {
   return menu;
 }
 
-/** Chooses an entry of a row's context menu. */
-export async function chooseFromMenu(page: Page, labels: string[], entry: string): Promise<void> {
+/** Chooses an entry of a row's context menu; of a menu that opens from it: the labels on the way, such as `Copy`, first. */
+export async function chooseFromMenu(page: Page, labels: string[], ...entries: string[]): Promise<void> {
   await eventually(async () => {
     await openMenu(page, labels);
-    await chooseEntry(page, entry);
+    await chooseEntry(page, entries);
   });
 }
 
-/** The entries of a row's context menu, which is left again. */
-export async function readMenu(page: Page, labels: string[]): Promise<string[]> {
-  const menu = await openMenu(page, labels);
-  const entries = (await menu.locator('.action-label').allTextContents()).map(plain).filter(text => text !== '');
-  await page.keyboard.press('Escape');
-  await menu.waitFor({ state: 'hidden' });
-  return entries;
+/** The entries of a row's context menu, or of one that opens from it; the menu is left again. */
+export async function readMenu(page: Page, labels: string[], submenu?: string): Promise<string[]> {
+  const texts = await eventually(async () => {
+    const menu = await openMenu(page, labels);
+    const shown = submenu === undefined ? menu : await openSubmenu(page, submenu);
+    return shown.locator('.action-label').allTextContents();
+  });
+  await closeMenu(page);
+  return texts.map(plain).filter(text => text !== '');
 }
 
-/** Chooses an entry of the menu “…” in the title of the view. */
-export async function chooseFromViewMenu(page: Page, entry: string): Promise<void> {
+/** Escape leaves one level of menus at a time. */
+async function closeMenu(page: Page): Promise<void> {
+  const menu = page.locator('.monaco-menu');
   await eventually(async () => {
-    if (!(await page.locator('.monaco-menu').isVisible())) await pressViewAction(page, /^More Actions/);
-    await chooseEntry(page, entry);
+    if ((await menu.count()) === 0) return;
+    await page.keyboard.press('Escape');
+    throw new Error('A menu stays open.');
   });
 }
 
-/** @throws when the menu closes before the entry was pressed */
-async function chooseEntry(page: Page, entry: string): Promise<void> {
+/** Chooses an entry of the menu “…” in the title of the view, or of one that opens from it. */
+export async function chooseFromViewMenu(page: Page, ...entries: string[]): Promise<void> {
+  await eventually(async () => {
+    if (!(await page.locator('.monaco-menu').first().isVisible())) await pressViewAction(page, /^More Actions/);
+    await chooseEntry(page, entries);
+  });
+}
+
+function menuItem(page: Page, entry: string): Locator {
   const text = page.locator('.action-label', { hasText: exactly(entry) });
-  const item = page.locator('.monaco-menu .action-item', { has: text });
+  return page.locator('.monaco-menu .action-menu-item', { has: text });
+}
+
+/** Opens a menu from an entry of the one that is open. Pressed again, the entry opens it again. */
+async function openSubmenu(page: Page, entry: string): Promise<Locator> {
+  const item = menuItem(page, entry);
+  await item.waitFor({ timeout: 5000 });
+  const submenu = item.locator('..').locator('.monaco-submenu');
+  await eventually(async () => {
+    if (!(await submenu.isVisible())) await press(item);
+    await submenu.locator('.action-label').first().waitFor({ timeout: 1000 });
+  });
+  return submenu;
+}
+
+/** @throws when the menu closes before the last entry was pressed */
+async function chooseEntry(page: Page, entries: string[]): Promise<void> {
+  for (const entry of entries.slice(0, -1)) await openSubmenu(page, entry);
+  const entry = entries.at(-1) ?? '';
+  const item = menuItem(page, entry);
   await item.waitFor({ timeout: 5000 });
   let pressed = false;
   // A menu takes no press in its first moments, lest the one that opened it should choose from it.

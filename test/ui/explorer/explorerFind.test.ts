@@ -173,18 +173,18 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     const { page } = workbench();
     const clipboard = () => readClipboard(page);
     const row = [...big, 'Category 00002'];
-    await chooseFromMenu(page, row, 'Copy ID');
+    await chooseFromMenu(page, row, 'Copy', 'Copy ID');
     await eventually(async () => assert.equal(await clipboard(), '70002'));
-    await chooseFromMenu(page, row, 'Copy Path');
+    await chooseFromMenu(page, row, 'Copy', 'Copy Path');
     await eventually(async () => assert.equal(await clipboard(), 'Library / Production / Big / Category 00002'));
-    await chooseFromMenu(page, row, 'Copy as cURL (POSIX)');
+    await chooseFromMenu(page, row, 'Copy', 'Copy as cURL (POSIX)');
     await eventually(async () =>
       assert.equal(
         await clipboard(),
         `curl --globoff ${server().origin}/hserve/v1/content/category/70002/ \\\n  -H 'X-Hydrogen-Client-ID: <CLIENT_ID>'`,
       ),
     );
-    await chooseFromMenu(page, row, 'Copy as cURL (POSIX) with Credentials…');
+    await chooseFromMenu(page, row, 'Copy', 'Copy as cURL (POSIX) with Credentials…');
     assert.match((await readModal(page)).detail, /Every program on this machine can read the clipboard/);
     await pressInModal(page, 'Copy with Credentials');
     await eventually(async () => assert.match(await clipboard(), /library-client/));
@@ -194,7 +194,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     const { page } = workbench();
     await clickRow(page, [...big, 'Category 00003']);
     await clickRow(page, [...big, 'Category 00005'], { modifiers: ['Shift'] });
-    await chooseFromMenu(page, [...big, 'Category 00004'], 'Copy ID');
+    await chooseFromMenu(page, [...big, 'Category 00004'], 'Copy', 'Copy ID');
     await eventually(async () => assert.equal(await readClipboard(page), '70003\n70004\n70005'));
   });
 

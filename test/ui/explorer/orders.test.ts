@@ -62,15 +62,15 @@ describe('orders of the signed-in user', () => {
 
   it('are copied as cURL, with credentials only after a question', async () => {
     const { page } = workbench();
-    await chooseFromMenu(page, newest, 'Copy as cURL (POSIX)');
+    await chooseFromMenu(page, newest, 'Copy', 'Copy as cURL (POSIX)');
     await eventually(async () => assert.match(await readClipboard(page), /Hydrogen-r1 <USER_ACCESS_TOKEN>/));
     await writeClipboard(page, 'mine');
-    await chooseFromMenu(page, newest, 'Copy as cURL (POSIX) with Credentials…');
+    await chooseFromMenu(page, newest, 'Copy', 'Copy as cURL (POSIX) with Credentials…');
     const { message, detail } = await readModal(page);
     assert.equal(message, 'Copy the request with ClientID and user token?');
     assert.match(detail, /Whoever has the token acts as the user until it ends\./);
     await pressInModal(page, 'Cancel');
-    await chooseFromMenu(page, newest, 'Copy as cURL (POSIX) with Credentials…');
+    await chooseFromMenu(page, newest, 'Copy', 'Copy as cURL (POSIX) with Credentials…');
     await readModal(page);
     assert.equal(await readClipboard(page), 'mine');
     await pressInModal(page, 'Copy with Credentials');

@@ -55,12 +55,12 @@ describe('the menu of a row', () => {
       [['Shop'], 'Copy ClientID', 'ClientID copied', clientId],
       [['Shop', 'Staging'], 'Copy Env ID', 'Env ID copied', staging?.envId],
     ] as const) {
-      await chooseFromMenu(page, [...row], entry);
+      await chooseFromMenu(page, [...row], 'Copy', entry);
       await saidInStatusBar(page, said);
       await copied(text);
     }
     for (const row of [['Shop'], ['Shop', 'Staging'], category]) {
-      await chooseFromMenu(page, row, 'Copy Name');
+      await chooseFromMenu(page, row, 'Copy', 'Copy Name');
       await copied(row.at(-1));
     }
   });
@@ -105,15 +105,15 @@ describe('the menu of a row', () => {
     await pressRowAction(page, ['Blog'], 'Authorize');
     await answer(page, clientSecret, 'Authorize Blog');
     await saidInStatusBar(page, 'Blog is authorized');
-    await chooseFromMenu(page, ['Blog'], 'Verify Token');
+    await chooseFromMenu(page, ['Blog'], 'Token and Secrets', 'Verify Token');
     await notification(page, 'Blog · Production: the token is valid').waitFor();
-    await chooseFromMenu(page, ['Blog'], 'Refresh Token');
+    await chooseFromMenu(page, ['Blog'], 'Token and Secrets', 'Refresh Token');
     const { message, detail } = await readModal(page);
     assert.equal(message, 'Refresh the token of Blog?');
     assert.ok(detail.includes(clientId));
     await pressInModal(page, 'Refresh Token');
     await saidInStatusBar(page, 'The token of Blog was refreshed');
-    await chooseFromMenu(page, ['Blog'], 'Forget Token');
+    await chooseFromMenu(page, ['Blog'], 'Token and Secrets', 'Forget Token');
     await saidInStatusBar(page, 'The token of Blog was forgotten');
     assert.equal((await readStatusBar(page))[0]?.text, 'Shop · Production · not authorized');
   });

@@ -18,12 +18,12 @@ import {
 } from './requestsFixture';
 import {
   chooseFromMenu,
+  chooseFromViewMenu,
   clickRow,
   openContainer,
   openHydrogen,
   openView,
   pressRowAction,
-  pressViewAction,
   readTree,
   welcome,
 } from '../driver/sidebar';
@@ -187,11 +187,11 @@ describe('the history of requests', () => {
 
   it('is cleared when the person confirms', async () => {
     const { page } = workbench();
-    await pressViewAction(page, 'Clear Request History');
+    await chooseFromViewMenu(page, 'Clear Request History');
     assert.equal((await readModal(page)).message, 'Clear the history of requests?');
     await pressInModal(page, 'Cancel');
     assert.equal((await entries()).length, 8);
-    await pressViewAction(page, 'Clear Request History');
+    await chooseFromViewMenu(page, 'Clear Request History');
     await readModal(page);
     await pressInModal(page, 'Clear');
     await welcome(page).waitFor();

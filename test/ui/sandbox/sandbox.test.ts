@@ -54,7 +54,7 @@ function newestIs(page: Page, label: RegExp, description: RegExp): Promise<TreeR
 }
 
 async function chooseFault(page: Page, label: string): Promise<void> {
-  await chooseFromMenu(page, [shop], 'Let Sandbox Requests Fail');
+  await chooseFromMenu(page, [shop], 'Sandbox', 'Let Sandbox Requests Fail');
   await pick(page, label);
   await saidInStatusBar(page, `Sandbox: ${label}`);
 }
@@ -119,7 +119,7 @@ describe('the sandbox in the tree', () => {
 
   it('lets tokens expire, and the next call renews them', async () => {
     const { page } = workbench();
-    await chooseFromMenu(page, [shop], 'Let Sandbox Tokens Expire');
+    await chooseFromMenu(page, [shop], 'Sandbox', 'Let Sandbox Tokens Expire');
     await saidInStatusBar(page, `The access tokens of ${shop} have ended for the sandbox`);
     await runCommand(page, 'Hydrogen: Verify Token');
     await notification(page, 'the token was renewed on the way and is valid').waitFor();
@@ -154,11 +154,11 @@ describe('the sandbox in the tree', () => {
   it('saves its state, and loads it again', async () => {
     const { page, profile } = workbench();
     const file = path.join(profile.workspace, 'sandbox.json');
-    await chooseFromMenu(page, [shop], 'Save the Sandbox’s State');
+    await chooseFromMenu(page, [shop], 'Sandbox', 'Save the Sandbox’s State');
     await answerSaveDialog(page, file);
     await saidInStatusBar(page, 'The sandbox’s state was saved');
     assert.match(await readFile(file, 'utf8'), /"clockOffset":/);
-    await chooseFromMenu(page, [shop], 'Load a State into the Sandbox');
+    await chooseFromMenu(page, [shop], 'Sandbox', 'Load a State into the Sandbox');
     await answerFileDialog(page, file);
     await saidInStatusBar(page, 'The state was loaded into the sandbox');
   });
@@ -173,13 +173,13 @@ describe('the sandbox in the tree', () => {
     await answer(page, 'customer-password', /\(2\/2\)/);
     await expand(page, ...orders);
     await eventually(async () => assert.equal(await listed(), '47'));
-    await chooseFromMenu(page, [shop], 'Reset the Sandbox’s Data');
+    await chooseFromMenu(page, [shop], 'Sandbox', 'Reset the Sandbox’s Data');
     const { message, detail, buttons } = await readModal(page);
     assert.equal(message, 'Put the sandbox’s data back to how it was in the beginning?');
     assert.match(detail, /^Everything that was written is lost, and users are signed out\./);
     assert.deepEqual(buttons.sort(), ['Cancel', 'Reset']);
     await pressInModal(page, 'Cancel');
-    await chooseFromMenu(page, [shop], 'Reset the Sandbox’s Data');
+    await chooseFromMenu(page, [shop], 'Sandbox', 'Reset the Sandbox’s Data');
     await pressInModal(page, 'Reset');
     await saidInStatusBar(page, 'The sandbox’s data is as in the beginning');
     // The session of the user has ended, so the orders cannot be read anew.

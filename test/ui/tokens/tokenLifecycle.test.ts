@@ -92,7 +92,7 @@ describe('the life of tokens and sessions', () => {
   it('secrets kept for the session only are gone after a reload', async () => {
     const { page } = workbench();
     await signIn(page);
-    await chooseFromMenu(page, ['Shared'], 'Keep Secrets for This Session Only');
+    await chooseFromMenu(page, ['Shared'], 'Token and Secrets', 'Keep Secrets for This Session Only');
     await eventually(async () =>
       assert.match((await readTree(page)).find(({ label }) => label === 'Shared')?.description ?? '', /session only/),
     );
@@ -112,7 +112,7 @@ describe('the life of tokens and sessions', () => {
     await runCommand(page, 'Hydrogen: Authorize');
     await answer(page, shop?.clientSecret ?? '', 'Authorize Shared');
     await shows(page, /^Shared · Production · 36\d days$/);
-    await chooseFromMenu(page, ['Shared'], 'Keep Secrets in the Secret Storage');
+    await chooseFromMenu(page, ['Shared'], 'Token and Secrets', 'Keep Secrets in the Secret Storage');
     await eventually(async () =>
       assert.equal(
         (await readTree(page)).find(({ label }) => label === 'Shared')?.description,

@@ -50,6 +50,9 @@ describe('by keyboard alone', () => {
     await focusApplications(page, '男装 Menswear');
     await page.keyboard.press('Shift+F10');
     await page.locator('.monaco-menu').waitFor();
+    await pressUntil(page, 'ArrowDown', 'Copy');
+    await page.keyboard.press('ArrowRight');
+    await expectFocus(page, 'Copy ID');
     await pressUntil(page, 'ArrowDown', 'Copy Path');
     await workbench().screenshot('keyboard menu');
     await page.keyboard.press('Enter');

@@ -44,6 +44,9 @@ export const rows: [values: string[], words: string][] = [
   [['historyEntry'], 'a request that was sent'],
 ];
 
+/** `viewItem` of the rows of both views. */
+export const rowValues = [...new Set(rows.flatMap(([values]) => values))];
+
 /** A list can be filtered, and can be a favourite. */
 function list(value: string, words: string, also: string[] = []): [string[], string][] {
   const plain = [value, ...also];
@@ -84,10 +87,11 @@ export const conditions: Record<string, string> = {
   'resourceScheme == hydrogen-response && resource in hydrogen.responsesWithCredentials': 'a response with credentials',
   'workspaceFolderCount != 0': 'with an open folder',
   'hydrogen.sandbox.running': 'while the sandbox runs',
+  '!hydrogen.sandbox.running': 'while the sandbox does not run',
   'hydrogen.guard.unlocked': 'while an environment is unlocked',
+  '!hydrogen.settings.wrong': 'while nothing in the settings is wrong',
   'hydrogen.settings.wrong': 'while something in the settings is wrong',
-  listMultiSelection: 'when several are selected',
-  '!listMultiSelection': 'when one is selected',
+  listDoubleSelection: 'when two are selected',
 };
 
 /** What the source offers a command as, by the file that does, and by the command where that differs. */

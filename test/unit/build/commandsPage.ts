@@ -1,32 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { commandTests } from './commandTests';
-import { conditions, offered, rows, unseen } from './commandWords';
-
-interface Menu {
-  command: string;
-  when?: string;
-  group?: string;
-}
-
-interface Manifest {
-  contributes: {
-    commands: { command: string; title: string }[];
-    menus: Record<string, Menu[]>;
-    keybindings: { command: string; key: string; when: string }[];
-    views: Record<string, { id: string; name: string }[]>;
-    viewsWelcome: { view: string; contents: string }[];
-    walkthroughs: { steps: { description: string }[] }[];
-  };
-}
-
-function json<T>(file: string): T {
-  return JSON.parse(readFileSync(file, 'utf8')) as T;
-}
-
-const { contributes } = json<Manifest>('package.json');
-const english = json<Record<string, string>>('package.nls.json');
-const chinese = json<Record<string, string>>('package.nls.zh-cn.json');
+import { conditions, offered, rows, rowValues, unseen } from './commandWords';
+import { chinese, contributes, english, textOf, type MenuEntry } from './manifest';
 
 export const commands = contributes.commands.map(({ command, title }) => {
   const key = title.replaceAll('%', '');
@@ -39,10 +15,10 @@ const views = Object.fromEntries(
     .map(({ id, name }) => [id, textOf(name)]),
 );
 
-const rowValues = [...new Set(rows.flatMap(([values]) => values))];
-
+/** Whether a menu has a command, itself or in a menu that opens from it. */
 export function isIn(menu: string, id: string): boolean {
-  return contributes.menus[menu]?.some(({ command }) => command === id) ?? false;
+  const entries = contributes.menus[menu] ?? [];
+  return entries.some(({ command, submenu }) => command === id || (submenu !== undefined && isIn(submenu, id)));
 }
 
 /** Everywhere a command appears, in words. */
@@ -81,7 +57,7 @@ function together(place: string, places: readonly string[]): string {
   return kind !== '' && places.includes(other) ? `icon and menu of ${of}` : place;
 }
 
-function menuPlace(menu: string, { when = '', group = '' }: Menu): string[] {
+function menuPlace(menu: string, { when = '', group = '' }: MenuEntry): string[] {
   const icon = /^(inline|navigation)/.test(group);
   switch (menu) {
     case 'commandPalette':
@@ -92,7 +68,8 @@ function menuPlace(menu: string, { when = '', group = '' }: Menu): string[] {
       return [rest === '' ? place : `${place}, ${wordsOf(rest)}`];
     }
     case 'view/item/context': {
-      const { things, rest } = rowsOf(viewOf(when)[1]);
+      // That something is for one row is said once, above the table.
+      const { things, rest } = rowsOf(viewOf(when)[1].replace(' && !listMultiSelection', ''));
       const place = `${group.startsWith('inline') ? 'icon' : 'menu'} of ${things.join(', ')}`;
       return [rest === '' ? place : `${place}, ${wordsOf(rest)}`];
     }
@@ -103,8 +80,24 @@ function menuPlace(menu: string, { when = '', group = '' }: Menu): string[] {
     case 'file/newFile':
       return ['File › New File…'];
     default:
-      throw new Error(`There are no words for the menu ${menu}.`);
+      return submenuPlace(menu, when);
   }
+}
+
+/** Where a menu opens from, as the place of an entry in it. */
+function submenuPlace(id: string, when: string): string[] {
+  const label = contributes.submenus?.find(submenu => submenu.id === id)?.label;
+  if (label === undefined) throw new Error(`There are no words for the menu ${id}.`);
+  const own = when.replace(/^view == \S+( && )?/, '');
+  return Object.entries(contributes.menus).flatMap(([menu, entries]) =>
+    entries
+      .filter(({ submenu }) => submenu === id)
+      .flatMap(opener => {
+        const both = [opener.when, own].filter(clauses => clauses !== undefined && clauses !== '').join(' && ');
+        return menuPlace(menu, { ...opener, when: both });
+      })
+      .map(place => place.replace(/^menu( “…”)?/, `menu “${textOf(label)}”`)),
+  );
 }
 
 function viewOf(when: string): [view: string, rest: string] {
@@ -142,10 +135,6 @@ function wordsOf(when: string): string {
   const words = conditions[when];
   if (words === undefined) throw new Error(`There are no words for the condition ${when}.`);
   return words;
-}
-
-function textOf(reference: string): string {
-  return english[reference.replaceAll('%', '')] ?? '';
 }
 
 /** The files that name a command otherwise than to register it. */

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { rowValues } from './commandWords';
+import { chinese, contributes, english } from './manifest';
+import { everyMenu, rowMenu, type ShownMenu } from './menus';
+
+/** As many entries as can be looked through at once. */
+const mostEntries = 12;
+const mostIcons = 3;
+
+/** What deletes or ends something. */
+const destructive = [
+  ...['application', 'environment', 'contentGroup'].map(of => `hydrogen.${of}.remove`),
+  ...['hydrogen.application.forgetToken', 'hydrogen.secrets.forgetAll', 'hydrogen.history.clear'],
+  ...['hydrogen.sandbox.reset', 'hydrogen.sandbox.stop', 'hydrogen.user.signOut'],
+];
+
+/** Commands of rows that the palette shows as well: they work on what is selected, or ask for what they need. */
+const alsoInPalette = [
+  ...['authorize', 'verifyToken', 'refreshToken', 'forgetToken', 'keepForSession', 'keepInStorage', 'openConsole'].map(
+    name => `hydrogen.application.${name}`,
+  ),
+  ...['edit', 'rename', 'remove', 'copyClientId'].map(name => `hydrogen.application.${name}`),
+  ...['add', 'edit', 'remove', 'select', 'copyEnvId'].map(name => `hydrogen.environment.${name}`),
+  ...['hydrogen.contentGroup.add', 'hydrogen.table.generateTypes', 'hydrogen.guard.unlock', 'hydrogen.guard.lock'],
+  ...['hydrogen.user.signIn', 'hydrogen.user.signOut', 'hydrogen.content.preview'],
+  ...['moveClock', 'expireTokens', 'fault', 'save', 'load', 'reset', 'stop'].map(name => `hydrogen.sandbox.${name}`),
+];
+
+/** What is offered while several rows are selected; each of them acts on all that fit (test/host/suite/rows.test.ts). */
+const forSeveral = [
+  ...['authorize', 'verifyToken', 'refreshToken', 'forgetToken', 'keepForSession', 'keepInStorage'].map(
+    name => `hydrogen.application.${name}`,
+  ),
+  ...['copyClientId', 'export', 'remove'].map(name => `hydrogen.application.${name}`),
+  ...['hydrogen.environment.copyEnvId', 'hydrogen.environment.remove', 'hydrogen.contentGroup.remove'],
+  ...['copyId', 'copyName', 'copyPath', 'copyCurl', 'copyCurlWithCredentials', 'open', 'refresh'].map(
+    name => `hydrogen.item.${name}`,
+  ),
+  ...['hydrogen.table.open', 'hydrogen.table.showSchema', 'hydrogen.content.preview', 'hydrogen.order.reveal'],
+  ...['hydrogen.favourite.add', 'hydrogen.favourite.remove', 'hydrogen.list.clearFilter'],
+  ...['hydrogen.request.newFromItem', 'hydrogen.history.open', 'hydrogen.history.compare', 'hydrogen.user.signOut'],
+];
+
+describe('every menu', () => {
+  const menus = everyMenu();
+
+  it('is one that somebody sees', () => {
+    for (const name of [
+      'row application',
+      'row application.sandbox › hydrogen.sandbox',
+      'title hydrogen.applications',
+    ]) {
+      assert.ok(
+        menus.some(menu => menu.name === name && menu.entries.length > 0),
+        name,
+      );
+    }
+    for (const { id, label } of contributes.submenus ?? []) {
+      assert.ok(
+        menus.some(menu => menu.name.endsWith(` › ${id}`)),
+        id,
+      );
+      const key = label.replaceAll('%', '');
+      assert.ok(english[key] && chinese[key], id);
+    }
+  });
+
+  it(`has at most ${mostEntries} entries at each level`, () => {
+    const long = menus.filter(({ entries }) => entries.length > mostEntries);
+    assert.deepEqual([...new Set(long.map(({ name, entries }) => `${name}: ${entries.length}`))], []);
+  });
+
+  it(`has at most ${mostIcons} icons in a title`, () => {
+    // VS Code adds “Collapse All” to the title of the tree of applications.
+    const own = ({ name, icons }: ShownMenu) => icons.length + Number(name === 'title hydrogen.applications');
+    const crowded = menus.filter(menu => own(menu) > mostIcons);
+    assert.deepEqual([...new Set(crowded.map(menu => `${menu.name}: ${own(menu)}`))], []);
+  });
+
+  it('has what deletes or ends something last, and in a group of its own', () => {
+    const groupOf = ({ group = '' }: { group?: string }) => group.split('@')[0];
+    const wrong = menus.filter(({ name, entries, icons }) => {
+      const isDestructive = entries.map(({ command = '' }) => destructive.includes(command));
+      const first = isDestructive.indexOf(true);
+      const inTitle = name.startsWith('title') && icons.some(({ command = '' }) => destructive.includes(command));
+      if (first < 0 || inTitle) return inTitle;
+      const group = groupOf(entries[first] ?? {});
+      return (
+        isDestructive.slice(first).includes(false) || entries.slice(0, first).some(each => groupOf(each) === group)
+      );
+    });
+    assert.deepEqual([...new Set(wrong.map(({ name }) => name))], []);
+    const shown = new Set(menus.flatMap(({ entries }) => entries.map(({ command }) => command)));
+    assert.deepEqual(
+      destructive.filter(id => !shown.has(id)),
+      [],
+    );
+  });
+
+  it('of several rows offers only what acts on all of them', () => {
+    const offered = rowValues.flatMap(value => rowMenu(value, true).flatMap(({ entries }) => entries));
+    const ids = new Set(offered.map(({ command }) => command).filter(id => id !== undefined));
+    assert.deepEqual([...ids].sort(), [...forSeveral].sort());
+  });
+
+  it('of a row is in the palette when it works from there', () => {
+    const palette = contributes.menus['commandPalette'] ?? [];
+    const ofRows = rowValues.flatMap(value =>
+      [...rowMenu(value, false), ...rowMenu(value, true)].flatMap(({ icons, entries }) => [...icons, ...entries]),
+    );
+    const ids = [...new Set(ofRows.map(({ command }) => command).filter(id => id !== undefined))];
+    const inPalette = ids.filter(id => !palette.some(({ command, when }) => command === id && when === 'false'));
+    assert.deepEqual(inPalette.sort(), [...alsoInPalette].sort());
+  });
+});
