@@ -10,7 +10,7 @@ import type { Http } from '../platform/http';
 import type { ApplicationTokens } from '../../auth/applicationTokens';
 import { commandApplication } from './commandTarget';
 import { askSteps } from '../platform/multiStepInput';
-import { isScripted, type CommandArgument } from '../platform/commandArgument';
+import { chosenRows, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { tryCredentials, tryOnce, type Trial } from './tryCredentials';
 import { tryGivenEnvironments } from './tryEnvironment';
 import { UiError } from '../platform/uiError';
@@ -39,10 +39,17 @@ export function registerApplicationCommands(dependencies: ApplicationDependencie
       const { application } = await commandApplication({ applications }, argument, { sandbox: false });
       await vscode.env.openExternal(vscode.Uri.parse(consoleAddress(application)));
     }),
-    commands.register('hydrogen.application.copyClientId', async argument => {
-      const { application } = await commandApplication({ applications }, argument);
-      await vscode.env.clipboard.writeText(application.clientId);
-      showStatus(vscode.l10n.t('ClientID copied'), 3000);
+    commands.register('hydrogen.application.copyClientId', async (argument, selected) => {
+      const clientIds: string[] = [];
+      for (const row of chosenRows(argument, selected)) {
+        clientIds.push((await commandApplication({ applications }, row)).application.clientId);
+      }
+      await vscode.env.clipboard.writeText(clientIds.join('\n'));
+      const several = clientIds.length > 1;
+      showStatus(
+        several ? vscode.l10n.t('{0} lines copied', clientIds.length) : vscode.l10n.t('ClientID copied'),
+        3000,
+      );
     }),
   ];
 }

@@ -7,9 +7,10 @@ import type { SelectionStore } from './selectionStore';
 import type { CommandRunner } from '../platform/command';
 import { askSteps, type Step } from '../platform/multiStepInput';
 import { isLocated } from './environmentTarget';
-import { isScripted, type CommandArgument } from '../platform/commandArgument';
+import { isNode } from '../nodes/node';
+import { chosenRows, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
-import { confirm } from '../platform/confirm';
+import { confirm, namesText } from '../platform/confirm';
 import { showStatus } from '../platform/dialogs';
 import { showPick } from '../platform/prompts';
 import type { Http } from '../platform/http';
@@ -27,12 +28,17 @@ export function registerEnvironmentCommands(dependencies: EnvironmentDependencie
   return [
     commands.register('hydrogen.environment.add', argument => addEnvironment(dependencies, argument)),
     commands.register('hydrogen.environment.edit', argument => editEnvironment(dependencies, argument)),
-    commands.register('hydrogen.environment.remove', argument => removeEnvironment(applications, argument)),
+    commands.register('hydrogen.environment.remove', (argument, selected) =>
+      removeEnvironments(applications, argument, selected),
+    ),
     commands.register('hydrogen.environment.select', argument => selectEnvironment(dependencies, argument)),
-    commands.register('hydrogen.environment.copyEnvId', async argument => {
-      const { environment } = await chooseEnvironment(applications, argument);
-      await vscode.env.clipboard.writeText(environment.envId);
-      showStatus(vscode.l10n.t('Env ID copied'), 3000);
+    commands.register('hydrogen.environment.copyEnvId', async (argument, selected) => {
+      const chosen = await chooseEnvironments(applications, argument, selected);
+      await vscode.env.clipboard.writeText(chosen.map(({ environment }) => environment.envId).join('\n'));
+      showStatus(
+        chosen.length === 1 ? vscode.l10n.t('Env ID copied') : vscode.l10n.t('{0} lines copied', chosen.length),
+        3000,
+      );
     }),
   ];
 }
@@ -85,17 +91,42 @@ async function askEnvironment(
   }
 }
 
-async function removeEnvironment(applications: ApplicationStore, argument: CommandArgument): Promise<void> {
-  const { application, environment } = await chooseEnvironment(applications, argument);
-  await confirm(argument, {
-    question: vscode.l10n.t('Remove the environment {0} from {1}?', environment.name, application.name),
+async function removeEnvironments(
+  applications: ApplicationStore,
+  argument: CommandArgument,
+  selected: unknown,
+): Promise<void> {
+  const chosen = await chooseEnvironments(applications, argument, selected);
+  await confirm(argument, { ...removalWords(chosen), button: vscode.l10n.t('Remove') });
+  // Of one application all at once: each save begins with what was there before.
+  for (const key of new Set(chosen.map(({ application }) => applicationKey(application)))) {
+    const removed = chosen.filter(({ application }) => applicationKey(application) === key);
+    const application = removed[0]?.application;
+    if (application === undefined) continue;
+    const envIds = removed.map(({ environment }) => environment.envId);
+    const rest = application.environments.filter(({ envId }) => !envIds.includes(envId));
+    await saveEnvironments(applications, application, rest);
+  }
+}
+
+function removalWords(chosen: readonly ChosenEnvironment[]): { question: string; detail: string } {
+  const [first] = chosen;
+  if (chosen.length === 1 && first !== undefined) {
+    return {
+      question: vscode.l10n.t('Remove the environment {0} from {1}?', first.environment.name, first.application.name),
+      detail: vscode.l10n.t(
+        'Its entry in your settings is removed, and the session of its user is forgotten. Nothing changes on the service.',
+      ),
+    };
+  }
+  const names = chosen.map(({ application, environment }) => `${application.name} · ${environment.name}`);
+  return {
+    question: vscode.l10n.t('Remove {0} environments?', chosen.length),
     detail: vscode.l10n.t(
-      'Its entry in your settings is removed, and the session of its user is forgotten. Nothing changes on the service.',
+      '{0}\n\nTheir entries in your settings are removed, and the sessions of their users are forgotten. Nothing changes on the service.',
+      namesText(names),
     ),
-    button: vscode.l10n.t('Remove'),
-  });
-  const rest = application.environments.filter(other => other.envId !== environment.envId);
-  await saveEnvironments(applications, application, rest);
+  };
 }
 
 async function selectEnvironment(
@@ -111,11 +142,32 @@ async function selectEnvironment(
   await selection.select({ application, environment });
 }
 
+interface ChosenEnvironment {
+  application: Application;
+  environment: Environment;
+}
+
+/** As `chooseEnvironment`; of several rows those of test environments. */
+async function chooseEnvironments(
+  applications: ApplicationStore,
+  argument: CommandArgument,
+  selected: unknown,
+): Promise<ChosenEnvironment[]> {
+  const rows = chosenRows(
+    argument,
+    selected,
+    row => isNode(row) && row.kind === 'environment' && row.environment !== undefined,
+  );
+  const chosen: ChosenEnvironment[] = [];
+  for (const row of rows) chosen.push(await chooseEnvironment(applications, row));
+  return chosen;
+}
+
 /** A test environment, named by the argument or picked. Production cannot be edited. */
 async function chooseEnvironment(
   applications: ApplicationStore,
   argument: CommandArgument,
-): Promise<{ application: Application; environment: Environment }> {
+): Promise<ChosenEnvironment> {
   const { application, environment } = await commandApplication({ applications }, argument);
   if (environment !== undefined) return { application, environment };
   if (isScripted(argument) || application.environments.length === 0) {

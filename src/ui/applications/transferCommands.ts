@@ -6,7 +6,7 @@ import { noApplication } from './commandTarget';
 import type { CommandRunner } from '../platform/command';
 import { plainText } from '../platform/plainText';
 import { isLocated } from './environmentTarget';
-import { givenUri, type CommandArgument } from '../platform/commandArgument';
+import { chosenRows, givenUri, type CommandArgument } from '../platform/commandArgument';
 import { importFailure, importText } from './importText';
 import { proposedFile } from '../platform/proposedFile';
 import { UiError } from '../platform/uiError';
@@ -29,18 +29,24 @@ export function registerTransferCommands({
     commands.register('hydrogen.applications.export', argument =>
       exportApplications(applications, isLocated(argument) ? undefined : argument),
     ),
-    commands.register('hydrogen.application.export', argument => exportApplications(applications, argument)),
+    commands.register('hydrogen.application.export', (argument, selected) =>
+      exportApplications(applications, argument, selected),
+    ),
     commands.register('hydrogen.applications.import', argument => importApplications(applications, texts, argument)),
   ];
 }
 
 const filters = () => ({ [vscode.l10n.t('Applications')]: ['json'] });
 
-async function exportApplications(applications: ApplicationStore, argument: CommandArgument): Promise<void> {
+async function exportApplications(
+  applications: ApplicationStore,
+  argument: CommandArgument,
+  selected?: unknown,
+): Promise<void> {
   const own = applications.list().applications.filter(({ sandbox }) => sandbox === undefined);
   if (own.length === 0) throw noApplication(applications);
   const given = givenUri(argument);
-  const text = exportText(given === undefined ? await chooseWhich(own, argument) : own);
+  const text = exportText(given === undefined ? await chooseWhich(own, argument, selected) : own);
   const title = vscode.l10n.t('Export Applications');
   if (given === undefined && (await chooseWay(title)) === 'clipboard') {
     await vscode.env.clipboard.writeText(text);
@@ -98,11 +104,16 @@ async function textToImport(title: string, given: vscode.Uri | undefined): Promi
   return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 }
 
-/** The application of a tree item, else those that the person picks. When there is only one, it is not asked for. */
-async function chooseWhich(own: readonly Application[], argument: CommandArgument): Promise<readonly Application[]> {
+/** The applications of the rows, else those that the person picks. When there is only one, it is not asked for. */
+async function chooseWhich(
+  own: readonly Application[],
+  argument: CommandArgument,
+  selected: unknown,
+): Promise<readonly Application[]> {
   if (isLocated(argument)) {
-    const key = applicationKey(argument.application);
-    return own.filter(application => applicationKey(application) === key);
+    const rows = chosenRows(argument, selected).filter(isLocated);
+    const keys = rows.map(({ application }) => applicationKey(application));
+    return own.filter(application => keys.includes(applicationKey(application)));
   }
   if (own.length === 1) return own;
   const items = own.map(application => ({

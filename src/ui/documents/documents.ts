@@ -8,10 +8,12 @@ import { createDocumentDiagnostics } from './differenceDiagnostics';
 import { documentUri, readAddress } from './documentAddress';
 import type { ReadonlyFiles } from '../platform/deferred';
 import { withViewProgress } from '../platform/dialogs';
+import { createDoubleClick } from '../platform/doubleClick';
 
 /** Read-only JSON documents of what the service sent. */
 export interface JsonDocuments extends vscode.Disposable {
-  open(node: DocumentNode, options?: { revealed?: boolean }): Promise<void>;
+  /** Opens a row in a tab that the next one replaces, unless it `stays` or is double clicked. */
+  open(node: DocumentNode, options?: { revealed?: boolean; stays?: boolean }): Promise<void>;
   /** Reads a document of ours anew, in place. */
   refresh(uri: vscode.Uri): Promise<void>;
   files: ReadonlyFiles;
@@ -67,16 +69,18 @@ export function createJsonDocuments({ applications, sandbox, ...access }: Docume
       }
     },
   };
+  const press = createDoubleClick<void>();
   const subscription = vscode.Disposable.from(
     vscode.workspace.onDidCloseTextDocument(({ uri }) => readAt.delete(uri.toString())),
     diagnostics,
     changed,
   );
   return {
-    async open(node, options) {
-      const uri = documentUri(node, options);
-      await prepare(uri);
-      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+    async open(node, { revealed = false, stays = false } = {}) {
+      const uri = documentUri(node, { revealed });
+      const { again } = await press(uri.toString(), () => prepare(uri));
+      const document = await vscode.workspace.openTextDocument(uri);
+      await vscode.window.showTextDocument(document, { preview: !stays && !again });
     },
     refresh: prepare,
     files,

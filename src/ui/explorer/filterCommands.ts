@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { kindOf, type ListNode, type TreeNode } from '../nodes/node';
+import { isList, isNode, kindOf, type ListNode, type TreeNode } from '../nodes/node';
 import { nodeLabel } from '../nodes/nodeLabel';
 import type { CommandRunner } from '../platform/command';
 import { plainText } from '../platform/plainText';
@@ -24,10 +24,14 @@ export function registerFilterCommands({ commands, lists, view }: FilterDependen
       await filter(lists, node);
       await view.reveal(node, { expand: true, focus: true });
     }),
-    commands.register('hydrogen.list.clearFilter', argument => {
-      const node = chosenList(view, argument);
-      if (node !== undefined) lists.setFilter(node, undefined);
-    }),
+    commands.registerEach(
+      'hydrogen.list.clearFilter',
+      argument => {
+        const node = chosenList(view, argument);
+        if (node !== undefined) lists.setFilter(node, undefined);
+      },
+      row => isNode(row) && isList(row),
+    ),
   ];
 }
 

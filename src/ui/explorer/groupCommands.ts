@@ -3,9 +3,12 @@ import { applicationKey, idProblem } from '../../applications/application';
 import type { ApplicationStore } from '../applications/applicationStore';
 import { commandApplication, targetApplication } from '../applications/commandTarget';
 import type { SelectionStore } from '../applications/selectionStore';
+import type { ContentGroupNode } from '../nodes/contentGroup';
 import { isNode } from '../nodes/node';
+import { nodeLabel } from '../nodes/nodeLabel';
 import type { CommandRunner } from '../platform/command';
-import { isScripted, type CommandArgument } from '../platform/commandArgument';
+import { chosenRows, isScripted, type CommandArgument } from '../platform/commandArgument';
+import { confirm, namesText } from '../platform/confirm';
 import { idMessage } from '../platform/fieldMessages';
 import { askSteps } from '../platform/multiStepInput';
 import { UiError } from '../platform/uiError';
@@ -21,7 +24,9 @@ export function registerGroupCommands(dependencies: GroupDependencies): vscode.D
   const { commands } = dependencies;
   return [
     commands.register('hydrogen.contentGroup.add', argument => addGroup(dependencies, argument)),
-    commands.register('hydrogen.contentGroup.remove', argument => removeGroup(dependencies, argument)),
+    commands.register('hydrogen.contentGroup.remove', (argument, selected) =>
+      removeGroups(dependencies, chosenRows(argument, selected, isRemembered).filter(isRemembered)),
+    ),
   ];
 }
 
@@ -61,9 +66,27 @@ async function addGroup(dependencies: GroupDependencies, argument: CommandArgume
   await dependencies.applications.save({ ...application, contentGroups }, applicationKey(application));
 }
 
-async function removeGroup(dependencies: GroupDependencies, argument: CommandArgument): Promise<void> {
-  if (!isNode(argument) || argument.kind !== 'contentGroup') return;
-  const { application } = await commandApplication(dependencies, argument);
-  const contentGroups = application.contentGroups.filter(({ id }) => id !== argument.group.id);
-  await dependencies.applications.save({ ...application, contentGroups }, applicationKey(application));
+function isRemembered(row: unknown): row is ContentGroupNode {
+  return isNode(row) && row.kind === 'contentGroup' && row.remembered;
+}
+
+async function removeGroups(dependencies: GroupDependencies, rows: readonly ContentGroupNode[]): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const names = rows.map(row => `${row.application.name} · ${nodeLabel(row)}`);
+  const stays = vscode.l10n.t('Only the entry in your settings is removed. Nothing changes on the service.');
+  await confirm(first, {
+    question:
+      rows.length === 1
+        ? vscode.l10n.t('Remove the content group {0} from {1}?', nodeLabel(first), first.application.name)
+        : vscode.l10n.t('Remove {0} content groups?', rows.length),
+    detail: rows.length === 1 ? stays : `${namesText(names)}\n\n${stays}`,
+    button: vscode.l10n.t('Remove'),
+  });
+  for (const row of rows) {
+    // As it is after the one before.
+    const { application } = await commandApplication(dependencies, row);
+    const contentGroups = application.contentGroups.filter(({ id }) => id !== row.group.id);
+    await dependencies.applications.save({ ...application, contentGroups }, applicationKey(application));
+  }
 }

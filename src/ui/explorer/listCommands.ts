@@ -19,9 +19,13 @@ export function registerListCommands({ commands, lists, tree }: ListDependencies
   return [
     // From the title of a view, VS Code passes the focused row, which this command does not mean.
     commands.register('hydrogen.view.refresh', () => tree.refresh()),
-    commands.register('hydrogen.item.refresh', argument => {
-      if (isNode(argument)) tree.refresh(argument);
-    }),
+    commands.registerEach(
+      'hydrogen.item.refresh',
+      argument => {
+        if (isNode(argument)) tree.refresh(argument);
+      },
+      isNode,
+    ),
     commands.register('hydrogen.list.loadMore', async argument => {
       if (!isNode(argument) || argument.kind !== 'more' || !isList(argument.parent)) return;
       // A filter wants all of the list.

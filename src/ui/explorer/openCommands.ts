@@ -5,9 +5,12 @@ import type { SelectionStore } from '../applications/selectionStore';
 import type { JsonDocuments } from '../documents/documents';
 import { environmentOf } from '../nodes/environment';
 import { isDocument, isNode } from '../nodes/node';
+import { nodeLabel } from '../nodes/nodeLabel';
 import type { OrderNode } from '../nodes/order';
 import { userNode } from '../nodes/user';
 import type { CommandRunner } from '../platform/command';
+import { chosenRows } from '../platform/commandArgument';
+import { namesText } from '../platform/confirm';
 import { showModal } from '../platform/dialogs';
 
 interface OpenDependencies {
@@ -21,24 +24,37 @@ interface OpenDependencies {
 export function registerOpenCommands(dependencies: OpenDependencies): vscode.Disposable[] {
   const { commands, documents } = dependencies;
   return [
-    commands.register('hydrogen.item.open', async argument => {
-      if (isNode(argument) && isDocument(argument)) await documents.open(argument);
-    }),
+    commands.registerEach(
+      'hydrogen.item.open',
+      async (argument, several) => {
+        if (isNode(argument) && isDocument(argument)) await documents.open(argument, { stays: several });
+      },
+      row => isNode(row) && isDocument(row) && row.kind !== 'dataTable',
+    ),
     commands.register('hydrogen.user.show', async argument => {
       const { application, environment } = await commandTarget(dependencies, argument);
       await documents.open(userNode(environmentOf({ application, environment })));
     }),
-    commands.register('hydrogen.order.reveal', async argument => {
-      if (isNode(argument) && argument.kind === 'order') await openUnmasked(documents, argument);
-    }),
+    commands.register('hydrogen.order.reveal', (argument, selected) =>
+      openUnmasked(documents, chosenRows(argument, selected).filter(isOrder)),
+    ),
   ];
 }
 
-async function openUnmasked(documents: JsonDocuments, order: OrderNode): Promise<void> {
+function isOrder(row: unknown): row is OrderNode {
+  return isNode(row) && row.kind === 'order';
+}
+
+async function openUnmasked(documents: JsonDocuments, orders: readonly OrderNode[]): Promise<void> {
+  if (orders.length === 0) return;
+  const several = orders.length > 1;
   const showButton = vscode.l10n.t('Show');
-  const question = vscode.l10n.t('Show the personal and payment data of this order?');
-  const detail = vscode.l10n.t('They stay visible in the document until it is closed.');
+  const question = several
+    ? vscode.l10n.t('Show the personal and payment data of {0} orders?', orders.length)
+    : vscode.l10n.t('Show the personal and payment data of this order?');
+  const stays = vscode.l10n.t('They stay visible in the document until it is closed.');
+  const detail = several ? `${namesText(orders.map(nodeLabel))}\n\n${stays}` : stays;
   const chosen = await showModal('warning', question, detail, showButton);
   if (chosen !== showButton) throw new vscode.CancellationError();
-  await documents.open(order, { revealed: true });
+  for (const order of orders) await documents.open(order, { revealed: true, stays: several });
 }

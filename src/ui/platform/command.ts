@@ -4,16 +4,27 @@ import { AuthError } from '../../auth/authError';
 import type { Message } from './errorTable';
 import { errorMessage } from './messages';
 import type { Action } from './uiError';
-import { isScripted, type CommandArgument } from './commandArgument';
+import { chosenRows, isScripted, type CommandArgument } from './commandArgument';
 import type { Log } from './log';
 import { defuse } from './plainText';
 import { showMessage } from './dialogs';
 
 /** Runs the commands: logs a failure, shows it to the person or passes it on to the script. */
 export interface CommandRunner {
-  register(id: string, handler: (argument: CommandArgument, rest: unknown) => unknown): vscode.Disposable;
+  /** @param handler is given the row (or what else was clicked, or a script gives), and all rows that are selected */
+  register(id: string, handler: (argument: CommandArgument, selected: unknown) => unknown): vscode.Disposable;
+  /**
+   * A command that does the same for each selected row, one after the other; each tells its own failure, and to cancel one
+   * cancels those after it.
+   * @param fits see `chosenRows`
+   */
+  registerEach(
+    id: string,
+    handler: (argument: CommandArgument, several: boolean) => unknown,
+    fits?: (row: unknown) => boolean,
+  ): vscode.Disposable;
   has(id: string): boolean;
-  run(id: string, argument: CommandArgument, rest?: unknown): Promise<unknown>;
+  run(id: string, argument: CommandArgument, selected?: unknown): Promise<unknown>;
 }
 
 /**
@@ -22,27 +33,45 @@ export interface CommandRunner {
  * at activation; their handlers call `run`.
  */
 export function createCommandRunner(log: Log): CommandRunner {
-  const handlers = new Map<string, (argument: CommandArgument, rest: unknown) => unknown>();
-  const run = async (id: string, argument: CommandArgument, rest?: unknown): Promise<unknown> => {
+  const handlers = new Map<string, (argument: CommandArgument, selected: unknown) => unknown>();
+  const tell = (id: string, error: unknown, argument: CommandArgument, again: () => Promise<unknown>) => {
+    log.error(`${id}: ${technical(error)}`);
+    const message = errorMessage(error);
+    if (isScripted(argument)) throw new Error(defuse(message.text));
+    void offer(message, argument, again);
+  };
+  const run = async (id: string, argument: CommandArgument, selected?: unknown): Promise<unknown> => {
     try {
-      const result = await handlers.get(id)?.(argument, rest);
+      const result = await handlers.get(id)?.(argument, selected);
       // A step of the walkthrough is done when its command has succeeded, not when it was tried.
       void vscode.commands.executeCommand('setContext', `${id}.done`, true);
       return result;
     } catch (error) {
       if (isCancelled(error)) return undefined;
-      log.error(`${id}: ${technical(error)}`);
-      const message = errorMessage(error);
-      if (isScripted(argument)) throw new Error(defuse(message.text));
-      void offer(message, argument, () => run(id, argument, rest));
+      tell(id, error, argument, () => run(id, argument, selected));
       return undefined;
     }
   };
+  const register: CommandRunner['register'] = (id, handler) => {
+    handlers.set(id, handler);
+    return new vscode.Disposable(() => handlers.delete(id));
+  };
   return {
-    register(id, handler) {
-      handlers.set(id, handler);
-      return new vscode.Disposable(() => handlers.delete(id));
-    },
+    register,
+    registerEach: (id, handler, fits) =>
+      register(id, async (argument, selected) => {
+        const rows = chosenRows(argument, selected, fits);
+        if (rows.length === 1) return handler(argument, false);
+        for (const row of rows) {
+          try {
+            await handler(row, true);
+          } catch (error) {
+            if (isCancelled(error)) throw error;
+            tell(id, error, row, () => run(id, row));
+          }
+        }
+        return undefined;
+      }),
     has: id => handlers.has(id),
     run,
   };

@@ -4,6 +4,24 @@ import { UiError } from './uiError';
 /** What a command is given: a tree item, a script's argument, or nothing. */
 export type CommandArgument = unknown;
 
+/**
+ * What a command works on: all selected rows that fit, when the clicked one is among them; else what it was given.
+ * @param fits absent: rows of the clicked one's kind
+ */
+export function chosenRows(
+  argument: CommandArgument,
+  selected: unknown,
+  fits: (row: unknown) => boolean = row => kindOf(row) === kindOf(argument),
+): readonly CommandArgument[] {
+  if (!Array.isArray(selected) || !selected.includes(argument)) return [argument];
+  const rows = selected.filter(row => fits(row));
+  return rows.length > 1 ? rows : [argument];
+}
+
+function kindOf(row: unknown): unknown {
+  return (row as { kind?: unknown } | undefined)?.kind;
+}
+
 /** What scripts may give (README, docs/sandbox.md). */
 const scriptKeys: readonly string[] = [
   ...['clientId', 'authUrl', 'envId', 'contentGroupId', 'contentId', 'uri', 'milliseconds', 'fault'],

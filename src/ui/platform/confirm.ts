@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isScripted, type CommandArgument } from './commandArgument';
 import { showModal } from './dialogs';
+import { plainText } from './plainText';
 import { UiError } from './uiError';
 
 /**
@@ -18,6 +19,15 @@ export async function confirm(
   const chosen = await showModal('warning', question, detail, button);
   if (chosen !== button) throw new vscode.CancellationError();
 }
+
+/** Names one to a line, for the detail of a question about several. */
+export function namesText(names: readonly string[]): string {
+  const shown = names.slice(0, mostNames).map(name => `• ${plainText(name, 80).replaceAll('\n', ' ')}`);
+  const left = names.length - shown.length;
+  return [...shown, ...(left > 0 ? [vscode.l10n.t('… and {0} more', left)] : [])].join('\n');
+}
+
+const mostNames = 20;
 
 /** For what asks a person in a way of its own. @throws UiError for a script that did not say `confirmed: true` */
 export function requireConfirmed(argument: CommandArgument): void {

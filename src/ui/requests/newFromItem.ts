@@ -9,8 +9,19 @@ import { realmOf, type Users } from '../users/userSessions';
 import { openNew } from './insert';
 import { requestTemplate } from './requestTemplate';
 
-/** A document with the requests that read an item of the tree. */
-export async function newFromItem(argument: unknown, all: readonly Application[], users: Users): Promise<void> {
+/** A row that documented operations read. */
+export function isReadable(row: unknown): boolean {
+  return isNode(row) && kindOf(row).operations !== undefined;
+}
+
+/** A document with the requests that read items of the tree. */
+export async function newFromItems(rows: readonly unknown[], all: readonly Application[], users: Users): Promise<void> {
+  const texts: string[] = [];
+  for (const row of rows) texts.push(await requestsOf(row, all, users));
+  await openNew(texts.join('\n'));
+}
+
+async function requestsOf(argument: unknown, all: readonly Application[], users: Users): Promise<string> {
   if (!isNode(argument)) throw new UiError(vscode.l10n.t('Choose an item of the tree first.'));
   const place = 'environment' in argument ? argument : undefined;
   const environment = place && (place.environment?.name ?? 'Production');
@@ -23,5 +34,5 @@ export async function newFromItem(argument: unknown, all: readonly Application[]
     // After the title of the request.
     return requestTemplate(operation, values).replace('\n', `\n${directives}`);
   });
-  await openNew(`# ${nodeLabel(argument).replace(/\s+/g, ' ')}\n\n${texts.join('\n')}`);
+  return `# ${nodeLabel(argument).replace(/\s+/g, ' ')}\n\n${texts.join('\n')}`;
 }

@@ -5,6 +5,7 @@ import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
 import type { Guard } from '../guard/guard';
 import type { CommandRunner } from '../platform/command';
+import { chosenRows } from '../platform/commandArgument';
 import type { ReadonlyFiles } from '../platform/deferred';
 import type { Http } from '../platform/http';
 import type { Log } from '../platform/log';
@@ -27,7 +28,7 @@ import { registerDocumentSymbols } from './language/documentSymbols';
 import { registerHover } from './language/hover';
 import { registerInlayHints } from './language/inlayHints';
 import { registerVariables } from './language/variables';
-import { newFromItem } from './newFromItem';
+import { isReadable, newFromItems } from './newFromItem';
 import { newRequest } from './newRequest';
 import { createBackgroundWork } from './responses/backgroundWork';
 import { createLargeResponses } from './responses/largeResponses';
@@ -138,8 +139,8 @@ export function registerRequests({
     ...registerSendCommands({ commands, applications, selection, sender, sendStatus, underWay }),
     ...registerResponseCommands({ commands, applications, users, responses, work }),
     commands.register('hydrogen.request.new', () => newRequest(selection.current()?.application)),
-    commands.register('hydrogen.request.newFromItem', argument =>
-      newFromItem(argument, applications.list().applications, users),
+    commands.register('hydrogen.request.newFromItem', (argument, selected) =>
+      newFromItems(chosenRows(argument, selected, isReadable), applications.list().applications, users),
     ),
     ...registerConvertCommands({ commands, applications, selection, runner }),
     registerSecretChoice({ commands, applications, selection, secrets }),

@@ -10,9 +10,10 @@ import type { ApplicationStore } from '../applications/applicationStore';
 import type { CommandRunner } from '../platform/command';
 import type { Log } from '../platform/log';
 import { forgetEverything, forgetSecrets, type Credentials } from './forgetCredentials';
-import { isScripted, type CommandArgument } from '../platform/commandArgument';
+import { isNode } from '../nodes/node';
+import { chosenRows, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { realmOf } from '../users/userSessions';
-import { confirm } from '../platform/confirm';
+import { confirm, namesText } from '../platform/confirm';
 import { showMessage } from '../platform/dialogs';
 
 export interface SecretDependencies extends Credentials {
@@ -35,9 +36,11 @@ export interface SecretDependencies extends Credentials {
 export function registerSecretCommands(dependencies: SecretDependencies): vscode.Disposable[] {
   const { commands } = dependencies;
   return [
-    commands.register('hydrogen.application.keepForSession', argument => moveSecrets(dependencies, argument, true)),
-    commands.register('hydrogen.application.keepInStorage', argument => moveSecrets(dependencies, argument, false)),
-    commands.register('hydrogen.application.remove', argument => removeApplication(dependencies, argument)),
+    commands.registerEach('hydrogen.application.keepForSession', argument => moveSecrets(dependencies, argument, true)),
+    commands.registerEach('hydrogen.application.keepInStorage', argument => moveSecrets(dependencies, argument, false)),
+    commands.register('hydrogen.application.remove', (argument, selected) =>
+      removeApplications(dependencies, argument, selected),
+    ),
     commands.register('hydrogen.secrets.forgetAll', argument => forgetAll(dependencies, argument)),
   ];
 }
@@ -50,6 +53,8 @@ async function moveSecrets(
 ): Promise<void> {
   const { applications, tokens, users, secrets } = dependencies;
   const { application } = await commandApplication({ applications }, argument, { sandbox: false });
+  // They are there already; to forget the copy would forget them.
+  if ((application.sessionOnly === true) === sessionOnly) return;
   const from = tokens.of(application);
   const { sessionOnly: _, ...rest } = application;
   const moved: Application = sessionOnly ? { ...rest, sessionOnly } : rest;
@@ -78,16 +83,48 @@ async function moveSecrets(
   await applications.save(moved, applicationKey(application));
 }
 
-async function removeApplication(dependencies: SecretDependencies, argument: CommandArgument): Promise<void> {
+async function removeApplications(
+  dependencies: SecretDependencies,
+  argument: CommandArgument,
+  selected: unknown,
+): Promise<void> {
+  const { applications } = dependencies;
+  const rows = chosenRows(
+    argument,
+    selected,
+    row => isNode(row) && row.kind === 'application' && row.application.sandbox === undefined,
+  );
+  const chosen: Application[] = [];
+  for (const row of rows) {
+    chosen.push((await commandApplication({ applications }, row, { sandbox: false })).application);
+  }
+  const [first] = chosen;
+  if (first === undefined) return;
+  const button = vscode.l10n.t('Remove');
+  await confirm(
+    argument,
+    chosen.length === 1
+      ? {
+          question: vscode.l10n.t('Remove {0}?', first.name),
+          detail: vscode.l10n.t(
+            'Its ClientSecret and tokens are deleted from the secret storage, its environments and content groups from the settings. Nothing changes on the service.',
+          ),
+          button,
+        }
+      : {
+          question: vscode.l10n.t('Remove {0} applications?', chosen.length),
+          detail: vscode.l10n.t(
+            '{0}\n\nTheir ClientSecrets and tokens are deleted from the secret storage, their environments and content groups from the settings. Nothing changes on the service.',
+            namesText(chosen.map(({ name }) => name)),
+          ),
+          button,
+        },
+  );
+  for (const application of chosen) await removeApplication(dependencies, application);
+}
+
+async function removeApplication(dependencies: SecretDependencies, application: Application): Promise<void> {
   const { applications, storage } = dependencies;
-  const { application } = await commandApplication({ applications }, argument, { sandbox: false });
-  await confirm(argument, {
-    question: vscode.l10n.t('Remove {0}?', application.name),
-    detail: vscode.l10n.t(
-      'Its ClientSecret and tokens are deleted from the secret storage, its environments and content groups from the settings. Nothing changes on the service.',
-    ),
-    button: vscode.l10n.t('Remove'),
-  });
   await forgetEverything(dependencies, application);
   // Also those of environments that were taken out of the settings by hand.
   for (const key of (await storage.secrets.keys()).keys) {

@@ -35,10 +35,10 @@ export interface TokenDependencies {
 export function registerTokenCommands(dependencies: TokenDependencies): vscode.Disposable[] {
   const { commands } = dependencies;
   return [
-    commands.register('hydrogen.application.authorize', argument => authorize(dependencies, argument)),
-    commands.register('hydrogen.application.refreshToken', argument => refreshToken(dependencies, argument)),
-    commands.register('hydrogen.application.forgetToken', argument => forgetToken(dependencies, argument)),
-    commands.register('hydrogen.application.verifyToken', argument => verifyToken(dependencies, argument)),
+    commands.registerEach('hydrogen.application.authorize', argument => authorize(dependencies, argument)),
+    commands.registerEach('hydrogen.application.refreshToken', argument => refreshToken(dependencies, argument)),
+    commands.registerEach('hydrogen.application.forgetToken', argument => forgetToken(dependencies, argument)),
+    commands.registerEach('hydrogen.application.verifyToken', argument => verifyToken(dependencies, argument)),
   ];
 }
 

@@ -45,7 +45,7 @@ export function registerUsers(dependencies: UserDependencies): vscode.Disposable
   const { commands } = dependencies;
   return vscode.Disposable.from(
     commands.register('hydrogen.user.signIn', argument => signIn(dependencies, argument)),
-    commands.register('hydrogen.user.signOut', argument => signOut(dependencies, argument)),
+    commands.registerEach('hydrogen.user.signOut', argument => signOut(dependencies, argument)),
   );
 }
 

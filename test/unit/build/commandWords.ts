@@ -77,6 +77,14 @@ export const conditions: Record<string, string> = {
     'records that are no favourite',
   'resourceScheme == hydrogen && resource =~ /%22kind%22%3A%22(page|record)%22/ && resource in hydrogen.favouriteDocuments':
     'records that are a favourite',
+  'resourceScheme == hydrogen && resource =~ /%22kind%22%3A%22(page|record)%22/ && resource not in hydrogen.favouriteDocuments && !(resource =~ /%22offset%22%3A/)':
+    'records on the first page that are no favourite',
+  'resourceScheme == hydrogen && resource =~ /%22kind%22%3A%22(page|record)%22/ && resource not in hydrogen.favouriteDocuments && resource =~ /%22offset%22%3A/':
+    'records from the second page on that are no favourite',
+  'resourceScheme == hydrogen && resource =~ /%22kind%22%3A%22(page|record)%22/ && resource in hydrogen.favouriteDocuments && !(resource =~ /%22offset%22%3A/)':
+    'records on the first page that are a favourite',
+  'resourceScheme == hydrogen && resource =~ /%22kind%22%3A%22(page|record)%22/ && resource in hydrogen.favouriteDocuments && resource =~ /%22offset%22%3A/':
+    'records from the second page on that are a favourite',
   'activeWebviewPanelId == hydrogen.contentPreview && hydrogen.preview.imagesHidden': 'a preview without its images',
   'resourceLangId == hydrogen-http': 'a request document',
   'editorLangId == hydrogen-http': 'a request document',

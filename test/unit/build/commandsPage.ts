@@ -30,12 +30,13 @@ export function placesOf(id: string): string[] {
   for (const { command, key, when } of keybindings) {
     if (command === id) places.push(`${key.replace(/\b\w/g, letter => letter.toUpperCase())} in ${wordsOf(when)}`);
   }
-  const link = `(command:${id})`;
+  // A link may give the command an argument.
+  const links = (text: string) => [')', '?'].some(end => text.includes(`(command:${id}${end}`));
   for (const { view, contents } of viewsWelcome) {
-    if (textOf(contents).includes(link)) places.push(`welcome of ${views[view]}`);
+    if (links(textOf(contents))) places.push(`welcome of ${views[view]}`);
   }
   const steps = walkthroughs.flatMap(walkthrough => walkthrough.steps);
-  if (steps.some(({ description }) => textOf(description).includes(link))) places.push('walkthrough');
+  if (steps.some(({ description }) => links(textOf(description)))) places.push('walkthrough');
   places.push(...offersOf(id));
   if (!menus['commandPalette']?.some(({ command }) => command === id)) places.push('palette');
   return [...new Set(places.map(place => together(place, places)))];
@@ -143,7 +144,7 @@ const mentions = (() => {
   for (const file of readdirSync('src/ui', { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.ts')) continue;
     const text = readFileSync(path.join('src/ui', file), 'utf8').replace(
-      /(register|copying)\(\s*'hydrogen\.[\w.]+'/g,
+      /(register|registerEach|copying)\(\s*'hydrogen\.[\w.]+'/g,
       '',
     );
     const name = file.replaceAll(path.sep, '/');

@@ -52,7 +52,7 @@ function clauseHolds(clause: string, keys: Keys): boolean {
   if (clause === '') return true;
   if (clause.startsWith('!(')) return !clauseHolds(clause.slice(2, -1), keys);
   if (clause.startsWith('!')) return !clauseHolds(clause.slice(1), keys);
-  const [, key = '', operator, operand = ''] = /^([\w.]+)(?: (==|!=|=~|in) (.+))?$/.exec(clause) ?? [];
+  const [, key = '', operator, operand = ''] = /^([\w.]+)(?: (==|!=|=~|in|not in) (.+))?$/.exec(clause) ?? [];
   if (key === '') throw new Error(`This test does not understand ${clause}.`);
   const value = keys[key] ?? false;
   switch (operator) {
@@ -61,7 +61,8 @@ function clauseHolds(clause: string, keys: Keys): boolean {
     case '=~':
       return value !== false && new RegExp(operand.slice(1, operand.lastIndexOf('/'))).test(String(value));
     case 'in':
-      return keys[operand] === true;
+    case 'not in':
+      return (keys[operand] === true) === (operator === 'in');
     default:
       return (String(value) === operand) === (operator === '==');
   }

@@ -25,6 +25,7 @@ const documents: Record<string, Keys> = {
     resourceScheme: 'hydrogen',
     resource: `${page}%22where%22%3A %22offset%22%3A`,
   },
+  'one record': { resourceScheme: 'hydrogen', resource: page.replace('page', 'record') },
   'request document': { resourceLangId: 'hydrogen-http', editorLangId: 'hydrogen-http', resourceExtname: '.http' },
   '.http file of another tool': { resourceLangId: 'http', editorLangId: 'http', resourceExtname: '.http' },
   response: { resourceScheme: 'hydrogen-response', resource: 'x', 'hydrogen.responsesWithCredentials': true },

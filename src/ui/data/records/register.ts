@@ -14,6 +14,7 @@ import { isNode } from '../../nodes/node';
 import type { CommandRunner } from '../../platform/command';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
 import { showStatus, withViewProgress } from '../../platform/dialogs';
+import { createDoubleClick } from '../../platform/doubleClick';
 import { plainText } from '../../platform/plainText';
 import { showInput } from '../../platform/prompts';
 import { UiError } from '../../platform/uiError';
@@ -33,13 +34,27 @@ interface RecordDependencies extends FileDependencies {
   favourites: Favourites;
 }
 
+interface Opened {
+  uri: vscode.Uri;
+  table: Table;
+}
+
 /** Records as documents, and their commands. */
 export function registerRecords(dependencies: RecordDependencies): RecordFiles {
   const { commands, favourites, guard, others } = dependencies;
   const records = createRecordFiles(dependencies);
   let last: { address: DataAddress; table: Table; outcomes: readonly StepOutcome[] } | undefined;
-  const open = async (argument: CommandArgument, kind: 'page' | 'record') => {
+  const press = createDoubleClick<Opened>();
+  const open = async (argument: CommandArgument, kind: 'page' | 'record', stays = false) => {
     const target = await commandTarget(dependencies, argument);
+    // Whose record is asked for is not only pressed.
+    const isRow = isNode(argument) && (kind === 'page' || argument.kind === 'dataQuery');
+    const { made, again } = isRow
+      ? await press(argument.id, () => read(target, argument, kind))
+      : { made: await read(target, argument, kind), again: false };
+    await show(target, made, !stays && !again);
+  };
+  const read = async (target: Selection, argument: CommandArgument, kind: 'page' | 'record'): Promise<Opened> => {
     const table = await tableOf(dependencies, target, argument);
     const choice = isScripted(argument) ? argument : (queryNode(argument)?.query ?? {});
     const id = kind === 'page' ? undefined : await recordId(argument, table.name);
@@ -49,14 +64,17 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
     if (shown?.isDirty !== true) await records.refresh(uri, table);
     // A script that goes on with the document has it, also when the next one takes its tab.
     await vscode.workspace.openTextDocument(uri);
+    return { uri, table };
+  };
+  const show = async (target: Selection, { uri, table }: Opened, preview: boolean) => {
     // In the editor that people have for it: pages in the grid, unless their settings say otherwise.
-    await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
+    await vscode.commands.executeCommand('vscode.open', uri, { preview });
     if (guard.refuses(target)) {
       showStatus(vscode.l10n.t('{0} is read-only in your settings.', placeText(target)), 8000, 'lock');
     } else if (table.builtIn) showStatus(builtIn(table).message, 8000, 'lock');
   };
-  const openOrForget = (argument: CommandArgument, kind: 'page' | 'record') =>
-    open(argument, kind).catch((error: unknown) => {
+  const openOrForget = (argument: CommandArgument, kind: 'page' | 'record', several = false) =>
+    open(argument, kind, several).catch((error: unknown) => {
       throw orForget(favourites, argument, error);
     });
   const subscriptions = vscode.Disposable.from(
@@ -66,9 +84,9 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
     records.onDidSave(({ address, saved: { table, outcomes } }) => {
       if (outcomes.some(({ outcome }) => outcome.status === 'saved')) last = { address, table, outcomes };
     }),
-    commands.register('hydrogen.table.open', argument => openOrForget(argument, 'page')),
-    commands.register('hydrogen.table.showSchema', async argument => {
-      if (isNode(argument) && argument.kind === 'dataTable') await others.open(argument);
+    commands.registerEach('hydrogen.table.open', (argument, several) => openOrForget(argument, 'page', several)),
+    commands.registerEach('hydrogen.table.showSchema', async (argument, several) => {
+      if (isNode(argument) && argument.kind === 'dataTable') await others.open(argument, { stays: several });
     }),
     commands.register('hydrogen.record.open', argument => openOrForget(argument, 'record')),
     commands.register('hydrogen.save.revertLast', async () => {

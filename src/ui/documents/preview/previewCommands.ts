@@ -22,7 +22,7 @@ export function registerPreviewCommands({ commands, applications, http }: Previe
   const previews = createContentPreviews(applications, http);
   return [
     previews,
-    commands.register('hydrogen.content.preview', async argument => {
+    commands.registerEach('hydrogen.content.preview', async argument => {
       const uri = await contentUri(applications, argument);
       const beside = !isNode(argument) && vscode.window.activeTextEditor?.document.uri.toString() === uri.toString();
       await previews.show(uri, beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active);

@@ -34,7 +34,11 @@ export function registerHistoryCommands({
     throw new UiError(vscode.l10n.t('The history does not have this request any more.'));
   };
   return [
-    commands.register('hydrogen.history.open', async argument => documents.open(await located(argument))),
+    commands.registerEach(
+      'hydrogen.history.open',
+      async (argument, several) => documents.open(await located(argument), { stays: several }),
+      row => entryOf(row) !== undefined,
+    ),
     commands.register('hydrogen.history.edit', async argument => documents.edit(await located(argument))),
     commands.register('hydrogen.history.sendAgain', async argument => {
       const entry = await located(argument);
@@ -47,8 +51,9 @@ export function registerHistoryCommands({
     }),
     commands.register('hydrogen.history.compare', async (argument, selected) => {
       const nodes: unknown[] = Array.isArray(selected) ? selected : [argument];
-      const [left, right] = nodes.map(entryOf).filter(entry => entry !== undefined);
-      if (left === undefined || right === undefined) throw new UiError(vscode.l10n.t('Select two requests.'));
+      const [left, right, ...others] = nodes.map(entryOf).filter(entry => entry !== undefined);
+      if (left === undefined || right === undefined || others.length > 0)
+        throw new UiError(vscode.l10n.t('Select two requests.'));
       await documents.compare(left, right);
     }),
     commands.register('hydrogen.history.clear', () => clear(history)),

@@ -3,6 +3,7 @@ import type { Application } from '../../../applications/application';
 import { entryRequest, isCut } from '../../../requests/history/entryRequest';
 import type { HistoryEntry } from '../../../requests/history/history';
 import type { ReadonlyFiles } from '../../platform/deferred';
+import { createDoubleClick } from '../../platform/doubleClick';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { environmentName } from '../../nodes/environmentName';
 import { plainText } from '../../platform/plainText';
@@ -16,7 +17,8 @@ import type { History } from './history';
 
 /** Entries of the history as read-only documents, which are there after a reload too. */
 export interface HistoryDocuments {
-  open(entry: HistoryEntry): Promise<void>;
+  /** Opens request and response in tabs that the next ones replace, unless they `stay` or the row is double clicked. */
+  open(entry: HistoryEntry, options?: { stays?: boolean }): Promise<void>;
   /** The request alone, as a new document to be edited. */
   edit(entry: HistoryEntry): Promise<void>;
   /** The request alone, as it is sent. */
@@ -44,13 +46,17 @@ export function createHistoryDocuments(
     const text = folder === requestFolder ? textOf(entry) : historyResponse(entry, isCompared(uri));
     return { at: entry.at, content: Buffer.from(text) };
   };
+  const press = createDoubleClick<vscode.TextDocument>();
   return {
-    async open(entry) {
-      const request = await vscode.workspace.openTextDocument(requestUri(entry));
-      await vscode.window.showTextDocument(request, { preview: true });
+    async open(entry, { stays = false } = {}) {
+      const { made: request, again } = await press(entry.id, async () =>
+        vscode.workspace.openTextDocument(requestUri(entry)),
+      );
+      const preview = !stays && !again;
+      await vscode.window.showTextDocument(request, { preview });
       if (entry.response === undefined) return;
       const response = await vscode.workspace.openTextDocument(responseUri(entry));
-      const beside = { viewColumn: vscode.ViewColumn.Beside, preview: true, preserveFocus: true };
+      const beside = { viewColumn: vscode.ViewColumn.Beside, preview, preserveFocus: true };
       await vscode.window.showTextDocument(response, beside);
     },
     edit: entry => openNew(textOf(entry)),

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import type { Application } from '../../../src/applications/application';
+import { applicationNode } from '../../../src/ui/nodes/application';
+import { contentCategoryNode } from '../../../src/ui/nodes/contentCategory';
+import { contentGroupNode } from '../../../src/ui/nodes/contentGroup';
+import { contentLibraryNode } from '../../../src/ui/nodes/contentLibrary';
+import { dataTableNode } from '../../../src/ui/nodes/dataTable';
+import { environmentNode } from '../../../src/ui/nodes/environment';
+import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
+import { withPerson } from './person';
+
+/** As VS Code runs a command of the menu: the clicked row, and all that are selected. */
+function onRows(command: string, rows: readonly unknown[]): Thenable<unknown> {
+  return vscode.commands.executeCommand(`hydrogen.${command}`, rows[0], rows);
+}
+
+function tabs(): { label: string; isPreview: boolean }[] {
+  const all = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+  return all.map(({ label, isPreview }) => ({ label, isPreview }));
+}
+
+describe('rows of the tree', () => {
+  const service = useSandbox();
+  const closeAll = () => vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  const own = (name: string, clientId: string): Application => {
+    const { serverDomain, authUrl } = service().shop;
+    return { name, clientId, serverDomain, authUrl, environments: [], contentGroups: [] };
+  };
+  const shop = () =>
+    applicationNode({ ...service().shop, contentGroups: [{ id: '42', name: 'First' }, { id: '43' }, { id: '44' }] });
+  const category = (id: string) => {
+    const raw = { id };
+    return contentCategoryNode(contentLibraryNode(environmentNode(shop(), undefined)), {
+      ...{ id, name: `Category ${id}`, haveChildren: false, raw },
+    });
+  };
+  let ids: string[] = [];
+  const [first, second] = [() => ids[0] ?? '', () => ids[1] ?? ''];
+  before(async () => {
+    const { serverDomain, clientId } = service().shop;
+    const read = async (path: string) => {
+      const response = await fetch(`${serverDomain}/hserve/v1/content/${path}`, {
+        headers: { 'X-Hydrogen-Client-ID': clientId },
+      });
+      return ((await response.json()) as { objects: { id: number }[] }).objects.map(({ id }) => String(id));
+    };
+    ids = await read(`category/?content_group_id=${(await read('group/'))[0]}`);
+    await run('application.add', argumentOf(service().shop));
+    await run('application.add', argumentOf(service().blog));
+  });
+  after(closeAll);
+
+  it('that are selected are opened, each in a tab that stays', async () => {
+    await closeAll();
+    await onRows('item.open', [category(first()), category(second()), shop()]);
+    assert.deepEqual(tabs(), [
+      { label: `Category ${first()} · Production.json`, isPreview: false },
+      { label: `Category ${second()} · Production.json`, isPreview: false },
+    ]);
+    await closeAll();
+    const [product, note] = ['5001', '5004'].map(id =>
+      dataTableNode(environmentNode(shop(), undefined), { id, name: undefined }),
+    );
+    await onRows('table.open', [product, note]);
+    assert.deepEqual(
+      tabs().map(({ isPreview }) => isPreview),
+      [false, false],
+    );
+  });
+
+  it('open for a look with a click, and to stay with a double click, which reads them once', async () => {
+    await closeAll();
+    const row = category(first());
+    const before = service().sandbox.requests.length;
+    await run('item.open', row);
+    assert.deepEqual(
+      tabs().map(({ isPreview }) => isPreview),
+      [true],
+    );
+    const other = category(second());
+    await Promise.all([run('item.open', other), run('item.open', other)]);
+    assert.deepEqual(tabs(), [{ label: `Category ${second()} · Production.json`, isPreview: false }]);
+    const read = service().sandbox.requests.slice(before);
+    assert.equal(read.filter(({ path }) => path === `/hserve/v1/content/category/${second()}/`).length, 1);
+  });
+
+  it('that are not among the selected ones are worked on alone', async () => {
+    await vscode.commands.executeCommand('hydrogen.application.copyClientId', shop(), [applicationNode(own('X', 'x'))]);
+    assert.equal(await vscode.env.clipboard.readText(), service().shop.clientId);
+  });
+
+  it('give their ClientIDs and Env IDs a line each', async () => {
+    const both = [shop(), applicationNode({ ...service().blog, contentGroups: [] })];
+    await onRows('application.copyClientId', both);
+    assert.equal(await vscode.env.clipboard.readText(), `${service().shop.clientId}\n${service().blog.clientId}`);
+    const environments = both.flatMap(node =>
+      [...node.application.environments, undefined].map(each => environmentNode(node, each)),
+    );
+    await onRows('environment.copyEnvId', environments);
+    const envIds = environments.flatMap(({ environment }) => environment?.envId ?? []);
+    assert.ok(envIds.length > 1);
+    assert.equal(await vscode.env.clipboard.readText(), envIds.join('\n'));
+  });
+
+  it('begin one request document', async () => {
+    await closeAll();
+    await onRows('request.newFromItem', [category(first()), category(second())]);
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    const positions = [first(), second()].flatMap(id => [
+      text.indexOf(`# Category ${id}\n`),
+      text.indexOf(`/category/${id}/`),
+    ]);
+    assert.ok(!positions.includes(-1), text);
+    assert.deepEqual(
+      positions,
+      positions.toSorted((one, other) => one - other),
+    );
+  });
+
+  it('are verified one after the other; one that fails stops none', async () => {
+    const broken = own('Broken', 'broken-1');
+    await writeApplications([...storedApplications(), broken]);
+    const before = service().sandbox.requests.length;
+    const rows = [{ ...service().shop, contentGroups: [] }, broken, { ...service().blog, contentGroups: [] }];
+    await onRows('application.verifyToken', rows.map(applicationNode));
+    const sent = service()
+      .sandbox.requests.slice(before)
+      .filter(({ path }) => path.includes('/server/time/'));
+    assert.deepEqual(
+      sent.map(({ status }) => status),
+      [200, 200],
+    );
+    await writeApplications(storedApplications().filter(({ clientId }) => clientId !== broken.clientId));
+  });
+
+  it('are counted and named before environments and content groups are removed', async () => {
+    const { clientId } = service().shop;
+    await run('environment.add', { clientId, name: 'Second', envId: 'second-1', confirmed: true });
+    for (const contentGroupId of ['42', '43', '44']) await run('contentGroup.add', { clientId, contentGroupId });
+    const stored = () => storedApplications().find(application => application.clientId === clientId);
+    const environments = (stored()?.environments ?? []).map(each => environmentNode(shop(), each));
+    const names = environments.map(({ environment }) => environment?.name ?? '');
+    assert.deepEqual(names, ['Staging', 'Second']);
+    const groups = (ids: string[]) =>
+      ids.map(id =>
+        contentGroupNode(contentLibraryNode(environmentNode(shop(), undefined)), { id }, { remembered: true }),
+      );
+    const asked = await withPerson(
+      () => 'Remove',
+      async () => {
+        // Production is no entry of the settings.
+        await onRows('environment.remove', [...environments, environmentNode(shop(), undefined)]);
+        await onRows('contentGroup.remove', groups(['42', '44']));
+      },
+    );
+    assert.deepEqual(
+      asked.map(({ title }) => title),
+      ['Remove 2 environments?', 'Remove 2 content groups?'],
+    );
+    const { name } = service().shop;
+    assert.ok(asked[0]?.detail.startsWith(`• ${name} · Staging\n• ${name} · Second\n`), asked[0]?.detail);
+    assert.ok(asked[1]?.detail.startsWith(`• ${name} · Content group 42\n• ${name} · Content group 44\n`));
+    assert.deepEqual(stored()?.environments, []);
+    assert.deepEqual(stored()?.contentGroups, [{ id: '43' }]);
+  });
+
+  it('keep their secrets when they are kept there already', async () => {
+    const { clientId } = service().shop;
+    await run('application.keepInStorage', { clientId });
+    await run('application.authorize', { clientId });
+  });
+
+  it('are counted and named before applications are removed; one question, and only for one’s own', async () => {
+    const nodes = [shop(), applicationNode({ ...service().blog, contentGroups: [] })];
+    const sandboxes = applicationNode({ ...own('Sandbox Shop', 's'), sandbox: 'sandbox-1' });
+    const answers = ['Cancel', 'Remove'];
+    const asked = await withPerson(
+      () => answers.shift(),
+      async () => {
+        for (let time = 0; time < 2; time += 1) {
+          await onRows('application.remove', [...nodes, sandboxes, environmentNode(nodes[0] ?? shop(), undefined)]);
+          assert.equal(storedApplications().length, time === 0 ? 2 : 0);
+        }
+      },
+    );
+    assert.equal(asked.length, 2);
+    assert.equal(asked[0]?.title, 'Remove 2 applications?');
+    assert.match(asked[0]?.detail ?? '', new RegExp(`^• ${service().shop.name}\n• ${service().blog.name}\n\n`));
+  });
+});
