@@ -148,10 +148,11 @@ export function createLocalSandbox(
       const ending = await started();
       if (ending === undefined || running() !== ending) return;
       setState('stopped');
+      // First: who sees it gone may reload the window, and it would be there again.
+      await ending.memory.forget();
       applications.showSandbox([]);
       await ending.sandbox.close();
       for (const application of ending.applications) await tokens.of(application).forgetAll();
-      await ending.memory.forget();
     },
     reset() {
       running()?.sandbox.reset();
