@@ -6,6 +6,7 @@ import { catalogueText } from './document/operationText';
 import { firstDocument } from './firstDocument';
 import { appendOrOpen, openNew } from './insert';
 import { requestTemplate } from './requestTemplate';
+import type { CommandArgument } from '../platform/commandArgument';
 import { LivePick } from '../platform/prompts';
 
 interface Choice extends vscode.QuickPickItem {
@@ -13,8 +14,16 @@ interface Choice extends vscode.QuickPickItem {
   operation?: Operation;
 }
 
-/** A request of the catalogue, or the first document. @param application the selected one */
-export async function newRequest(application: Application | undefined): Promise<void> {
+/**
+ * A request of the catalogue, or the first document.
+ * @param application the selected one
+ * @param argument `{ first: true }` of a link that leads to the first document
+ */
+export async function newRequest(application: Application | undefined, argument: CommandArgument): Promise<void> {
+  if ((argument as { first?: unknown } | undefined)?.first === true) {
+    await openNew(firstDocument(application));
+    return;
+  }
   const chosen = await pickChoice();
   if (chosen === undefined) return;
   if (chosen.operation === undefined) await openNew(firstDocument(application));

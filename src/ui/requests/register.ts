@@ -138,7 +138,7 @@ export function registerRequests({
     { dispose: () => clearTimeout(sweeping) },
     ...registerSendCommands({ commands, applications, selection, sender, sendStatus, underWay }),
     ...registerResponseCommands({ commands, applications, users, responses, work }),
-    commands.register('hydrogen.request.new', () => newRequest(selection.current()?.application)),
+    commands.register('hydrogen.request.new', argument => newRequest(selection.current()?.application, argument)),
     commands.register('hydrogen.request.newFromItem', (argument, selected) =>
       newFromItems(chosenRows(argument, selected, isReadable), applications.list().applications, users),
     ),

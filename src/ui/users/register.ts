@@ -49,7 +49,7 @@ export function registerUsers(dependencies: UserDependencies): vscode.Disposable
   );
 }
 
-type Way = 'email' | 'username' | 'registerEmail' | 'registerUsername' | 'anonymous' | 'paste';
+type Way = 'sandboxUser' | 'email' | 'username' | 'registerEmail' | 'registerUsername' | 'anonymous' | 'paste';
 
 async function signIn(dependencies: UserDependencies, argument: CommandArgument): Promise<void> {
   const target = await commandTarget(dependencies, argument);
@@ -57,7 +57,7 @@ async function signIn(dependencies: UserDependencies, argument: CommandArgument)
   const title = vscode.l10n.t('Sign In as a User of {0}', where);
   const sessions = dependencies.users.of(target.application);
   const realm = realmOf(target);
-  const way = await pickWay(title);
+  const way = await pickWay(title, target.application.sandbox !== undefined);
   const session =
     way === 'paste'
       ? await untilItWorks(title, [tokenStep], { token: '' }, tokenRefusal, async ({ token }) => {
@@ -82,6 +82,12 @@ async function openSession(
   if (way === 'anonymous') {
     await permitNewUser(guard, target, anonymousRequest(webApi));
     return signingIn(context => logInAnonymously(webApi, context));
+  }
+  if (way === 'sandboxUser') {
+    const { username: name, password } = sandboxUser;
+    return signingIn(context =>
+      logInUser(webApi, { method: 'username', name, password: new Secret(password) }, context),
+    );
   }
   const registers = way === 'registerEmail' || way === 'registerUsername';
   const method = way === 'email' || way === 'registerEmail' ? 'email' : 'username';
@@ -184,10 +190,18 @@ async function signOut(dependencies: UserDependencies, argument: CommandArgument
   showStatus(vscode.l10n.t('Signed out'), 5000, 'check');
 }
 
-async function pickWay(title: string): Promise<Way> {
-  const entry = (label: string, way: Way) => ({ label, way });
+/** @param sandbox whose user can be chosen as well */
+async function pickWay(title: string, sandbox: boolean): Promise<Way> {
+  const entry = (label: string, way: Way, description?: string) => ({
+    label,
+    way,
+    ...(description && { description }),
+  });
+  const { username, email, password } = sandboxUser;
+  const known = entry(vscode.l10n.t('The sandbox’s user {0}', username), 'sandboxUser', `${email} · ${password}`);
   const chosen = await showPick(
     [
+      ...(sandbox ? [known] : []),
       entry(vscode.l10n.t('E-mail address and password'), 'email'),
       entry(vscode.l10n.t('User name and password'), 'username'),
       entry(vscode.l10n.t('Anonymously'), 'anonymous'),

@@ -72,7 +72,7 @@ for (const theme of ['Dark Modern', 'Light Modern'] as const) {
       const { page } = workbench();
       await runCommand(page, 'Hydrogen: Get Started');
       const steps = page.locator('.gettingStartedDetailsContent .getting-started-step');
-      await eventually(async () => assert.equal(await steps.count(), 6));
+      await eventually(async () => assert.equal(await steps.count(), 5));
       // The words of the steps: their frame, a button with headings and a check box in it, is VS Code's.
       assert.deepEqual(await violations(page, '.gettingStartedDetailsContent .step-description-container'), []);
       for (const [index, title] of [
@@ -81,7 +81,6 @@ for (const theme of ['Dark Modern', 'Light Modern'] as const) {
         'Send a request',
         'Watch the access token',
         'Add your own application',
-        'Keep production safe',
       ].entries()) {
         await steps.nth(index).getByRole('heading', { name: title }).click();
         await webviewDocument(page).locator('svg').waitFor();
@@ -115,14 +114,14 @@ describe('the welcome of a view with nothing in it', () => {
     // VS Code takes no notice of what happens before the walkthrough is opened.
     await runCommand(page, 'Hydrogen: Get Started');
     const boxes = page.locator('.gettingStartedDetailsContent .getting-started-step [role=checkbox]');
-    await eventually(async () => assert.equal(await boxes.count(), 6));
+    await eventually(async () => assert.equal(await boxes.count(), 5));
     const checked = async () =>
       boxes.evaluateAll((all: PageElement[]) => all.map(box => box.getAttribute('aria-checked')));
     await runCommand(page, 'Hydrogen: Verify Token');
     await notification(page, 'There is no application yet. Add one first.').waitFor();
     await runCommand(page, 'Hydrogen: Try the Local Sandbox');
     await eventually(async () => assert.equal((await checked())[0], 'true'));
-    assert.deepEqual(await checked(), ['true', ...Array<string>(5).fill('false')]);
+    assert.deepEqual(await checked(), ['true', ...Array<string>(4).fill('false')]);
   });
 });
 
@@ -132,5 +131,4 @@ const pictures = [
   'A request with the lens that sends it; its response stands beside it',
   'The time that is left of a token, and where the status bar shows it',
   'The answers about an application of your own; the secret is locked away',
-  'Production shows the exact request and asks; the sandbox does not',
 ];
