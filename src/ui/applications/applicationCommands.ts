@@ -33,9 +33,9 @@ export function registerApplicationCommands(dependencies: ApplicationDependencie
   const { commands, applications } = dependencies;
   return [
     commands.register('hydrogen.application.add', argument => addApplication(dependencies, argument)),
-    commands.register('hydrogen.application.edit', argument => editApplication(dependencies, argument)),
-    commands.register('hydrogen.application.rename', argument => renameApplication(applications, argument)),
-    commands.register('hydrogen.application.openConsole', async argument => {
+    commands.registerEach('hydrogen.application.edit', argument => editApplication(dependencies, argument)),
+    commands.registerEach('hydrogen.application.rename', argument => renameApplication(applications, argument)),
+    commands.registerEach('hydrogen.application.openConsole', async argument => {
       const { application } = await commandApplication({ applications }, argument, { sandbox: false });
       await vscode.env.openExternal(vscode.Uri.parse(consoleAddress(application)));
     }),

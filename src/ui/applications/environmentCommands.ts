@@ -26,8 +26,8 @@ interface EnvironmentDependencies {
 export function registerEnvironmentCommands(dependencies: EnvironmentDependencies): vscode.Disposable[] {
   const { commands, applications } = dependencies;
   return [
-    commands.register('hydrogen.environment.add', argument => addEnvironment(dependencies, argument)),
-    commands.register('hydrogen.environment.edit', argument => editEnvironment(dependencies, argument)),
+    commands.registerEach('hydrogen.environment.add', argument => addEnvironment(dependencies, argument)),
+    commands.registerEach('hydrogen.environment.edit', argument => editEnvironment(dependencies, argument)),
     commands.register('hydrogen.environment.remove', (argument, selected) =>
       removeEnvironments(applications, argument, selected),
     ),

@@ -18,21 +18,29 @@ interface FilterDependencies {
 /** A filter belongs to one list and to the window. */
 export function registerFilterCommands({ commands, lists, view }: FilterDependencies): vscode.Disposable[] {
   return [
-    commands.register('hydrogen.list.filter', async argument => {
-      const node = chosenList(view, argument);
-      if (node === undefined) return;
-      await filter(lists, node);
-      await view.reveal(node, { expand: true, focus: true });
-    }),
+    commands.registerEach(
+      'hydrogen.list.filter',
+      async argument => {
+        const node = chosenList(view, argument);
+        if (node === undefined) return;
+        await filter(lists, node);
+        await view.reveal(node, { expand: true, focus: true });
+      },
+      isListRow,
+    ),
     commands.registerEach(
       'hydrogen.list.clearFilter',
       argument => {
         const node = chosenList(view, argument);
         if (node !== undefined) lists.setFilter(node, undefined);
       },
-      row => isNode(row) && isList(row),
+      isListRow,
     ),
   ];
+}
+
+function isListRow(row: unknown): boolean {
+  return isNode(row) && isList(row);
 }
 
 async function filter(lists: Lists, node: ListNode): Promise<void> {

@@ -23,7 +23,7 @@ interface GroupDependencies {
 export function registerGroupCommands(dependencies: GroupDependencies): vscode.Disposable[] {
   const { commands } = dependencies;
   return [
-    commands.register('hydrogen.contentGroup.add', argument => addGroup(dependencies, argument)),
+    commands.registerEach('hydrogen.contentGroup.add', argument => addGroup(dependencies, argument)),
     commands.register('hydrogen.contentGroup.remove', (argument, selected) =>
       removeGroups(dependencies, chosenRows(argument, selected, isRemembered).filter(isRemembered)),
     ),

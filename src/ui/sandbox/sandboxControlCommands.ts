@@ -26,7 +26,7 @@ export function registerSandboxControlCommands(dependencies: SandboxControls): v
   const { commands, sandbox } = dependencies;
   return [
     commands.register('hydrogen.sandbox.moveClock', argument => moveClock(dependencies, argument)),
-    commands.register('hydrogen.sandbox.expireTokens', argument => expireTokens(dependencies, argument)),
+    commands.registerEach('hydrogen.sandbox.expireTokens', argument => expireTokens(dependencies, argument)),
     commands.register('hydrogen.sandbox.fault', async argument => {
       const chosen = await chooseFault(running(sandbox), argument);
       showDone(vscode.l10n.t('Sandbox: {0}', chosen));

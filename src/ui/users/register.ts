@@ -44,7 +44,7 @@ interface UserDependencies {
 export function registerUsers(dependencies: UserDependencies): vscode.Disposable {
   const { commands } = dependencies;
   return vscode.Disposable.from(
-    commands.register('hydrogen.user.signIn', argument => signIn(dependencies, argument)),
+    commands.registerEach('hydrogen.user.signIn', argument => signIn(dependencies, argument)),
     commands.registerEach('hydrogen.user.signOut', argument => signOut(dependencies, argument)),
   );
 }

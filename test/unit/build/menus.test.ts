@@ -32,14 +32,18 @@ const forSeveral = [
   ...['authorize', 'verifyToken', 'refreshToken', 'forgetToken', 'keepForSession', 'keepInStorage'].map(
     name => `hydrogen.application.${name}`,
   ),
-  ...['copyClientId', 'export', 'remove'].map(name => `hydrogen.application.${name}`),
-  ...['hydrogen.environment.copyEnvId', 'hydrogen.environment.remove', 'hydrogen.contentGroup.remove'],
+  ...['copyClientId', 'edit', 'export', 'openConsole', 'remove', 'rename'].map(name => `hydrogen.application.${name}`),
+  ...['add', 'copyEnvId', 'edit', 'remove'].map(name => `hydrogen.environment.${name}`),
+  ...['hydrogen.contentGroup.add', 'hydrogen.contentGroup.remove', 'hydrogen.user.signIn', 'hydrogen.user.signOut'],
+  ...['hydrogen.list.clearFilter', 'hydrogen.list.export', 'hydrogen.list.filter', 'hydrogen.record.open'],
+  // There is one sandbox, whose applications are those of the rows.
+  ...['moveClock', 'expireTokens', 'fault', 'save', 'load', 'reset', 'stop'].map(name => `hydrogen.sandbox.${name}`),
   ...['copyId', 'copyName', 'copyPath', 'copyCurl', 'copyCurlWithCredentials', 'open', 'refresh'].map(
     name => `hydrogen.item.${name}`,
   ),
   ...['hydrogen.table.open', 'hydrogen.table.showSchema', 'hydrogen.content.preview', 'hydrogen.order.reveal'],
-  ...['hydrogen.favourite.add', 'hydrogen.favourite.remove', 'hydrogen.list.clearFilter'],
-  ...['hydrogen.request.newFromItem', 'hydrogen.history.open', 'hydrogen.history.compare', 'hydrogen.user.signOut'],
+  ...['hydrogen.favourite.add', 'hydrogen.favourite.remove'],
+  ...['hydrogen.request.newFromItem', 'hydrogen.history.open', 'hydrogen.history.compare'],
 ];
 
 describe('every menu', () => {

@@ -88,7 +88,7 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
     commands.registerEach('hydrogen.table.showSchema', async (argument, several) => {
       if (isNode(argument) && argument.kind === 'dataTable') await others.open(argument, { stays: several });
     }),
-    commands.register('hydrogen.record.open', argument => openOrForget(argument, 'record')),
+    commands.registerEach('hydrogen.record.open', (argument, several) => openOrForget(argument, 'record', several)),
     commands.register('hydrogen.save.revertLast', async () => {
       if (last === undefined) throw new UiError(vscode.l10n.t('Nothing was saved in this window yet.'));
       const { address, table } = last;

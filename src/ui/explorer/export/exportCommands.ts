@@ -12,7 +12,7 @@ import { showMessage, withProgress } from '../../platform/dialogs';
 import { reading } from '../../platform/progress';
 import { showSave } from '../../platform/prompts';
 import { nodeLabel } from '../../nodes/nodeLabel';
-import { kindOf, type ListNode, type TreeNode } from '../../nodes/node';
+import { isList, isNode, kindOf, type ListNode, type TreeNode } from '../../nodes/node';
 import { chosenList } from '../chosenNodes';
 
 interface ExportDependencies {
@@ -23,10 +23,14 @@ interface ExportDependencies {
 
 export function registerExportCommands({ commands, lists, view }: ExportDependencies): vscode.Disposable[] {
   return [
-    commands.register('hydrogen.list.export', async argument => {
-      const node = chosenList(view, argument);
-      if (node !== undefined) await exportList(lists, node);
-    }),
+    commands.registerEach(
+      'hydrogen.list.export',
+      async argument => {
+        const node = chosenList(view, argument);
+        if (node !== undefined) await exportList(lists, node);
+      },
+      row => isNode(row) && isList(row),
+    ),
   ];
 }
 
