@@ -168,9 +168,7 @@ describe('the sandbox in the tree', () => {
     const orders = [shop, 'Production', 'Orders'];
     const listed = async () => (await readTree(page)).find(({ label }) => label === 'Orders')?.description;
     await pressRowAction(page, orders, 'Sign In as a User');
-    await pick(page, 'User name and password');
-    await answer(page, 'customer', /\(1\/2\)/);
-    await answer(page, 'customer-password', /\(2\/2\)/);
+    await pick(page, 'The sandbox’s user customer');
     await expand(page, ...orders);
     await eventually(async () => assert.equal(await listed(), '47'));
     await chooseFromMenu(page, [shop], 'Sandbox', 'Reset the Sandbox’s Data');
