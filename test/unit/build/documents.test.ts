@@ -33,7 +33,10 @@ const shown = new Set(
     ...Object.values(read<Record<string, string>>('package.nls.json')),
     ...Object.values(read<Record<string, string>>('package.nls.zh-cn.json')),
     ...Object.entries(read<Record<string, string>>('l10n/bundle.l10n.zh-cn.json')).flat(),
-  ].map(plain),
+  ]
+    // The welcome of a view and the walkthrough have buttons in their texts.
+    .flatMap(text => [text, ...[...text.matchAll(/\[([^\]]+)\]\(command:/g)].map(([, label = '']) => label)])
+    .map(plain),
 );
 
 function plain(text: string): string {
