@@ -132,13 +132,8 @@ export function createActions(state: PageState, table: Table, { post, say, relay
             { label: words.exclude, run: () => filter('$ne') },
           ]
         : [],
-      state.readOnly
-        ? []
-        : [
-            { label: words.newRecord, run: newRecord },
-            { label: words.duplicateRecord, run: () => onRows('duplicate') },
-            { label: words.deleteRecord, run: () => onRows('delete') },
-          ],
+      state.readOnly ? [] : [{ label: words.duplicateRecord, run: () => onRows('duplicate') }],
+      state.readOnly ? [] : [{ label: words.deleteRecord, run: () => onRows('delete') }],
     ];
   };
 
