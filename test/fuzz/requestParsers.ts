@@ -5,7 +5,13 @@ import { exportCurl, exportCurlCmd, exportCurlPowerShell, quote } from '../../sr
 import { convertDocument } from '../../src/requests/convert/convert';
 import { importCurl } from '../../src/requests/convert/importCurl';
 import { requestText } from '../../src/requests/convert/requestText';
-import { formatDocument } from '../../src/requests/document/format';
+import { convertHurl } from '../../src/requests/convert/hurl';
+import { evaluateChecks, type Checked } from '../../src/requests/checks/evaluate';
+import { snapshotText } from '../../src/requests/checks/snapshot';
+import { suggestChecks } from '../../src/requests/checks/suggest';
+import { checkProblem } from '../../src/requests/document/checkLine';
+import type { RequestDocument } from '../../src/requests/document/syntax';
+import { formatDocument, printCheck } from '../../src/requests/document/format';
 import { isJsonFieldName, jsonFieldNames, jsonProblem } from '../../src/requests/document/json';
 import { multipartOf } from '../../src/requests/document/multipart';
 import { foldingRanges, outline } from '../../src/requests/document/outline';
@@ -25,6 +31,7 @@ const documents = textOf(
   '###', '\n###\n', '# @name a\n', '# @as user\n', '# @environment x\n', '# @timeout 5s\n', '// ', '@a = ', '@b = {{a}}\n', '{{', '}}', '{{a}}',
   '{{$prompt x}}', '{{$secret a}}', '{{$randomInt 1 2}}', '{{a.response.body.token}}', 'GET ', 'POST ', '/hserve/v2.1/login/email/', 'https://a.example',
   ' HTTP/1.1', '?', '&', '=', 'limit=1', '\nContent-Type: application/json\n', '\nContent-Type: multipart/form-data; boundary=b\n', '\n--b\n', '--b--',
+  '\n?? ', '?? status == 200\n', '?? body a[0].b', '?? header a ', ' == ', ' matches ', 'isString', '\n?? documented\n', '\n?? snapshot\n', '\n?? same as x\n',
   'Content-Disposition: form-data; name="a"\n', '\n\n', '< ./a.txt', '<@ ./b', '{', '}', '[', ']', '"email":', 'X-A: b\n', '\ufeff', ':', ',',
 ); // prettier-ignore
 
@@ -32,6 +39,34 @@ const commands = textOf(
   'curl ', '-X ', '-H ', '-d ', '-F ', '-G ', '-u ', '-b ', '--json ', '--data-raw ', '--data-urlencode ', '--form-string ', '--url ', '-XPOST', "$'", '\\u0041',
   '\\\n', '^\n', '`\n', '^', '`', '""', 'https://a.example/', 'Content-Type: text/plain', 'a=b', '@file', ';type=', ';filename=', '### x', '\n\n', '-', '|', '$', '&',
 ); // prettier-ignore
+
+const checks = textOf(
+  '\n?? ', 'status', 'header content-type', 'body', 'body ', 'duration', ' == ', ' != ', ' > ', ' matches ', ' includes ', ' isArray', ' exists', ' md5 ',
+  '\n?? documented', '\n?? snapshot', '\n?? same as ', 'items', 'token', '[0]', ".length", "['a']", '200', 'null', '{"a":1}', '(a+)+', '[', '999999999999999999',
+); // prettier-ignore
+
+const scripts = textOf(
+  '> {%', '%}', '\n%}\n', '< {%', '###\n', 'GET /', '\n\n', 'client.test("a", function () {', 'client.assert(', 'response.status', 'response.body.a', ' === ',
+  '200', ', "a"', ')', ');', '})', '/a/.test(', '!', ' && ', 'if (a) {', '}', '\n?? js ', '\n?? status == 200\n', '//', '/*', '`',
+); // prettier-ignore
+
+const hurls = textOf(
+  'GET https://a.example/\n', '\nPOST /a\n', 'HTTP 200\n', '\nHTTP *\n', '[Asserts]\n', '[Query]\n', '[Form]\n', '[Captures]\n', 'a: b\n', 'status == 200\n',
+  'jsonpath "$.a" ', 'count ', '== 1\n', 'exists\n', 'header "a" ', '```', '{', '}', '[', ']', '`', '# a\n', '{{a}}',
+); // prettier-ignore
+
+const nothing: Checked = {
+  ...{ checks: [], operation: undefined, query: '', status: 200, ok: true, truncated: false, milliseconds: 1 },
+  ...{ headers: [['content-type', 'application/json']], snapshot: undefined, others: {}, body: '', credentials: [] },
+};
+
+const checksOf = ({ requests }: RequestDocument) => requests.flatMap(request => request.checks.map(printCheck));
+
+/** What is converted has no check that means nothing. */
+function checked(text: string): void {
+  const wrong = parseDocument(text).requests.flatMap(request => request.checks.filter(checkProblem));
+  assert.deepEqual(wrong, []);
+}
 
 const names = ['token', 'access_token', 'password', 'code', 'session_key', 'id', 'name', 'items'];
 const credentials = jsonOf(...names);
@@ -88,6 +123,13 @@ export const requestParsers: Parser[] = [
     document.requests.forEach(request => multipartOf(request));
     const formatted = formatDocument(text);
     assert.equal(formatDocument(formatted), formatted);
+    assert.deepEqual(checksOf(parseDocument(formatted)), checksOf(document));
+    for (const { subject, path, operator, expected, ...line } of document.requests.flatMap(({ checks }) => checks)) {
+      for (const part of [subject, path, operator, expected].filter(one => one !== undefined)) {
+        assert.ok(part.start >= line.start && part.end <= line.end);
+        assert.equal(text.slice(part.start, part.end), part.text);
+      }
+    }
   }),
   parser('request documents while they are written', fc.tuple(documents, fc.nat()), ([text, number]) => {
     const document = parseDocument(text);
@@ -138,12 +180,28 @@ export const requestParsers: Parser[] = [
     ];
     for (const command of read) assert.deepEqual(importCurl(command), request);
   }),
-  parser('documents of other tools', fc.oneof(documents, textOf('> {%', '%}', '< {%', '###\n', 'GET /')), text => {
+  parser('documents of other tools', fc.oneof(documents, scripts), text => {
     const { text: converted, dropped } = convertDocument(text, {
       serverDomain: 'https://a.example',
       authUrl: 'https://b.example',
     });
+    checked(converted);
+    for (const { line } of dropped) assert.ok(line >= 0 && line <= text.length);
+  }),
+  parser('files of Hurl', hurls, text => {
+    const { text: converted, dropped } = convertHurl(text);
     parseDocument(converted);
     for (const { line } of dropped) assert.ok(line >= 0 && line <= text.length);
+  }),
+  parser('checks of a response', fc.tuple(checks, credentials), ([lines, body]) => {
+    const { requests } = parseDocument(`GET /a/\n\n${lines}`);
+    const response = { ...nothing, body, credentials: ['abcdefgh'] };
+    const all = requests[0]?.checks.map(check => ({ check, expected: check.expected?.text ?? '', shown: '' })) ?? [];
+    const verdicts = evaluateChecks({ ...response, checks: all });
+    assert.equal(verdicts.length, all.length);
+    for (const { passed, failure } of verdicts) assert.ok(!passed || failure === undefined);
+    assert.equal(snapshotText(response).includes('abcdefgh'), false);
+    const suggested = suggestChecks(response);
+    assert.deepEqual(checksOf(parseDocument(`GET /a/\n\n${suggested.join('\n')}`)), suggested);
   }),
 ];

@@ -40,20 +40,25 @@ function hasEmptyLine(text: string, from: number | undefined, to: number): boole
 function printRequest(request: RequestNode): string[] {
   const [target, ...more] = request.target;
   const words = [request.method?.text.toUpperCase(), target?.text, request.version?.text.toUpperCase()];
+  const bodyStart = request.body?.start ?? 0;
   const headers = [...request.headers, ...request.headerComments].sort((a, b) => a.start - b.start);
   return [
     words.filter(word => word !== undefined).join(' '),
     ...more.map(token => `    ${token.text}`),
     ...headers.map(node => (node.kind === 'header' ? `${node.name.text}: ${node.value.text}`.trimEnd() : node.text)),
+    // Checks above the body stay there: below it, they would take the comment that it ends with for theirs.
+    ...printChecks(request, start => start < bodyStart),
     ...(request.body === undefined ? [] : ['', printBody(request.body, request)]),
-    ...(request.checks.length === 0 ? [] : ['', ...printChecks(request)]),
+    ...printChecks(request, start => start >= bodyStart),
   ];
 }
 
-function printChecks({ checks, checkComments }: RequestNode): string[] {
-  return [...checks, ...checkComments]
+function printChecks({ checks, checkComments }: RequestNode, isHere: (start: number) => boolean): string[] {
+  const lines = [...checks, ...checkComments]
+    .filter(({ start }) => isHere(start))
     .sort((a, b) => a.start - b.start)
     .map(node => (node.kind === 'check' ? printCheck(node) : node.text));
+  return lines.length === 0 ? [] : ['', ...lines];
 }
 
 export function printCheck({ subject, path, operator, expected }: CheckNode): string {
