@@ -96,12 +96,18 @@ function typeOf({ subject, path }: CheckNode, shape: ResponseShape | undefined, 
     return path === undefined ? 'string' : undefined;
   }
   const steps = pathSteps(path.text) ?? [];
-  const isIndex = (step: string | undefined) => /^\d+$/.test(step ?? '');
   if (shape.kind === 'object') return fieldType(steps, shape.fields, others);
-  if (shape.kind === 'array') return isIndex(steps[0]) ? fieldType(steps.slice(1), shape.fields, others) : undefined;
+  if (shape.kind === 'array') return itemType(steps, shape.fields, others);
   if (steps[0] === 'meta') return undefined;
-  if (steps[0] !== 'objects') return 'undocumented';
-  return isIndex(steps[1]) ? fieldType(steps.slice(2), shape.fields, others) : undefined;
+  return steps[0] === 'objects' ? itemType(steps.slice(1), shape.fields, others) : 'undocumented';
+}
+
+/** Of a list: itself, its length, or what one of its items has. */
+function itemType([step, ...below]: readonly string[], fields: readonly Field[], others: Known): Known {
+  if (step === undefined) return 'array';
+  if (/^\d+$/.test(step)) return fieldType(below, fields, others);
+  if (step !== 'length') return 'undocumented';
+  return below.length === 0 ? 'integer' : undefined;
 }
 
 /** What is below a field is not documented one by one. */

@@ -27,10 +27,23 @@ describe('checks while they are written', () => {
     badCheckPath: ['?? header == a', '?? header a b == c', '?? body objects[0. exists', '?? status code == 200'],
     missingExpected: ['?? status >', '?? body includes'],
     badPattern: ['?? body matches ['],
-    undocumentedPath: ['?? body object[0].id exists', '?? body objects[0].title == a', '?? body total exists'],
+    undocumentedPath: [
+      '?? body object[0].id exists',
+      '?? body objects[0].title == a',
+      '?? body total exists',
+      '?? body objects.name == a',
+    ],
     neverHolds: [
       ...['?? status == 20', '?? status == ok', '?? status > 599', '?? status isString', '?? duration < 0'],
-      ...['?? header a isNumber', '?? body isArray', '?? body objects[0].name isNumber', '?? status < abc'],
+      ...[
+        '?? header a isNumber',
+        '?? body isArray',
+        '?? body objects[0].name isNumber',
+        '?? body objects isString',
+        '?? body objects.length isString',
+        '?? body objects.length == many',
+        '?? status < abc',
+      ],
     ],
     undefinedVariable: ['?? body objects[0].name == {{nothing}}'],
   };
