@@ -9,19 +9,19 @@ interface ConvertedScript {
 }
 
 /** `client.test` and `client.assert` of the HTTP client of JetBrains, where they compare something of the response. */
-export function convertScript(source: string): ConvertedScript {
+export function convertScript(source: string, isTest = false): ConvertedScript {
   const found: ConvertedScript = { checks: [], left: [] };
   for (const statement of statementsOf(source)) {
     const test =
       /^client\.test\(\s*(?:"[^"\n]*"|'[^'\n]*'|`[^`]*`)\s*,\s*(?:function\s*\w*\(\)|\(\)\s*=>)\s*\{([\s\S]*)\}\s*\)$/.exec(
         statement.text,
       );
-    if (test !== null) {
+    if (test !== null && !isTest) {
       const inner = test[1] ?? '';
       const offset = statement.start + statement.text.lastIndexOf('}') - inner.length;
-      const { checks, left } = convertScript(inner);
-      found.checks.push(...checks);
-      found.left.push(...left.map(one => ({ ...one, start: one.start + offset, end: one.end + offset })));
+      const { checks, left } = convertScript(inner, true);
+      for (const check of checks) found.checks.push(check);
+      for (const one of left) found.left.push({ ...one, start: one.start + offset, end: one.end + offset });
       continue;
     }
     const assertion = /^client\.assert\(([\s\S]*)\)$/.exec(statement.text)?.[1];

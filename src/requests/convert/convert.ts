@@ -48,11 +48,12 @@ function withoutScripts(text: string): Converted {
     const line = all[index] as Line;
     const written = part(line, 0).text;
     if (/^[<>]\s*\{%/.test(written)) {
-      const end = all.findIndex((one, at) => at >= index && part(one, 0).text.endsWith('%}'));
-      const block = all.slice(index, end < 0 ? undefined : end + 1);
+      let end = index;
+      while (end < all.length && !part(all[end] as Line, 0).text.endsWith('%}')) end++;
+      const block = all.slice(index, end + 1);
       const { checks, left } = convertBlock(block);
-      dropped.push(...left.map(at => ({ line: index + at, text: all[index + at]?.text ?? '' })));
-      lines.push(checks.join('\n'), ...block.slice(1).map(() => ''));
+      for (const at of left) dropped.push({ line: index + at, text: all[index + at]?.text ?? '' });
+      lines.push(checks.join('\n') + '\n'.repeat(block.length - 1));
       index += block.length - 1;
       continue;
     }
