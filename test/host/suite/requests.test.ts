@@ -70,6 +70,10 @@ describe('the language of request documents', () => {
       '###   Groups',
       'get   /hserve/v1/content/group/?limit=2',
       'accept:application/json',
+      '',
+      '??   status   == 200',
+      '#   why',
+      '??body  objects[0].name   matches  ^a  b',
       '###',
       'POST /hserve/v2.1/login/email/',
       '',
@@ -85,6 +89,10 @@ describe('the language of request documents', () => {
       '### Groups',
       'GET /hserve/v1/content/group/?limit=2',
       'accept: application/json',
+      '',
+      '?? status == 200',
+      '#   why',
+      '?? body objects[0].name matches ^a  b',
       '',
       '###',
       'POST /hserve/v2.1/login/email/',
@@ -207,14 +215,20 @@ describe('the language of request documents', () => {
   });
 
   it('renames a variable wherever it stands, and finds its definition', async () => {
-    const { document, position } = await open(['@group = 42', '@twice = {{group}}{{group}}', 'GET /x/?a={{gr|oup}}']);
+    const { document, position } = await open([
+      ...['@group = 42', '@twice = {{group}}{{group}}', 'GET /x/?a={{gr|oup}}'],
+      ...['', '?? body group == {{group}}'],
+    ]);
     const edit = await ask<vscode.WorkspaceEdit>('executeDocumentRenameProvider', document, position, 'library');
     await vscode.workspace.applyEdit(edit);
-    assert.equal(document.getText(), '@library = 42\n@twice = {{library}}{{library}}\nGET /x/?a={{library}}');
+    assert.equal(
+      document.getText(),
+      '@library = 42\n@twice = {{library}}{{library}}\nGET /x/?a={{library}}\n\n?? body group == {{library}}',
+    );
     const [place] = await ask<vscode.Location[]>('executeDefinitionProvider', document, position);
     assert.equal(place?.range.start.line, 0);
     const uses = await ask<vscode.Location[]>('executeReferenceProvider', document, position);
-    assert.equal(uses.length, 4);
+    assert.equal(uses.length, 5);
     await assert.rejects(
       async () => ask('executeDocumentRenameProvider', document, position, 'two words'),
       /letters, digits/,

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { isName, type Range, type RequestDocument } from '../../../requests/document/syntax';
+import { hasSnapshot } from '../../../requests/document/checkLine';
 import { definitions, requestNameIn } from '../../../requests/values/variables';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
+import { snapshotsUri } from '../sending/snapshotFile';
 
 /** Definition, references and renaming of variables and of named requests. */
 export function registerVariables(): vscode.Disposable {
@@ -25,18 +27,46 @@ export function registerVariables(): vscode.Disposable {
         if (found === undefined) throw new Error(vscode.l10n.t('Only variables and named requests can be renamed.'));
         return { range: editorRange(document, found.here), placeholder: found.name };
       },
-      provideRenameEdits(document, position, newName) {
+      async provideRenameEdits(document, position, newName) {
         if (!isName(newName)) {
           throw new Error(vscode.l10n.t('A name consists of letters, digits, “-” and “_”.'));
         }
         const edit = new vscode.WorkspaceEdit();
-        for (const place of nameAt(document, position)?.places ?? []) {
+        const found = nameAt(document, position);
+        for (const place of found?.places ?? []) {
           edit.replace(document.uri, editorRange(document, place), newName);
         }
+        if (found !== undefined) await renameSnapshot(document, found.name, newName, edit);
         return edit;
       },
     }),
   );
+}
+
+/** The snapshot of a request goes by its name. */
+async function renameSnapshot(
+  document: vscode.TextDocument,
+  name: string,
+  newName: string,
+  edit: vscode.WorkspaceEdit,
+): Promise<void> {
+  if (!parsedDocument(document).requests.some(request => request.name === name && hasSnapshot(request))) return;
+  const uri = snapshotsUri(document.uri);
+  const stored = document.isUntitled ? undefined : await openText(uri);
+  const key = `\n  ${JSON.stringify(name)}: {`;
+  const at = stored?.getText().indexOf(key) ?? -1;
+  if (stored === undefined || at < 0) return;
+  const start = at + key.indexOf('"');
+  const range = editorRange(stored, { start, end: start + JSON.stringify(name).length });
+  edit.replace(uri, range, JSON.stringify(newName));
+}
+
+async function openText(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  try {
+    return await vscode.workspace.openTextDocument(uri);
+  } catch {
+    return undefined;
+  }
 }
 
 interface NameAt {
