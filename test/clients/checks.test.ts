@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import { runChecks } from '../../src/requests/checks/run';
-import { parseDocument } from '../../src/requests/document/parse';
-import { executeRequest } from '../../src/requests/sending/executeRequest';
+import type { RequestResult } from '../../src/requests/checks/run';
 import { root } from '../host/launcher/root';
-import { contextFor, target } from '../unit/requests/fixture';
+import { corpusIn, echoServer, listening, runCorpus } from './checksCorpus';
 import { clientsFolder } from './installed';
 
 const folder = path.join(root, 'test', 'clients', 'checks');
@@ -19,45 +15,36 @@ const folder = path.join(root, 'test', 'clients', 'checks');
 /** `file title: check` → whether it passed. */
 type Verdicts = Map<string, boolean[]>;
 
-/** What the files of the folder are sent to: a response is what it was asked with, in the status of its path. */
-const server = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    const status = Number(/^\/echo\/(\d+)/.exec(request.url ?? '')?.[1] ?? 200);
-    const isFixed = request.url?.startsWith('/fixed') === true;
-    response.writeHead(status, {
-      'Content-Type': isFixed ? 'application/json' : request.headers['content-type'],
-      'X-One': '1',
-      'X-Two': ['a', 'b'],
-      'X-Empty': '',
-      'Set-Cookie': ['theme=dark; Path=/', 'lang=zh'],
-    });
-    response.end(isFixed ? '{"ok":true}' : Buffer.concat(chunks));
-  });
-});
-
-async function ours(names: readonly string[], origin: string): Promise<Verdicts> {
-  const files = await Promise.all(
-    names.map(async name => ({ name, document: parseDocument(await readFile(path.join(folder, name), 'utf8')) })),
-  );
-  const here = { ...target, serverDomain: origin, authUrl: origin };
-  const results = await runChecks(
-    files,
-    {
-      execute: (file, request, run) =>
-        executeRequest(request, { ...contextFor('', { target: here }), document: file.document, ...run }),
-      describe: error => ({ code: '', text: String(error) }),
-      wait: () => Promise.resolve(),
-    },
-    { signal: new AbortController().signal },
-  );
+function byRequest(results: readonly RequestResult[]): Verdicts {
   return new Map(
     results.map(({ file, label, verdicts, problem }) => {
       assert.equal(problem, undefined, `${file} ${label}`);
       return [`${file} ${label}`, verdicts.map(({ passed }) => passed)];
     }),
   );
+}
+
+/** By the program that is built, which is another bundle, with its own way to send. */
+async function program(names: readonly string[], origin: string): Promise<Verdicts> {
+  const made = await mkdtemp(path.join(os.tmpdir(), 'checks-'));
+  const settings = path.join(made, 'hydrogen.json');
+  const environments = [{ name: 'Staging', envId: 'env-1' }];
+  const application = { name: 'Shop', clientId: 'client-1', serverDomain: origin, authUrl: origin, environments };
+  await writeFile(settings, JSON.stringify({ application }));
+  const report = await open(path.join(made, 'report.json'), 'w+');
+  const args = ['check', ...names, '--env', 'Staging', '--settings', settings, '--json'];
+  const child = spawn(process.execPath, [path.join(root, 'dist', 'cli.cjs'), ...args], {
+    cwd: folder,
+    stdio: ['ignore', report.fd, 'inherit'],
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  assert.equal(code, 1);
+  await report.close();
+  const { results } = JSON.parse(await readFile(path.join(made, 'report.json'), 'utf8')) as {
+    results: RequestResult[];
+  };
+  await rm(made, { recursive: true });
+  return byRequest(results);
 }
 
 interface Report {
@@ -88,18 +75,19 @@ async function theirs(origin: string): Promise<Verdicts> {
 }
 
 describe('checks, here and in httpYac', () => {
+  const server = echoServer();
   let origin = '';
+  let corpus = new Map<string, string>();
 
   before(async () => {
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    origin = await listening(server);
+    corpus = await corpusIn(folder);
   });
   after(() => void server.close());
 
   it('the same verdict for every check', async function () {
     this.timeout(300_000);
-    const names = (await readdir(folder)).filter(name => name.endsWith('.http')).sort();
-    const [here, there] = [await ours(names, origin), await theirs(origin)];
+    const [here, there] = [byRequest(await runCorpus(corpus, origin)), await theirs(origin)];
     assert.deepEqual([...here.keys()].sort(), [...there.keys()].sort());
     const different = [...here].flatMap(([request, verdicts]) => {
       const [file = ''] = request.split(' ', 1);
@@ -112,8 +100,13 @@ describe('checks, here and in httpYac', () => {
     const all = [...here.values()].flat();
     const passed = all.filter(Boolean).length;
     console.log(
-      `      ${names.length} files, ${all.length} checks, ${passed} of which pass, ${different.length} differ`,
+      `      ${corpus.size} files, ${all.length} checks, ${passed} of which pass, ${different.length} differ`,
     );
     assert.deepEqual(different, []);
+  });
+
+  it('the same verdict by the program that is built', async () => {
+    const here = byRequest(await runCorpus(corpus, origin));
+    assert.deepEqual(await program([...corpus.keys()], origin), here);
   });
 });

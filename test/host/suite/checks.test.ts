@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { corpusIn, echoServer, listening, runCorpus } from '../../clients/checksCorpus';
 import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
 
 describe('a request with a response', () => {
   const service = useSandbox();
   let folder = '';
+  let own = '';
+  const beServerDomain = (serverDomain: string) =>
+    writeApplications(storedApplications().map(one => ({ ...one, serverDomain })));
   let answer: (request: http.IncomingMessage) => unknown = () => ({});
   const server = http.createServer((request, response) => {
     response.setHeader('content-type', 'application/json; charset=utf-8').end(JSON.stringify(answer(request)));
@@ -21,9 +24,8 @@ describe('a request with a response', () => {
     const { shop } = service();
     await run('application.add', argumentOf(shop));
     await run('application.select', { clientId: shop.clientId, envId: shop.environments[0]?.envId });
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    const serverDomain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await writeApplications(storedApplications().map(one => ({ ...one, serverDomain })));
+    own = await listening(server);
+    await beServerDomain(own);
   });
   after(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -104,6 +106,17 @@ describe('a request with a response', () => {
     await choose(document, 3, 'Update the snapshot');
     assert.deepEqual(failures(document), []);
     assert.deepEqual(await stored(), { page: { ...page, body: { ...page.body, name: 'b' } } });
+    const renamed = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
+      'vscode.executeDocumentRenameProvider',
+      document.uri,
+      new vscode.Position(0, 9),
+      'list',
+    );
+    await vscode.workspace.applyEdit(renamed);
+    await vscode.workspace.saveAll();
+    assert.deepEqual(Object.keys((await stored()) as object), ['list']);
+    await send(document);
+    assert.deepEqual(failures(document), []);
     const untitled = await vscode.workspace.openTextDocument({
       language: 'hydrogen-http',
       content: 'GET /a/\n\n?? snapshot',
@@ -136,5 +149,34 @@ describe('a request with a response', () => {
     await send(document, 1);
     assert.deepEqual(seen, [envId, undefined, envId]);
     assert.match(failures(document)[1]?.message ?? '', /^Only what reads from the application is sent/);
+  });
+
+  it('has the verdict for every check of the files that are compared with httpYac', async function () {
+    this.timeout(180_000);
+    const echo = echoServer();
+    const origin = await listening(echo);
+    await beServerDomain(origin);
+    try {
+      const corpus = await corpusIn(path.join(process.env['HYDROGEN_ROOT'] ?? '', 'test', 'clients', 'checks'));
+      assert.ok(corpus.size >= 60);
+      const results = await runCorpus(corpus, origin);
+      for (const [name, content] of corpus) {
+        const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
+        await vscode.window.showTextDocument(document);
+        const ofFile = results.filter(({ file }) => file === name);
+        for (const { index } of ofFile) await send(document, index);
+        const failed = ofFile.flatMap(({ verdicts }) => verdicts.filter(({ passed }) => !passed));
+        assert.deepEqual(
+          failures(document).map(({ range }) => range.start.line),
+          failed.map(({ range }) => document.positionAt(range.start).line),
+          name,
+        );
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      }
+    } finally {
+      await beServerDomain(own);
+      echo.closeAllConnections();
+      echo.close();
+    }
   });
 });
