@@ -151,6 +151,16 @@ describe('a request with a response', () => {
     assert.match(failures(document)[1]?.message ?? '', /^Only what reads from the application is sent/);
   });
 
+  it('comes from a file of Hurl, with its assertions as checks', async () => {
+    const file = path.join(folder, 'old.hurl');
+    const lines = [`GET ${own}/hserve/v1/a/`, 'HTTP 200', '[Asserts]', 'jsonpath "$.a" == 1', 'xpath "//a" exists'];
+    await writeFile(file, lines.join('\n'));
+    await run('request.convert', vscode.Uri.file(file));
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.languageId, 'hydrogen-http');
+    assert.equal(document.getText().trimEnd(), '###\nGET /hserve/v1/a/\n\n?? status == 200\n?? body a == 1');
+  });
+
   it('has the verdict for every check of the files that are compared with httpYac', async function () {
     this.timeout(180_000);
     const echo = echoServer();
