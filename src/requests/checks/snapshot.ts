@@ -1,17 +1,24 @@
 import { isCredentialField } from '../../api/credentialFields';
 import { mask, redact, redactKnown, Secret } from '../../api/secret';
 import { maskedFields } from '../history/maskedByName';
-import type { Checked } from './evaluate';
 import { parseBody } from './bodyValue';
 
 /** Characters of a snapshot; a longer one tells nobody anything. */
 export const longestSnapshot = 200_000;
 
+/** What of a response is compared, credentials included. */
+interface Response {
+  status: number;
+  headers: readonly (readonly [name: string, value: string])[];
+  body: string;
+  credentials: readonly string[];
+}
+
 /**
  * What a response is compared by: status, media type and body, with sorted keys, without credentials, and with masks for what
  * differs each time. As JSON, so that a change shows at its line.
  */
-export function snapshotText({ status, headers, body, credentials }: Checked): string {
+export function snapshotText({ status, headers, body, credentials }: Response): string {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const known = credentials.map(value => new Secret(value));
   return snapshotOf({ status, type: type.split(';', 1)[0]?.trim() ?? '', body: comparable(body, known) });

@@ -113,7 +113,9 @@ describe('a request with a response', () => {
       'list',
     );
     await vscode.workspace.applyEdit(renamed);
-    await vscode.workspace.saveAll();
+    const beside = vscode.workspace.textDocuments.find(({ uri }) => uri.path.endsWith('.snapshots.json'));
+    assert.ok(await beside?.save());
+    await document.save();
     assert.deepEqual(Object.keys((await stored()) as object), ['list']);
     await send(document);
     assert.deepEqual(failures(document), []);
@@ -171,8 +173,7 @@ describe('a request with a response', () => {
       assert.ok(corpus.size >= 60);
       const results = await runCorpus(corpus, origin);
       for (const [name, content] of corpus) {
-        const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
-        await vscode.window.showTextDocument(document);
+        const document = await open(name.replace('.http', '.hydrogen.http'), [content]);
         const ofFile = results.filter(({ file }) => file === name);
         for (const { index } of ofFile) await send(document, index);
         const failed = ofFile.flatMap(({ verdicts }) => verdicts.filter(({ passed }) => !passed));
