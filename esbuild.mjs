@@ -102,7 +102,7 @@ const packedTables = {
 
 /** The parts that use what the window holds. */
 const partsOfWindow = {
-  requests: ['src/ui/requests/register', 'src/requests/history/documented'],
+  requests: ['src/ui/requests/register', 'src/ui/checks/register', 'src/requests/history/documented'],
   localSandbox: ['src/sandbox/sandbox'],
   recordLanguage: ['src/ui/data/language/recordLanguage'],
   connection: ['src/ui/connection/diagnoseCommand'],

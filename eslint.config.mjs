@@ -60,7 +60,7 @@ const floors = {
   ui: [
     ...[['platform', 'nodes'], ['applications'], ['guard'], ['users'], ['tokens'], ['connection'], ['sandbox']],
     ...[['documents']],
-    ...[['explorer'], ['data'], ['requests'], ['window']],
+    ...[['explorer'], ['data'], ['requests'], ['checks'], ['window']],
   ],
 };
 const source = path.join(import.meta.dirname, 'src');

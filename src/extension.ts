@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { createDeferredTests } from './ui/checks/deferredTests';
 import {
   createDeferredView,
   registerDeferredCommands,
@@ -50,6 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerDeferredFiles(schemes.history, async () => (await requests()).historyFiles),
     registerDeferredText(schemes.sandbox, async () => (await open()).sandboxText),
     registerDeferredText(schemes.text, async () => (await open()).shownText),
+    createDeferredTests(async (controller, sandbox) => (await open()).tests(controller, sandbox)),
     vscode.workspace.onDidOpenTextDocument(checkDocument),
   );
   vscode.workspace.textDocuments.forEach(checkDocument);

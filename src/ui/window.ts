@@ -32,6 +32,7 @@ import { createShownTexts } from './platform/shownTexts';
 import { checkedStore, forgetHealth } from './platform/storageHealth';
 import type { HistoryNode } from './requests/history/historyTree';
 import type { Requests } from './requests/register';
+import type { Tests } from './checks/deferredTests';
 import { createLocalSandbox } from './sandbox/localSandbox';
 import { recordedExchangeText } from './sandbox/sandboxDocuments';
 import { registerSandbox } from './sandbox/register';
@@ -62,6 +63,8 @@ export interface Window {
   shownText: vscode.TextDocumentContentProvider;
   grid(): Promise<vscode.CustomTextEditorProvider>;
   requests(): Promise<Requests>;
+  /** @param sandbox the profile that runs them in the sandbox */
+  tests(controller: vscode.TestController, sandbox: vscode.TestRunProfile): Promise<Tests>;
 }
 
 /** Builds what a window of VS Code works with, the first time anything of it is needed. */
@@ -173,5 +176,15 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
       return createGridEditor({ records, state: context.globalState, folder });
     },
     requests,
+    async tests(controller, profile) {
+      const { registerTests } = await loadPart('requests', () => import('./checks/register'));
+      const tests = registerTests({
+        ...{ controller, sandbox, applications, selection },
+        sandboxProfile: profile,
+        requests: await requests(),
+      });
+      context.subscriptions.push(tests);
+      return tests;
+    },
   };
 }

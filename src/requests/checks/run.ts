@@ -7,7 +7,7 @@ import { directive, type RequestDocument, type RequestNode } from '../document/s
 import type { ExecutedRequest } from '../sending/executeRequest';
 import type { NamedResponse } from '../values/responseReference';
 import { dependenciesOf, orderOf } from './dependencies';
-import { decideChecks } from './decide';
+import { decideChecks, type CheckMeans } from './decide';
 import { evaluateChecks } from './evaluate';
 import type { Snapshots } from './snapshots';
 import { isGood, type Verdict } from './verdict';
@@ -68,6 +68,8 @@ export interface RunHost {
     request: RequestNode,
     run: { responses: Map<string, NamedResponse>; signal: AbortSignal; environment?: string },
   ): Promise<ExecutedRequest>;
+  /** Absent: here and now. A large body is worth a thread of its own. */
+  evaluate?: CheckMeans['evaluate'];
   /** Those of a file; absent: there is no place for any. */
   snapshots?(file: CheckFile): Snapshots | undefined;
   /** Code and sentence of an error, without credentials. */
@@ -212,7 +214,7 @@ class FileRun {
       const executed = await host.execute(this.#file, request, { responses: this.#responses, signal });
       const { result, error } = executed;
       const verdicts = await decideChecks(executed, this.#file.document, {
-        evaluate: evaluateChecks,
+        evaluate: host.evaluate ?? evaluateChecks,
         snapshots: host.snapshots?.(this.#file),
         // Values of this environment's responses do not go to another.
         elsewhere: (there, environment) =>

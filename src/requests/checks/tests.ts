@@ -1,5 +1,5 @@
 import { lineFinder } from '../document/lines';
-import { labelOf, lineOf } from '../document/outline';
+import { labelOf } from '../document/outline';
 import type { RequestDocument } from '../document/syntax';
 import { roleOf, type RequestResult } from './run';
 
@@ -8,8 +8,6 @@ export interface RequestTest {
   /** Stays the same while others are added, removed and moved, so that what is known of it stays its own. */
   id: string;
   label: string;
-  /** Method and path, where they are not the label. */
-  detail: string | undefined;
   role: RequestResult['role'];
   /** Which of the document's requests. */
   index: number;
@@ -30,11 +28,9 @@ export function testsOf(document: RequestDocument): RequestTest[] {
     const label = labelOf(request);
     const count = (seen.get(label) ?? 0) + 1;
     seen.set(label, count);
-    const line = lineOf(request);
     return {
       id: `${count} ${label}`,
       label,
-      detail: line === label ? undefined : line,
       role: roleOf(request),
       index: request.index,
       lines: { first: lineAt(request.line.start), last: lineAt(Math.max(request.line.start, request.end - 1)) },

@@ -34,8 +34,7 @@ export function labelOf(request: RequestNode): string {
   return request.name ?? request.title?.text ?? lineOf(request);
 }
 
-/** Method and path as they are written. */
-export function lineOf(request: RequestNode): string {
+function lineOf(request: RequestNode): string {
   return `${methodOf(request)} ${targetText(request).split('?')[0] ?? ''}`;
 }
 

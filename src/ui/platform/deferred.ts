@@ -128,12 +128,12 @@ export function registerDeferredEditor(
 }
 
 /** Loads at the first call; later calls get the same value. After a failure the next call loads again. */
-function loadOnce<T>(load: () => Promise<T>, loaded: (value: T) => void): () => Promise<T> {
+export function loadOnce<T>(load: () => Promise<T>, loaded?: (value: T) => void): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () =>
     (loading ??= load().then(
       value => {
-        loaded(value);
+        loaded?.(value);
         return value;
       },
       (error: unknown) => {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { defuse } from './plainText';
+import { signalOf } from './signalOf';
 
 // Together with prompts.ts the only way to show text to the person: every message, modal, prompt, list, progress and status
 // text passes through here and is defused as a whole. Lint forbids the functions of `vscode.window` elsewhere. A text holds
@@ -97,15 +98,9 @@ export async function withProgress<T>(
   work: (signal: AbortSignal, report: (text: string) => void) => Promise<T>,
 ): Promise<T> {
   const options = { location: vscode.ProgressLocation.Notification, title: defuse(title), cancellable: true };
-  return vscode.window.withProgress(options, async (progress, token) => {
-    const abort = new AbortController();
-    const subscription = token.onCancellationRequested(() => abort.abort());
-    try {
-      return await work(abort.signal, text => progress.report({ message: defuse(text) }));
-    } finally {
-      subscription.dispose();
-    }
-  });
+  return vscode.window.withProgress(options, (progress, token) =>
+    work(signalOf(token), text => progress.report({ message: defuse(text) })),
+  );
 }
 
 /** Runs `work` under the progress bar of a view. */

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { RunHost } from '../../requests/checks/run';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
 import type { Guard } from '../guard/guard';
@@ -37,7 +38,7 @@ import { registerResponseLanguage } from './responses/responseLanguage';
 import { createResponses } from './responses/responses';
 import { createCheckResults } from './sending/checkResults';
 import { createConsents } from './sending/consents';
-import { createRequestRunner } from './sending/runner';
+import { createRequestRunner, type RequestRunner } from './sending/runner';
 import { registerSecretChoice } from './sending/secretChoice';
 import { createSecretUse } from './sending/secretUse';
 import { registerSendCommands } from './sending/sendCommands';
@@ -53,6 +54,10 @@ export interface Requests extends vscode.Disposable {
   readonly responseFiles: ReadonlyFiles;
   /** For the scheme `hydrogen-history`. */
   readonly historyFiles: ReadonlyFiles;
+  /** Sends a request of a run of checks. */
+  readonly check: RequestRunner['check'];
+  /** Decides checks, those of a large response in a thread. */
+  readonly evaluate: NonNullable<RunHost['evaluate']>;
   /** Deletes the history and the responses on disk. */
   forgetFiles(): Promise<void>;
 }
@@ -170,6 +175,8 @@ export function registerRequests({
     historyTree,
     responseFiles: responses.files,
     historyFiles: historyDocuments.files,
+    check: (...order) => runner.check(...order),
+    evaluate: checked => work.run('checks', [checked], checked.body.length, undefined),
     async forgetFiles() {
       await history.clear();
       await rm(storage, { recursive: true, force: true });

@@ -23,6 +23,8 @@ export interface LocalSandbox extends vscode.Disposable {
   readonly onDidMoveClock: vscode.Event<void>;
   /** Fires when the data was reset or replaced by a saved state. */
   readonly onDidReplaceData: vscode.Event<void>;
+  /** Starts it unless it runs. @returns its first application, and the secrets that documents know without a person */
+  ready(): Promise<{ application: Application; secrets: ReadonlyMap<string, Secret> }>;
   /** Starts it unless it runs, shows and selects its application, authorized. */
   start(signal?: AbortSignal): Promise<Application>;
   /** Ends it and forgets its credentials and data. */
@@ -119,6 +121,17 @@ export function createLocalSandbox(
     return starting;
   };
 
+  const ready = async () => {
+    const { applications, sandbox } = await ensureRunning();
+    const [application] = applications;
+    if (application === undefined) throw new Error('the sandbox has no application');
+    const secrets = new Map([
+      ['password', new Secret(sandbox.applications[0]?.users[0]?.password ?? '')],
+      ['control', new Secret(sandbox.controlToken)],
+    ]);
+    return { application, secrets };
+  };
+
   const started = (): Promise<Running | undefined> => {
     if (state === 'stopped') return Promise.resolve(undefined);
     return ensureRunning().catch(() => undefined);
@@ -137,9 +150,9 @@ export function createLocalSandbox(
     },
     onDidMoveClock: moved.event,
     onDidReplaceData: replaced.event,
+    ready,
     async start(signal) {
-      const [application] = (await ensureRunning()).applications;
-      if (application === undefined) throw new Error('the sandbox has no application');
+      const { application } = await ready();
       await selection.select({ application, environment: undefined });
       await tokens.of(application).accessToken({ signal });
       return application;

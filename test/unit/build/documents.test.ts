@@ -74,6 +74,9 @@ describe('what the documents name exists', () => {
       'Hydrogen:',
       'File: Revert File',
       'Reopen Editor With…',
+      // VS Code's own, of the Testing view.
+      ...['Execute Using Profile...', 'Select Default Profile', 'Run All Tests', 'Rerun Failed Tests'],
+      ...['Start Continuous Run', 'Clear All Results'],
       'every',
       'no',
       'on this machine, with your rights',

@@ -65,6 +65,7 @@ describe('the bundle of the HTTP client', function () {
     'src/extension.ts',
     'src/ui/window.ts',
     'src/ui/requests/register.ts',
+    'src/ui/checks/register.ts',
     'src/requests/history/documented.ts',
     'src/ui/requests/responses/responseWorker.ts',
     'src/sandbox/sandbox.ts',

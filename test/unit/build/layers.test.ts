@@ -100,7 +100,7 @@ describe('the layers of the source', function () {
         ['sandbox'],
         ['documents'],
       ],
-      ...[['explorer'], ['requests'], ['window']],
+      ...[['explorer'], ['requests'], ['checks'], ['window']],
     ],
   };
 

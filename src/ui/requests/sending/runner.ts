@@ -9,6 +9,7 @@ import { executeRequest, type ExecutedRequest, type ExecutionContext } from '../
 import { decideChecks, type CheckMeans } from '../../../requests/checks/decide';
 import { isGood, type Verdict } from '../../../requests/checks/verdict';
 import type { RequestNode } from '../../../requests/document/syntax';
+import type { NamedResponse } from '../../../requests/values/responseReference';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { Guard } from '../../guard/guard';
 import { isCancelled } from '../../platform/command';
@@ -41,6 +42,8 @@ import { snapshotsOf } from './snapshotFile';
 export interface RequestRunner {
   /** Stops after the first request that fails, which is the last of the list. Responses are kept. */
   run(document: vscode.TextDocument, requests: readonly RequestNode[], options: RunOptions): Promise<SentRequest[]>;
+  /** Sends one request of a run of checks. Its response is in `responses` only, and in no document. Never rejects. */
+  check(document: vscode.TextDocument, request: RequestNode, options: CheckOptions): Promise<ExecutedRequest>;
   /** What would be sent, to be written down: asks for no secret and fetches no token. @throws UiError */
   resolve(document: vscode.TextDocument, request: RequestNode, selection: Selection): Promise<ResolvedRequest>;
 }
@@ -51,6 +54,19 @@ interface RunOptions {
   signal: AbortSignal;
   onRequest: (request: RequestNode) => void;
   onSent: (sent: SentRequest) => void;
+}
+
+export interface CheckOptions extends Pick<RunOptions, 'selection' | 'signal'> {
+  /** That of a comparison, which the request names as well. */
+  environment: string | undefined;
+  /** Of the named requests of the run. */
+  responses: Map<string, NamedResponse>;
+  /** Throws when it may not be sent; else a person may still be asked. */
+  permit: (request: ResolvedRequest, selection: Selection) => void;
+  /** Known without a person; `undefined`: as when it is sent by one. */
+  secret: (name: string) => Secret | undefined;
+  /** What a person allowed in this run. */
+  asked: Set<string>;
 }
 
 export function createRequestRunner({
@@ -121,6 +137,11 @@ export function createRequestRunner({
     known.add(executed.result?.credentials() ?? []);
     return executed;
   };
+  const permitOf =
+    (document: vscode.TextDocument, selection: Selection, asked: Set<string>) => (resolved: ResolvedRequest) =>
+      resolved.family === 'other'
+        ? permitOtherHost(document, resolved, selection.application, { consents, texts, asked })
+        : permitOwn(guard, resolved, selection);
   const send = async (
     request: RequestNode,
     selection: Selection,
@@ -155,6 +176,26 @@ export function createRequestRunner({
         throw toldError(error);
       }
     },
+    async check(document, request, { selection: selected, environment, signal, responses, permit, secret, asked }) {
+      try {
+        const { application, ...here } = selectionOf(request, selected, applications.list().applications);
+        const there =
+          environment === undefined ? here.environment : environmentOf(environment, application.environments);
+        const selection = { application, environment: there };
+        const ask = permitOf(document, selection, asked);
+        const scope = scopeOf(document, selection);
+        return await execute(request, selection, {
+          ...{ ...scope, responses, signal, fetch: await http.fetch() },
+          secret: async name => secret(name) ?? scope.secret(name),
+          async permit(resolved) {
+            permit(resolved, selection);
+            await ask(resolved);
+          },
+        });
+      } catch (error) {
+        return { request, resolved: undefined, result: undefined, error };
+      }
+    },
     async run(document, requests, { selection: selected, signal, onRequest, onSent }) {
       const same = { document: parsedDocument(document), fetch: await http.fetch(), signal };
       const all: SentRequest[] = [];
@@ -165,10 +206,7 @@ export function createRequestRunner({
         try {
           const selection = selectionOf(request, selected, applications.list().applications);
           const { application } = selection;
-          const permit = (resolved: ResolvedRequest) =>
-            resolved.family === 'other'
-              ? permitOtherHost(document, resolved, application, { consents, texts, asked })
-              : permitOwn(guard, resolved, selection);
+          const permit = permitOf(document, selection, asked);
           const scope = (there: Selection) => ({ ...scopeOf(document, there), ...same, permit });
           sent = await send(request, selection, scope(selection), {
             snapshots: snapshotsOf(document, 'add'),

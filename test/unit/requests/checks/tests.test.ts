@@ -6,26 +6,16 @@ import { parseDocument } from '../../../../src/requests/document/parse';
 describe('the tests of a document', () => {
   const tests = (text: string) => testsOf(parseDocument(text));
 
-  it('are its requests, with what they are called, what they do and where they stand', () => {
+  it('are its requests, with what they are called and where they stand', () => {
     const text = [
       ...['@a = 1', '### Make', '# @setup', '# @name make', 'POST /make/', '', '{}', '', '?? status == 201'],
       ...['### Read', 'GET /read/?limit=1', '###', '/bare/', '### Clean', '# @teardown', 'DELETE /make/'],
     ].join('\r\n');
     assert.deepEqual(tests(text), [
-      { id: '1 make', label: 'make', detail: 'POST /make/', role: 'setup', index: 0, lines: { first: 4, last: 8 } },
-      { id: '1 Read', label: 'Read', detail: 'GET /read/', role: 'request', index: 1, lines: { first: 10, last: 10 } },
-      {
-        ...{ id: '1 GET /bare/', label: 'GET /bare/', detail: undefined },
-        ...{ role: 'request', index: 2, lines: { first: 12, last: 12 } },
-      },
-      {
-        id: '1 Clean',
-        label: 'Clean',
-        detail: 'DELETE /make/',
-        role: 'teardown',
-        index: 3,
-        lines: { first: 15, last: 15 },
-      },
+      { id: '1 make', label: 'make', role: 'setup', index: 0, lines: { first: 4, last: 8 } },
+      { id: '1 Read', label: 'Read', role: 'request', index: 1, lines: { first: 10, last: 10 } },
+      { id: '1 GET /bare/', label: 'GET /bare/', role: 'request', index: 2, lines: { first: 12, last: 12 } },
+      { id: '1 Clean', label: 'Clean', role: 'teardown', index: 3, lines: { first: 15, last: 15 } },
     ]);
   });
 

@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import type { Secret } from '../../api/secret';
+import { applicationKey } from '../../applications/application';
+import type { Selection } from '../../applications/selection';
+import type { ApplicationStore } from '../applications/applicationStore';
+import type { SelectionStore } from '../applications/selectionStore';
+import { environmentName } from '../nodes/environmentName';
+import { plainText } from '../platform/plainText';
+
+/** Where the requests of a run go that name no other place. */
+export interface Place {
+  selection: Selection;
+  /** Known without a person: in the sandbox its own, as on the command line. */
+  secret: (name: string) => Secret | undefined;
+}
+
+type Run = (
+  request: vscode.TestRunRequest,
+  token: vscode.CancellationToken,
+  place: () => Promise<Place>,
+) => Promise<void>;
+
+/**
+ * A run profile for each environment of each application beside that of the sandbox. The selected environment is the usual one;
+ * while production is selected, or nothing, the sandbox is: production is never meant unasked.
+ */
+export function registerPlaces({
+  controller,
+  applications,
+  selection,
+  sandboxProfile,
+  run,
+}: {
+  controller: vscode.TestController;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  sandboxProfile: vscode.TestRunProfile;
+  run: Run;
+}): vscode.Disposable {
+  const profiles = new Map<string, vscode.TestRunProfile>();
+  let usual: string | undefined;
+  const all = () =>
+    applications
+      .list()
+      .applications.filter(({ sandbox }) => sandbox === undefined)
+      .flatMap(application =>
+        [...application.environments, undefined].map(environment => ({ application, environment })),
+      );
+  const create = (key: string, { application, environment }: Selection) => {
+    const label = `${plainText(application.name, 60)} · ${plainText(environmentName(environment), 60)}`;
+    // The settings may have changed since; what is gone has no profile.
+    const place = () => {
+      const now = all().find(one => keyOf(one) === key);
+      return now
+        ? Promise.resolve({ selection: now, secret: () => undefined })
+        : Promise.reject(new vscode.CancellationError());
+    };
+    const isTest = environment !== undefined;
+    const handler = (request: vscode.TestRunRequest, token: vscode.CancellationToken) => run(request, token, place);
+    return controller.createRunProfile(label, vscode.TestRunProfileKind.Run, handler, key === usual, undefined, isTest);
+  };
+  const follow = () => {
+    const selected = selection.current();
+    const isTest = selected?.environment !== undefined && selected.application.sandbox === undefined;
+    const next = isTest ? keyOf(selected) : undefined;
+    if (next === usual) return;
+    const profileOf = (key: string | undefined) => (key === undefined ? sandboxProfile : profiles.get(key));
+    const [before, after] = [profileOf(usual), profileOf(next)];
+    usual = next;
+    if (before !== undefined) before.isDefault = false;
+    if (after !== undefined) after.isDefault = true;
+  };
+  const update = () => {
+    const places = new Map(all().map(one => [keyOf(one), one]));
+    for (const [key, profile] of profiles) {
+      if (places.has(key)) continue;
+      profile.dispose();
+      profiles.delete(key);
+    }
+    for (const [key, place] of places) if (!profiles.has(key)) profiles.set(key, create(key, place));
+    follow();
+  };
+  update();
+  return vscode.Disposable.from(applications.onDidChange(update), selection.onDidChange(follow), {
+    dispose: () => profiles.forEach(profile => profile.dispose()),
+  });
+}
+
+/** With the names, which a profile shows. */
+function keyOf({ application, environment }: Selection): string {
+  return JSON.stringify([applicationKey(application), application.name, environment?.envId, environment?.name]);
+}

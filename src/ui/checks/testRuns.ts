@@ -1,0 +1,187 @@
+import { setTimeout } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { runChecks, type CheckFile, type RequestResult, type RunHost } from '../../requests/checks/run';
+import type { ResolvedRequest } from '../../requests/sending/resolvedRequest';
+import type { Selection } from '../../applications/selection';
+import { isCancelled } from '../platform/command';
+import { showMessage } from '../platform/dialogs';
+import { errorMessage } from '../platform/messages';
+import { plainText } from '../platform/plainText';
+import { signalOf } from '../platform/signalOf';
+import { UiError } from '../platform/uiError';
+import { parsedDocument } from '../requests/document/parsedDocument';
+import { toldError } from '../requests/document/requestMessage';
+import type { Requests } from '../requests/register';
+import { snapshotsOf } from '../requests/sending/snapshotFile';
+import type { Place } from './places';
+import { messagesOf, outputOf } from './results';
+import type { TestTree } from './testTree';
+
+/** A file of a run. */
+interface TestedFile extends CheckFile {
+  source: vscode.TextDocument;
+  /** All its requests, by their index. */
+  items: readonly vscode.TestItem[];
+  chosen: ReadonlySet<vscode.TestItem>;
+}
+
+type Requested = Pick<vscode.TestRunRequest, 'include' | 'exclude' | 'profile'>;
+
+/** Runs tests as the command line does, through the same guard as **Send**. */
+export function createTestRuns(
+  controller: vscode.TestController,
+  tree: TestTree,
+  { check, evaluate }: Pick<Requests, 'check' | 'evaluate'>,
+) {
+  const collect = async ({ include, exclude = [] }: Requested): Promise<TestedFile[]> => {
+    if (include === undefined) await tree.found();
+    const byFile = new Map<vscode.TestItem, Set<vscode.TestItem> | 'all'>();
+    for (const item of include ?? tree.files()) {
+      const { parent } = item;
+      const known = byFile.get(parent ?? item);
+      if (parent === undefined) byFile.set(item, 'all');
+      else if (known !== 'all') byFile.set(parent, (known ?? new Set()).add(item));
+    }
+    const files: TestedFile[] = [];
+    for (const [file, wanted] of byFile) {
+      if (file.uri === undefined || exclude.includes(file)) continue;
+      // It may be gone since it was found.
+      const source = await vscode.workspace.openTextDocument(file.uri).then(undefined, () => undefined);
+      if (source === undefined) continue;
+      const document = parsedDocument(source);
+      const items = tree.fill(file, document);
+      const chosen = items.filter(item => (wanted === 'all' || wanted.has(item)) && !exclude.includes(item));
+      if (chosen.length > 0) files.push({ name: file.id, document, source, items, chosen: new Set(chosen) });
+    }
+    return files;
+  };
+
+  const send = async (
+    files: readonly TestedFile[],
+    { selection, secret }: Place,
+    run: vscode.TestRun,
+    mayReachProduction: boolean,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const asked = new Set<string>();
+    const known = new Map<CheckFile, TestedFile>(files.map(file => [file, file]));
+    const sourceOf = (file: CheckFile) => (known.get(file) as TestedFile).source;
+    const itemOf = (file: CheckFile, index: number) => known.get(file)?.items[index] as vscode.TestItem;
+    const permit = (resolved: ResolvedRequest, to: Selection) => {
+      if (!mayReachProduction && isForProduction(resolved, to)) throw new ProductionError();
+    };
+    const host: RunHost = {
+      execute: (file, request, order) =>
+        check(sourceOf(file), request, { ...order, environment: order.environment, selection, permit, secret, asked }),
+      snapshots: file => snapshotsOf(sourceOf(file), 'add'),
+      evaluate,
+      describe,
+      wait: (milliseconds, ending) => setTimeout(milliseconds, undefined, { signal: ending }).catch(() => undefined),
+    };
+    const results = await runChecks(files, host, {
+      signal,
+      isChosen: (file, { index }) => known.get(file)?.chosen.has(itemOf(file, index)) === true,
+      onStart: (file, { index }) => run.started(itemOf(file, index)),
+      onResult(result, file) {
+        const item = itemOf(file, result.index);
+        print(run, outputOf(result), item);
+        report(run, item, sourceOf(file), result);
+      },
+    });
+    const passed = results.filter(({ outcome }) => outcome === 'passed').length;
+    print(run, [vscode.l10n.t('{0} of {1} requests passed.', passed, results.length)]);
+  };
+
+  const once = async (request: vscode.TestRunRequest, place: () => Promise<Place>, ending: AbortSignal) => {
+    const run = controller.createTestRun(request);
+    const signal = AbortSignal.any([ending, signalOf(run.token)]);
+    const items: vscode.TestItem[] = [];
+    try {
+      const files = await collect(request);
+      items.push(...files.flatMap(({ chosen }) => [...chosen]));
+      items.forEach(item => run.enqueued(item));
+      const there = await place();
+      print(run, [plainText(request.profile?.label ?? '', 200)]);
+      // One that a person has picked, and nobody else.
+      const isOne = items.length === 1 && request.include?.[0] === items[0] && request.continuous !== true;
+      if (isProduction(there.selection) && !isOne) {
+        const text = vscode.l10n.t(
+          'Production takes one request at a time. Nothing was sent: run those that you mean one by one.',
+        );
+        items.forEach(item => run.skipped(item));
+        print(run, [text]);
+        void showMessage('warning', text);
+        return;
+      }
+      await send(files, there, run, isOne, signal);
+    } catch (error) {
+      if (isCancelled(error)) return;
+      const { text } = errorMessage(error);
+      print(run, [text]);
+      items.forEach(item => run.errored(item, new vscode.TestMessage(plainText(text, 1000))));
+      if (items.length === 0) throw error;
+    } finally {
+      run.end();
+    }
+  };
+
+  return async (
+    request: vscode.TestRunRequest,
+    token: vscode.CancellationToken,
+    place: () => Promise<Place>,
+  ): Promise<void> => {
+    const signal = signalOf(token);
+    if (request.continuous !== true) return once(request, place, signal);
+    const { exclude, profile } = request;
+    let last: Promise<unknown> = Promise.resolve();
+    const saved = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+      const file = tree.file(uri);
+      if (file === undefined) return;
+      const include = (request.include ?? [file]).filter(item => item === file || item.parent === file);
+      if (include.length === 0) return;
+      const again = new vscode.TestRunRequest(include, exclude, profile, true, true);
+      last = last.then(() => once(again, place, signal)).catch(() => undefined);
+    });
+    token.onCancellationRequested(() => void saved.dispose());
+  };
+}
+
+/** Thrown for a request that leads into production from a run that may not go there. */
+class ProductionError extends UiError {
+  readonly code = 'production';
+
+  constructor() {
+    super(vscode.l10n.t('It would go to production, which takes one request at a time: run it alone.'));
+  }
+}
+
+function isProduction({ application, environment }: Selection): boolean {
+  return application.sandbox === undefined && environment === undefined;
+}
+
+/** A request may name another environment or application than its run. What has no Env ID counts for production. */
+function isForProduction({ family, environment }: ResolvedRequest, { application }: Selection): boolean {
+  return family !== 'other' && application.sandbox === undefined && environment?.envId === undefined;
+}
+
+function describe(error: unknown): { code: string; text: string } {
+  if (error instanceof vscode.CancellationError) return { code: 'declined', text: vscode.l10n.t('It was not sent.') };
+  const { code } = (error ?? {}) as { code?: unknown };
+  return { code: typeof code === 'string' ? code : 'unknown', text: errorMessage(toldError(error)).text };
+}
+
+function report(run: vscode.TestRun, item: vscode.TestItem, source: vscode.TextDocument, result: RequestResult): void {
+  const { outcome, problem, milliseconds, attempts } = result;
+  const time = attempts > 0 ? milliseconds : undefined;
+  const isUnsent = problem?.code === 'error' && ['production', 'declined'].includes(problem.error ?? '');
+  if (outcome === 'passed') run.passed(item, time);
+  else if (outcome === 'skipped' || isUnsent) run.skipped(item);
+  else if (problem?.code === 'error' || problem?.code === 'cycle' || problem?.code === 'received') {
+    if (outcome === 'failed' || problem.code === 'received') run.errored(item, messagesOf(result, source), time);
+  } else if (outcome === 'failed') run.failed(item, messagesOf(result, source), time);
+}
+
+/** A terminal shows it: each line is defused, and ends as a terminal wants it. */
+function print(run: vscode.TestRun, lines: readonly string[], item?: vscode.TestItem): void {
+  run.appendOutput(lines.map(line => `${plainText(line.replaceAll('\n', ' '), 2000)}\r\n`).join(''), undefined, item);
+}

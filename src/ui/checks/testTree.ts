@@ -1,0 +1,165 @@
+import * as vscode from 'vscode';
+import { parseDocument } from '../../requests/document/parse';
+import type { RequestDocument } from '../../requests/document/syntax';
+import { hasChecks, testsOf, type RequestTest } from '../../requests/checks/tests';
+import { plainText } from '../platform/plainText';
+import { parsedDocument } from '../requests/document/parsedDocument';
+import { isTestDocument, testFiles } from '../platform/schemes';
+
+/** The files with checks and their requests, as VS Code shows them. Nothing is sent for it. */
+export interface TestTree extends vscode.Disposable {
+  /** Looks for files once. */
+  found(): Promise<void>;
+  refresh(token?: vscode.CancellationToken): Promise<void>;
+  /** The requests of a file, as it is on disk or in its editor. */
+  resolve(file: vscode.TestItem): Promise<void>;
+  file(uri: vscode.Uri): vscode.TestItem | undefined;
+  files(): vscode.TestItem[];
+  /** Brings the requests of a file up to date. @returns its items, in the order of the document */
+  fill(file: vscode.TestItem, document: RequestDocument): vscode.TestItem[];
+}
+
+const typingPause = 300;
+const readAtOnce = 20;
+
+export function createTestTree(controller: vscode.TestController): TestTree {
+  const { items } = controller;
+  const timers = new Map<string, NodeJS.Timeout>();
+  let lastTook = 0;
+  let looking: Promise<void> | undefined;
+
+  const fill = (file: vscode.TestItem, document: RequestDocument) => {
+    const children = testsOf(document).map(test => {
+      const item = file.children.get(test.id) ?? controller.createTestItem(test.id, '', file.uri);
+      show(item, test);
+      return item;
+    });
+    file.children.replace(children);
+    return children;
+  };
+  /** @param parsed absent: its requests are found when they are asked for */
+  const put = (uri: vscode.Uri, text: string, parsed?: () => RequestDocument) => {
+    const key = uri.toString();
+    if (!hasChecks(text)) {
+      items.delete(key);
+      return;
+    }
+    const known = items.get(key);
+    const file = known ?? controller.createTestItem(key, plainText(vscode.workspace.asRelativePath(uri)), uri);
+    file.canResolveChildren = true;
+    if (known === undefined) items.add(file);
+    if (parsed !== undefined) fill(file, parsed());
+    else if (file.children.size > 0) fill(file, parseDocument(text));
+  };
+  const putDocument = (document: vscode.TextDocument) =>
+    put(document.uri, document.getText(), () => parsedDocument(document));
+  const update = async (uri: vscode.Uri) => {
+    const open = openDocument(uri);
+    if (open !== undefined) {
+      putDocument(open);
+      return;
+    }
+    const text = isTestFile(uri) ? await textOf(uri) : '';
+    // It may have been opened meanwhile, and then its editor counts.
+    if (openDocument(uri) === undefined) put(uri, text);
+  };
+  const updateLater = (document: vscode.TextDocument) => {
+    const key = document.uri.toString();
+    clearTimeout(timers.get(key));
+    const work = () => {
+      timers.delete(key);
+      const start = performance.now();
+      if (!document.isClosed) putDocument(document);
+      lastTook = performance.now() - start;
+    };
+    // A document that takes long is looked at less often.
+    timers.set(key, setTimeout(work, Math.max(typingPause, 3 * lastTook)));
+  };
+  /** What is open but has no file any more counts while it is unsaved. */
+  const isGone = ({ uri, isDirty }: vscode.TextDocument) => isTestFile(uri) && !isDirty;
+  const remove = (uri: vscode.Uri) => {
+    const open = openDocument(uri);
+    if (open !== undefined && !isGone(open)) return;
+    clearTimeout(timers.get(uri.toString()));
+    items.delete(uri.toString());
+  };
+  const refresh = async (token?: vscode.CancellationToken) => {
+    const { include, exclude } = testFiles;
+    // Where nothing can search, what is open and what is written from now on are found nevertheless.
+    const known = () => listed(items).flatMap(({ uri }) => uri ?? []);
+    const uris = await vscode.workspace.findFiles(include, exclude, undefined, token).then(undefined, known);
+    const all = new Set(uris.map(String));
+    for (const uri of known()) if (!all.has(uri.toString())) remove(uri);
+    vscode.workspace.textDocuments.filter(one => isTestDocument(one) && !isGone(one)).forEach(putDocument);
+    for (let from = 0; from < uris.length && token?.isCancellationRequested !== true; from += readAtOnce) {
+      await Promise.all(uris.slice(from, from + readAtOnce).map(update));
+    }
+  };
+
+  const watcher = vscode.workspace.createFileSystemWatcher(testFiles.include);
+  const changed = (uri: vscode.Uri) => void update(uri);
+  vscode.workspace.textDocuments.filter(isTestDocument).forEach(putDocument);
+  const subscriptions = vscode.Disposable.from(
+    ...[watcher, watcher.onDidCreate(changed), watcher.onDidChange(changed), watcher.onDidDelete(remove)],
+    vscode.workspace.onDidOpenTextDocument(document => {
+      if (isTestDocument(document)) putDocument(document);
+    }),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0 && isTestDocument(document)) updateLater(document);
+    }),
+    vscode.workspace.onDidCloseTextDocument(document => {
+      if (isTestDocument(document)) changed(document.uri);
+    }),
+  );
+  return {
+    found: () => (looking ??= refresh()),
+    refresh: token => (looking = refresh(token)),
+    async resolve(file) {
+      if (file.uri === undefined || file.parent !== undefined) return;
+      const open = openDocument(file.uri);
+      fill(file, open ? parsedDocument(open) : parseDocument(await textOf(file.uri)));
+    },
+    file: uri => items.get(uri.toString()),
+    files: () => listed(items),
+    fill,
+    dispose() {
+      timers.forEach(timer => clearTimeout(timer));
+      subscriptions.dispose();
+    },
+  };
+}
+
+export function listed(items: vscode.TestItemCollection): vscode.TestItem[] {
+  return [...items].map(([, item]) => item);
+}
+
+/** Without a description: a screen reader would read that in place of the label. */
+function show(item: vscode.TestItem, { label, role, lines }: RequestTest): void {
+  const name = plainText(label, 100);
+  item.label = name;
+  if (role === 'setup') item.label = vscode.l10n.t('{0} (setup)', name);
+  if (role === 'teardown') item.label = vscode.l10n.t('{0} (teardown)', name);
+  item.range = new vscode.Range(lines.first, 0, lines.last, 1000);
+}
+
+function isTestFile(uri: vscode.Uri): boolean {
+  const inside = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  return (
+    inside &&
+    /^(?!(.*\/)?(node_modules|\.[^/]*)\/).*\.hydrogen\.http$/.test(vscode.workspace.asRelativePath(uri, false))
+  );
+}
+
+function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  const key = uri.toString();
+  return vscode.workspace.textDocuments.find(document => document.uri.toString() === key && isTestDocument(document));
+}
+
+/** Of a file that cannot be read: nothing, so that it is not shown. */
+async function textOf(uri: vscode.Uri): Promise<string> {
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+
+/** A run of tests as VS Code was told of it. */
+export interface RecordedRun {
+  profile: string | undefined;
+  /** `passed`, `failed`, `skipped`, `errored` for each label, in the order of time; and what began. */
+  states: [label: string, state: string][];
+  messages: vscode.TestMessage[];
+  output: string;
+  durations: number[];
+  token: vscode.CancellationToken;
+}
+
+/** The test controller of the extension, which nobody else has: VS Code's API shows no extension the tests of another. */
+export interface RecordedTests {
+  controller: vscode.TestController | undefined;
+  profiles: vscode.TestRunProfile[];
+  /** Those that have ended. */
+  runs: RecordedRun[];
+}
+
+/**
+ * Looks over the shoulder of the extension while it makes its controller. The tests are in its folder and so have its own
+ * `vscode`, when they import it as it does.
+ */
+export async function recordTests(): Promise<RecordedTests> {
+  const recorded: RecordedTests = { controller: undefined, profiles: [], runs: [] };
+  const { tests } = await import('vscode');
+  const create = tests.createTestController;
+  const watched: typeof create = (id, label) => {
+    const controller = create(id, label);
+    const own = { ...controller };
+    recorded.controller = controller;
+    return Object.assign(controller, {
+      createRunProfile(...given: Parameters<typeof own.createRunProfile>) {
+        const profile = own.createRunProfile(...given);
+        recorded.profiles.push(profile);
+        return profile;
+      },
+      createTestRun(...given: Parameters<typeof own.createTestRun>) {
+        return watch(own.createTestRun(...given), given[0].profile?.label, recorded.runs);
+      },
+    });
+  };
+  Object.assign(tests, { createTestController: watched });
+  return recorded;
+}
+
+function watch(run: vscode.TestRun, profile: string | undefined, runs: RecordedRun[]): vscode.TestRun {
+  const record: RecordedRun = { profile, states: [], messages: [], output: '', durations: [], token: run.token };
+  const states = ['started', 'passed', 'failed', 'errored', 'skipped'] as const;
+  const own = { ...run };
+  for (const state of states) {
+    run[state] = (item: vscode.TestItem, ...rest: unknown[]) => {
+      record.states.push([item.label, state]);
+      for (const part of rest.flat()) {
+        if (part instanceof vscode.TestMessage) record.messages.push(part);
+        else if (typeof part === 'number') record.durations.push(part);
+      }
+      (own[state] as (...given: unknown[]) => void)(item, ...rest);
+    };
+  }
+  run.appendOutput = (output, ...rest) => {
+    record.output += output;
+    own.appendOutput(output, ...rest);
+  };
+  run.end = () => {
+    runs.push(record);
+    own.end();
+  };
+  return run;
+}
+
+/** The last state of each test. */
+export function outcomes({ states }: RecordedRun): Record<string, string> {
+  return Object.fromEntries(states);
+}
