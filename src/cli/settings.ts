@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { isCredentialField } from '../api/credentialFields';
+import { isLastingCredential } from '../api/credentialFields';
 import { Secret } from '../api/secret';
 import { applicationShape, type Application } from '../applications/application';
 import { WrongInput } from './options';
 
 const value = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String));
-const settingsShape = v.strictObject({
+/** A list has keys as well. */
+const noList = v.custom<object>(one => !Array.isArray(one));
+const settingsShape = v.object({
   $schema: v.optional(v.string()),
   application: applicationShape,
-  variables: v.optional(v.record(v.string(), v.record(v.string(), value)), {}),
+  variables: v.optional(v.pipe(noList, v.record(v.string(), v.pipe(noList, v.record(v.string(), value)))), {}),
 });
 
 /** What hydrogen.json says: an entry of `hydrogen.applications`, and `hydrogen.variables`. */
@@ -25,9 +27,11 @@ export async function readSettings(file: string): Promise<Settings> {
     throw new WrongInput(`${file} cannot be read. It names the application; without one, use --sandbox.`);
   });
   const json = parsed(text, file);
-  const name = secretIn((json as { application?: unknown } | null)?.application ?? {}) ?? secretIn(json ?? {});
-  if (name !== undefined)
-    throw new WrongInput(`${file} has ${name}. Secrets come from the environment or standard input.`);
+  const secret = secretIn(json);
+  if (secret !== undefined)
+    throw new WrongInput(`${file} has ${secret}. Secrets come from the environment or standard input.`);
+  const unknown = unknownKey(settingsShape, json);
+  if (unknown !== undefined) throw new WrongInput(`${file} has ${unknown}, which is not known there.`);
   const result = v.safeParse(settingsShape, json);
   if (result.success) return result.output;
   throw new WrongInput(`${file} is not valid: check ${v.getDotPath(result.issues[0]) ?? 'what it holds'}.`);
@@ -41,8 +45,32 @@ function parsed(text: string, source: string): unknown {
   }
 }
 
-function secretIn(fields: object): string | undefined {
-  return Object.keys(fields).find(isCredentialField);
+/** The place of a value that is called like a secret, at any depth; environments may have any name. */
+function secretIn(value: unknown, at = ''): string | undefined {
+  for (const [name, inside] of entriesOf(value)) {
+    const place = at === '' ? name : `${at}.${name}`;
+    if (isLastingCredential(name) && typeof inside !== 'object') return place;
+    const found = secretIn(inside, place);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The place of a key that its shape does not have: the settings of VS Code pass such keys over. */
+function unknownKey(shape: unknown, value: unknown, at = ''): string | undefined {
+  const { entries, item, wrapped } = shape as { entries?: Record<string, unknown>; item?: unknown; wrapped?: unknown };
+  if (wrapped !== undefined) return unknownKey(wrapped, value, at);
+  for (const [name, inside] of entriesOf(value)) {
+    const place = at === '' ? name : `${at}.${name}`;
+    if (entries !== undefined && !Object.hasOwn(entries, name)) return place;
+    const found = unknownKey(item ?? entries?.[name] ?? {}, inside, place);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
 /** Where the secrets of a run come from. */

@@ -141,7 +141,10 @@ describe('hydrogen check', () => {
     await settings({ serverDomain: server.origin, clientSecret: 'the-secret-value' });
     const { code, errors } = await run(['--env', 'Staging']);
     assert.equal(code, 2);
-    assert.equal(errors, 'hydrogen.json has clientSecret. Secrets come from the environment or standard input.\n');
+    assert.equal(
+      errors,
+      'hydrogen.json has application.clientSecret. Secrets come from the environment or standard input.\n',
+    );
   });
 
   it('2: a file of a body that a link leads to from elsewhere', async () => {
@@ -270,6 +273,7 @@ describe('hydrogen check', () => {
     assert.deepEqual(files.map(file => file.path).sort(), [
       'LICENSE',
       'README.md',
+      'README.zh-CN.md', // npm takes every README
       'THIRD_PARTY_NOTICES',
       'dist/cli.cjs',
       'package.json',

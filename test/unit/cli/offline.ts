@@ -1,0 +1,32 @@
+import dns from 'node:dns';
+import net from 'node:net';
+
+// Imported before a program: a machine without a network, but for its own addresses. Says when somebody wanted more.
+
+const own = ['127.0.0.1', '::1', 'localhost'];
+type Connect = (this: net.Socket, ...args: unknown[]) => net.Socket;
+type Lookup = (host: string, ...rest: unknown[]) => void;
+const socket = net.Socket.prototype as unknown as { connect: Connect };
+const { connect } = socket;
+const names = dns as unknown as { lookup: Lookup };
+const { lookup } = names;
+
+function refuse(host: string): Error {
+  process.stderr.write(`no network for ${host}\n`);
+  return Object.assign(new Error(`no network for ${host}`), { code: 'ENETUNREACH' });
+}
+
+// A name goes through the look-up below; an address leads to a port of this machine where nobody listens.
+socket.connect = function (...args) {
+  const [options] = (Array.isArray(args[0]) ? args[0] : args) as [{ host?: string; port?: number }];
+  const { host = 'localhost' } = options;
+  if (net.isIP(host) !== 0 && !own.includes(host)) {
+    refuse(host);
+    Object.assign(options, { host: '127.0.0.1', port: 9 });
+  }
+  return connect.apply(this, args);
+};
+names.lookup = (host, ...rest) => {
+  if (own.includes(host)) lookup(host, ...rest);
+  else (rest.at(-1) as (error: Error) => void)(refuse(host));
+};
