@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { corpusIn, echoServer, listening, runCorpus } from '../../clients/checksCorpus';
 import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
 
 describe('a request with a response', () => {
   const service = useSandbox();
   let folder = '';
+  let own = '';
+  const beServerDomain = (serverDomain: string) =>
+    writeApplications(storedApplications().map(one => ({ ...one, serverDomain })));
   let answer: (request: http.IncomingMessage) => unknown = () => ({});
   const server = http.createServer((request, response) => {
     response.setHeader('content-type', 'application/json; charset=utf-8').end(JSON.stringify(answer(request)));
@@ -21,9 +24,8 @@ describe('a request with a response', () => {
     const { shop } = service();
     await run('application.add', argumentOf(shop));
     await run('application.select', { clientId: shop.clientId, envId: shop.environments[0]?.envId });
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    const serverDomain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await writeApplications(storedApplications().map(one => ({ ...one, serverDomain })));
+    own = await listening(server);
+    await beServerDomain(own);
   });
   after(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -104,6 +106,19 @@ describe('a request with a response', () => {
     await choose(document, 3, 'Update the snapshot');
     assert.deepEqual(failures(document), []);
     assert.deepEqual(await stored(), { page: { ...page, body: { ...page.body, name: 'b' } } });
+    const renamed = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
+      'vscode.executeDocumentRenameProvider',
+      document.uri,
+      new vscode.Position(0, 9),
+      'list',
+    );
+    await vscode.workspace.applyEdit(renamed);
+    const beside = vscode.workspace.textDocuments.find(({ uri }) => uri.path.endsWith('.snapshots.json'));
+    assert.ok(await beside?.save());
+    await document.save();
+    assert.deepEqual(Object.keys((await stored()) as object), ['list']);
+    await send(document);
+    assert.deepEqual(failures(document), []);
     const untitled = await vscode.workspace.openTextDocument({
       language: 'hydrogen-http',
       content: 'GET /a/\n\n?? snapshot',
@@ -136,5 +151,49 @@ describe('a request with a response', () => {
     await send(document, 1);
     assert.deepEqual(seen, [envId, undefined, envId]);
     assert.match(failures(document)[1]?.message ?? '', /^Only what reads from the application is sent/);
+  });
+
+  it('comes from a file of Hurl, with its assertions as checks', async () => {
+    const file = path.join(folder, 'old.hurl');
+    const lines = [`GET ${own}/hserve/v1/a/`, 'HTTP 200', '[Asserts]', 'jsonpath "$.a" == 1', 'xpath "//a" exists'];
+    await writeFile(file, lines.join('\n'));
+    await run('request.convert', vscode.Uri.file(file));
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.languageId, 'hydrogen-http');
+    assert.equal(document.getText().trimEnd(), '###\nGET /hserve/v1/a/\n\n?? status == 200\n?? body a == 1');
+  });
+
+  it('has the verdict for every check of the files that are compared with httpYac', async function () {
+    this.timeout(180_000);
+    const perDocument = 20;
+    let checks = 0;
+    const echo = echoServer();
+    const origin = await listening(echo);
+    await beServerDomain(origin);
+    try {
+      const corpus = await corpusIn(path.join(process.env['HYDROGEN_ROOT'] ?? '', 'test', 'clients', 'checks'));
+      assert.ok(corpus.size >= 60);
+      const texts = [...corpus.values()];
+      // Some of them in one document: opening one takes longer than to send its requests.
+      for (let from = 0; from < texts.length; from += perDocument) {
+        const name = `${from}.hydrogen.http`;
+        const content = texts.slice(from, from + perDocument).join('\n###\n');
+        const results = await runCorpus(new Map([[name, content]]), origin);
+        const document = await open(name, [content]);
+        for (const { index } of results) await send(document, index);
+        const failed = results.flatMap(({ verdicts }) => verdicts.filter(({ passed }) => !passed));
+        assert.deepEqual(
+          failures(document).map(({ range }) => range.start.line),
+          failed.map(({ range }) => document.positionAt(range.start).line),
+        );
+        checks += results.flatMap(({ verdicts }) => verdicts).length;
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      }
+      assert.ok(checks > 2000);
+    } finally {
+      await beServerDomain(own);
+      echo.closeAllConnections();
+      echo.close();
+    }
   });
 });
