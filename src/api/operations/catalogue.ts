@@ -99,14 +99,21 @@ interface Candidate {
 
 const versionPattern = /^v\d+(\.\d+)?$/;
 
-// By number of segments, so that a long document does not look at every template for every line.
+// By number of segments, and by family and version as well, which every template names: a long document does not look at every
+// template for every line.
 const byLength = new Map<number, Candidate[]>();
+const byStart = new Map<string, Candidate[]>();
 for (const operation of operations) {
   for (const template of [operation.path, ...operation.otherPaths]) {
     const segments = template.split('/');
-    const candidates = byLength.get(segments.length) ?? [];
-    byLength.set(segments.length, [...candidates, { operation, template, segments }]);
+    const candidate = { operation, template, segments };
+    byLength.set(segments.length, [...(byLength.get(segments.length) ?? []), candidate]);
+    byStart.set(startOf(segments), [...(byStart.get(startOf(segments)) ?? []), candidate]);
   }
+}
+
+function startOf(segments: readonly string[]): string {
+  return `${segments.length}/${segments[1]}/${segments[2]}`;
 }
 
 /** Candidates for a path, those with the most literal segments only. */
@@ -114,7 +121,9 @@ function matching(path: string, anyVersion = false): Candidate[] {
   const segments = path.split('/');
   let best = -1;
   let found: Candidate[] = [];
-  for (const candidate of byLength.get(segments.length) ?? []) {
+  const isOpen = anyVersion || `${segments[1]}${segments[2]}`.includes('{{');
+  const candidates = isOpen ? byLength.get(segments.length) : byStart.get(startOf(segments));
+  for (const candidate of candidates ?? []) {
     const score = likeness(candidate.segments, segments, anyVersion);
     if (score > best) found = [];
     if (score >= best && score >= 0) found.push(candidate);

@@ -98,13 +98,16 @@ interface Response extends Checked {
 function evaluate({ check, expected, shown }: Checked['checks'][number], response: Response): Verdict {
   const { known } = response;
   const operator = operatorOf(check);
+  const written = check.expected && shownExpected(check, check.expected.text, known);
+  // Most have no variables.
+  const wanted = () => (shown === check.expected?.text ? written : shownExpected(check, shown, known));
   const verdict: Verdict = {
     range: { start: check.start, end: check.end },
-    title: titleOf(check, known),
+    title: titleOf(check, written, known),
     passed: false,
     failure: undefined,
     detail: undefined,
-    expected: operator !== undefined && takesValue(operator) ? shownExpected(check, shown, known) : undefined,
+    expected: operator !== undefined && takesValue(operator) ? wanted() : undefined,
     actual: undefined,
     differences: [],
   };
@@ -225,9 +228,12 @@ function shownExpected({ path }: CheckNode, text: string, known: readonly Secret
   return historyText(text, known).text.slice(0, longestShown);
 }
 
-function titleOf(check: CheckNode, known: readonly Secret[]): string {
-  const { subject, path, operator, expected } = check;
-  const written = expected && shownExpected(check, expected.text, known);
+/** @param written what is expected, fit to be shown */
+function titleOf(
+  { subject, path, operator }: CheckNode,
+  written: string | undefined,
+  known: readonly Secret[],
+): string {
   const words = [subject.text, path?.text, operator?.text].map(word => word && redactKnown(word, known));
   return [...words, written]
     .filter(word => word !== undefined)

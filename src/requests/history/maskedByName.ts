@@ -34,11 +34,15 @@ export function maskedByName({ method, url, headers, body }: PlainRequest): Plai
  * be walked. What stays is still redacted as text.
  */
 export function maskedFields(text: string): string {
-  try {
-    return maskedJson(text);
-  } catch {
-    return /^\s*[\w.%[\]+-]+=/.test(text) ? maskedPairs(text) : text;
+  // Nothing else has fields, and what is thrown for a word takes longer than all that is done with it.
+  if (/^\s*[[{]/.test(text)) {
+    try {
+      return maskedJson(text);
+    } catch {
+      // looked at as a form
+    }
   }
+  return /^\s*[\w.%[\]+-]+=/.test(text) ? maskedPairs(text) : text;
 }
 
 /** @throws SyntaxError for what is no JSON; RangeError when it nests deeper than the stack */

@@ -43,8 +43,9 @@ function onOwnHost(text: string, origins: Origins, range: Range): Address {
   const family = familyOf(decodedPath(path));
   const origin = family === 'openApi' ? origins.authUrl : origins.serverDomain;
   const url = new URL(text, origin);
-  // A path never leaves its host.
-  if (url.origin !== new URL(origin).origin) throw new RequestError('badPath', undefined, range);
+  // A path never leaves its host; most origins are written as they are compared.
+  if (url.origin !== origin && url.origin !== new URL(origin).origin)
+    throw new RequestError('badPath', undefined, range);
   return { url, family };
 }
 
