@@ -4,7 +4,9 @@ import * as vscode from 'vscode';
 import { readTable } from '../../../src/data/schema';
 import { createGridEditor } from '../../../src/ui/data/grid/gridEditor';
 import type { FromPage, ToPage } from '../../../src/ui/data/grid/protocol';
+import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, run, useSandbox } from './fixture';
+import { withPerson } from './person';
 
 type Page = Extract<ToPage, { type: 'page' }>;
 
@@ -148,6 +150,98 @@ describe('the grid', () => {
       await next('page');
       assert.equal(document.getText(), before);
     });
+  });
+
+  it('gives a missing value, null and an empty text, zero, false and an empty list back as they were, copied and pasted', async () => {
+    const document = await openTable('note', { limit: 4 });
+    const values = ['null', '""', '0', 'false', '[]', '"0"', '"null"', '5.0', undefined];
+    const pairs = values.flatMap(text => values.map(stars => ({ text, stars })));
+    const edit = new vscode.WorkspaceEdit();
+    const written = pairs.map(
+      pair =>
+        `{${Object.entries(pair)
+          .flatMap(([name, value]) => (value === undefined ? [] : [`"${name}":${value}`]))
+          .join()}}`,
+    );
+    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), `[${written.join()}]`);
+    await vscode.workspace.applyEdit(edit);
+    const before = document.getText();
+    await withPage(document, async ({ send, next }) => {
+      send({ type: 'ready' });
+      const { arrangement, rows } = (await next('page')) as Page;
+      assert.equal(rows.length, pairs.length);
+      const cells = { arrangement, from: 0, to: rows.length - 1, columns: ['text', 'stars'] };
+      await vscode.env.clipboard.writeText('');
+      send({ type: 'copy', ...cells, cut: true });
+      await next('rows');
+      assert.deepEqual(
+        (JSON.parse(document.getText()) as object[]).filter(record => Object.keys(record).length > 0),
+        [],
+      );
+      const text = await vscode.env.clipboard.readText();
+      send({ type: 'paste', ...cells, text, onward: ['text', 'stars'] });
+      await next('rows');
+      assert.equal(document.getText().replace(/\s/g, ''), before);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    });
+  });
+
+  it('writes nothing to production without the guard, whatever changed the text and however it is saved', async () => {
+    const document = await openTable('note');
+    const before = document.getText();
+    const writes = () =>
+      service().sandbox.requests.filter(({ method, path }) => path.includes('/record/') && method !== 'GET').length;
+    const from = writes();
+    await withPage(document, async ({ send, next }) => {
+      send({ type: 'ready' });
+      const { arrangement } = (await next('page')) as Page;
+      const cells = { arrangement, from: 0, to: 1, columns: ['text'] };
+      const command = (name: string) => vscode.commands.executeCommand(name);
+      /** Agrees to the plan, but not to what the guard shows. */
+      const isRefused = async (what: string, save: () => PromiseLike<unknown>) => {
+        const asked = await withPerson(
+          ({ choices }) => (choices.includes('Unlock for 10 Minutes') ? undefined : 'Save'),
+          async all => {
+            await Promise.resolve(save()).catch(() => undefined);
+            // The page does not wait for its save.
+            await eventually(() => assert.ok(all.length === 2 || writes() > from));
+          },
+        );
+        assert.match(asked[1]?.detail ?? '', /\bPUT http/, what);
+        assert.deepEqual([writes(), document.isDirty], [from, true], what);
+      };
+      send({ type: 'write', ...cells, to: 0, text: 'By a cell' });
+      await next('rows');
+      await isRefused('a cell', async () => send({ type: 'save' }));
+      send({ type: 'paste', ...cells, text: 'one\ntwo\n', onward: ['text'] });
+      await next('rows');
+      await isRefused('a paste', () => document.save());
+      send({ type: 'fillDown', ...cells });
+      await next('rows');
+      await isRefused('fill down', () => command('workbench.action.files.save'));
+      send({ type: 'set', ...cells, value: 'empty' });
+      await next('rows');
+      await isRefused('an empty text', () => command('workbench.action.files.saveAll'));
+      await command('undo');
+      await next('rows');
+      await isRefused('undo', () => vscode.workspace.save(document.uri));
+      await command('redo');
+      await next('rows');
+      await isRefused('redo', () => vscode.workspace.saveAll());
+      await command('workbench.action.files.revert');
+      await next('rows');
+      assert.deepEqual([document.getText(), document.isDirty, writes()], [before, false, from]);
+    });
+    const other = document.uri.with({ path: document.uri.path.replace('note', 'copy') });
+    for (const attempt of [
+      () => vscode.workspace.fs.writeFile(document.uri, Buffer.from('[]')),
+      () => vscode.workspace.fs.copy(document.uri, other, { overwrite: true }),
+      () => vscode.workspace.fs.rename(document.uri, other, { overwrite: true }),
+      () => vscode.workspace.fs.delete(document.uri),
+    ]) {
+      await assert.rejects(Promise.resolve(attempt()));
+    }
+    assert.equal(writes(), from);
   });
 
   it('says of a text that is none where it breaks, and shows it again when it is mended', async () => {

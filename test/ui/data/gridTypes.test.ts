@@ -49,6 +49,7 @@ describe('the grid, with every type of column', () => {
     await clickRow(page, [...tables, 'every']);
     await eventually(async () => assert.equal(await activeTab(page), 'every · Production.json'));
     await shows(0, 'title', hostileTitle);
+    assert.equal(await webviewDocument(page).locator('img').count(), 0);
     await runCommand(page, 'View: Keep Editor');
     for (const [column, text] of [
       ['size', 'M'],

@@ -12,6 +12,7 @@ import type { Guard } from '../../guard/guard';
 import { environmentName } from '../../nodes/environmentName';
 import { plainText } from '../../platform/plainText';
 import { withProgress } from '../../platform/dialogs';
+import { grid } from '../../platform/schemes';
 import { UiError } from '../../platform/uiError';
 import type { ShownConflict } from './askConflicts';
 import { countText, type ShownChange } from './askPlan';
@@ -68,9 +69,20 @@ export async function writeEdits(
   const { decisions } = plan;
   if (plan.steps.length === 0) return { decisions, outcomes: [] };
   const changes = plan.steps.map(shownChange);
-  await questions.plan(where, changes);
-  await permit(guard, place, plan, changes);
+  try {
+    await questions.plan(where, changes);
+    await permit(guard, place, plan, changes);
+  } finally {
+    returnToGrid();
+  }
   return { decisions, outcomes: await carryOut(service, plan, where) };
+}
+
+/** A modal gives the keyboard back to the frame around a grid only, where no key does anything. */
+function returnToGrid(): void {
+  const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+  if (!(input instanceof vscode.TabInputCustom) || input.viewType !== grid) return;
+  void vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
 }
 
 /** The guard shows and judges the exact requests. */

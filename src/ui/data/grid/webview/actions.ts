@@ -194,11 +194,11 @@ export function createActions(state: PageState, table: Table, { post, say, relay
       return true;
     }
     if (altKey) return false;
-    if (far && key === 'a') {
+    if (far && key.toLowerCase() === 'a') {
       select(allCells(size(), state.selection));
       return true;
     }
-    if (far && key === 'd') {
+    if (far && key.toLowerCase() === 'd') {
       if (!state.readOnly) fillDown();
       return true;
     }
