@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Locator } from 'playwright-core';
+import { eventually } from '../driver/eventually';
+import { codeLens } from '../driver/editor';
+import { press } from '../driver/press';
+import { pick, runCommand } from '../driver/quickInput';
+import { openContainer } from '../driver/sidebar';
+import { useSandbox } from '../servers/useSandbox';
+import { useWorkbench } from '../driver/workbench';
+import { heldResponse, openDocument, useOtherServer, writeApplication, writeDocuments } from './requestsFixture';
+
+const held = heldResponse();
+let tornDown = 0;
+
+describe('the Testing view', () => {
+  const service = useSandbox();
+  const server = useOtherServer({
+    '/hserve/v1/held/': held.respond,
+    '/hserve/v1/clean/': response => {
+      tornDown++;
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    },
+  });
+  const workbench = useWorkbench({
+    arrange: async profile => {
+      await writeApplication(profile, { ...service().shop, serverDomain: server().origin });
+      await writeDocuments(profile, {
+        groups: [
+          ...['### good', 'GET /hserve/v1/content/group/', '', '?? status == 200', ''],
+          ...['### bad', 'GET /hserve/v1/content/group/', '', '?? body elsewhere == false'],
+        ],
+        slow: [
+          ...['### write', 'POST /hserve/v1/held/', '', '{}', '', '?? status == 201', ''],
+          ...['### clean', '# @teardown', 'DELETE /hserve/v1/clean/'],
+        ],
+      });
+    },
+  });
+  const sent = () => server().headers.length;
+  const test = (name: RegExp): Locator => workbench().page.locator('.part.sidebar').getByRole('treeitem', { name });
+
+  it('lists files with checks and their requests, and sends nothing for it', async () => {
+    const { page } = workbench();
+    await openDocument(page, 'groups');
+    await page.locator('.part.editor .testing-run-glyph').first().waitFor();
+    await openContainer(page, 'Testing');
+    await test(/^slow\.hydrogen\.http/).waitFor();
+    await eventually(() => press(test(/^groups\.hydrogen\.http/)));
+    await page.keyboard.press('ArrowRight');
+    await test(/^bad/).waitFor();
+    await workbench().screenshot('tests found');
+    assert.equal(sent(), 0);
+  });
+
+  it('shows at the line of a check what was expected and what there is', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Select Environment');
+    await pick(page, 'Staging');
+    await codeLens(page, /Send · Shop · Staging/)
+      .first()
+      .waitFor();
+    await eventually(() => press(page.locator('.part.editor .testing-run-glyph').last()));
+    await test(/^bad.*Failed/).waitFor();
+    const failure = page.locator('.part.panel').getByRole('treeitem').filter({ hasText: 'Expected false' });
+    await eventually(() => press(failure));
+    await eventually(async () => {
+      const sides = await page.locator('.part.panel .monaco-diff-editor .view-line').allTextContents();
+      assert.deepEqual([...new Set(sides)].sort(), ['false', 'true']);
+    });
+    await workbench().screenshot('test failed');
+    assert.equal(sent(), 1);
+    await eventually(() => press(page.locator('.part.editor .testing-run-glyph').first()));
+    await test(/^good.*Passed/).waitFor();
+    await workbench().screenshot('test passed');
+    assert.equal(sent(), 2);
+  });
+
+  it('says of a cancelled run what may have been received, and tears down', async () => {
+    const { page } = workbench();
+    await openDocument(page, 'slow');
+    await eventually(() => press(page.locator('.part.editor .testing-run-glyph').first()));
+    await eventually(() => assert.equal(held.waiting(), 1));
+    await runCommand(page, 'Test: Cancel Test Run');
+    const results = page.locator('.part.panel').getByRole('treeitem');
+    const said = results.filter({ hasText: 'Cancelled. The service may have received it.' });
+    await said.waitFor();
+    await eventually(() => assert.equal(tornDown, 1));
+    await workbench().screenshot('test cancelled');
+    held.release();
+  });
+
+  it('keeps what came of it over a reload', async () => {
+    const { page } = workbench();
+    await workbench().reload();
+    await openContainer(page, 'Testing');
+    await eventually(() => press(test(/^groups\.hydrogen\.http.*Failed/)));
+    await page.keyboard.press('ArrowRight');
+    await test(/^good.*Passed/).waitFor();
+    await test(/^bad.*Failed/).waitFor();
+    await workbench().screenshot('tests after reload');
+  });
+});
