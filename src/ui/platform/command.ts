@@ -40,11 +40,19 @@ export function createCommandRunner(log: Log): CommandRunner {
     if (isScripted(argument)) throw new Error(defuse(message.text));
     void offer(message, argument, again);
   };
+  const succeeded = new Set<string>();
+  // A step of the walkthrough is done when its command has succeeded, not when it was tried. VS Code takes notice of a key that
+  // becomes true after the walkthrough was opened, never of one that is true then: so none stays true, and all are told again.
+  const tellWalkthrough = (id: string) => {
+    succeeded.add(id);
+    for (const done of succeeded) {
+      for (const value of [true, false]) void vscode.commands.executeCommand('setContext', `${done}.done`, value);
+    }
+  };
   const run = async (id: string, argument: CommandArgument, selected?: unknown): Promise<unknown> => {
     try {
       const result = await handlers.get(id)?.(argument, selected);
-      // A step of the walkthrough is done when its command has succeeded, not when it was tried.
-      void vscode.commands.executeCommand('setContext', `${id}.done`, true);
+      tellWalkthrough(id);
       return result;
     } catch (error) {
       if (isCancelled(error)) return undefined;

@@ -111,7 +111,6 @@ describe('the welcome of a view with nothing in it', () => {
 
   it('and the walkthrough ticks off nothing that failed', async () => {
     const { page } = workbench();
-    // VS Code takes no notice of what happens before the walkthrough is opened.
     await runCommand(page, 'Hydrogen: Get Started');
     const boxes = page.locator('.gettingStartedDetailsContent .getting-started-step [role=checkbox]');
     await eventually(async () => assert.equal(await boxes.count(), 5));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { eventually } from '../driver/eventually';
+import { eventually, plain } from '../driver/eventually';
 import { codeLens } from '../driver/editor';
 import { clearNotifications } from '../driver/messages';
 import {
@@ -108,6 +108,16 @@ describe('in Simplified Chinese', () => {
     await chooseFromMenu(page, ['Sandbox Blog', '生产环境'], '从此处新建请求文档');
     await codeLens(page, '发送 · Sandbox Blog · 生产环境').first().waitFor();
     await workbench().screenshot('zh from here');
+  });
+
+  it('the walkthrough leads through five steps', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: 入门');
+    const steps = page.locator('.gettingStartedDetailsContent .getting-started-step');
+    const titles = () => steps.getByRole('heading').allTextContents();
+    const wanted = ['试用本地沙盒', '浏览内容', '发送请求', '关注访问令牌', '添加自己的应用'];
+    await eventually(async () => assert.deepEqual((await titles()).map(plain), wanted));
+    await workbench().screenshot('zh walkthrough');
   });
 
   it('an operation tells what it does, with the braces of its examples', async () => {

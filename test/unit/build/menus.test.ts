@@ -75,6 +75,11 @@ describe('every menu', () => {
     assert.deepEqual([...new Set(long.map(({ name, entries }) => `${name}: ${entries.length}`))], []);
   });
 
+  it('opens no other menu for a single entry', () => {
+    const short = menus.filter(({ name, entries }) => name.includes(' › ') && entries.length < 2);
+    assert.deepEqual([...new Set(short.map(({ name }) => name))], []);
+  });
+
   it(`has at most ${mostIcons} icons in a title`, () => {
     // VS Code adds “Collapse All” to the title of the tree of applications.
     const own = ({ name, icons }: ShownMenu) => icons.length + Number(name === 'title hydrogen.applications');
