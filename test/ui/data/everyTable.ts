@@ -45,3 +45,15 @@ export async function makeEveryTable(shop: SandboxApplication): Promise<void> {
     cover: { id: cover },
   });
 }
+
+/** A table `wide` with 500 columns and two records; `c0` of the newer one holds a million letters. */
+export async function makeWideTable(shop: SandboxApplication): Promise<void> {
+  const call = await callerOf(shop);
+  const fields = Array.from({ length: 500 }, (_, at) => ({ name: `c${at}`, type: 'string' }));
+  const body = { name: 'wide', schema: { fields }, ...openPermissions };
+  const { id } = await call.json<{ id: number }>('POST /oserve/v1.8/table/', { body }, 201);
+  const values = Object.fromEntries(fields.map(({ name }) => [name, `of ${name}`]));
+  for (const c0 of ['older', 'x'.repeat(1_000_000)]) {
+    await call.json(`POST /oserve/v2.6/table/${id}/record/`, { body: { ...values, c0 } }, 201);
+  }
+}

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { arrangeSettings } from '../driver/arrangedSettings';
+import { readClipboard, writeClipboard } from '../driver/clipboard';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { cellShows, chooseInGrid, goToCell, grid, isOnCell } from '../driver/grid';
+import { cellShows, chooseInGrid, goToCell, grid, gridCell, isOnCell } from '../driver/grid';
 import { expectFocus, focusApplications, pressUntil } from '../driver/keyboard';
 import { readModal } from '../driver/messages';
 import { acceptQuickInput, answer, pick, pickRow, readQuickInput, runCommand } from '../driver/quickInput';
@@ -12,7 +13,7 @@ import { browserTraces, fileTraces } from '../driver/traces';
 import { webviewDocument, webviewFrame } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
-import { makeEveryTable } from './everyTable';
+import { makeEveryTable, makeWideTable } from './everyTable';
 
 const tables = ['Shop', 'Production', 'Data Tables'];
 
@@ -22,6 +23,7 @@ describe('the grid over its life', () => {
     viewport: { width: 1280, height: 800 },
     arrange: async profile => {
       await makeEveryTable(service().shop);
+      await makeWideTable(service().shop);
       const { clientId, serverDomain, authUrl, environments } = service().shop;
       const shop = { name: 'Shop', clientId, serverDomain, authUrl, environments };
       await arrangeSettings(profile, { 'hydrogen.applications': [shop] });
@@ -178,5 +180,51 @@ describe('the grid over its life', () => {
     await shows(0, 'title', 'By keyboard');
     await isDirty(false);
     assert.equal(puts().length, 1);
+  });
+
+  it('shows 500 columns and a text of a million letters, and writes the one that was changed', async () => {
+    const { page } = workbench();
+    await clickRow(page, [...tables, 'wide']);
+    await eventually(async () => assert.equal(await activeTab(page), 'wide · Production.json'));
+    await eventually(async () => assert.ok(Number(await grid(page).getAttribute('aria-colcount')) > 500));
+    assert.match((await gridCell(page, 0, 'c0').textContent()) ?? '', /^x{300}…$/);
+    // Of two rows only what is in view has elements.
+    assert.ok((await grid(page).getByRole('gridcell').count()) < 60);
+    await goTo(0, 'c0');
+    await keyboard().press('End');
+    await isOn(0, 'updated_at');
+    for (let column = 505; column > 500; column -= 1) await keyboard().press('ArrowLeft');
+    await isOn(0, 'c499');
+    await keyboard().press('Home');
+    await isOn(0, 'id');
+    await writeClipboard(page, '');
+    await keyboard().press('Control+A');
+    await keyboard().press('Control+C');
+    await eventually(async () => {
+      const lines = (await readClipboard(page)).split('\n');
+      assert.deepEqual(
+        lines.map(each => each.split('\t').length),
+        [506, 506, 506, 1],
+      );
+      assert.ok((lines[1]?.length ?? 0) > 1_000_000);
+    });
+    await writeClipboard(
+      page,
+      Array.from({ length: 20 }, (_, row) => Array(500).fill(`p${row}`).join('\t')).join('\n'),
+    );
+    await goTo(0, 'c0');
+    await keyboard().press('Control+V');
+    await shows(0, 'c0', 'p0');
+    await eventually(async () => assert.equal(await grid(page).getAttribute('aria-rowcount'), '21'));
+    await keyboard().press('Control+Z');
+    await eventually(async () => assert.equal(await grid(page).getAttribute('aria-rowcount'), '3'));
+    await isDirty(false);
+    await goTo(1, 'c1');
+    await keyboard().type('Changed');
+    await keyboard().press('Enter');
+    await shows(1, 'c1', 'Changed');
+    await save('c1');
+    await eventually(() => assert.deepEqual(written(1), { $set: { c1: 'Changed' } }));
+    await isDirty(false);
   });
 });
