@@ -21,7 +21,11 @@ import { useWorkbench } from '../driver/workbench';
 describe('in Simplified Chinese', () => {
   const workbench = useWorkbench({
     locale: 'zh-cn',
-    arrange: profile => writeDocuments(profile, { contents: ['GET /hserve/v2.2/content/detail/?category_id=1'] }),
+    arrange: profile =>
+      writeDocuments(profile, {
+        contents: ['GET /hserve/v2.2/content/detail/?category_id=1'],
+        checks: ['### 建立', '# @setup', 'GET /hserve/v1/content/group/', '', '?? status == 201'],
+      }),
   });
 
   it('a newcomer is welcomed', async () => {
@@ -81,6 +85,21 @@ describe('in Simplified Chinese', () => {
     await workbench().reload();
     await responseShows(page, /^HTTP 201\n# 来自历史记录：login · 生产环境\n/);
     await workbench().screenshot('zh response after reload');
+  });
+
+  it('checks run in the Testing view', async () => {
+    const { page } = workbench();
+    await openDocument(page, 'checks');
+    const run = page.locator('.part.editor .testing-run-glyph');
+    await eventually(() => press(run));
+    const failure = page
+      .locator('.part.panel')
+      .getByRole('treeitem')
+      .filter({ hasText: /建立（准备）.*预期为 201，实际为 200/ });
+    await eventually(() => press(failure));
+    await page.locator('.part.panel .monaco-diff-editor').waitFor();
+    await workbench().screenshot('zh test failed');
+    await runCommand(page, 'View: Hide Panel');
   });
 
   it('a double click sends once, and meanwhile the lens cancels', async () => {
