@@ -7,13 +7,13 @@ import { startSandbox } from '../src/sandbox/sandbox';
 import { anyEdits } from '../test/unit/data/anyEdits';
 import { PageDocument } from '../test/unit/data/documents';
 import { modelArena, races } from '../test/unit/data/races';
-import { callerOf, obtainTokens, openPermissions } from '../test/unit/sandbox/fixture';
+import { obtainTokens } from '../test/unit/sandbox/fixture';
+import { columns, makeWideTable, rows } from './records/wideTable';
 
 // What saving records loses, and what it asks of the service. Prints tables.
 
 const raced = 1000;
 const edited = 10_000;
-const [rows, columns] = [1000, 30];
 
 const merged = await races(raced, false, modelArena);
 const blind = await races(raced, true, modelArena);
@@ -39,18 +39,7 @@ async function requests(): Promise<void> {
   const sandbox = await startSandbox();
   const [shop] = sandbox.applications;
   if (shop === undefined) throw new Error('The sandbox has applications.');
-  const call = await callerOf(shop);
-  const names = Array.from({ length: columns }, (_, at) => `column_${at}`);
-  const schema = { fields: names.map(name => ({ name, type: 'string' })) };
-  const { id } = await call.json<{ id: number }>(
-    'POST /oserve/v1.8/table/',
-    {
-      body: { name: 'wide', schema, ...openPermissions },
-    },
-    201,
-  );
-  const record = Object.fromEntries(names.map(name => [name, `a value of ${name}`]));
-  await call.json(`POST /oserve/v2.4/table/${id}/record/`, { body: Array.from({ length: rows }, () => record) }, 201);
+  const id = await makeWideTable(shop);
   const client = createHttpClient({ strictSSL: true, systemCertificates: false });
   const token = new Secret((await obtainTokens(shop)).access_token);
   const service: DataService = {
@@ -58,7 +47,7 @@ async function requests(): Promise<void> {
     context: { fetch: client.fetch },
     withToken: send => send(token),
   };
-  const table = await getTable(service, String(id));
+  const table = await getTable(service, id);
   const line = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     const before = sandbox.requests.at(-1)?.id ?? 0;
     const began = performance.now();

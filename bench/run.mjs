@@ -1,5 +1,5 @@
 // `npm run bench`: prepares, then runs every measurement in bench/ and prints its tables as Markdown. With `--write` they go to
-// docs/benchmarks.md. Plain Node without dependencies, because on a fresh clone there are none yet.
+// docs/benchmarks.md; `npm run bench -- grid` runs one of them. Plain Node without dependencies, because on a fresh clone there are none yet.
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -26,26 +26,29 @@ async function measurePackage() {
   const code = readdirSync(dist).filter(name => name.endsWith('.js'));
   const rows = [
     size('`.vsix`, at most 480', statSync(path.join(dist, 'hydrogen-baas.vsix')).size),
-    ...code.map(name => size(`\`${name}\``, statSync(path.join(dist, name)).size)),
+    ...code.map(name =>
+      size(name === 'gridPage.js' ? '`gridPage.js`, at most 60' : `\`${name}\``, statSync(path.join(dist, name)).size),
+    ),
   ];
   return `## Package\n\n| | kB |\n| --- | ---: |\n${rows.join('\n')}`;
 }
 
 async function main() {
+  const wanted = process.argv.slice(2).filter(argument => !argument.startsWith('--'));
   await prepare({ tests: true });
   const folder = path.join(root, 'out', 'bench');
   const tables = [];
   for (const name of readdirSync(folder)
-    .filter(name => name.endsWith('.mjs'))
+    .filter(name => name.endsWith('.mjs') && (wanted.length === 0 || wanted.includes(path.parse(name).name)))
     .sort()) {
     say(`Measuring ${name}.`);
     tables.push(await measure(path.join(folder, name)));
   }
-  tables.push(await measurePackage());
+  if (wanted.length === 0) tables.push(await measurePackage());
   const machine = `${os.cpus().length} cores, ${os.cpus()[0]?.model ?? os.arch()}, Node ${process.version}`;
   const page = `# Benchmarks\n\nMade by \`npm run bench -- --write\` on ${machine}.\n\n${tables.join('\n\n')}\n`;
   process.stdout.write(page);
-  if (!process.argv.includes('--write')) return;
+  if (wanted.length > 0 || !process.argv.includes('--write')) return;
   const prettier = await import('prettier');
   const file = path.join(root, 'docs', 'benchmarks.md');
   writeFileSync(file, await prettier.format(page, { ...(await prettier.resolveConfig(file)), filepath: file }));

@@ -15,6 +15,8 @@ export interface Measuring {
   memory(): Promise<Memory>;
   /** Milliseconds of one request from the extension host until its JSON is there. */
   roundTrip(address: string): Promise<number>;
+  /** Runs a command of VS Code, as a script does. */
+  run(command: string, argument?: object): Promise<void>;
 }
 
 const folderOf = (profile: Profile): string => path.join(profile.extensions, 'hydrogen-bench.measuring-0.0.0');
@@ -30,5 +32,11 @@ export async function reachMeasuring(profile: Profile): Promise<Measuring> {
   return {
     memory: () => ask('memory'),
     roundTrip: address => ask(`round-trip?of=${encodeURIComponent(address)}`),
+    run: async (command, argument = {}) => {
+      const failure = await ask<string>(
+        `run?${new URLSearchParams({ command, argument: JSON.stringify(argument) }).toString()}`,
+      );
+      if (failure !== '') throw new Error(`${command}: ${failure}`);
+    },
   };
 }

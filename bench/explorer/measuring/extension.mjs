@@ -15,15 +15,39 @@ export function activate(context) {
     vscode.window.createTreeView('bare.list', { treeDataProvider: { getChildren, getTreeItem: bareItem } }),
     vscode.window.createTreeView('rich.list', { treeDataProvider: { getChildren, getTreeItem: richItem } }),
     vscode.commands.registerCommand('measuring.open', () => undefined),
+    vscode.commands.registerCommand('measuring.emptyPage', openEmptyPage),
   );
   const server = createServer((request, response) => {
     const url = new URL(request.url, 'http://localhost');
-    const measured = url.pathname === '/memory' ? memory() : roundTrip(url.searchParams.get('of'));
-    void Promise.resolve(measured).then(value => response.end(JSON.stringify(value)));
+    void Promise.resolve(answers[url.pathname](url.searchParams)).then(value => response.end(JSON.stringify(value)));
   }).listen(0, '127.0.0.1', () => {
     writeFileSync(path.join(context.extensionPath, 'port'), String(server.address().port));
   });
   context.subscriptions.push({ dispose: () => server.closeAllConnections() });
+}
+
+const answers = {
+  '/memory': memory,
+  '/round-trip': parameters => roundTrip(parameters.get('of')),
+  '/run': parameters => run(parameters.get('command'), JSON.parse(parameters.get('argument'))),
+};
+
+/** Resolves with why it failed, or nothing. */
+async function run(command, argument) {
+  try {
+    await vscode.commands.executeCommand(command, argument);
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** A webview with nothing in it, as high as a grid of many rows: the least that scrolling costs. */
+function openEmptyPage({ height }) {
+  const { Active } = vscode.ViewColumn;
+  // Without scripts its frames could not be watched either.
+  const panel = vscode.window.createWebviewPanel('measuring.empty', 'Empty', Active, { enableScripts: true });
+  panel.webview.html = `<!DOCTYPE html><body tabindex="0"><div class="empty" style="height: ${height}px"></div></body>`;
 }
 
 /** Megabytes; what nobody holds any more does not count. */

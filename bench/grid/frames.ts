@@ -1,0 +1,93 @@
+import type { Frame, Page } from 'playwright-core';
+import { eventually } from '../../test/ui/driver/eventually';
+
+export interface Frames {
+  /** Milliseconds from frame to frame, the longest. */
+  longest: number;
+  /** Tasks of more than 50 ms: the longest, and how many. */
+  longestTask: number;
+  tasks: number;
+}
+
+/**
+ * Runs in every page that comes: when the first cells of a grid are painted, in Unix milliseconds. VS Code writes the document of
+ * a webview into a frame of its own, where nothing that began before goes on, so the page around it looks.
+ */
+export const watchPaint = `{
+  const look = () => {
+    const inner = document.querySelector('iframe')?.contentWindow;
+    if (!inner?.document.querySelector('tbody [role=gridcell]')) return requestAnimationFrame(look);
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => { inner.hydrogenPainted = performance.timeOrigin + performance.now(); };
+    port2.postMessage(undefined);
+  };
+  if (location.pathname.includes('/webview/')) requestAnimationFrame(look);
+}`;
+
+const begin = `{
+  const [gaps, tasks] = [[], []];
+  let last;
+  let isOn = true;
+  const observer = new PerformanceObserver(list => tasks.push(...list.getEntries().map(({ duration }) => duration)));
+  observer.observe({ entryTypes: ['longtask'] });
+  const next = now => {
+    if (last !== undefined) gaps.push(now - last);
+    last = now;
+    if (isOn) requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
+  globalThis.hydrogenFrames = () => {
+    isOn = false;
+    observer.disconnect();
+    return { longest: Math.max(...gaps), longestTask: Math.max(0, ...tasks), tasks: tasks.length };
+  };
+}`;
+
+/** What scrolls: the rows of a grid, or the page itself. */
+const scroller = `(document.querySelector('.scroller') ?? document.scrollingElement)`;
+const rest = `new Promise(resolve => {
+  let [before, still] = [-1, 0];
+  const look = () => {
+    const { scrollTop } = ${scroller};
+    still = scrollTop === before ? still + 1 : 0;
+    before = scrollTop;
+    if (still < 10) return requestAnimationFrame(look);
+    resolve(scrollTop);
+  };
+  look();
+})`;
+
+export async function scrollToTop(frame: Frame): Promise<void> {
+  await frame.evaluate(`${scroller}.scrollTop = 0`);
+  await frame.evaluate(rest);
+}
+
+/** Scrolls with `step` as often as `times`, as fast as the browser takes it, and watches the frames meanwhile. */
+export async function watchFrames(frame: Frame, step: () => Promise<void>, times: number): Promise<Frames> {
+  await frame.evaluate(begin);
+  for (let time = 0; time < times; time += 1) await step();
+  const top = await frame.evaluate<number>(rest);
+  const frames = await frame.evaluate<Frames>('hydrogenFrames()');
+  if (top === 0) throw new Error('Nothing was scrolled.');
+  return frames;
+}
+
+/** Megabytes of JavaScript and the number of elements in the page, after a garbage collection. */
+export async function pageMemory(page: Page): Promise<{ heap: number; nodes: number }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  await session.send('HeapProfiler.collectGarbage');
+  const { metrics } = await session.send('Performance.getMetrics');
+  const of = (name: string) => metrics.find(metric => metric.name === name)?.value ?? NaN;
+  await session.detach();
+  return { heap: of('JSHeapUsedSize') / 1e6, nodes: of('Nodes') };
+}
+
+/** Unix milliseconds of the first painted cells. */
+export function paintedAt(frame: () => Promise<Frame>): Promise<number> {
+  return eventually(async () => {
+    const at = await (await frame()).evaluate<number | undefined>('globalThis.hydrogenPainted');
+    if (at === undefined) throw new Error('No cell is painted.');
+    return at;
+  });
+}
