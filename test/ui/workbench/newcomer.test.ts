@@ -7,8 +7,9 @@ import { activeTab, activeText, codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { notification, pressInNotification } from '../driver/messages';
 import { answer, readQuickInput, runCommand } from '../driver/quickInput';
-import { clickRow, openHydrogen, readTree, treeRow, welcome } from '../driver/sidebar';
+import { clickRow, openHydrogen, pressViewAction, readTree, treeRow, welcome } from '../driver/sidebar';
 import { readStatusBar, saidInStatusBar } from '../driver/statusBar';
+import type { PageElement } from '../driver/pageElement';
 import { useWorkbench } from '../driver/workbench';
 
 const menswear = contentPath('Sandbox Shop', 'Production', '商品 Products', '服装 Clothing', '男装 Menswear');
@@ -116,6 +117,18 @@ describe('a newcomer’s first request', () => {
     await notification(page, 'The response holds a user session.').waitFor();
     // Without the detour over a wrong password it is one question and two clicks less.
     assert.deepEqual(taken, { clicks: 6, questions: 2 });
+  });
+
+  it('ticks off the steps of the walkthrough, also those from before it was opened', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Get Started');
+    const boxes = page.locator('.gettingStartedDetailsContent .getting-started-step [role=checkbox]');
+    const checked = () => boxes.evaluateAll((all: PageElement[]) => all.map(box => box.getAttribute('aria-checked')));
+    await eventually(async () => assert.equal(await boxes.count(), 5));
+    // VS Code knows the walkthrough now: from here on it takes notice, also of what was done before.
+    await pressViewAction(page, 'Refresh');
+    await eventually(async () => assert.deepEqual(await checked(), ['true', 'false', 'true', 'false', 'false']));
+    await workbench().screenshot('walkthrough done');
   });
 });
 
