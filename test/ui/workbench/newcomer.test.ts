@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
 import { contentPath } from '../explorer/contentTree';
+import { responseShows } from '../requests/requestsFixture';
 import { activeTab, activeText, codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { notification, pressInNotification } from '../driver/messages';
+import { clearNotifications, notification, pressInNotification } from '../driver/messages';
+import { movingPicture } from '../driver/movingPicture';
 import { answer, readQuickInput, runCommand } from '../driver/quickInput';
-import { clickRow, openHydrogen, pressViewAction, readTree, treeRow, welcome } from '../driver/sidebar';
+import { clickRow, openHydrogen, openView, pressViewAction, readTree, treeRow, welcome } from '../driver/sidebar';
 import { readStatusBar, saidInStatusBar } from '../driver/statusBar';
+import { webviewDocument } from '../driver/webview';
 import type { PageElement } from '../driver/pageElement';
 import { useWorkbench } from '../driver/workbench';
 
@@ -84,17 +87,29 @@ describe('a newcomer’s first request', () => {
     taken.questions += 1;
     await answer(workbench().page, text, title);
   };
+  const tour = { frames: [] as { png: Buffer; milliseconds: number }[], target: process.env.HYDROGEN_TOUR };
+  /** A moment of the moving picture, which is made anew only when it is asked for. */
+  const moment = async (seconds: number) => {
+    if (tour.target === undefined) return;
+    await workbench().page.mouse.move(640, 700);
+    const png = await readFile(await workbench().screenshot(`tour ${tour.frames.length + 1}`));
+    tour.frames.push({ png, milliseconds: seconds * 1000 });
+  };
   /** The words after “has the password”, in what the question says. */
   let password = '';
 
   it('begins with the sandbox and the first document', async () => {
     const { page } = workbench();
     await openHydrogen(page);
+    await welcome(page).waitFor();
+    await moment(2);
     await click(welcome(page).getByRole('button', { name: 'Try the Local Sandbox' }));
     await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', authorized));
+    await moment(2);
     await click(page.locator('.part.sidebar .pane-header', { hasText: 'Request History' }));
     await click(welcome(page).getByRole('button', { name: 'Open the First Document' }));
     await codeLens(page, 'Send · Sandbox Shop · Production').first().waitFor();
+    await moment(3);
   });
 
   it('is asked for a password that the question names; a wrong one can be replaced', async () => {
@@ -102,6 +117,7 @@ describe('a newcomer’s first request', () => {
     await click(codeLens(page, 'Send · Sandbox Shop · Production').first());
     const { message } = await readQuickInput(page, 'Secret “password” of Sandbox Shop');
     password = /has the password ([\w-]+)\./.exec(message)?.[1] ?? assert.fail(message);
+    await moment(3);
     await reply('wrong', 'Secret “password” of Sandbox Shop');
     const refused = 'When a stored secret is wrong, replace it and send again.';
     await notification(page, refused).waitFor();
@@ -117,6 +133,9 @@ describe('a newcomer’s first request', () => {
     await notification(page, 'The response holds a user session.').waitFor();
     // Without the detour over a wrong password it is one question and two clicks less.
     assert.deepEqual(taken, { clicks: 6, questions: 2 });
+    await clearNotifications(page);
+    await responseShows(page, 'HTTP 201');
+    await moment(3);
   });
 
   it('ticks off the steps of the walkthrough, also those from before it was opened', async () => {
@@ -129,6 +148,15 @@ describe('a newcomer’s first request', () => {
     await pressViewAction(page, 'Refresh');
     await eventually(async () => assert.deepEqual(await checked(), ['true', 'false', 'true', 'false', 'false']));
     await workbench().screenshot('walkthrough done');
+  });
+
+  it('sees the records of a table', async () => {
+    const { page } = workbench();
+    await openView(page, 'Applications');
+    await clickRow(page, ['Sandbox Shop', 'Production', 'Data Tables', 'product']);
+    await webviewDocument(page).getByRole('gridcell').first().waitFor();
+    await moment(3);
+    if (tour.target !== undefined) await writeFile(tour.target, movingPicture(tour.frames));
   });
 });
 
