@@ -64,13 +64,13 @@ describe('request documents: checks', () => {
     assert.equal(requests[0]?.body?.text, 'one');
   });
 
-  it('formats them below the body, and they mean the same', () => {
+  it('formats them where they stand, above the body and below it, and they mean the same', () => {
     const text =
       'post /a/\n??  status ==   200\n# why\n  ?? documented\n\n{"a":1}\n?? body a == {{b}}\n### next\nGET /b/';
     const formatted = formatDocument(text);
     assert.equal(
       formatted,
-      'POST /a/\n\n{ "a": 1 }\n\n?? status == 200\n# why\n?? documented\n?? body a == {{b}}\n\n### next\nGET /b/\n'.replace(
+      'POST /a/\n\n?? status == 200\n# why\n?? documented\n\n{ "a": 1 }\n\n?? body a == {{b}}\n\n### next\nGET /b/\n'.replace(
         '{ "a": 1 }',
         only(formatted).body?.text ?? '',
       ),
