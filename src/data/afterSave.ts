@@ -42,7 +42,9 @@ export function afterSave(
   for (const { id, fields } of before.rows) {
     // New records have no ID to know them by, but their order.
     const state = id === undefined ? created.shift() : known.get(id);
-    add(state ?? { read: id === undefined ? undefined : readById.get(id), shown: fields });
+    const unchanged = id === undefined ? undefined : readById.get(id);
+    // It may be written differently (1 for 1.0), or differ where only the service writes: nothing of that is unsaved.
+    add(state ?? (unchanged === undefined ? { read: undefined, shown: fields } : restricted(both(unchanged), fields)));
   }
   // Records that the text does not have: deleted ones, and what comes back of them.
   const inText = new Set(before.rows.map(({ id }) => id));
@@ -93,7 +95,7 @@ function unsaved({ edit, server }: RecordMerge, decision: Decision): State {
 }
 
 /** Only the columns of the document, and those first that it had, in its order. */
-function restricted({ read, shown }: State, like: JsonObject, chosen: readonly string[] | undefined): State {
+function restricted({ read, shown }: State, like: JsonObject, chosen?: readonly string[]): State {
   const names = chosen === undefined ? undefined : new Set([...keysText(chosen).split(','), ...like.keys()]);
   const arranged = (record: JsonObject | undefined): JsonObject | undefined => {
     if (record === undefined) return undefined;

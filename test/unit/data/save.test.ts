@@ -51,6 +51,19 @@ describe('saving records', () => {
       assert.ok(stored && !('details' in stored));
     }));
 
+  it('has nothing to write where a number is only written differently, and then shows it as it was read', () =>
+    withTable(async ({ open, requests }) => {
+      const page = await open();
+      page.edit(([first, second]) => {
+        first?.set('stock', json('1.0'));
+        second?.set('name', 'here');
+      });
+      requests();
+      assert.deepEqual(statuses(await page.save()), ['saved']);
+      assert.deepEqual(requests(), ['GET …/:id 200', 'PUT …/ 200']);
+      assert.ok(page.saved);
+    }));
+
   it('creates, updates and deletes, and knows the new ID', () =>
     withTable(async ({ open, requests, now }) => {
       const page = await open();

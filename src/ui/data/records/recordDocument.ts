@@ -61,8 +61,7 @@ export async function saveDocument(
   const { read, shown } = afterSave({ read: base?.records ?? [], rows }, decisions, outcomes, chosen);
   const isComplete = read.every(record => record.has('updated_at'));
   const failure = outcomeFailure(outcomes);
-  // When all of it is saved, the text is what the service has: also where somebody changed what only the service writes.
-  const after = { table, records: read, text: writeRecordsText(failure === undefined ? read : shown, address.kind) };
+  const after = { table, records: read, text: writeRecordsText(shown, address.kind) };
   return { table, outcomes, isComplete, failure, after };
 }
 
