@@ -92,7 +92,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
   const shown = { applications, selection, tokens, users, favourites, guard, sandboxRequests, lists };
   const tree = new ApplicationsTree(shown);
   const documents = createJsonDocuments({ applications, http, users, tokens, sandbox });
-  const commands = createCommandRunner(log);
+  const commands = createCommandRunner(log, context.extension);
   const records = registerRecords({
     ...{ commands, applications, selection, favourites, http, users, tokens, sandbox, guard, others: documents },
     questions: { conflicts: askConflicts, plan: (where, changes) => askPlan(texts, where, changes) },

@@ -32,7 +32,7 @@ export interface CommandRunner {
  * rejection with the same sentence and no message, because it shows its own. The command ids are registered with VS Code
  * at activation; their handlers call `run`.
  */
-export function createCommandRunner(log: Log): CommandRunner {
+export function createCommandRunner(log: Log, extension: vscode.Extension<unknown>): CommandRunner {
   const handlers = new Map<string, (argument: CommandArgument, selected: unknown) => unknown>();
   const tell = (id: string, error: unknown, argument: CommandArgument, again: () => Promise<unknown>) => {
     log.error(`${id}: ${technical(error)}`);
@@ -40,13 +40,16 @@ export function createCommandRunner(log: Log): CommandRunner {
     if (isScripted(argument)) throw new Error(defuse(message.text));
     void offer(message, argument, again);
   };
+  let awaited: Set<string> | undefined;
   const succeeded = new Set<string>();
   // A step of the walkthrough is done when its command has succeeded, not when it was tried. VS Code takes notice of a key that
   // becomes true after the walkthrough was opened, never of one that is true then: so none stays true, and all are told again.
   const tellWalkthrough = (id: string) => {
-    succeeded.add(id);
+    awaited ??= walkthroughEvents(extension);
+    const key = `${id}.done`;
+    if (awaited.has(`onContext:${key}`)) succeeded.add(key);
     for (const done of succeeded) {
-      for (const value of [true, false]) void vscode.commands.executeCommand('setContext', `${done}.done`, value);
+      for (const value of [true, false]) void vscode.commands.executeCommand('setContext', done, value);
     }
   };
   const run = async (id: string, argument: CommandArgument, selected?: unknown): Promise<unknown> => {
@@ -83,6 +86,14 @@ export function createCommandRunner(log: Log): CommandRunner {
     has: id => handlers.has(id),
     run,
   };
+}
+
+/** What the steps of the walkthrough wait for. */
+function walkthroughEvents({ packageJSON }: vscode.Extension<unknown>): Set<string> {
+  const { contributes } = packageJSON as {
+    contributes: { walkthroughs: { steps: { completionEvents: string[] }[] }[] };
+  };
+  return new Set(contributes.walkthroughs.flatMap(({ steps }) => steps.flatMap(step => step.completionEvents)));
 }
 
 export function isCancelled(error: unknown): boolean {
