@@ -21,6 +21,11 @@ export function pickRow(page: Page, label: string | RegExp): Locator {
   return quickInput(page).locator('.monaco-list-row', { has: labels.filter({ hasText }) });
 }
 
+/** Closes what failed. Escape goes nowhere else: it hides notifications, and takes the walkthrough back to the welcome. */
+async function leave(page: Page): Promise<void> {
+  if (await inputBox(page).isVisible()) await inputBox(page).press('Escape');
+}
+
 /** Runs a command as a person does: F1, its whole title (category included), Enter. */
 export async function runCommand(page: Page, title: string): Promise<void> {
   const nothing = pickRow(page, /^No matching (commands|results)$/);
@@ -33,8 +38,7 @@ export async function runCommand(page: Page, title: string): Promise<void> {
       // An editor that opens meanwhile takes the focus, and the palette closes.
       await press(pickRow(page, title));
     } catch (error) {
-      // Only a widget that failed is closed: Escape hides the notifications as well.
-      await page.keyboard.press('Escape');
+      await leave(page);
       throw error;
     }
   });
@@ -50,7 +54,7 @@ export async function openFile(page: Page, name: string): Promise<void> {
       await inputBox(page).fill(name, { timeout: 10_000 });
       await eventually(() => press(pickRow(page, name)), 5000);
     } catch (error) {
-      await page.keyboard.press('Escape');
+      await leave(page);
       throw error;
     }
   });
