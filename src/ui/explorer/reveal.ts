@@ -25,8 +25,10 @@ export async function reveal({ lists, view, documents }: Shown, node: TreeNode):
     return;
   }
   // A click on a table opens its records as well; a floor above knows them.
-  if (node.kind === 'dataTable') await vscode.commands.executeCommand('hydrogen.table.open', node);
-  else await documents.open(node);
+  if (node.kind === 'dataTable') {
+    // What could not be opened, the command has said already; its row may be gone, too.
+    if ((await vscode.commands.executeCommand('hydrogen.table.open', node)) === undefined) return;
+  } else await documents.open(node);
   const placed = node.kind === 'content' ? await inCategory(lists, node) : node;
   if (placed === undefined) return;
   lists.place(placed);

@@ -5,12 +5,15 @@ import { ApiError } from '../../../src/api/errors';
 import type { Application } from '../../../src/applications/application';
 import { readAddressQuery, type DataQuery } from '../../../src/data/query';
 import { orForget } from '../../../src/ui/data/records/favouriteRecords';
+import type { JsonDocuments } from '../../../src/ui/documents/documents';
 import { createFavourites } from '../../../src/ui/explorer/favourites';
+import type { Lists } from '../../../src/ui/explorer/lists';
+import { reveal } from '../../../src/ui/explorer/reveal';
 import { dataQueryNode } from '../../../src/ui/nodes/dataQuery';
 import { dataTableNode } from '../../../src/ui/nodes/dataTable';
 import { dataTablesNode } from '../../../src/ui/nodes/dataTables';
 import { environmentOf } from '../../../src/ui/nodes/environment';
-import { kindOf } from '../../../src/ui/nodes/node';
+import { kindOf, type TreeNode } from '../../../src/ui/nodes/node';
 import { nodeLabel, nodePath } from '../../../src/ui/nodes/nodeLabel';
 import { UiError } from '../../../src/ui/platform/uiError';
 import { argumentOf, rejection, run, shownDocument, useSandbox, useTextEditors } from './fixture';
@@ -144,6 +147,18 @@ describe('a favourite of the sandbox', () => {
     const before = shownDocument();
     await open({ kind: 'page', table: '999999', limit: 5 });
     assert.equal(shownDocument(), before);
+  });
+
+  it('that is a table is shown in the tree, but not when the table has gone', async () => {
+    const tables = tablesOf({ ...service().shop, contentGroups: [] });
+    const shown: string[] = [];
+    const view = { reveal: async (node: TreeNode) => void shown.push(nodeLabel(node)) };
+    const lists = { place: () => undefined } as unknown as Lists;
+    const documents = {} as JsonDocuments;
+    const open = (id: string, name: string) => reveal({ lists, view, documents }, dataTableNode(tables, { id, name }));
+    await open('999999', 'gone');
+    await open('5001', 'product');
+    assert.deepEqual(shown, ['product']);
   });
 
   it('is made of records only', async () => {

@@ -45,7 +45,8 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
   const records = createRecordFiles(dependencies);
   let last: { address: DataAddress; table: Table; outcomes: readonly StepOutcome[] } | undefined;
   const press = createDoubleClick<Opened>();
-  const open = async (argument: CommandArgument, kind: 'page' | 'record', stays = false) => {
+  /** @returns its document: a command that failed has none */
+  const open = async (argument: CommandArgument, kind: 'page' | 'record', stays = false): Promise<vscode.Uri> => {
     const target = await commandTarget(dependencies, argument);
     // Whose record is asked for is not only pressed.
     const isRow = isNode(argument) && (kind === 'page' || argument.kind === 'dataQuery');
@@ -53,6 +54,7 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
       ? await press(argument.id, () => read(target, argument, kind))
       : { made: await read(target, argument, kind), again: false };
     await show(target, made, !stays && !again);
+    return made.uri;
   };
   const read = async (target: Selection, argument: CommandArgument, kind: 'page' | 'record'): Promise<Opened> => {
     const table = await tableOf(dependencies, target, argument);
