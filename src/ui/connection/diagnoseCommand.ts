@@ -50,7 +50,7 @@ async function offer(sections: readonly Section[], report: string): Promise<void
   const issue = vscode.l10n.t('Report Issue');
   const chosen =
     worst === undefined
-      ? await showMessage('information', vscode.l10n.t('Every step to the service works.'), copy, issue)
+      ? await showMessage('information', vscode.l10n.t('Every step on the way to the service works.'), copy, issue)
       : await showMessage(
           worst.outcome === 'failed' ? 'error' : 'warning',
           `${worst.title}: ${worst.advice}`,
@@ -73,7 +73,7 @@ async function openIssue(report: string): Promise<void> {
     '',
     '',
     vscode.l10n.t(
-      'The report holds names and addresses of servers, but no credentials. Take out what should not be read.',
+      'The report contains names and addresses of servers, but no credentials. Remove what should not be public.',
     ),
     '',
     codeBlock(report, 'text'),

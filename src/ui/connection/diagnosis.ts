@@ -85,7 +85,7 @@ export async function examine(
     add: (finding: Finding) => void,
     read: (fetch: Fetch, signal: AbortSignal) => Promise<unknown>,
   ): Promise<boolean> {
-    const found = vscode.l10n.t('left to VS Code, as hydrogen.http.client says');
+    const found = vscode.l10n.t('chosen by VS Code (hydrogen.http.client)');
     const finding = await checked(vscode.l10n.t('Response'), async () => {
       await read(fetch, signal);
       return found;
@@ -138,7 +138,7 @@ async function trySecrets(store: SecretStore): Promise<string> {
     await store.write(key, value);
     const kept = await store.read(key);
     await store.delete(key);
-    if (kept === value) return vscode.l10n.t('keeps what it is given');
+    if (kept === value) return vscode.l10n.t('works');
   } catch (error) {
     throw new AuthError('storeFailed', error);
   }

@@ -27,7 +27,7 @@ export async function enterPassphrase(certificates: ClientCertificates, argument
   const typed = await showInput({ title, prompt, password: true, ignoreFocusOut: true });
   if (typed === undefined) throw new vscode.CancellationError();
   await certificates.keepPassphrase(entry, new Secret(typed));
-  showStatus(vscode.l10n.t('The passphrase is kept'), 5000, 'check');
+  showStatus(vscode.l10n.t('The passphrase was saved'), 5000, 'check');
 }
 
 function invalid(name: string): UiError {
@@ -37,7 +37,7 @@ function invalid(name: string): UiError {
 async function chosenEntry(entries: readonly ClientCertificateEntry[]): Promise<ClientCertificateEntry> {
   const [only] = entries;
   if (only === undefined) {
-    const text = vscode.l10n.t('No client certificate is set. Name one in hydrogen.http.clientCertificates.');
+    const text = vscode.l10n.t('No client certificate is set. Add one to hydrogen.http.clientCertificates.');
     throw new UiError(text, ['openSettings']);
   }
   if (entries.length === 1) return only;

@@ -37,7 +37,7 @@ const table: Record<Kind, ErrorEntry<ApiError>> = {
     label: () => vscode.l10n.t('Connection refused'),
     message: error =>
       vscode.l10n.t(
-        'Nothing answers at {0}: the connection was refused. Check the address and whether the server runs.',
+        '{0} refused the connection. Check the address and whether the server is running.',
         originOf(error),
       ),
     actions: checkAddress,
@@ -48,7 +48,7 @@ const table: Record<Kind, ErrorEntry<ApiError>> = {
     actions: checkAddress,
   },
   proxy: {
-    label: () => vscode.l10n.t('No way through the proxy'),
+    label: () => vscode.l10n.t('No connection through the proxy'),
     message: proxyMessage,
     actions: checkNetwork,
   },
@@ -136,7 +136,7 @@ const table: Record<Kind, ErrorEntry<ApiError>> = {
   serverError: {
     label: error => vscode.l10n.t('The service has a problem ({0})', error.status ?? 0),
     message: error =>
-      vscode.l10n.t('{0} has a problem of its own ({1}). Try again later.', originOf(error), responseOf(error)),
+      vscode.l10n.t('{0} reports an internal error ({1}). Try again later.', originOf(error), responseOf(error)),
     actions: retry,
   },
   otherStatus: {
@@ -168,15 +168,15 @@ function networkMessage(error: ApiError): string {
   const origin = originOf(error);
   const { reason } = error;
   return reason === undefined
-    ? vscode.l10n.t('The connection to {0} could not be made. Check the address and the network.', origin)
-    : vscode.l10n.t('The connection to {0} broke ({1}). Check the network, or try again.', origin, reason);
+    ? vscode.l10n.t('Could not connect to {0}. Check the address and the network.', origin)
+    : vscode.l10n.t('The connection to {0} was lost ({1}). Check the network, or try again.', origin, reason);
 }
 
 function proxyMessage(error: ApiError): string {
   const { reason = '' } = error;
   return reason === 'ERR_PROXY_407'
     ? vscode.l10n.t(
-        'The proxy wants to know who you are ({0}). Set http.proxyAuthorization, or name and password in http.proxy. For Kerberos and NTLM set hydrogen.http.client to “vscode”.',
+        'The proxy requires authentication ({0}). Set http.proxyAuthorization, or put a user name and password in http.proxy. For Kerberos and NTLM, set hydrogen.http.client to “vscode”.',
         reason,
       )
     : vscode.l10n.t(
@@ -193,7 +193,7 @@ function clientCertificateMessage(error: ApiError): string {
         originOf(error),
       )
     : vscode.l10n.t(
-        'The client certificate for {0} cannot be opened. Enter its passphrase, or check that certificate and key belong together.',
+        'The client certificate for {0} cannot be opened. Enter its passphrase, or check that the certificate and key belong together.',
         originOf(error),
       );
 }
@@ -203,7 +203,7 @@ function tlsMessage(error: ApiError): string {
   const reason = error.reason ?? 'TLS';
   if (reason === 'CERT_HAS_EXPIRED') {
     return vscode.l10n.t(
-      'No secure connection to {0}: its certificate has ended ({1}). If the clock of this machine is right, its operator must renew it.',
+      'No secure connection to {0}: its certificate has expired ({1}). Check the clock of this machine. If it is right, the operator of the server must renew the certificate.',
       origin,
       reason,
     );
@@ -217,21 +217,21 @@ function tlsMessage(error: ApiError): string {
   }
   if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return vscode.l10n.t(
-      'No secure connection to {0}: the certificate is for another name ({1}). Check the address; the sign-in page of a network may stand in its place.',
+      'No secure connection to {0}: the certificate is for another name ({1}). Check the address. The sign-in page of a network may have responded instead.',
       origin,
       reason,
     );
   }
   if (/SELF_SIGNED|UNABLE_TO/.test(reason)) {
     return vscode.l10n.t(
-      'No secure connection to {0}: this machine trusts nobody who signed the certificate ({1}). Add the authority of your company to the system, or to NODE_EXTRA_CA_CERTS.',
+      'No secure connection to {0}: this machine does not trust the issuer of the certificate ({1}). Add your company’s certificate authority to the system, or to NODE_EXTRA_CA_CERTS.',
       origin,
       reason,
     );
   }
   if (/CERTIFICATE_REQUIRED/.test(reason)) {
     return vscode.l10n.t(
-      'No secure connection to {0}: it wants a client certificate ({1}). Name it in hydrogen.http.clientCertificates.',
+      'No secure connection to {0}: it requires a client certificate ({1}). Add it to hydrogen.http.clientCertificates.',
       origin,
       reason,
     );

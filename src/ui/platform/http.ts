@@ -54,7 +54,7 @@ function build({ createHttpClient }: typeof httpClient, settings: HttpClientSett
     // The cause may hold the address with its password.
     throw new UiError(
       vscode.l10n.t(
-        'The proxy of VS Code’s settings cannot be used. Check http.proxy, or the proxy variables of the environment.',
+        'The proxy in VS Code’s settings cannot be used. Check http.proxy or the proxy environment variables.',
       ),
     );
   }

@@ -52,7 +52,9 @@ async function tell(health: 'failed' | 'memoryOnly'): Promise<void> {
   const help = vscode.l10n.t('What to Do');
   const text =
     health === 'failed'
-      ? vscode.l10n.t('VS Code’s secret storage does not keep what it is given. Credentials cannot be stored.')
+      ? vscode.l10n.t(
+          'VS Code’s secret storage does not keep the values written to it, so credentials cannot be stored.',
+        )
       : vscode.l10n.t('VS Code keeps secrets in memory only: your secrets will be gone when VS Code closes.');
   const chosen = await showMessage('warning', text, help);
   if (chosen !== help) return;

@@ -137,7 +137,7 @@ function tooltip(
   text.appendMarkdown(`${explanation(status, left)}\n\n`);
   if (!checksCertificates) {
     const warning = vscode.l10n.t(
-      'The certificates of servers are not checked, because http.proxyStrictSSL is off: whoever is on the way can read and change everything.',
+      'Server certificates are not checked, because http.proxyStrictSSL is off: anyone on the network path can read and change everything.',
     );
     text.appendMarkdown(`$(warning) ${warning}\n\n`);
   }

@@ -94,9 +94,9 @@ describe('the network of the settings', () => {
   it('go through the proxy of the settings, with its password, as soon as these change', async () => {
     assert.match(await trying(), /The host https:\/\/service\.invalid:8443 was not found/);
     await set('http.proxy', proxy);
-    assert.match(await trying(), /The proxy wants to know who you are \(ERR_PROXY_407\)/);
+    assert.match(await trying(), /The proxy requires authentication \(ERR_PROXY_407\)/);
     await set('http.proxyAuthorization', login);
-    assert.match(await trying(), /this machine trusts nobody who signed the certificate/);
+    assert.match(await trying(), /this machine does not trust the issuer of the certificate/);
     assert.deepEqual(asked, ['service.invalid:8443', 'service.invalid:8443']);
   });
 
@@ -146,12 +146,15 @@ describe('the network of the settings', () => {
       assert.ok(lines(reached).includes(line), reached);
     }
     assert.match(reached, /✓ TLS: service\.invalid:8443, TLSv1\.\d, service\.invalid ← Company, until /);
-    assert.match(reached, /✗ Response: 404.*\n {2}→ The service is reached, but refuses \(status 404\)/);
+    assert.match(reached, /✗ Response: 404.*\n {2}→ The service was reached, but refused the request \(status 404\)/);
     assert.match(reached, /– Access token: not tried/);
     assert.match(reached, /✓ Secret storage: .*\n✓ Lock folder: /);
     await set('http.proxyAuthorization', undefined);
     const refused = await diagnosis();
-    assert.match(refused, /✗ Tunnel through the proxy: .*407.*\n {2}→ The proxy wants a name and a password \(Basic\)/);
+    assert.match(
+      refused,
+      /✗ Tunnel through the proxy: .*407.*\n {2}→ The proxy requires a user name and password \(Basic\)/,
+    );
     assert.match(refused, /– TLS: not tried\n– Response: not tried/);
     await set('http.proxy', proxy.replace('//', '//me:wrong-hush@'));
     const wrong = await diagnosis();

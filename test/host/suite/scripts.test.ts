@@ -79,7 +79,7 @@ describe('commands with arguments', () => {
     const blog = { ...argumentOf(service().blog), environments: [...environments, unknown] };
     assert.match(await rejection(run('application.add', blog)), refused);
     service().sandbox.fail({ kind: 'reset', path: '/hserve/', times: 2 });
-    const untried = /^Preview: The Env ID could not be tried\. The connection to .* broke/;
+    const untried = /^Preview: The Env ID could not be tried\. The connection to .* was lost/;
     assert.match(await rejection(run('environment.add', { ...shop(), ...unknown })), untried);
     service().sandbox.clearFaults();
     assert.deepEqual(storedApplications(), stored);

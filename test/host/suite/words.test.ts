@@ -40,7 +40,7 @@ describe('what is said when a server cannot be used', () => {
     await new Promise<void>(resolve => closed.listen(0, '127.0.0.1', resolve));
     const origin = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
     await new Promise(resolve => closed.close(resolve));
-    assert.match(await said(origin), new RegExp(`^Nothing answers at ${origin}: the connection was refused`));
+    assert.match(await said(origin), new RegExp(`^${origin} refused the connection\\.`));
   });
 
   it('no TLS', async () => {
@@ -68,10 +68,10 @@ describe('what is said when a server cannot be used', () => {
 
   it('trouble of the service itself', async () => {
     service().sandbox.fail({ kind: 'status', status: 503 });
-    assert.match(await said(service().sandbox.origin), /has a problem of its own \(503/);
+    assert.match(await said(service().sandbox.origin), /reports an internal error \(503/);
     service().sandbox.fail({ kind: 'status', status: 429, retryAfter: 7 });
     assert.match(await said(service().sandbox.origin), /receives too many requests\. Try again in 7 s\./);
     service().sandbox.fail({ kind: 'reset' });
-    assert.match(await said(service().sandbox.origin), /The connection to .* broke \(\w+\)/);
+    assert.match(await said(service().sandbox.origin), /The connection to .* was lost \(\w+\)/);
   });
 });

@@ -179,7 +179,7 @@ describe('a tree of odd responses', () => {
     await runCommand(page, 'Hydrogen: Go to…');
     await readQuickInput(page, 'Go to…');
     await typeInQuickInput(page, 'nothing has this name');
-    await pickRow(page, /has a problem of its own \(500, “broken”\)/).waitFor();
+    await pickRow(page, /reports an internal error \(500, “broken”\)/).waitFor();
     await workbench().screenshot('go to with an error, light');
     await cancelQuickInput(page);
   });

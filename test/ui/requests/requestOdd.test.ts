@@ -114,7 +114,7 @@ describe('a request document in odd circumstances', () => {
     const { page } = workbench();
     await sendFirst(page, 'nobody');
     await pressInModal(page, 'Send');
-    const failure = notification(page, 'Nothing answers at');
+    const failure = notification(page, 'refused the connection');
     await failure.waitFor();
     const buttons = await failure.locator('.notification-list-item-buttons-container .monaco-button').allTextContents();
     assert.deepEqual(buttons.sort(), ['Show Log', 'Try Again']);

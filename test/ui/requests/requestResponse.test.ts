@@ -142,7 +142,7 @@ describe('a response', () => {
   it('that ends half-way is an error, with the way to try again', async () => {
     const { page } = workbench();
     await sendElsewhere(page, 'cut');
-    const said = notification(page, /The connection to http:\/\/127\.0\.0\.1:\d+ broke/);
+    const said = notification(page, /The connection to http:\/\/127\.0\.0\.1:\d+ was lost/);
     await said.waitFor();
     await said.hover();
     await said.getByRole('button', { name: 'Try Again' }).waitFor();

@@ -109,6 +109,6 @@ describe('the status bar', () => {
     };
     assert.doesNotMatch(await hovered(), /certificates/);
     await editSettings(page, profile, { 'http.proxyStrictSSL': false });
-    await eventually(async () => assert.match(await hovered(), /The certificates of servers are not checked/));
+    await eventually(async () => assert.match(await hovered(), /Server certificates are not checked/));
   });
 });
