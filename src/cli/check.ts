@@ -41,7 +41,7 @@ export async function check(options: Options, around: Surroundings): Promise<num
     document.requests.some(request => directive(request, 'only') !== undefined);
   const only = files.find(isOnly);
   if (only !== undefined && isSet(around.env.CI))
-    throw new WrongInput(`${only.name} has # @only, which a CI does not run.`);
+    throw new WrongInput(`${only.name} has # @only, which is not allowed in CI. Remove it.`);
   const secrets = readSecrets(around.env, options.secretsFromStdin ? await around.input() : undefined);
   const place = await placeOf(options, secrets);
   const isCi = isSet(around.env.CI);
@@ -66,7 +66,7 @@ export async function check(options: Options, around: Surroundings): Promise<num
     await report(results, options, around);
     if (options.output === 'lines') around.print(await snapshotLines(files, snapshots, options));
     if (around.signal.aborted) return 130;
-    if (results.length === 0) throw new WrongInput('No request is chosen.');
+    if (results.length === 0) throw new WrongInput('No request matches.');
     return exitCode(results);
   } finally {
     await client.close();
@@ -109,10 +109,10 @@ async function placeOf(options: Options, secrets: Secrets): Promise<Place> {
     ({ name, envId }) => name.toLowerCase() === wanted.toLowerCase() || envId === wanted,
   );
   if (environment === undefined && !isProduction(wanted)) {
-    throw new WrongInput(`The application has no environment ${wanted}. It has ${names(environments)}.`);
+    throw new WrongInput(`The application has no environment ${wanted}. Use one of: ${names(environments)}.`);
   }
   if (environment === undefined && !options.allowProduction) {
-    throw new WrongInput('Requests go to production with --allow-production only.');
+    throw new WrongInput('Requests go to production only with --allow-production.');
   }
   return { ...settings, environment, secrets, isSandbox: false, close: () => Promise.resolve() };
 }
@@ -129,7 +129,7 @@ async function sandboxPlace(
   const { startSandbox } = await import('../sandbox/sandbox');
   const { readState } = await import('../sandbox/store/state');
   const state = file === undefined ? undefined : readState(await savedState(file));
-  if (file !== undefined && state === undefined) throw new WrongInput(`${file} is not the state of a sandbox.`);
+  if (file !== undefined && state === undefined) throw new WrongInput(`${file} is not a saved state of a sandbox.`);
   const sandbox = await startSandbox({ state, runFunctions });
   const [application] = sandbox.applications;
   if (application === undefined) throw new Error('the sandbox has no application');
@@ -178,7 +178,7 @@ function hostOf(place: Place, { fetch }: HttpClient, options: Options, env: Node
   // What is not in a test environment is in production, unless it is the sandbox's.
   const permit = async ({ family, environment: goesTo }: ResolvedRequest) => {
     if (family === 'other' || goesTo?.envId !== undefined || place.isSandbox || options.allowProduction) return;
-    throw new RunError('production', 'It would go to production, which takes --allow-production.');
+    throw new RunError('production', 'It would go to production, which needs --allow-production.');
   };
   return {
     describe: describeError,
@@ -201,7 +201,7 @@ function hostOf(place: Place, { fetch }: HttpClient, options: Options, env: Node
           authorization?.scheme === 'Bearer' ? tokens.renew(refused) : undefined,
         now: () => Date.now(),
         readFile: name => readBodyFile(file.name, name),
-        prompt: question => Promise.reject(new RunError('nobodyToAsk', `Nobody is there to be asked: ${question}`)),
+        prompt: question => Promise.reject(new RunError('nobodyToAsk', `There is nobody to ask: ${question}`)),
         secret: name => given(secrets.named(name), `There is no secret ${name}: set ${variableOf(name)}.`),
         machineValue: (source, name) => machineValue(file.name, source, name, env),
         known: () => Promise.resolve([secrets.clientSecret, secrets.userToken].filter(one => one !== undefined)),

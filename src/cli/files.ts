@@ -10,7 +10,7 @@ const ending = '.hydrogen.http';
 export async function readFiles(paths: readonly string[]): Promise<CheckFile[]> {
   const names = new Set<string>();
   for (const name of paths.length === 0 ? ['.'] : paths) for (const file of await filesAt(name)) names.add(file);
-  if (names.size === 0) throw new WrongInput(`There is no file *${ending} here.`);
+  if (names.size === 0) throw new WrongInput(`No *${ending} file was found.`);
   const files: CheckFile[] = [];
   for (const name of names) {
     const document = parseDocument(await readFile(name, 'utf8').catch(() => unreadable(name)));

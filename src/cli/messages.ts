@@ -50,9 +50,9 @@ export function problemText({ code, detail = '' }: RunProblem): string {
     case 'status':
       return `It has no checks, and its status is ${detail}.`;
     case 'cycle':
-      return `These requests need each other's responses: ${detail}`;
+      return `These requests need each other’s responses: ${detail}`;
     case 'needs':
-      return `It needs the response of ${detail}, and there is none.`;
+      return `It needs the response of ${detail}, but there is none.`;
     case 'setup':
       return `The setup ${detail} failed.`;
     case 'skip':
@@ -62,31 +62,31 @@ export function problemText({ code, detail = '' }: RunProblem): string {
     case 'received':
       return 'Cancelled. The service may have received it.';
     case 'bail':
-      return 'Another request failed before.';
+      return 'An earlier request failed.';
   }
 }
 
 const failures: Record<NonNullable<Verdict['failure']>, string> = {
   malformedCheck: 'A check is written as subject, operator and value: ?? status == 200',
   unknownSubject: 'A check cannot begin with this.',
-  badCheckPath: 'This cannot be checked: a header has a name, a body a path such as objects[0].name.',
-  missingExpected: 'A value is missing behind the operator.',
+  badCheckPath: 'This cannot be checked: write a header with its name, a body with a path such as objects[0].name.',
+  missingExpected: 'A value is missing after the operator.',
   badPattern: 'This is not a regular expression.',
-  nothingThere: 'The response has nothing on the way there.',
+  nothingThere: 'The response has nothing there.',
   notJson: 'The body is not JSON.',
   tooSlow: 'The regular expression takes too long.',
-  cutOff: 'The response is too large for its body to be checked.',
-  notDocumented: 'The service documents no shape of this response.',
-  noSnapshot: 'There is no snapshot yet, and none is written of a response that is not as it should be.',
+  cutOff: 'The response is too large to check its body.',
+  notDocumented: 'The service does not document the shape of this response.',
+  noSnapshot: 'There is no snapshot yet, and none is written from a response that failed.',
   noSnapshotInCi:
-    'There is no snapshot, and in CI none is written: run hydrogen check on your machine, or with --update-snapshots, and commit the file',
-  otherSnapshot: 'The response is not as its snapshot',
-  ambiguousSnapshot: 'Another request with a snapshot is called the same: give each a name of its own with # @name.',
-  badSnapshots: 'The file of the snapshots cannot be read or written.',
-  noPlace: 'There is no file that a snapshot could be beside.',
-  otherThere: 'The response of the other environment is not the same',
+    'There is no snapshot, and none is written in CI: run hydrogen check on your machine, or with --update-snapshots, and commit the file.',
+  otherSnapshot: 'The response differs from its snapshot',
+  ambiguousSnapshot: 'Another request with a snapshot has the same name. Give each its own name with # @name.',
+  badSnapshots: 'The snapshot file cannot be read or written.',
+  noPlace: 'There is no file to store the snapshot beside.',
+  otherThere: 'The response of the other environment is different',
   notThere: 'The other environment gave no response to compare with',
-  notRead: 'Only what reads from the application is sent to another environment. This was sent once.',
+  notRead: 'Only requests that read from the application are sent to another environment. This one was sent once.',
 };
 
 /** Why a check failed. */
@@ -98,7 +98,11 @@ export function verdictText(verdict: Verdict): string {
     actual === undefined || comparesResponses(verdict)
       ? []
       : [expected === undefined ? `is ${actual}` : `expected ${expected}, is ${actual}`];
-  return [...why, ...(shape.length > 0 ? [`not as documented: ${shape.join(', ')}`] : []), ...compared].join(' ');
+  return [
+    ...why,
+    ...(shape.length > 0 ? [`differs from its documentation: ${shape.join(', ')}`] : []),
+    ...compared,
+  ].join(' ');
 }
 
 /** Foreign text on a terminal: no control characters, and none that turn the direction of text. */

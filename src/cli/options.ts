@@ -2,25 +2,25 @@ import { parseArgs } from 'node:util';
 
 export const usage = `Usage: hydrogen check [files or folders] (--env NAME | --sandbox [state.json]) [options]
 
-Sends the requests of *.hydrogen.http files and decides their checks. Without a file: those below this folder.
+Sends the requests of *.hydrogen.http files and runs their checks. Without a path: all such files below this folder.
 
   --env NAME           environment of the application in hydrogen.json; Production needs --allow-production
-  --sandbox [FILE]     a sandbox that is started for this run; FILE is a state that a sandbox has saved
+  --sandbox [FILE]     a sandbox that is started for this run; FILE is a saved state of a sandbox
   --run-functions      the sandbox runs cloud functions: their code runs on this machine, with your rights
   --allow-production   requests may go to production
   --settings FILE      instead of hydrogen.json
-  --grep PATTERN       only requests whose label matches; what they need is sent as well
-  --jobs N             files at the same time, 1 to 32 (none: 1)
-  --bail               end with the first request that fails
-  --update-snapshots   writes what ?? snapshot compares with anew; those that are missing are written without it, but not in CI
-  --junit FILE         writes a report in the format of JUnit
+  --grep PATTERN       only requests whose label matches, and the requests they need
+  --jobs N             files at the same time, 1 to 32 (default: 1)
+  --bail               stop at the first request that fails
+  --update-snapshots   writes snapshots that differ, removes unused ones; missing ones are written without this option, except in CI
+  --junit FILE         writes a JUnit report
   --tap                prints TAP instead of lines for people
   --json               prints the results as JSON instead
   --secrets-stdin      reads secrets as JSON from standard input: {"clientSecret", "userToken", "secrets": {"name": "value"}}
   --help               this text
 
-Secrets come from standard input or the environment: HYDROGEN_CLIENT_SECRET for the Open API, HYDROGEN_USER_TOKEN for requests of
-a user, HYDROGEN_SECRET_NAME for {{$secret name}}.
+Secrets come from standard input or the environment: HYDROGEN_CLIENT_SECRET for the Open API, HYDROGEN_USER_TOKEN for requests
+as a user, HYDROGEN_SECRET_NAME for {{$secret name}}.
 
 Exit codes: 0 passed, 1 a check failed, 2 a file or option is wrong, 3 no connection, 4 not authorized, 130 cancelled.
 `;
@@ -67,10 +67,13 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
   const { values, positionals } = parsed(argv);
   if (values.help === true || positionals[0] === 'help') return 'help';
   const [command, ...paths] = positionals;
-  if (command !== 'check') throw new WrongInput(`There is no command ${command ?? ''}. Write: hydrogen check`);
+  if (command !== 'check')
+    throw new WrongInput(
+      `${command === undefined ? 'The command is missing.' : `There is no command ${command}.`} Write: hydrogen check`,
+    );
   const { env, sandbox, 'run-functions': runFunctions = false } = values;
   if ((env === undefined) === (sandbox === undefined)) throw new WrongInput('Name either --env or --sandbox.');
-  if (values.tap === true && values.json === true) throw new WrongInput('--tap and --json exclude each other.');
+  if (values.tap === true && values.json === true) throw new WrongInput('Use either --tap or --json, not both.');
   return {
     paths,
     environment: env,
@@ -110,6 +113,7 @@ function pattern(written: string): RegExp {
 
 function count(written: string): number {
   const number = Number(written);
-  if (!/^\d{1,2}$/.test(written) || number < 1 || number > 32) throw new WrongInput('--jobs is a number from 1 to 32.');
+  if (!/^\d{1,2}$/.test(written) || number < 1 || number > 32)
+    throw new WrongInput('--jobs must be a number from 1 to 32.');
   return number;
 }

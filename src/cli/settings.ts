@@ -24,17 +24,19 @@ export interface Settings {
 /** @throws WrongInput */
 export async function readSettings(file: string): Promise<Settings> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new WrongInput(`${file} cannot be read. It names the application; without one, use --sandbox.`);
+    throw new WrongInput(`${file} cannot be read. It describes the application; use --sandbox to run without one.`);
   });
   const json = parsed(text, file);
   const secret = secretIn(json);
   if (secret !== undefined)
-    throw new WrongInput(`${file} has ${secret}. Secrets come from the environment or standard input.`);
+    throw new WrongInput(
+      `${file} contains a secret (${secret}). Pass secrets through the environment or standard input.`,
+    );
   const unknown = unknownKey(settingsShape, json);
-  if (unknown !== undefined) throw new WrongInput(`${file} has ${unknown}, which is not known there.`);
+  if (unknown !== undefined) throw new WrongInput(`${file} has ${unknown}, which is not a known setting.`);
   const result = v.safeParse(settingsShape, json);
   if (result.success) return result.output;
-  throw new WrongInput(`${file} is not valid: check ${v.getDotPath(result.issues[0]) ?? 'what it holds'}.`);
+  throw new WrongInput(`${file} is not valid: check ${v.getDotPath(result.issues[0]) ?? 'its contents'}.`);
 }
 
 function parsed(text: string, source: string): unknown {
@@ -90,7 +92,7 @@ const secretsShape = v.strictObject({
 export function readSecrets(env: NodeJS.ProcessEnv, input: string | undefined): Secrets {
   const result = v.safeParse(secretsShape, input === undefined ? {} : parsed(input, 'Standard input'));
   if (!result.success)
-    throw new WrongInput('Standard input has no clientSecret, userToken and secrets as they are needed.');
+    throw new WrongInput('Standard input must be a JSON object with clientSecret, userToken or secrets.');
   const { clientSecret, userToken, secrets = {} } = result.output;
   const secret = (text: string | undefined) => (text === undefined || text === '' ? undefined : new Secret(text));
   return {

@@ -35,7 +35,7 @@ export async function snapshotLines(
     for (const label of own.written) lines.push(`${file}: written for ${label}`);
     const orphans = await own.orphans(document);
     if (updateSnapshots && orphans.length > 0) await own.remove(orphans);
-    const what = updateSnapshots ? 'removed' : 'no request has the snapshot; --update-snapshots removes it:';
+    const what = updateSnapshots ? 'removed' : 'no request uses this snapshot; --update-snapshots removes it:';
     for (const label of orphans) lines.push(`${file}: ${what} ${label}`);
   }
   return lines.map(line => `${plain(line)}\n`).join('');

@@ -55,11 +55,11 @@ function problemText({ code, detail = '' }: RunProblem): string {
     case 'error':
       return detail;
     case 'status':
-      return vscode.l10n.t('It has no checks, and was answered with {0}.', detail);
+      return vscode.l10n.t('It has no checks, and its status is {0}.', detail);
     case 'cycle':
-      return vscode.l10n.t('These requests need the responses of each other: {0}', detail);
+      return vscode.l10n.t('These requests need each other’s responses: {0}', detail);
     case 'needs':
-      return vscode.l10n.t('It needs the response of {0}, and there is none.', detail);
+      return vscode.l10n.t('It needs the response of {0}, but there is none.', detail);
     case 'setup':
       return vscode.l10n.t('The setup {0} failed.', detail);
     case 'skip':

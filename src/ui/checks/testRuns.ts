@@ -106,7 +106,7 @@ export function createTestRuns(
       const isOne = items.length === 1 && request.include?.[0] === items[0] && request.continuous !== true;
       if (isProduction(there.selection) && !isOne) {
         const text = vscode.l10n.t(
-          'Production takes one request at a time. Nothing was sent: run those that you mean one by one.',
+          'Production takes one request at a time, so nothing was sent. Run the requests one by one.',
         );
         items.forEach(item => run.skipped(item));
         print(run, [text]);
@@ -151,7 +151,7 @@ class ProductionError extends UiError {
   readonly code = 'production';
 
   constructor() {
-    super(vscode.l10n.t('It would go to production, which takes one request at a time: run it alone.'));
+    super(vscode.l10n.t('It would go to production, which takes one request at a time. Run it on its own.'));
   }
 }
 

@@ -40,7 +40,7 @@ export function createTypesDiagnostics({ applications, tokens, lists }: TypesDep
     const tables = await readTables(lists, environmentOf(target), { signal });
     if (document.isClosed || schemaHash(tables) === hash) return;
     const where = `${target.application.name} · ${environmentName(target.environment)}`;
-    const text = vscode.l10n.t('The data tables of {0} are no longer what these types say.', where);
+    const text = vscode.l10n.t('The data tables of {0} no longer match these types.', where);
     const range = document.lineAt(0).range;
     const diagnostic = new vscode.Diagnostic(range, plainText(text, 1000), vscode.DiagnosticSeverity.Warning);
     diagnostic.source = 'Hydrogen';

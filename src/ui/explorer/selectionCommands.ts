@@ -93,6 +93,6 @@ async function showMenu(dependencies: SelectionDependencies): Promise<void> {
     entry('output', vscode.l10n.t('Show Log'), 'hydrogen.log.show'),
   ];
   const title = `${plainText(target.application.name)} · ${plainText(environmentName(target.environment))}`;
-  const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('What is to be done?') });
+  const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('What do you want to do?') });
   if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command);
 }

@@ -8,7 +8,7 @@ const addressProblems: Record<AddressProblem, () => string> = {
   malformed: () => vscode.l10n.t('This is not a valid address. It looks like https://example.com.'),
   scheme: () => vscode.l10n.t('The address must begin with https://.'),
   insecure: () => vscode.l10n.t('Plain http would show your credentials to the network. Use https.'),
-  userInfo: () => vscode.l10n.t('Leave out the user name and password.'),
+  userInfo: () => vscode.l10n.t('Remove the user name and password from the address.'),
 };
 
 /** Why a typed address is not accepted. */

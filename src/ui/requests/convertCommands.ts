@@ -85,7 +85,7 @@ async function pasteCurl(application: Application | undefined): Promise<void> {
       });
   if (command === undefined) return;
   const request = importCurl(command);
-  if (request === undefined) throw new UiError(vscode.l10n.t('This is not a cURL command that can be understood.'));
+  if (request === undefined) throw new UiError(vscode.l10n.t('This cURL command cannot be read.'));
   const text = requestText(request, application);
   await appendOrOpen(`### ${titleOf(text)}\n${text}`);
 }
@@ -111,5 +111,5 @@ async function convert(uri: unknown, application: Application | undefined): Prom
   await openNew(text);
   if (dropped.length === 0) return;
   const lines = dropped.map(({ line }) => line + 1).join(', ');
-  void showMessage('information', vscode.l10n.t('What has no counterpart here was left out: lines {0}.', lines));
+  void showMessage('information', vscode.l10n.t('Lines without a counterpart here were left out: {0}.', lines));
 }

@@ -9,7 +9,7 @@ export function firstDocument(application: Application | undefined): string {
     // VS Code proposes the first line as the name of the file.
     `### ${vscode.l10n.t('Log in')}`,
     `# ${vscode.l10n.t('Host, ClientID, Env ID and tokens come from the application and environment that are selected.')}`,
-    `# ${vscode.l10n.t('Save it as something.hydrogen.http: there is no secret in it, so it can be committed.')}`,
+    `# ${vscode.l10n.t('Save it as something.hydrogen.http. It contains no secrets, so it can be committed.')}`,
     `# ${vscode.l10n.t('The password is asked for once and kept in the secret storage.')}`,
     `# ${sandbox ? sandboxUserHint() : vscode.l10n.t('Put the name of a user of your application here.')}`,
     `@username = ${sandbox ? sandboxUser.username : 'ada'}`,

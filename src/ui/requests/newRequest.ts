@@ -35,7 +35,7 @@ export async function newRequest(application: Application | undefined, argument:
  * therefore gets the method alone.
  */
 async function pickChoice(): Promise<Choice | undefined> {
-  const placeholder = vscode.l10n.t('Words of what it does, such as “update record”, or of its path');
+  const placeholder = vscode.l10n.t('What it does, such as “update record”, or part of its path');
   const pick = new LivePick<Choice>(vscode.l10n.t('New Request'), placeholder, { matchOnDescription: true });
   pick.items = catalogue();
   pick.onDidChangeValue(() => {

@@ -26,7 +26,7 @@ export function recordedExchangeText(
       );
       const exchange = request === undefined ? undefined : sandbox.current?.exchange(request.id);
       if (request === undefined || exchange === undefined) {
-        throw new Error(vscode.l10n.t('The sandbox does not keep this request any more.'));
+        throw new Error(vscode.l10n.t('The sandbox no longer keeps this request.'));
       }
       return `${JSON.stringify(shown(request, exchange, requests.environmentOf(request)), undefined, 2)}\n`;
     },

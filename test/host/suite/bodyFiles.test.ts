@@ -50,7 +50,7 @@ describe('the files of bodies', () => {
     await hasProblems(document, [
       ...hosts,
       [6, /^The file \.\/missing\.json cannot be read\.$/],
-      [10, /^\.\.\/outside\.json lies outside of the workspace folder/],
+      [10, /^\.\.\/outside\.json is outside the workspace folder/],
       [18, /^The file \.\/gone\.png cannot be read\.$/],
     ]);
     await vscode.workspace.fs.writeFile(

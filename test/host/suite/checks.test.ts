@@ -100,7 +100,7 @@ describe('a request with a response', () => {
     await send(document);
     assert.deepEqual(
       failures(document).map(({ message }) => message),
-      ['The response is not as its snapshot: body.name "a" → "b"'],
+      ['The response differs from its snapshot: body.name "a" → "b"'],
     );
     assert.deepEqual(await stored(), { page });
     await choose(document, 3, 'Update the snapshot');
@@ -146,11 +146,11 @@ describe('a request with a response', () => {
     assert.deepEqual(seen, [envId, undefined]);
     assert.deepEqual(
       failures(document).map(({ message }) => message),
-      ['The response of the other environment is not the same: body.name "there" → "here"'],
+      ['The response of the other environment is different: body.name "there" → "here"'],
     );
     await send(document, 1);
     assert.deepEqual(seen, [envId, undefined, envId]);
-    assert.match(failures(document)[1]?.message ?? '', /^Only what reads from the application is sent/);
+    assert.match(failures(document)[1]?.message ?? '', /^Only requests that read from the application are sent/);
   });
 
   it('comes from a file of Hurl, with its assertions as checks', async () => {

@@ -158,7 +158,7 @@ describe('a request document that means harm', () => {
       // It is refused before anything is asked; a question would wait here for ever.
       assert.equal(
         await rejection(run('history.sendAgain', { entry, confirmed: true })),
-        `This was sent to ${name} (${clientId}) at https://shop.example.com, which is not among the applications here. “Edit Request” makes a document of it that can go elsewhere.`,
+        `This was sent to ${name} (${clientId}) at https://shop.example.com, which is not one of the applications here. “Edit Request” turns it into a document that can go elsewhere.`,
       );
       assert.equal(arrived(), before);
       assert.notEqual(serverDomain, application.serverDomain);

@@ -190,7 +190,7 @@ describe('the language of request documents', () => {
     assert.match(await hoverText(['@a = 4{{b}}', '@b = 2', 'GET /x/?a={{|a}}']), /42/);
     assert.match(await hoverText(['@t = Bearer {{$secret token}}', 'GET /x/', 'X-A: {{|t}}']), /Bearer •••/);
     assert.match(await hoverText(['GET /x/', 'X-A: {{$sec|ret token}}']), /never shown/);
-    assert.match(await hoverText(['GET /x/?a={{no|thing}}']), /Nothing is called nothing/);
+    assert.match(await hoverText(['GET /x/?a={{no|thing}}']), /nothing is not defined/);
   });
 
   it('completes paths, directives, headers, fields and variables', async () => {

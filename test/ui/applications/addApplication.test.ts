@@ -73,7 +73,11 @@ describe('adding an application', () => {
       'Plain http would show your credentials to the network. Use https.',
     );
     await expectComplaint(page, 'ftp://shop.example.com', 'The address must begin with https://.');
-    await expectComplaint(page, 'https://me:pass@shop.example.com', 'Leave out the user name and password.');
+    await expectComplaint(
+      page,
+      'https://me:pass@shop.example.com',
+      'Remove the user name and password from the address.',
+    );
     await expectComplaint(page, 'https://', 'This is not a valid address. It looks like https://example.com.');
     await acceptQuickInput(page);
     await expectQuickInput(page, { title: 'Add Application (4/5)', severity: 'error' });

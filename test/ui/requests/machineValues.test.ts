@@ -41,7 +41,7 @@ describe('values of the machine', () => {
     const { length } = requests;
     await sendFirst(page, 'both');
     const { message, detail } = await readModal(page);
-    assert.equal(message, 'Let both.hydrogen.http use values of this machine?');
+    assert.equal(message, 'Let both.hydrogen.http use values from this machine?');
     assert.match(detail, /\$dotenv FROM_FILE, \$processEnv HYDROGEN_TEST_VALUE/);
     await workbench().screenshot('requests machine values');
     await pressInModal(page, 'Cancel');

@@ -188,7 +188,7 @@ describe('the history of requests', () => {
   it('is cleared when the person confirms', async () => {
     const { page } = workbench();
     await chooseFromViewMenu(page, 'Clear Request History');
-    assert.equal((await readModal(page)).message, 'Clear the history of requests?');
+    assert.equal((await readModal(page)).message, 'Clear the request history?');
     await pressInModal(page, 'Cancel');
     assert.equal((await entries()).length, 8);
     await chooseFromViewMenu(page, 'Clear Request History');

@@ -192,14 +192,17 @@ describe('a request document in a workspace that nobody trusts', () => {
   it('takes no variable from the settings of that workspace', async () => {
     const { page } = workbench();
     await sendFirst(page, 'limited');
-    await notification(page, 'Nothing is called limit.').waitFor();
+    await notification(page, 'limit is not defined.').waitFor();
   });
 
   it('gets no value of the machine', async () => {
     const { page } = workbench();
     const { length } = service().sandbox.requests;
     await sendFirst(page, 'machine');
-    await notification(page, 'A workspace that is not trusted gets no values of this machine.').waitFor();
+    await notification(
+      page,
+      'This workspace is not trusted and gets no values from this machine. Trust it first.',
+    ).waitFor();
     assert.equal(service().sandbox.requests.length, length);
   });
 });

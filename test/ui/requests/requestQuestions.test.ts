@@ -77,7 +77,7 @@ describe('the questions before a request is sent', () => {
     assert.equal(arrived(), 0);
     await codeLens(page, 'Send All').click();
     await pressInModal(page, 'Send');
-    await saidInStatusBar(page, 'All 2 requests were answered.');
+    await saidInStatusBar(page, 'All 2 requests got a response.');
     assert.equal(arrived(), 2);
     await sendFirst(page, 'elsewhere');
     await eventually(() => assert.equal(arrived(), 3));
@@ -194,7 +194,7 @@ describe('the questions before a request is sent from a workspace that nobody tr
     await openDocument(page, 'elsewhere');
     await codeLens(page, 'Send All').click();
     await pressInModal(page, 'Send');
-    await saidInStatusBar(page, 'All 2 requests were answered.');
+    await saidInStatusBar(page, 'All 2 requests got a response.');
     assert.equal(other().headers.length, 2);
     await sendFirst(page, 'elsewhere');
     await readModal(page);

@@ -55,7 +55,7 @@ describe('responses after a reload', () => {
     await responseShows(page, '# From the history: Preview · Production');
     await workbench().screenshot('requests response after reload');
     await runCommand(page, 'Hydrogen: Send the Last Request Again');
-    await notification(page, 'Nothing was sent in this window yet.').waitFor();
+    await notification(page, 'Nothing has been sent in this window yet.').waitFor();
     await clearNotifications(page);
   });
 

@@ -136,7 +136,7 @@ describe('a response', () => {
     await sendElsewhere(page, 'broken');
     await responseShows(page, '\n{ "half": [1, 2');
     await sendElsewhere(page, 'charset');
-    await responseShows(page, '# The text is not in the character set it names.');
+    await responseShows(page, '# The text is not in the character set it declares.');
   });
 
   it('that ends half-way is an error, with the way to try again', async () => {
@@ -152,7 +152,7 @@ describe('a response', () => {
   it('of megabytes is shown by its start, and opens as a whole', async () => {
     const { page } = workbench();
     await sendElsewhere(page, 'large');
-    await responseShows(page, '# This is its start. “Open Complete Response” shows everything.');
+    await responseShows(page, '# This is only the beginning. “Open Complete Response” shows everything.');
     await workbench().screenshot('requests response large');
     await focusResponse(page);
     await codeLens(page, 'Open Complete Response').click();

@@ -168,7 +168,7 @@ describe('running requests', () => {
     assert.match((await readModal(page)).detail, /"nickname": "•••"/);
     await pressInModal(page, 'Unlock for 10 Minutes');
     await responseShows(page, '"nickname": "•••"');
-    const said = 'All 2 requests were answered.';
+    const said = 'All 2 requests got a response.';
     await saidInStatusBar(page, said);
     await statusBarItem(page, said).waitFor({ state: 'hidden' }); // it is about to be said again
     await codeLens(page, 'Send to Here').click();
@@ -201,7 +201,7 @@ describe('running requests', () => {
     const { page, profile } = workbench();
     await open('file');
     await codeLens(page, 'Send All').click();
-    await saidInStatusBar(page, 'All 6 requests were answered.');
+    await saidInStatusBar(page, 'All 6 requests got a response.');
     const upload = sent().find(({ headers }) => (headers['content-type'] ?? '').startsWith('multipart/form-data'));
     const { size } = await stat(path.join(profile.workspace, 'hello.txt'));
     const receipt = JSON.stringify(service().sandbox.exchange(upload?.id ?? 0)?.response);

@@ -108,7 +108,7 @@ describe('requests in and out', () => {
     const { page } = workbench();
     await openFile(page, 'old.http');
     await runCommand(page, 'Hydrogen: Convert .http or .hurl File…');
-    await notification(page, 'What has no counterpart here was left out: lines 6.').waitFor();
+    await notification(page, 'Lines without a counterpart here were left out: 6.').waitFor();
     await eventually(async () => {
       const text = await activeText(page);
       assert.match(text, /### Groups\n.*GET \/hserve\/v1\/content\/group\/\?id=\{\{\$guid\}\}/);

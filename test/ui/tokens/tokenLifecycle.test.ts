@@ -37,7 +37,7 @@ describe('the life of tokens and sessions', () => {
     service().sandbox.revokeTokens(service().shop.clientId);
     const before = requestsTo('/api/oauth2/');
     await runCommand(page, 'Hydrogen: Verify Token');
-    await notification(page, 'the token was renewed on the way and is valid').waitFor();
+    await notification(page, 'the token was renewed and is valid').waitFor();
     // The refused refresh, then the four of an authorization.
     assert.equal(requestsTo('/api/oauth2/') - before, 5);
     await workbench().screenshot('token recovered');
@@ -53,7 +53,7 @@ describe('the life of tokens and sessions', () => {
     await pressInModal(page, 'Refresh Token');
     await saidInStatusBar(page, 'The token of Shared was refreshed');
     await runCommand(other, 'Hydrogen: Verify Token');
-    await notification(other, /Shared · Production: the token (is|was renewed on the way and is) valid/).waitFor();
+    await notification(other, /Shared · Production: the token (is|was renewed and is) valid/).waitFor();
     assert.equal(await other.locator('.monaco-dialog-box').count(), 0);
     await other.close();
   });

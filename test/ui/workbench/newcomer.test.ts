@@ -119,7 +119,7 @@ describe('a newcomer’s first request', () => {
     password = /has the password ([\w-]+)\./.exec(message)?.[1] ?? assert.fail(message);
     await moment(3);
     await reply('wrong', 'Secret “password” of Sandbox Shop');
-    const refused = 'When a stored secret is wrong, replace it and send again.';
+    const refused = 'If a stored secret is wrong, replace it and send the request again.';
     await notification(page, refused).waitFor();
     await pressInNotification(page, refused, 'Replace “password”…');
     taken.clicks += 1;

@@ -41,7 +41,7 @@ describe('hydrogen check', () => {
     await write('a.hydrogen.http', 'GET /oserve/v1/table/\n\n?? status == 200');
     assert.equal((await run(['--sandbox', 'state.json'])).code, 0);
     const wrong = await run(['--sandbox', 'hydrogen.json']);
-    assert.deepEqual([wrong.code, wrong.errors], [2, 'hydrogen.json is not the state of a sandbox.\n']);
+    assert.deepEqual([wrong.code, wrong.errors], [2, 'hydrogen.json is not a saved state of a sandbox.\n']);
   });
 
   it('1: a check failed; the report says what was expected and what there is', async () => {
@@ -87,7 +87,7 @@ describe('hydrogen check', () => {
     await write('a.hydrogen.http', '### one\nGET /a/\n\n?? status == 201\n### two\nGET /b/');
     assert.equal((await run(['--env', 'Staging', '--grep', 'TWO'])).code, 0);
     const { out } = await run(['--env', 'Staging', '--bail']);
-    assert.match(out, /- a\.hydrogen\.http:6 two\n {4}Another request failed before\./);
+    assert.match(out, /- a\.hydrogen\.http:6 two\n {4}An earlier request failed\./);
   });
 
   const wrong: Record<string, [args: string[], sentence: RegExp]> = {
@@ -96,13 +96,13 @@ describe('hydrogen check', () => {
     'an unknown option': [['--sandbox', '--colour'], /--colour/],
     'an unknown environment': [
       ['--env', 'Test'],
-      /^The application has no environment Test\. It has Production, Staging\.$/m,
+      /^The application has no environment Test\. Use one of: Production, Staging\.$/m,
     ],
-    production: [['--env', 'Production'], /^Requests go to production with --allow-production only\.$/m],
+    production: [['--env', 'Production'], /^Requests go to production only with --allow-production\.$/m],
     'a file that is missing': [['--env', 'Staging', 'b.hydrogen.http'], /^b\.hydrogen\.http cannot be read\.$/m],
     'a pattern that is none': [['--env', 'Staging', '--grep', '('], /^--grep is not a regular expression\.$/m],
-    'too many jobs': [['--env', 'Staging', '--jobs', '99'], /^--jobs is a number from 1 to 32\.$/m],
-    'nothing chosen': [['--env', 'Staging', '--grep', 'nothing'], /^No request is chosen\.$/m],
+    'too many jobs': [['--env', 'Staging', '--jobs', '99'], /^--jobs must be a number from 1 to 32\.$/m],
+    'nothing chosen': [['--env', 'Staging', '--grep', 'nothing'], /^No request matches\.$/m],
     'a report that cannot be written': [
       ['--env', 'Staging', '--junit', 'no/report.xml'],
       /^The report no\/report\.xml cannot be written\.$/m,
@@ -143,7 +143,7 @@ describe('hydrogen check', () => {
     assert.equal(code, 2);
     assert.equal(
       errors,
-      'hydrogen.json has application.clientSecret. Secrets come from the environment or standard input.\n',
+      'hydrogen.json contains a secret (application.clientSecret). Pass secrets through the environment or standard input.\n',
     );
   });
 
@@ -158,7 +158,7 @@ describe('hydrogen check', () => {
     await write('a.hydrogen.http', '# @environment Production\nDELETE /a/');
     const { code, out } = await run(['--env', 'Staging']);
     assert.equal(code, 2);
-    assert.match(out, /It would go to production, which takes --allow-production\./);
+    assert.match(out, /It would go to production, which needs --allow-production\./);
     assert.deepEqual(server.received, []);
     assert.equal((await run(['--env', 'Staging', '--allow-production'])).code, 0);
   });
@@ -206,7 +206,7 @@ describe('hydrogen check', () => {
     assert.equal(inCi.code, 1);
     assert.match(
       inCi.out,
-      /snapshot: There is no snapshot, and in CI none is written: .*--update-snapshots, and commit/,
+      /snapshot: There is no snapshot, and none is written in CI: .*--update-snapshots, and commit/,
     );
     const first = await check();
     assert.deepEqual([first.code, /written for one/.test(first.out)], [0, true], first.out);
@@ -218,14 +218,14 @@ describe('hydrogen check', () => {
     server.handler = json({ name: 'goods' });
     const other = await check();
     assert.equal(other.code, 1);
-    assert.match(other.out, /snapshot: The response is not as its snapshot \(body\.name "商品" → "goods"\)\n/);
+    assert.match(other.out, /snapshot: The response differs from its snapshot \(body\.name "商品" → "goods"\)\n/);
     await write('a.hydrogen.http', '### two\nGET /a/\n\n?? snapshot');
-    assert.match((await check()).out, /no request has the snapshot; --update-snapshots removes it: one\n/);
+    assert.match((await check()).out, /no request uses this snapshot; --update-snapshots removes it: one\n/);
     assert.equal((await check(['--update-snapshots'], { CI: 'true' })).code, 0);
     assert.deepEqual(Object.keys(JSON.parse(await read(file)) as object), ['two']);
     await rm(inFolder(file));
     await symlink(inFolder('elsewhere.json'), inFolder(file));
-    assert.match((await check()).out, /The file of the snapshots cannot be read or written\./);
+    assert.match((await check()).out, /The snapshot file cannot be read or written\./);
     await assert.rejects(read('elsewhere.json'));
     await rm(inFolder(file));
   });
@@ -240,7 +240,7 @@ describe('hydrogen check', () => {
     assert.equal(refused.code, 1);
     assert.match(
       refused.out,
-      /no response to compare with \(It would go to production, which takes --allow-production\.\)/,
+      /no response to compare with \(It would go to production, which needs --allow-production\.\)/,
     );
     assert.equal(server.received.length, 1);
     assert.equal((await run(['--env', 'Staging', '--allow-production'])).code, 0);

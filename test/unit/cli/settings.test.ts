@@ -128,32 +128,32 @@ describe('hydrogen.json', () => {
     [
       'a key of its own',
       { application, environment: 'Staging' },
-      'hydrogen.json has environment, which is not known there.',
+      'hydrogen.json has environment, which is not a known setting.',
     ],
     [
       'a key of the application',
       { application: { ...application, domain: 'x' } },
-      'hydrogen.json has application.domain, which is not known there.',
+      'hydrogen.json has application.domain, which is not a known setting.',
     ],
     [
       'a key of an environment',
       { application: { ...application, environments: [{ name: 'a', envId: 'b', url: 'c' }] } },
-      'hydrogen.json has application.environments.0.url, which is not known there.',
+      'hydrogen.json has application.environments.0.url, which is not a known setting.',
     ],
     [
       'a secret of the application',
       { application: { ...application, clientSecret: 'canary' } },
-      'hydrogen.json has application.clientSecret. Secrets come from the environment or standard input.',
+      'hydrogen.json contains a secret (application.clientSecret). Pass secrets through the environment or standard input.',
     ],
     [
       'a secret beside it',
       { application, access_token: 'canary' },
-      'hydrogen.json has access_token. Secrets come from the environment or standard input.',
+      'hydrogen.json contains a secret (access_token). Pass secrets through the environment or standard input.',
     ],
     [
       'a secret among the variables',
       { application, variables: { 'Token tests': { password: 'canary' } } },
-      'hydrogen.json has variables.Token tests.password. Secrets come from the environment or standard input.',
+      'hydrogen.json contains a secret (variables.Token tests.password). Pass secrets through the environment or standard input.',
     ],
     [
       'a value',

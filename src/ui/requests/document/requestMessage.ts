@@ -12,29 +12,29 @@ export function toldError(error: unknown): unknown {
 
 /** Why a request cannot be sent as it is written, and what to do. `detail` is the name at fault. */
 const sentences: Record<RequestErrorCode, (detail: string, cause: unknown) => string> = {
-  unclosedReference: detail => vscode.l10n.t('{0} has no end: a variable is written as {{name}}.', detail),
+  unclosedReference: detail => vscode.l10n.t('{0} is not closed: a variable is written as {{name}}.', detail),
   undefinedVariable: detail =>
-    vscode.l10n.t('Nothing is called {0}. Define it with @{0} = value, or in the setting hydrogen.variables.', detail),
+    vscode.l10n.t('{0} is not defined. Define it with @{0} = value, or in the setting hydrogen.variables.', detail),
   circularVariable: detail => vscode.l10n.t('These variables refer to each other in a cycle: {0}', detail),
   noResponse: detail =>
     vscode.l10n.t('The request {0} has not been sent yet. Send it first, or use “Send to Here”.', detail),
   needsItself: detail =>
     vscode.l10n.t(
-      'The request {0} takes a value from its own response, which is not there before it was sent.',
+      'The request {0} takes a value from its own response, which does not exist before it is sent.',
       detail,
     ),
   noValue: detail => vscode.l10n.t('The response has nothing at {0}.', detail),
   unknownFunction: detail =>
-    vscode.l10n.t('There is no {0}. Known are {1}.', detail, Object.keys(dynamicValues).join(', ')),
+    vscode.l10n.t('There is no {0}. Use one of: {1}.', detail, Object.keys(dynamicValues).join(', ')),
   badArguments: detail => vscode.l10n.t('{0} does not take these arguments. Write it as {1}.', detail, callOf(detail)),
-  tooLong: detail => vscode.l10n.t('The value of {0} grows without end.', detail),
+  tooLong: detail => vscode.l10n.t('The value of {0} becomes too long.', detail),
   missingTarget: () => vscode.l10n.t('The request line has no path.'),
   badPath: detail => vscode.l10n.t('The path {0} leads elsewhere. Write it as /hserve/… or /oserve/….', detail),
   badMethod: detail => vscode.l10n.t('There is no method {0}.', detail),
-  insecure: () => vscode.l10n.t('Plain http to another machine is not used. Write https.'),
+  insecure: () => vscode.l10n.t('Plain http is used only to reach this machine. Write https.'),
   secretInAddress: () =>
     vscode.l10n.t(
-      'A secret does not belong into an address: addresses end up in logs. Send it in a header or the body.',
+      'A secret does not belong in an address, because addresses end up in logs. Send it in a header or the body.',
     ),
   badHeader: detail => vscode.l10n.t('The header {0} is not one that HTTP allows.', detail),
   ownHeader: detail =>
@@ -42,14 +42,15 @@ const sentences: Record<RequestErrorCode, (detail: string, cause: unknown) => st
       '{0} is set from the selected application and environment. Remove it, or use # @environment and # @as.',
       detail,
     ),
-  secretToOtherOrigin: () => vscode.l10n.t('A secret of the application would go to another host. This was not sent.'),
+  secretToOtherOrigin: () =>
+    vscode.l10n.t('The request was not sent, because a secret of the application would go to another host.'),
   unknownApplication: detail =>
     vscode.l10n.t(
-      'No application is called {0}. Write the name or ClientID of one in the tree, or add it there.',
+      'No application is called {0}. Use the name or ClientID of one in the tree, or add it there.',
       detail,
     ),
   ambiguousApplication: detail =>
-    vscode.l10n.t('{0} means more than one application. Write the ClientID, or give each a name of its own.', detail),
+    vscode.l10n.t('{0} is the name of more than one application. Use the ClientID, or give each its own name.', detail),
   unknownEnvironment: detail => vscode.l10n.t('The application has no environment {0}.', detail),
   badDirective: detail => directiveMessage(detail as DirectiveName),
   wrongFamily: detail =>
@@ -86,7 +87,7 @@ function directiveMessage(name: DirectiveName): string {
     case 'teardown':
     case 'only':
     case 'skip':
-      return vscode.l10n.t('@{0} stands alone.', name);
+      return vscode.l10n.t('@{0} takes no value.', name);
   }
 }
 

@@ -31,7 +31,7 @@ export function registerHistoryCommands({
   const located = async (argument: unknown): Promise<HistoryEntry> => {
     const entry = argument instanceof vscode.Uri ? await history.entry(responseId(argument)) : entryOf(argument);
     if (entry !== undefined) return entry;
-    throw new UiError(vscode.l10n.t('The history does not have this request any more.'));
+    throw new UiError(vscode.l10n.t('This request is no longer in the history.'));
   };
   return [
     commands.registerEach(
@@ -75,7 +75,7 @@ async function chooseTarget(applications: ApplicationStore, entry: HistoryEntry)
     const { name, clientId, serverDomain } = entry.application;
     throw new UiError(
       vscode.l10n.t(
-        'This was sent to {0} ({1}) at {2}, which is not among the applications here. “Edit Request” makes a document of it that can go elsewhere.',
+        'This was sent to {0} ({1}) at {2}, which is not one of the applications here. “Edit Request” turns it into a document that can go elsewhere.',
         plainText(name, 60),
         plainText(clientId, 60),
         plainText(serverDomain, 100),
@@ -88,8 +88,8 @@ async function chooseTarget(applications: ApplicationStore, entry: HistoryEntry)
 
 async function clear(history: History): Promise<void> {
   const button = vscode.l10n.t('Clear');
-  const question = vscode.l10n.t('Clear the history of requests?');
-  const detail = vscode.l10n.t('It is one for all windows, and cannot be brought back.');
+  const question = vscode.l10n.t('Clear the request history?');
+  const detail = vscode.l10n.t('It is shared by all windows. This cannot be undone.');
   const chosen = await showModal('warning', question, detail, button);
   if (chosen === button) await history.clear();
 }

@@ -106,7 +106,7 @@ export async function restoredResponse(uri: vscode.Uri, history: History): Promi
   if (entry !== undefined) return { at: entry.at, content: Buffer.from(historyResponse(entry, isCompared(uri))) };
   const title = uri.path.split('/')[3] ?? '';
   const lines = [
-    vscode.l10n.t('This response belonged to a window that was closed or reloaded, and the history does not have it.'),
+    vscode.l10n.t('This response belonged to a window that was closed or reloaded, and it is not in the history.'),
     vscode.l10n.t('Send the request again to see its response: {0}', plainText(title)),
   ];
   return { at: 0, content: Buffer.from(lines.map(line => `# ${line}\n`).join('')) };

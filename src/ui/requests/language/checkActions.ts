@@ -95,6 +95,6 @@ function isOutdated({ failure }: Verdict): boolean {
 
 function notSent(): UiError {
   return new UiError(
-    vscode.l10n.t('Send the request first: its response is needed, and is forgotten when the document is edited.'),
+    vscode.l10n.t('Send the request first. Its response is needed, and is forgotten when the document is edited.'),
   );
 }

@@ -19,9 +19,11 @@ const table: Record<DiagnosticCode, DiagnosticEntry> = {
   unknownMethod: { message: detail => requestMessage('badMethod', detail) },
   otherOrigin: {
     message: () =>
-      vscode.l10n.t('This host may not be the application’s: requests to other hosts are sent without credentials.'),
+      vscode.l10n.t(
+        'This host may not belong to the application: requests to other hosts are sent without credentials.',
+      ),
   },
-  unknownPath: { message: () => vscode.l10n.t('The service documents no such path.') },
+  unknownPath: { message: () => vscode.l10n.t('The service does not document this path.') },
   missingSlash: { message: () => vscode.l10n.t('The paths of the service end with a slash.') },
   otherVersion: { message: () => vscode.l10n.t('This version of the path is not documented.') },
   wrongMethod: { message: detail => vscode.l10n.t('This path is not documented for {0}.', detail) },
@@ -31,13 +33,13 @@ const table: Record<DiagnosticCode, DiagnosticEntry> = {
   unknownDirective: {
     message: detail =>
       vscode.l10n.t(
-        'There is no directive @{0}. Known are {1}.',
+        'There is no directive @{0}. Use one of: {1}.',
         detail,
         directiveNames.map(name => `@${name}`).join(', '),
       ),
   },
   badDirective: { message: detail => requestMessage('badDirective', detail) },
-  duplicateName: { message: detail => vscode.l10n.t('Another request is called {0} already.', detail) },
+  duplicateName: { message: detail => vscode.l10n.t('Another request is already called {0}.', detail) },
   pastedSecret: {
     message: detail =>
       vscode.l10n.t(
@@ -52,7 +54,7 @@ const table: Record<DiagnosticCode, DiagnosticEntry> = {
   badPattern: { message: failures.badPattern },
   notDocumented: { message: failures.notDocumented },
   textAfterCheck: {
-    message: () => vscode.l10n.t('Nothing but checks and comments stands below a check. This line is not sent.'),
+    message: () => vscode.l10n.t('Only checks and comments can follow a check. This line is not sent.'),
   },
   undocumentedPath: { message: detail => vscode.l10n.t('The documented response has no {0}.', detail) },
   ambiguousSnapshot: { message: failures.ambiguousSnapshot },

@@ -72,11 +72,11 @@ async function hoverText(
 function functionText(expression: string): string | undefined {
   const name = expression.split(/\s/, 1)[0] ?? '';
   if (name === '$secret') return vscode.l10n.t('A secret from the secret storage; never shown.');
-  if (name === '$dotenv') return vscode.l10n.t('A value of the file .env, kept as a secret; never shown.');
+  if (name === '$dotenv') return vscode.l10n.t('A value from the file .env, treated as a secret; never shown.');
   if (name === '$processEnv')
-    return vscode.l10n.t('A value of the environment of VS Code, kept as a secret; never shown.');
+    return vscode.l10n.t('An environment variable of VS Code, treated as a secret; never shown.');
   if (name === '$prompt') return vscode.l10n.t('You are asked for it when the request is sent.');
-  return name.startsWith('$') ? vscode.l10n.t('A new value for each sending.') : undefined;
+  return name.startsWith('$') ? vscode.l10n.t('A new value each time it is sent.') : undefined;
 }
 
 /** The value a template has now, without asking the person; credentials are masks. */
@@ -115,21 +115,23 @@ function checkText(check: CheckNode): vscode.MarkdownString {
   if (check.subject.text === 'snapshot')
     return plain(
       vscode.l10n.t(
-        'The response is the one that is stored beside the document, but for times and IDs. Other tools do not know this check.',
+        'The response is the one that is stored beside the document, except for times and IDs. Other tools do not know this check.',
       ),
     );
   if (check.subject.text === 'same')
     return plain(
       vscode.l10n.t(
-        'The request is sent to that environment as well, and the response is the same but for times and IDs. Other tools do not know this check.',
+        'The request is also sent to that environment, and the response is the same except for times and IDs. Other tools do not know this check.',
       ),
     );
-  if (operator === 'exists') return plain(vscode.l10n.t('There is a value, and it is none of 0, false, null and “”.'));
+  if (operator === 'exists') return plain(vscode.l10n.t('There is a value other than 0, false, null and “”.'));
   if (operator === 'isFalse') return plain(vscode.l10n.t('There is no value, or it is one of 0, false, null and “”.'));
   if (operator === 'matches') return plain(vscode.l10n.t('A regular expression finds something in it.'));
   if (operator === '!=' || operator === '==')
     return plain(
-      vscode.l10n.t('What is written takes the type of the value: 5 is a number where the response has one.'),
+      vscode.l10n.t(
+        'The written value takes the type of the response’s value: 5 is a number where the response has a number.',
+      ),
     );
   return plain(vscode.l10n.t('What must be true of the response. It is checked when the request is sent.'));
 }
@@ -137,27 +139,31 @@ function checkText(check: CheckNode): vscode.MarkdownString {
 function directiveText(name: string): vscode.MarkdownString | undefined {
   switch (name) {
     case 'name':
-      return plain(vscode.l10n.t('Later requests take values from the response by this name.'));
+      return plain(vscode.l10n.t('Later requests use this name to take values from the response.'));
     case 'application':
-      return plain(vscode.l10n.t('Sends to this application, by its name or ClientID, whichever is selected.'));
+      return plain(vscode.l10n.t('Sends to this application (name or ClientID), whichever one is selected.'));
     case 'environment':
-      return plain(vscode.l10n.t('Sends to this environment, whichever is selected.'));
+      return plain(vscode.l10n.t('Sends to this environment, whichever one is selected.'));
     case 'as':
-      return plain(vscode.l10n.t('As whom it is sent: user, openapi or anonymous.'));
+      return plain(vscode.l10n.t('Who it is sent as: user, openapi or anonymous.'));
     case 'setup':
-      return plain(vscode.l10n.t('A run of checks sends it before all others of this document.'));
+      return plain(vscode.l10n.t('A run of checks sends it before all other requests of this document.'));
     case 'teardown':
-      return plain(vscode.l10n.t('A run of checks sends it after all others of this document, whatever happened.'));
+      return plain(
+        vscode.l10n.t('A run of checks sends it after all other requests of this document, whatever happened.'),
+      );
     case 'skip':
-      return plain(vscode.l10n.t('A run of checks leaves it out; what stands behind it is the reason.'));
+      return plain(vscode.l10n.t('A run of checks skips it; the text after the directive is the reason.'));
     case 'only':
-      return plain(vscode.l10n.t('A run of checks leaves out the requests that do not have this.'));
+      return plain(vscode.l10n.t('A run of checks skips all requests without this.'));
     case 'retry':
       return plain(
-        vscode.l10n.t('A run of checks sends it again, so many times and after so long, until its checks pass.'),
+        vscode.l10n.t(
+          'A run of checks sends it again until its checks pass: this many times at most, and with this much time in between.',
+        ),
       );
     case 'timeout':
-      return plain(vscode.l10n.t('Longest time for the complete response, such as 10s or 2m.'));
+      return plain(vscode.l10n.t('Time limit for the complete response, such as 10s or 2m.'));
     default:
       return undefined;
   }

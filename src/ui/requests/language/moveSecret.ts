@@ -35,7 +35,7 @@ export async function moveSecret(
   // The document may have changed since the fix was offered.
   const parsed = parsedDocument(document);
   const found = pastedSecrets(parsed).find(({ range }) => range.start === start);
-  if (found === undefined) throw new UiError(vscode.l10n.t('There is no secret here any more.'));
+  if (found === undefined) throw new UiError(vscode.l10n.t('There is no longer a secret here.'));
   const written = editorRange(document, found.range);
   const directives = directivesAt(parsed, start);
   const { application } = selectionOf({ directives }, selected, applications.list().applications);

@@ -34,14 +34,16 @@ export function responseHead(
       ? `${resolved.url.origin} · ${vscode.l10n.t('another host: sent without credentials')}`
       : `${selection.application.name} · ${placeOf(resolved)}`;
   const notes = [
-    report.renewed ? vscode.l10n.t('The token was renewed on the way.') : undefined,
+    report.renewed ? vscode.l10n.t('The token was renewed first.') : undefined,
     report.notFollowed ? vscode.l10n.t('The redirect was not followed.') : undefined,
-    report.wrongCharset ? vscode.l10n.t('The text is not in the character set it names.') : undefined,
+    report.wrongCharset ? vscode.l10n.t('The text is not in the character set it declares.') : undefined,
     report.stopped ? vscode.l10n.t('The response was cut off.') : undefined,
     report.expectedStatus.length > 0 && !report.expectedStatus.includes(report.status) && report.ok
-      ? vscode.l10n.t('The documentation names another status: {0}', report.expectedStatus.join(', '))
+      ? vscode.l10n.t('The documentation names a different status: {0}', report.expectedStatus.join(', '))
       : undefined,
-    file === undefined ? undefined : vscode.l10n.t('This is its start. “Open Complete Response” shows everything.'),
+    file === undefined
+      ? undefined
+      : vscode.l10n.t('This is only the beginning. “Open Complete Response” shows everything.'),
   ].filter(note => note !== undefined);
   const head = [
     `HTTP ${report.status} ${report.statusText}`.trimEnd(),

@@ -29,7 +29,7 @@ async function bodyFile(document: vscode.TextDocument, path: string): Promise<vs
   const root = vscode.workspace.getWorkspaceFolder(document.uri)?.uri ?? folder;
   const uri = vscode.Uri.joinPath(folder, path);
   if (!isInside(root.path, uri.path)) {
-    throw new UiError(vscode.l10n.t('{0} lies outside of the workspace folder and was not read.', path));
+    throw new UiError(vscode.l10n.t('{0} is outside the workspace folder and was not read.', path));
   }
   return withoutLinks(root, uri, path);
 }

@@ -20,15 +20,20 @@ interface MachineValues {
 export function createMachineValues(consents: Consents): MachineValues {
   const permit = async (document: vscode.TextDocument, wanted: string) => {
     if (!vscode.workspace.isTrusted) {
-      throw new UiError(vscode.l10n.t('A workspace that is not trusted gets no values of this machine.'));
+      throw new UiError(
+        vscode.l10n.t('This workspace is not trusted and gets no values from this machine. Trust it first.'),
+      );
     }
     if (consents.has(document, [wanted])) return;
     const names = [...new Set([wanted, ...namedBy(document)])];
     const file = plainText(document.uri.path.split('/').at(-1) ?? '', 100);
     const allow = vscode.l10n.t('Use Them');
-    const question = vscode.l10n.t('Let {0} use values of this machine?', file);
+    const question = vscode.l10n.t('Let {0} use values from this machine?', file);
     const list = plainText(names.join(', '), 600);
-    const detail = vscode.l10n.t('It names {0}. They go to the application alone, and are masked like secrets.', list);
+    const detail = vscode.l10n.t(
+      'It uses {0}. These values go only to the application, and are masked like secrets.',
+      list,
+    );
     if ((await showModal('warning', question, detail, allow)) !== allow) throw new vscode.CancellationError();
     await consents.give(document, names);
   };

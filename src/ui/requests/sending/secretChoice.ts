@@ -56,7 +56,7 @@ export function registerSecretChoice({
     const chosen = picked.name;
     const change = { label: vscode.l10n.t('Replace…'), forget: false };
     const forget = { label: vscode.l10n.t('Forget'), forget: true };
-    const placeHolder = vscode.l10n.t('What is to be done?');
+    const placeHolder = vscode.l10n.t('What do you want to do?');
     const action = await showPick([change, forget], { title: chosen, placeHolder });
     if (action === undefined) return;
     if (action.forget) {

@@ -36,7 +36,7 @@ export function registerSendCommands({
   type Choice = (request: RequestNode, all: readonly RequestNode[]) => readonly RequestNode[];
   const sendOnce = async (order: SendOrder) => {
     if (await underWay.during(order.document, order.requests, () => sender.send(order))) return;
-    showStatus(vscode.l10n.t('This is being sent already.'), 3000, 'sync');
+    showStatus(vscode.l10n.t('This is already being sent.'), 3000, 'sync');
   };
   const sending = (id: string, choose: Choice) =>
     commands.register(id, async (uri, index) => {

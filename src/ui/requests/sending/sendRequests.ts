@@ -84,7 +84,7 @@ export function createSender({
   return {
     execute,
     last() {
-      if (newest === undefined) throw new UiError(vscode.l10n.t('Nothing was sent in this window yet.'));
+      if (newest === undefined) throw new UiError(vscode.l10n.t('Nothing has been sent in this window yet.'));
       const { requests, selection, version, count } = newest;
       const name = newest.document.uri.toString();
       const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === name) ?? newest.document;
@@ -131,7 +131,7 @@ async function offerToReplace({ result, secretNames, selection: { application } 
   if (secretNames.length === 0 || (result?.status !== 400 && result?.status !== 401)) return;
   const buttons = secretNames.map(name => ({ title: vscode.l10n.t('Replace “{0}”…', plainText(name, 40)), name }));
   const text = vscode.l10n.t(
-    'It was answered with {0}. When a stored secret is wrong, replace it and send again.',
+    'The response has the status {0}. If a stored secret is wrong, replace it and send the request again.',
     result.status,
   );
   const chosen = await showMessage('warning', text, ...buttons);
@@ -144,7 +144,7 @@ function showOutcome({ document, requests }: SendOrder, all: readonly SentReques
   const last = all.at(-1);
   const good = all.filter(({ result, verdicts }) => result !== undefined && isGood(result, verdicts)).length;
   if (last === undefined || good === requests.length) {
-    const text = vscode.l10n.t('All {0} requests were answered.', good);
+    const text = vscode.l10n.t('All {0} requests got a response.', good);
     showStatus(text, 8000, 'check');
     return;
   }
@@ -165,7 +165,7 @@ function reasonOf(sent: SentRequest): string {
   if (sent.result === undefined) return errorMessage(toldError(sent.error)).text;
   return sent.verdicts.length > 0
     ? `${countText(sent.verdicts)}.`
-    : vscode.l10n.t('It was answered with {0}.', sent.result.status);
+    : vscode.l10n.t('The status is {0}.', sent.result.status);
 }
 
 async function offerToGo(text: string, document: vscode.TextDocument, selection: vscode.Range): Promise<void> {
