@@ -43,7 +43,7 @@ function partName(part: Part): string {
     case 'preview':
       return vscode.l10n.t('the preview of contents');
     case 'recordLanguage':
-      return vscode.l10n.t('the help with writing records');
+      return vscode.l10n.t('the editing support for records');
     case 'grid':
       return vscode.l10n.t('the grid of records');
   }

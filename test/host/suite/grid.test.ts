@@ -253,7 +253,7 @@ describe('the grid', () => {
       edit.insert(document.uri, new vscode.Position(1, 2), '?');
       await vscode.workspace.applyEdit(edit);
       const broken = await next('broken');
-      assert.equal(broken.type === 'broken' && broken.text, 'Line 2, column 3: This is no JSON.');
+      assert.equal(broken.type === 'broken' && broken.text, 'Line 2, column 3: This is not JSON.');
       const text = document.getText();
       send({ type: 'delete', arrangement, from: 0, to: 0 });
       await vscode.commands.executeCommand('undo');
@@ -277,7 +277,7 @@ describe('the grid', () => {
         send({ type: 'ready' });
         let page = (await next('page')) as Page;
         if (page.readOnly === undefined) page = (await next('page')) as Page;
-        assert.equal(page.readOnly, 'These records can only be looked at.');
+        assert.equal(page.readOnly, 'These records are read-only.');
         send({ type: 'write', arrangement: page.arrangement, from: 0, to: 0, columns: ['text'], text: 5 });
         send({ type: 'open', uri: 'file:///etc/passwd' });
         send({ type: 'write', arrangement: page.arrangement, from: 0, to: 0, columns: ['text'], text: 'x' });

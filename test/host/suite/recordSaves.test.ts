@@ -120,7 +120,7 @@ describe('a save of records, by a person who answers', () => {
     for (const other of ['10', '1', 'eleven', '', '011', undefined]) {
       const asked = await deleting(0, other);
       assert.deepEqual(kinds(asked), ['modal', 'box'], other);
-      assert.match(asked[1]?.detail ?? '', /^Type 11 to delete so many records$/);
+      assert.match(asked[1]?.detail ?? '', /^Type 11 to delete this many records$/);
     }
     assert.deepEqual(kinds(await deleting(0, '11')), ['modal', 'box', 'guard']);
     assert.deepEqual(kinds(await deleting(1, undefined)), ['modal', 'guard'], 'ten are not asked for');

@@ -90,7 +90,7 @@ describe('records', () => {
     assert.equal((JSON.parse(one.getText()) as Fields)['id'], id);
     assert.match(
       await rejection(run('table.open', { ...shop(), table: 'product', limit: 5000 })),
-      /^These records cannot be chosen/,
+      /^These records cannot be selected/,
     );
   });
 
@@ -262,18 +262,21 @@ describe('records', () => {
         await attempt(place, records => (first(records)['id'] = 'other')),
         /^Line 1, column \d+: No record with/,
       );
-      assert.match(await attempt(place, records => (first(records)['text'] = { $incr_by: 1 })), /may begin with \$/);
+      assert.match(
+        await attempt(place, records => (first(records)['text'] = { $incr_by: 1 })),
+        /must not begin with \$/,
+      );
       const document = await readDocument(place.service, note());
       assert.equal(
         await rejection(saveDocument(place, note(), document, '[\n{]')),
-        'Line 2, column 2: This is no JSON. Nothing was written.',
+        'Line 2, column 2: This is not JSON. Nothing was written.',
       );
       const users = { ...note(), table: '4998' };
       const table = await getTable(place.service, '4998');
       const builtIn = { table, records: [], text: '[]' };
       assert.match(
         await rejection(saveDocument(place, users, builtIn, '[{}]')),
-        /^_userprofile is a table of the service itself/,
+        /^_userprofile is one of the service’s own tables/,
       );
     });
     assert.equal(writtenTo().length, from);

@@ -137,7 +137,7 @@ describe('records as text', () => {
     await page.keyboard.press('End');
     await page.keyboard.type(' x');
     await save();
-    await notification(page, /Line \d+, column \d+: This is no JSON\. Nothing was written\./).waitFor();
+    await notification(page, /Line \d+, column \d+: This is not JSON\. Nothing was written\./).waitFor();
     await workbench().screenshot('records no JSON');
     await clearNotifications(page);
     await line('Theirs and mine').click();

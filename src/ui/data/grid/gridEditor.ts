@@ -95,7 +95,7 @@ function openGrid(
   const look = async () => {
     const { permissions } = await records.files.stat(document.uri);
     const isFixed = permissions === vscode.FilePermission.Readonly;
-    readOnly = isFixed ? vscode.l10n.t('These records can only be looked at.') : undefined;
+    readOnly = isFixed ? vscode.l10n.t('These records are read-only.') : undefined;
     update();
   };
   const place: WishPlace = {
@@ -115,7 +115,7 @@ function openGrid(
       return;
     }
     if (isOld(wish))
-      return post({ type: 'said', text: vscode.l10n.t('The rows have changed in the meantime. Do it again.') });
+      return post({ type: 'said', text: vscode.l10n.t('The rows have changed in the meantime. Try again.') });
     const now = place.content();
     const { version } = document;
     const changes = now === undefined ? undefined : changesOf(now, wish);
@@ -125,7 +125,7 @@ function openGrid(
     if (readOnly !== undefined) return post({ type: 'said', text: readOnly });
     // The changes are places in the text that they were made for; VS Code checks the rest of the way.
     const isDone = document.version === version && (await applyChanges(document, changes));
-    if (!isDone) post({ type: 'said', text: vscode.l10n.t('The text has changed in the meantime. Do it again.') });
+    if (!isDone) post({ type: 'said', text: vscode.l10n.t('The text has changed in the meantime. Try again.') });
     update();
   };
   // One after the other: a save comes after the edits that were made before it.

@@ -18,7 +18,7 @@ export function gridWords(): Words {
     copy: vscode.l10n.t('Copy'),
     cut: vscode.l10n.t('Cut'),
     setNull: vscode.l10n.t('Set to null'),
-    setMissing: vscode.l10n.t('Take the Value Out (missing)'),
+    setMissing: vscode.l10n.t('Remove the Value (missing)'),
     setEmpty: vscode.l10n.t('Set to Empty Text'),
     fillDown: vscode.l10n.t('Fill Down'),
     filterBy: vscode.l10n.t('Only Records with This Value'),

@@ -28,7 +28,7 @@ export async function pickPointer(service: DataService, column: Column, before: 
   const name = plainText(column.name, 60);
   const pick = new LivePick<Found>(
     name,
-    vscode.l10n.t('Search the records that {0} can lead to, or type an ID', name),
+    vscode.l10n.t('Search the records that {0} can point to, or type an ID', name),
     {
       matchOnDescription: true,
     },

@@ -35,7 +35,7 @@ export async function otherQuery(
   shown: number | undefined,
 ): Promise<DataAddress> {
   const { address } = looked;
-  if (address.kind !== 'page') throw new UiError(vscode.l10n.t('This is a single record, and no list.'));
+  if (address.kind !== 'page') throw new UiError(vscode.l10n.t('This is a single record, not a list.'));
   const next = await otherPage(command, address, looked, position, shown);
   try {
     addressQuery(next);
@@ -108,7 +108,7 @@ async function chooseColumns(
     column: column.name,
   }));
   const title = vscode.l10n.t('Columns of {0}', plainText(name, 60));
-  const chosen = await showPickMany(items, { title, placeHolder: vscode.l10n.t('The columns to show') });
+  const chosen = await showPickMany(items, { title, placeHolder: vscode.l10n.t('Choose the columns to show') });
   if (chosen === undefined) throw new vscode.CancellationError();
   const isAll = chosen.length === 0 || chosen.length === offered.length;
   return isAll ? undefined : chosen.map(({ column }) => column);

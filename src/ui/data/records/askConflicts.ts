@@ -48,11 +48,15 @@ function question({ kind, record, column = '' }: ShownConflict): string {
   const name = plainText(record, 60);
   switch (kind) {
     case 'field':
-      return vscode.l10n.t('{0} of {1} was changed here and on the server. Which value?', plainText(column, 60), name);
+      return vscode.l10n.t(
+        '{0} of {1} was changed here and on the server. Which value should be saved?',
+        plainText(column, 60),
+        name,
+      );
     case 'changedThere':
-      return vscode.l10n.t('{0} was deleted here, but changed on the server. What now?', name);
+      return vscode.l10n.t('{0} was deleted here, but changed on the server. What should happen to it?', name);
     case 'goneThere':
-      return vscode.l10n.t('{0} was changed here, but is no longer on the server. What now?', name);
+      return vscode.l10n.t('{0} was changed here, but is no longer on the server. What should happen to it?', name);
   }
 }
 
@@ -68,7 +72,7 @@ function choicesOf({ kind, mine, theirs, original, isOriginalKnown }: ShownConfl
       ];
     case 'changedThere':
       return [
-        { label: vscode.l10n.t('Keep It as It Is There'), choice: 'theirs' },
+        { label: vscode.l10n.t('Keep the Server’s Record'), choice: 'theirs' },
         { label: vscode.l10n.t('Delete It Anyway'), choice: 'mine' },
       ];
     case 'goneThere':
@@ -83,7 +87,7 @@ function choicesForAll(left: readonly ShownConflict[]): ChoiceItem[] {
   const count = left.length;
   if (count === 1) return [];
   const all: ChoiceItem[] = [
-    { label: vscode.l10n.t('For all that are left'), kind: vscode.QuickPickItemKind.Separator },
+    { label: vscode.l10n.t('For all remaining conflicts'), kind: vscode.QuickPickItemKind.Separator },
     { label: vscode.l10n.t('Mine for All {0}', count), choice: 'mine', forAll: true },
     { label: vscode.l10n.t('Theirs for All {0}', count), choice: 'theirs', forAll: true },
   ];

@@ -102,10 +102,10 @@ function sides(texts: Pick<ShownTexts, 'add'>, { kind, name, before, after }: Sh
 async function typeNumber(where: string, deletes: number): Promise<void> {
   const typed = await showInput({
     title: where,
-    prompt: vscode.l10n.t('Type {0} to delete so many records', deletes),
+    prompt: vscode.l10n.t('Type {0} to delete this many records', deletes),
     ignoreFocusOut: true,
     validate: text =>
-      text.trim() === String(deletes) ? undefined : vscode.l10n.t('This is not the number. Nothing has been sent.'),
+      text.trim() === String(deletes) ? undefined : vscode.l10n.t('The number does not match. Nothing was sent.'),
   });
   if (typed === undefined) throw new vscode.CancellationError();
 }

@@ -35,7 +35,7 @@ export function recordsUri(
   } catch {
     throw new UiError(
       vscode.l10n.t(
-        'These records cannot be chosen: where is a JSON object, orderBy and keys are lists of columns, limit 1 to 1000, offset 0 or more.',
+        'These records cannot be selected: where must be a JSON object, orderBy and keys lists of columns, limit 1 to 1000, offset 0 or more.',
       ),
     );
   }

@@ -252,7 +252,7 @@ function notByItself(): string {
 
 function createdBefore(): string {
   return vscode.l10n.t(
-    'Records of this text were created while it was changed, and it does not have their IDs. Revert the file before you save again.',
+    'Some records were created while this text was being edited, so their IDs are not in it. Revert the file before you save again.',
   );
 }
 

@@ -14,19 +14,19 @@ export function textProblem(code: TextProblem['code']): string {
     case 'unexpectedToken':
     case 'unexpectedEnd':
     case 'badString':
-      return vscode.l10n.t('This is no JSON.');
+      return vscode.l10n.t('This is not JSON.');
     case 'duplicateName':
-      return vscode.l10n.t('This name stands in the object twice.');
+      return vscode.l10n.t('This name occurs twice in the object.');
     case 'tooDeep':
       return vscode.l10n.t('This is nested too deep.');
     case 'notRecords':
-      return vscode.l10n.t('Records stand here as a list of objects, a single one as an object.');
+      return vscode.l10n.t('Write records as a list of objects, a single record as an object.');
     case 'notARecord':
-      return vscode.l10n.t('A record is an object.');
+      return vscode.l10n.t('A record must be an object.');
     case 'badId':
-      return vscode.l10n.t('An ID is a text. A new record has none: the service gives it one.');
+      return vscode.l10n.t('An ID is text. Leave it out of a new record: the service assigns one.');
     case 'duplicateId':
-      return vscode.l10n.t('There is a record with this ID already.');
+      return vscode.l10n.t('There is already a record with this ID.');
     case 'unknownId':
       return vscode.l10n.t(
         'No record with this ID was read: an ID cannot be changed. Leave it out to create a record.',
@@ -41,14 +41,14 @@ export function fieldProblem({ code, name, expected = '' }: Pick<FieldProblem, '
     case 'unknownColumn':
       return vscode.l10n.t('The table has no column {0}.', column);
     case 'systemColumn':
-      return vscode.l10n.t('{0} is written by the service alone: a change of it is not saved.', column);
+      return vscode.l10n.t('{0} is written only by the service: changes to it are not saved.', column);
     case 'wrongType':
       return vscode.l10n.t('{0} must be of the type {1}.', column, plainText(expected, 60));
     case 'required':
       return vscode.l10n.t('{0} needs a value.', column);
     case 'operator':
       return vscode.l10n.t(
-        '{0}: no name in a value may begin with $, because the service takes it for a command.',
+        '{0}: a name in a value must not begin with $, because the service would take it for a command.',
         column,
       );
     case 'notAChoice':
@@ -78,7 +78,7 @@ export function outcomeFailure(outcomes: readonly StepOutcome[]): UiError | unde
     .slice(0, mostNamed)
     .map(failure => `${plainText(shownChange(failure.step).name, 60)}: ${reasonOf(failure)}`);
   const more = failed.length - named.length;
-  const rest = more === 0 ? [] : [vscode.l10n.t('{0} more stay unsaved as well.', more)];
+  const rest = more === 0 ? [] : [vscode.l10n.t('{0} more records also stay unsaved.', more)];
   return new UiError([saved, ...named, ...rest].join(' '));
 }
 
@@ -92,7 +92,7 @@ function reasonOf({ outcome }: StepOutcome): string {
       return vscode.l10n.t('It was not written. {0}', errorText(outcome.error));
     case 'unknown':
       return vscode.l10n.t(
-        'Whether it was written is not known. Look at it before you save again. {0}',
+        'It is not known whether it was written. Check the record before you save again. {0}',
         errorText(outcome.error),
       );
     case 'notSent':

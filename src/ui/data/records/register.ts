@@ -92,7 +92,7 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
     }),
     commands.registerEach('hydrogen.record.open', (argument, several) => openOrForget(argument, 'record', several)),
     commands.register('hydrogen.save.revertLast', async () => {
-      if (last === undefined) throw new UiError(vscode.l10n.t('Nothing was saved in this window yet.'));
+      if (last === undefined) throw new UiError(vscode.l10n.t('Nothing has been saved in this window yet.'));
       const { address, table } = last;
       const place = { ...(await records.serviceOf(address)), ...dependencies };
       const { outcomes } = await writeEdits(place, table, revertEdits(last.outcomes));

@@ -95,7 +95,7 @@ function permit(guard: SavePlace['guard'], { target, service }: SavePlace, { ste
   // The request without a condition is another one than those that are shown.
   const mayRepeat = steps.some(({ kind }) => kind !== 'create');
   const consequence = vscode.l10n.t(
-    'Where the service does not find its own unchanged record by the condition, the same is sent once without it.',
+    'If the service does not find its unchanged record by the condition, the same request is sent once without it.',
   );
   const words = { question, button: vscode.l10n.t('Save'), ...(mayRepeat ? { consequence } : {}) };
   return guard.permit(target, { risk: 'writes', requests }, { words });
@@ -115,7 +115,7 @@ export function placeText({ application, environment }: Selection): string {
 export function builtIn({ name }: Pick<Table, 'name'>): UiError {
   return new UiError(
     vscode.l10n.t(
-      '{0} is a table of the service itself: its records are shown here, but not changed.',
+      '{0} is one of the service’s own tables: its records can be viewed here, but not changed.',
       plainText(name),
     ),
   );
