@@ -68,7 +68,7 @@ export function applicationSteps(
       accept: (text, answers) => ({ ...answers, serverDomain: originOf(text) }),
     },
     authUrl: {
-      prompt: vscode.l10n.t('Authorization server. Keep the public address unless yours is another.'),
+      prompt: vscode.l10n.t('Authorization server. Keep the public address unless you use a different one.'),
       placeholder: publicAuthUrl,
       value: answers => answers.authUrl ?? publicAuthUrl,
       validate: (text, answers) => {
@@ -117,8 +117,8 @@ function addressText(text: string): Validation {
   if (problem !== undefined) return addressProblem(problem);
   if (origin === text) return undefined;
   const lost = pathOf(text);
-  if (lost !== undefined) return vscode.l10n.t('The service has no path here: leave out “{0}”.', lost);
-  return { message: vscode.l10n.t('Kept as {0}', origin), severity: vscode.InputBoxValidationSeverity.Info };
+  if (lost !== undefined) return vscode.l10n.t('The address must not have a path. Remove “{0}”.', lost);
+  return { message: vscode.l10n.t('Will be saved as {0}', origin), severity: vscode.InputBoxValidationSeverity.Info };
 }
 
 /** What would be lost when only the origin is kept. */

@@ -39,7 +39,9 @@ export function noApplication(applications: Pick<ApplicationStore, 'list'>): UiE
 
 function notTheSandboxes(): UiError {
   return new UiError(
-    vscode.l10n.t('This is for applications of your own. Those of the sandbox are made by it and stay as they are.'),
+    vscode.l10n.t(
+      'This works only for your own applications. The sandbox creates its applications itself, and they cannot be changed.',
+    ),
     ['addApplication'],
   );
 }

@@ -23,20 +23,23 @@ async function importCli(applications: ApplicationStore): Promise<void> {
   const file = vscode.Uri.joinPath(vscode.Uri.file(homedir()), '.mincloudrc');
   const bytes = await vscode.workspace.fs.readFile(file).then(undefined, () => undefined);
   if (bytes === undefined)
-    throw new UiError(vscode.l10n.t('{0} is not there: nobody logged in with mincloud.', file.fsPath));
+    throw new UiError(vscode.l10n.t('{0} does not exist: nobody has logged in with mincloud.', file.fsPath));
   const { clientIds, tokens } = parseCliProfile(new TextDecoder().decode(bytes.slice(0, largestFile)));
-  if (clientIds.length === 0) throw new UiError(vscode.l10n.t('{0} names no ClientID.', file.fsPath));
+  if (clientIds.length === 0) throw new UiError(vscode.l10n.t('{0} contains no ClientID.', file.fsPath));
   const found = clientIds.map(clientId => ({ clientId, place: '~/.mincloudrc', name: shortName(clientId) }));
   const note =
     tokens === 0
-      ? vscode.l10n.t('Which become applications?')
-      : vscode.l10n.t('Which become applications? Tokens are left where they are: {0}, in plain text.', tokens);
+      ? vscode.l10n.t('Which ones do you want to add as applications?')
+      : vscode.l10n.t(
+          'Which ones do you want to add as applications? Tokens are left where they are: {0}, in plain text.',
+          tokens,
+        );
   await offerClientIds(applications, vscode.l10n.t('Import from the mincloud CLI'), found, note);
   if (tokens === 0) return;
   void showMessage(
     'warning',
     vscode.l10n.t(
-      '{0} holds access tokens in plain text, which every program of yours can read. They cannot be renewed without the ClientSecret, so they were not taken over. “mincloud logout” removes them.',
+      '{0} contains access tokens in plain text, which every program you run can read. They cannot be renewed without the ClientSecret, so they were not imported. “mincloud logout” removes them.',
       file.fsPath,
     ),
   );
@@ -52,8 +55,8 @@ async function discover(applications: ApplicationStore): Promise<void> {
     throw new UiError(vscode.l10n.t('No ClientID was found in this workspace. Add the application by hand.'));
   }
   const note = complete
-    ? vscode.l10n.t('Which become applications?')
-    : vscode.l10n.t('Which become applications? Only the first {0} files were read.', mostFiles);
+    ? vscode.l10n.t('Which ones do you want to add as applications?')
+    : vscode.l10n.t('Which ones do you want to add as applications? Only the first {0} files were read.', mostFiles);
   await offerClientIds(applications, vscode.l10n.t('ClientIDs in This Workspace'), found, note);
 }
 

@@ -27,7 +27,7 @@ export function importText({ added, updated, unchanged, problems, ignoredSecrets
   const after = [''];
   if (ignoredSecrets.length > 0) {
     const names = plainText(ignoredSecrets.slice(0, 10).join(', '), 200);
-    after.push(vscode.l10n.t('Secrets in it are ignored ({0}). Nobody should send them in a file.', names), '');
+    after.push(vscode.l10n.t('Secrets in it are ignored ({0}). Secrets should not be passed on in a file.', names), '');
   }
   after.push(vscode.l10n.t('Only entries of your settings change. ClientSecrets are asked for when you authorize.'));
   const more = { button: vscode.l10n.t('Show All Changes'), title: vscode.l10n.t('All Changes') };
@@ -42,7 +42,7 @@ export function importFailure(error: unknown): unknown {
       return new UiError(vscode.l10n.t('This is not JSON. Choose a file that “Export Applications” wrote.'));
     case 'otherFormat':
       return new UiError(
-        vscode.l10n.t('This is JSON of another kind. Choose a file that “Export Applications” wrote.'),
+        vscode.l10n.t('This JSON is not an export of applications. Choose a file that “Export Applications” wrote.'),
       );
     case 'newerVersion':
       return new UiError(vscode.l10n.t('A newer version of this extension wrote this. Update the extension first.'));

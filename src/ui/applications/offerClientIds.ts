@@ -28,7 +28,7 @@ export async function offerClientIds(
   const known = new Set(applications.list().applications.map(({ clientId }) => clientId));
   const fresh = found.filter(({ clientId }) => !known.has(clientId));
   if (fresh.length === 0) {
-    throw new UiError(vscode.l10n.t('{0} ClientIDs were found, and all are there already.', found.length));
+    throw new UiError(vscode.l10n.t('{0} ClientIDs were found, and all have already been added.', found.length));
   }
   const items = fresh.map(one => ({
     label: plainText(one.clientId, 100),

@@ -60,7 +60,7 @@ export async function tellSettingsProblems(settings: Settings): Promise<void> {
 
 async function tell(settings: Settings, problems: readonly Problem[]): Promise<void> {
   const [first] = problems;
-  const showAll = vscode.l10n.t('Show What Is Wrong');
+  const showAll = vscode.l10n.t('Show Problems');
   const open = vscode.l10n.t('Open Settings');
   const move = vscode.l10n.t('Move to the Secret Storage');
   const buttons = [
@@ -78,7 +78,7 @@ async function tell(settings: Settings, problems: readonly Problem[]): Promise<v
 function summary([first, ...others]: readonly Problem[]): string {
   if (first === undefined) return '';
   if (others.length === 0) return first.sentence;
-  return vscode.l10n.t('The settings have {0} mistakes. The first: {1}', others.length + 1, first.sentence);
+  return vscode.l10n.t('The settings have {0} problems. The first: {1}', others.length + 1, first.sentence);
 }
 
 async function pickProblem(settings: Settings, problems: readonly Problem[]): Promise<void> {
@@ -88,7 +88,7 @@ async function pickProblem(settings: Settings, problems: readonly Problem[]): Pr
     iconPath: new vscode.ThemeIcon('warning'),
     problem,
   }));
-  const title = vscode.l10n.t('What is wrong with the settings');
+  const title = vscode.l10n.t('Problems in the Settings');
   const placeHolder = vscode.l10n.t('Choose one to open the settings');
   const chosen = await showPick(items, { title, placeHolder });
   if (chosen?.problem.mends === 'moveSecrets') await moveSecrets(settings);
@@ -127,7 +127,7 @@ function problemsOf({ applications }: Settings): Problem[] {
 function settingProblem({ name, field, instead }: SettingProblem): Problem {
   const sentence =
     instead !== undefined
-      ? vscode.l10n.t('The setting {0} has a value that is not one of its own; “{1}” holds instead.', name, instead)
+      ? vscode.l10n.t('The setting {0} has an unknown value; “{1}” is used instead.', name, instead)
       : field === ''
         ? vscode.l10n.t('The setting {0} is not valid.', name)
         : vscode.l10n.t('The setting {0} is not valid: check {1}.', name, field);
@@ -143,7 +143,7 @@ function entryProblem({ index, label, field, kind }: EntryProblem): Problem {
       return {
         setting,
         sentence: vscode.l10n.t(
-          'Entry {0} of hydrogen.applications holds a ClientSecret, which every program can read there. It is not used.',
+          'Entry {0} of hydrogen.applications contains a ClientSecret, which every program can read there. It is not used.',
           entry,
         ),
         mends: 'moveSecrets',

@@ -51,7 +51,7 @@ async function confirmCredentials(): Promise<void> {
   const button = vscode.l10n.t('Copy with Credentials');
   const question = vscode.l10n.t('Copy the request with ClientID and user token?');
   const detail = vscode.l10n.t(
-    'Every program on this machine can read the clipboard, and clipboards may be kept or synced. Whoever has the token acts as the user until it ends.',
+    'Every program on this machine can read the clipboard, and clipboards may be kept or synced. Whoever has the token can act as the user until it expires.',
   );
   const chosen = await showModal('warning', question, detail, button);
   if (chosen !== button) throw new vscode.CancellationError();

@@ -62,10 +62,10 @@ async function filter(lists: Lists, node: ListNode): Promise<void> {
 }
 
 function promptOf({ kind }: ListNode, searched: boolean): string {
-  if (searched) return vscode.l10n.t('Part of the title. Empty shows everything.');
+  if (searched) return vscode.l10n.t('Part of the title. Leave it empty to show everything.');
   return kind === 'orders'
-    ? vscode.l10n.t('Part of the name, number, amount, status or day. Empty shows everything.')
-    : vscode.l10n.t('Part of the name or ID. Empty shows everything.');
+    ? vscode.l10n.t('Part of the name, number, amount, status or day. Leave it empty to show everything.')
+    : vscode.l10n.t('Part of the name or ID. Leave it empty to show everything.');
 }
 
 async function readAll(lists: Lists, node: ListNode, name: string): Promise<void> {

@@ -102,7 +102,7 @@ export function createGuard(texts: ShownTexts): Guard {
       const button = vscode.l10n.t('Unlock for 10 Minutes');
       const question = vscode.l10n.t('Unlock {0}?', where(target));
       const detail = vscode.l10n.t(
-        'For 10 minutes this window sends requests that change data, run code or cost money without asking. What ends tokens still asks.',
+        'For 10 minutes this window sends requests that change data, run code or cost money without asking. It still asks before requests that invalidate tokens.',
       );
       const chosen = await showModal('warning', question, detail, button);
       if (chosen !== button) throw new vscode.CancellationError();
@@ -126,7 +126,7 @@ export function createGuard(texts: ShownTexts): Guard {
 async function typeName(target: Selection): Promise<void> {
   const name = plainText(target.environment?.name ?? target.application.name).trim();
   const validate = (text: string) =>
-    text === name ? undefined : vscode.l10n.t('This is not the name. Nothing has been sent.');
+    text === name ? undefined : vscode.l10n.t('The name does not match. Nothing was sent.');
   const step = {
     prompt: vscode.l10n.t('Type “{0}” to go on', name),
     placeholder: name,

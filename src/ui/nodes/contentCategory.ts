@@ -36,7 +36,7 @@ export const contentCategory = nodeKind<ContentCategoryNode>()({
       contextValue: listContext('contentCategory', node, state),
       icon: leaf ? 'tag' : 'folder',
       description: node.repeats
-        ? vscode.l10n.t('repeats a category above')
+        ? vscode.l10n.t('repeats a parent category')
         : listDescription(state.list(node), vscode.l10n.t('empty')),
       command: openCommand(node),
     };

@@ -69,7 +69,7 @@ const table: Record<Kind, ErrorEntry<ApiError>> = {
   endless: {
     message: error =>
       vscode.l10n.t(
-        'A list of {0} has no end within {1} items. No more of it is read.',
+        'A list of {0} goes on beyond {1} items. The rest is not read.',
         originOf(error),
         error.expected ?? '?',
       ),

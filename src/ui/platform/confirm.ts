@@ -42,7 +42,7 @@ export async function confirmOverwrite(argument: CommandArgument, file: vscode.U
   if (!(await isThere(file))) return;
   await confirm(argument, {
     question: vscode.l10n.t('Replace {0}?', file.path),
-    detail: vscode.l10n.t('What the file holds now is lost.'),
+    detail: vscode.l10n.t('The current contents of the file will be lost.'),
     button: vscode.l10n.t('Replace'),
   });
 }

@@ -19,7 +19,7 @@ export async function loadPart<T extends object>(part: Part, load: () => Promise
     return loaded;
   } catch (cause) {
     const text = vscode.l10n.t(
-      'A part of Hydrogen could not be loaded: {0}. Install the extension again to mend it.',
+      'A part of Hydrogen could not be loaded: {0}. Install the extension again.',
       partName(part),
     );
     throw Object.assign(new UiError(text), { cause });

@@ -42,13 +42,13 @@ const authErrors: Record<AuthErrorCode, ErrorEntry<AuthError>> = {
   },
   lockTimeout: {
     message: () =>
-      vscode.l10n.t('Another window is renewing this token and does not finish. Close it or wait, then try again.'),
+      vscode.l10n.t('Another window is renewing this token and is taking too long. Close it or wait, then try again.'),
     actions: ['tryAgain', 'showLog'],
   },
   lockUnavailable: {
     message: () =>
       vscode.l10n.t(
-        'The folder that keeps windows from renewing at the same time cannot be written. Free disk space or mend its permissions, then try again.',
+        'The folder that keeps windows from renewing a token at the same time cannot be written. Free disk space or fix its permissions, then try again.',
       ),
     actions: ['tryAgain', 'showLog'],
   },

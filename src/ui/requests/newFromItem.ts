@@ -22,7 +22,7 @@ export async function newFromItems(rows: readonly unknown[], all: readonly Appli
 }
 
 async function requestsOf(argument: unknown, all: readonly Application[], users: Users): Promise<string> {
-  if (!isNode(argument)) throw new UiError(vscode.l10n.t('Choose an item of the tree first.'));
+  if (!isNode(argument)) throw new UiError(vscode.l10n.t('Select an item in the tree first.'));
   const place = 'environment' in argument ? argument : undefined;
   const environment = place && (place.environment?.name ?? 'Production');
   const session = place && (await users.of(place.application).read(realmOf(place)));

@@ -27,12 +27,12 @@ export async function chooseClockMove(sandbox: Sandbox, clientId: string, argume
     { label: vscode.l10n.t('1 day'), by: () => day },
     { label: vscode.l10n.t('30 days'), by: () => 30 * day },
     {
-      label: vscode.l10n.t('Until the access token ends in 5 minutes'),
+      label: vscode.l10n.t('Until 5 minutes before the access token expires'),
       by: () => untilTokenEnds(sandbox, clientId),
     },
     { label: vscode.l10n.t('Another time…'), by: () => askMove(title) },
   ];
-  const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('How far?') });
+  const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('By how much?') });
   if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.by();
 }
@@ -48,7 +48,7 @@ function untilTokenEnds(sandbox: Sandbox, clientId: string): number {
     .filter(token => token.clientId === clientId && token.expiresAt > now)
     .map(token => token.expiresAt);
   if (ends.length === 0)
-    throw new UiError(vscode.l10n.t('There is no access token that is still good.'), ['authorize']);
+    throw new UiError(vscode.l10n.t('There is no access token that is still valid.'), ['authorize']);
   return Math.max(...ends) - left - now;
 }
 

@@ -50,7 +50,7 @@ async function moveClock(dependencies: SandboxControls, argument: CommandArgumen
   void showMessage(
     'information',
     vscode.l10n.t(
-      'The sandbox’s clock shows {0}. The time left of its access tokens in the status bar follows it; that of users who are signed in does not.',
+      'The sandbox’s clock shows {0}. The remaining time of its access tokens in the status bar follows this clock; that of signed-in users does not.',
       format.format(sandboxTime(sandbox)),
     ),
   );
@@ -60,7 +60,7 @@ async function expireTokens(dependencies: SandboxControls, argument: CommandArgu
   const sandbox = running(dependencies.sandbox);
   const { clientId, name } = await sandboxApplication(dependencies, argument, true);
   sandbox.expireTokens(clientId);
-  showDone(vscode.l10n.t('The access tokens of {0} have ended for the sandbox', name));
+  showDone(vscode.l10n.t('The access tokens of {0} have expired in the sandbox', name));
 }
 
 async function resetData(sandbox: LocalSandbox, argument: CommandArgument): Promise<void> {
@@ -68,14 +68,14 @@ async function resetData(sandbox: LocalSandbox, argument: CommandArgument): Prom
   if (!isScripted(argument)) {
     const button = vscode.l10n.t('Reset');
     const detail = vscode.l10n.t(
-      'Everything that was written is lost, and users are signed out. Open API tokens and the clock stay.',
+      'Everything that was written will be lost, and users will be signed out. Open API tokens and the clock stay as they are.',
     );
-    const question = vscode.l10n.t('Put the sandbox’s data back to how it was in the beginning?');
+    const question = vscode.l10n.t('Reset the sandbox’s data to its initial state?');
     const chosen = await showModal('warning', question, detail, button);
     if (chosen !== button) throw new vscode.CancellationError();
   }
   sandbox.reset();
-  showDone(vscode.l10n.t('The sandbox’s data is as in the beginning'));
+  showDone(vscode.l10n.t('The sandbox’s data was reset'));
 }
 
 async function loadState(sandbox: LocalSandbox, argument: CommandArgument): Promise<void> {
@@ -95,7 +95,7 @@ function running(sandbox: LocalSandbox): Sandbox {
 }
 
 function notRunning(): UiError {
-  return new UiError(vscode.l10n.t('The sandbox does not run. Start it with “Try the Local Sandbox”.'));
+  return new UiError(vscode.l10n.t('The sandbox is not running. Start it with “Try the Local Sandbox”.'));
 }
 
 /** The application of the tree item or script, else the selected one, else the first; a person is asked when `asks`. */

@@ -36,7 +36,7 @@ export async function chooseFault(sandbox: Sandbox, argument: CommandArgument): 
     ...others(),
   ];
   const title = vscode.l10n.t('Let Sandbox Requests Fail');
-  const placeHolder = vscode.l10n.t('What is to happen?');
+  const placeHolder = vscode.l10n.t('What should happen?');
   const chosen = await showPick(items, { title, placeHolder, matchOnDescription: true });
   if (chosen === undefined || !('make' in chosen)) throw new vscode.CancellationError();
   chosen.make(sandbox);
@@ -57,17 +57,22 @@ function faults(): FaultChoice[] {
       kind: 'status',
       status: 500,
     }),
-    fault('502', vscode.l10n.t('Respond with 502'), vscode.l10n.t('a page of a gateway instead of JSON'), {
+    fault('502', vscode.l10n.t('Respond with 502'), vscode.l10n.t('a web page of a gateway instead of JSON'), {
       kind: 'html',
       status: 502,
     }),
     fault('truncated', vscode.l10n.t('Cut the response'), vscode.l10n.t('half of the JSON'), { kind: 'truncated' }),
     fault('never', vscode.l10n.t('Never respond'), vscode.l10n.t('the connection stays open'), { kind: 'never' }),
     fault('reset', vscode.l10n.t('Reset the connection'), '', { kind: 'reset' }),
-    fault('lostRefresh', vscode.l10n.t('Lose the response to a refresh'), vscode.l10n.t('the refresh token is spent'), {
-      kind: 'lostResponse',
-      path: tokenPath,
-    }),
+    fault(
+      'lostRefresh',
+      vscode.l10n.t('Lose the response to a refresh'),
+      vscode.l10n.t('the refresh token has been used up'),
+      {
+        kind: 'lostResponse',
+        path: tokenPath,
+      },
+    ),
   ];
 }
 
@@ -75,7 +80,7 @@ function others(): FaultChoice[] {
   return [
     { id: 'clear', label: vscode.l10n.t('Clear all faults'), make: sandbox => sandbox.clearFaults() },
     { id: 'slow', label: vscode.l10n.t('Slow network'), make: sandbox => sandbox.setNetwork(slow) },
-    { id: 'fast', label: vscode.l10n.t('Network as it is'), make: sandbox => sandbox.setNetwork({}) },
+    { id: 'fast', label: vscode.l10n.t('Normal network'), make: sandbox => sandbox.setNetwork({}) },
   ];
 }
 

@@ -65,7 +65,7 @@ function remainderName(remainder: Remainder): string {
     case 'clientSecret':
       return vscode.l10n.t('the ClientSecret');
     case 'stamp':
-      return vscode.l10n.t('the note of the last token');
+      return vscode.l10n.t('the record of the last token');
     case 'lock':
       return vscode.l10n.t('the lock file');
   }

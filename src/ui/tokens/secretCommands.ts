@@ -139,7 +139,7 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
   await confirm(argument, {
     question: vscode.l10n.t('Forget all secrets of all applications?'),
     detail: vscode.l10n.t(
-      'Every ClientSecret, token, user session and secret of request documents, and the history of requests, is deleted from this machine. The applications stay in the settings. Sessions and tokens stay valid on the service until they end.',
+      'Every ClientSecret, token, user session and secret of request documents, and the request history, will be deleted from this machine. The applications stay in the settings. Sessions and tokens stay valid on the service until they expire.',
     ),
     button: vscode.l10n.t('Forget All'),
   });
@@ -178,8 +178,8 @@ function forgottenText(keysLeft: number, isComplete: boolean, filesLeft: number,
     );
   }
   return isComplete
-    ? vscode.l10n.t('All secrets are forgotten. Nothing is left in the secret storage and on disk.')
+    ? vscode.l10n.t('All secrets are forgotten. Nothing is left in the secret storage or on disk.')
     : vscode.l10n.t(
-        'All secrets that the extension noted are forgotten, and nothing is left on disk. This version of VS Code does not list what else is in its secret storage.',
+        'All secrets that the extension knows of are forgotten, and nothing is left on disk. This version of VS Code does not list what else is in its secret storage.',
       );
 }

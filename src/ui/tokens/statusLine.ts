@@ -160,13 +160,13 @@ function tooltip(
 
 function explanation({ token }: Status, left: TimeLeft | undefined): string {
   if (token === undefined) return vscode.l10n.t('There is no access token for the Open API yet.');
-  if (token.expiresAt === undefined) return vscode.l10n.t('The service did not say when the access token ends.');
+  if (token.expiresAt === undefined) return vscode.l10n.t('The service did not say when the access token expires.');
   const moment = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'full', timeStyle: 'medium' }).format(
     token.expiresAt,
   );
   return left?.unit === 'expired'
-    ? vscode.l10n.t('The access token ended on {0}. The next call renews it.', moment)
-    : vscode.l10n.t('The access token ends on {0}. It is renewed when it is needed.', moment);
+    ? vscode.l10n.t('The access token expired on {0}. The next call renews it.', moment)
+    : vscode.l10n.t('The access token expires on {0}. It is renewed when it is needed.', moment);
 }
 
 function userLine({ name, expiresAt }: StatusUser): string {

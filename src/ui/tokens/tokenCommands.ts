@@ -88,7 +88,7 @@ function permitRefresh(guard: Guard, application: Application, asks: boolean): P
   const words = {
     question: vscode.l10n.t('Refresh the token of {0}?', name),
     consequence: vscode.l10n.t(
-      'Every earlier access token and refresh token of this application ends at once, also those in use on servers and other machines.',
+      'All earlier access tokens and refresh tokens of this application become invalid at once, including those in use on servers and other machines.',
     ),
     button: vscode.l10n.t('Refresh Token'),
   };

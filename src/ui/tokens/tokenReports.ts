@@ -14,7 +14,7 @@ export function showTokenReports(tokens: Tokens): vscode.Disposable {
       case 'recovered':
         say(
           vscode.l10n.t(
-            'The token of {0} had ended or was replaced elsewhere; it was authorized again',
+            'The token of {0} had expired or was replaced elsewhere; the application was authorized again',
             application.name,
           ),
         );

@@ -50,7 +50,7 @@ async function tell(name: string, application: object, expiresAt: number): Promi
   const refresh = vscode.l10n.t('Refresh Now');
   const never = vscode.l10n.t('Don’t Show Again');
   const left = timeLeftText(timeLeft(expiresAt, Date.now()));
-  const text = vscode.l10n.t('The access token of {0} ends in {1}.', name, left);
+  const text = vscode.l10n.t('The access token of {0} expires in {1}.', name, left);
   const chosen = await showMessage('warning', text, refresh, never);
   if (chosen === refresh) await vscode.commands.executeCommand('hydrogen.application.refreshToken', { application });
   if (chosen === never) {

@@ -156,7 +156,7 @@ function loginRefusal({ status = 0 }: ApiError): string | undefined {
 function tokenRefusal({ status }: ApiError): string | undefined {
   if (status !== 401) return undefined;
   return vscode.l10n.t(
-    'The service does not accept this token here. Was it issued in another environment, or has it ended?',
+    'The service does not accept this token here. Was it issued in another environment, or has it expired?',
   );
 }
 
@@ -179,7 +179,7 @@ async function signOut(dependencies: UserDependencies, argument: CommandArgument
     if (isScripted(argument) || !(error instanceof ApiError) || error.code === 'cancelled') throw error;
     const insist = vscode.l10n.t('Forget Anyway');
     const detail = vscode.l10n.t(
-      '{0} The session may stay valid on the service until it ends.',
+      '{0} The session may stay valid on the service until it expires.',
       errorMessage(error).text,
     );
     const question = vscode.l10n.t('The service did not end the session.');
@@ -221,7 +221,7 @@ function accountSteps(method: UserAccount['method'], known: boolean): Step<{ nam
   const nameProblem = (text: string) => {
     if (text === '') return vscode.l10n.t('Enter a value.');
     return method === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text)
-      ? vscode.l10n.t('This is no e-mail address.')
+      ? vscode.l10n.t('This is not an e-mail address.')
       : undefined;
   };
   const nameStep: Step<{ name: string; password: string }> = {

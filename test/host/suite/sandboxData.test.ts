@@ -56,6 +56,6 @@ describe('the sandbox on which VS Code is opened', () => {
     await run('sandbox.reset', {});
     await run('sandbox.stop');
     await sandbox.restore();
-    assert.match(await rejection(run('sandbox.reset', {})), /The sandbox does not run/);
+    assert.match(await rejection(run('sandbox.reset', {})), /The sandbox is not running/);
   });
 });

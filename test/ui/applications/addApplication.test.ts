@@ -60,10 +60,10 @@ describe('adding an application', () => {
     const { page } = workbench();
     await addApplication(page, right(), 'serverDomain');
     await expectQuickInput(page, { value: `https://${right().clientId}.myminapp.com` });
-    const kept = 'Kept as https://shop.example.com';
+    const kept = 'Will be saved as https://shop.example.com';
     await expectComplaint(page, 'HTTPS://Shop.Example.com', kept, 'info');
     await expectComplaint(page, 'https://shop.example.com/', kept, 'info');
-    const path = 'The service has no path here: leave out “/hserve/v1/?a=b”.';
+    const path = 'The address must not have a path. Remove “/hserve/v1/?a=b”.';
     await expectComplaint(page, 'https://shop.example.com/hserve/v1/?a=b', path);
     await expectComplaint(page, 'shop.example.com', kept, 'info');
     await expectComplaint(page, 'https://shop example.com', 'An address has no spaces.');

@@ -31,13 +31,13 @@ describe('applications in hand-edited settings', () => {
     await eventually(async () => assert.deepEqual(await roots(), ['Good']));
     // Under the mouse it stays until the next step.
     await notification(page, 'Entry #2 “Broken” of hydrogen.applications is not valid: check clientId.').hover();
-    await eventually(async () => assert.match(await problems(), /have 3 mistakes\. The first: Entry #2 “Broken”/));
+    await eventually(async () => assert.match(await problems(), /have 3 problems\. The first: Entry #2 “Broken”/));
     await workbench().screenshot('settings problems');
   });
 
   it('are listed one by one where several are wrong, and each leads to the settings', async () => {
     const { page } = workbench();
-    await pressInNotification(page, /have 3 mistakes/, 'Show What Is Wrong');
+    await pressInNotification(page, /have 3 problems/, 'Show Problems');
     await expectPicks(page, [
       'Entry #2 “Broken” of hydrogen.applications is not valid: check clientId.',
       'Entry #3 “Insecure” of hydrogen.applications is not valid: check serverDomain.',
@@ -63,12 +63,12 @@ describe('applications in hand-edited settings', () => {
     const { page, profile } = workbench();
     await clearNotifications(page);
     await editApplications(page, profile, [{ ...good, clientSecret: 'left-in-the-settings' }]);
-    const named = 'Entry #1 “Good” of hydrogen.applications holds a ClientSecret';
+    const named = 'Entry #1 “Good” of hydrogen.applications contains a ClientSecret';
     await notification(page, named).waitFor();
     await clearNotifications(page);
     // The message is gone; the icon and the line above the tree stay as long as anything is wrong.
-    await eventually(async () => assert.match(await problems(), /holds a ClientSecret/));
-    await pressViewAction(page, 'Show What Is Wrong with the Settings');
+    await eventually(async () => assert.match(await problems(), /contains a ClientSecret/));
+    await pressViewAction(page, 'Show Problems with the Settings');
     await pressInNotification(page, named, 'Move to the Secret Storage');
     await saidInStatusBar(page, 'The settings hold no ClientSecret any more');
     assert.deepEqual(await storedApplications(profile), [good]);
@@ -88,11 +88,11 @@ describe('applications in hand-edited settings', () => {
       'hydrogen.variables': { limit: 5 },
     });
     await eventually(async () =>
-      assert.match(await problems(), /have 4 mistakes\. The first: The setting hydrogen\.guard/),
+      assert.match(await problems(), /have 4 problems\. The first: The setting hydrogen\.guard/),
     );
-    await pressViewAction(page, 'Show What Is Wrong with the Settings');
+    await pressViewAction(page, 'Show Problems with the Settings');
     const instead = (name: string, value: string) =>
-      `The setting ${name} has a value that is not one of its own; “${value}” holds instead.`;
+      `The setting ${name} has an unknown value; “${value}” is used instead.`;
     await expectPicks(page, [
       instead('hydrogen.guard', 'confirm'),
       instead('hydrogen.http.client', 'undici'),

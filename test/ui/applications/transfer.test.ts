@@ -145,7 +145,7 @@ describe('applications that travel', () => {
     await writeFile(exported(), '{"name": "something else"}');
     await runAndPick(page, 'Hydrogen: Import Applications…', /File…$/);
     await answerFileDialog(page, exported());
-    await notification(page, 'This is JSON of another kind.').waitFor();
+    await notification(page, 'This JSON is not an export of applications.').waitFor();
   });
 
   it('go over the clipboard, one or all', async () => {
@@ -182,10 +182,13 @@ describe('applications that travel', () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Import from the mincloud CLI…');
     const { placeholder } = await readQuickInput(page, 'Import from the mincloud CLI');
-    assert.equal(placeholder, 'Which become applications? Tokens are left where they are: 2, in plain text.');
+    assert.equal(
+      placeholder,
+      'Which ones do you want to add as applications? Tokens are left where they are: 2, in plain text.',
+    );
     await expectPicks(page, [inCli]);
     await acceptQuickInput(page);
-    await notification(page, 'holds access tokens in plain text').waitFor();
+    await notification(page, 'contains access tokens in plain text').waitFor();
     await eventually(async () => assert.deepEqual((await stored()).at(-1), ['Application ffeedd', inCli]));
     const logs = await workbench().logs();
     assert.ok(!logs.some(({ text }) => text.includes('secret-token-of-the-tool')));

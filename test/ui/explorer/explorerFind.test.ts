@@ -101,7 +101,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     assert.deepEqual(await readPicks(page), before);
     assert.equal(await focused.textContent(), 'Category 00003');
     await workbench().screenshot('go to, later finds wait');
-    await pick(page, 'Show what was found meanwhile');
+    await pick(page, 'Show what has been found so far');
     await pickRow(page, late.title).waitFor();
     await cancelQuickInput(page);
   });

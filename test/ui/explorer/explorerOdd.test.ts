@@ -59,7 +59,7 @@ describe('a tree of odd responses', () => {
     await expandEmpty(page, ...odd, 'its own child', 'its own child');
     const rows = await eventually(async () => {
       const read = await readTree(page);
-      assert.equal(read.find(({ level }) => level === 6)?.description, 'repeats a category above');
+      assert.equal(read.find(({ level }) => level === 6)?.description, 'repeats a parent category');
       return read;
     });
     assert.equal(rows.filter(({ level }) => level === 7).length, 0);

@@ -68,7 +68,7 @@ describe('orders of the signed-in user', () => {
     await chooseFromMenu(page, newest, 'Copy', 'Copy as cURL (POSIX) with Credentials…');
     const { message, detail } = await readModal(page);
     assert.equal(message, 'Copy the request with ClientID and user token?');
-    assert.match(detail, /Whoever has the token acts as the user until it ends\./);
+    assert.match(detail, /Whoever has the token can act as the user until it expires\./);
     await pressInModal(page, 'Cancel');
     await chooseFromMenu(page, newest, 'Copy', 'Copy as cURL (POSIX) with Credentials…');
     await readModal(page);

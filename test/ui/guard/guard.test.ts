@@ -107,7 +107,7 @@ describe('the guard of production that has the name typed', () => {
     await readModal(page);
     await pressInModal(page, 'Type the Name…');
     await answer(page, 'shop', 'Shop · Production');
-    await expectQuickInput(page, { message: /^This is not the name\./ });
+    await expectQuickInput(page, { message: /^The name does not match\./ });
     assert.ok(!service().sandbox.requests.some(({ path }) => path.includes('/register/')));
     await answer(page, 'Shop', 'Shop · Production');
     await saidInStatusBar(page, 'Signed in to Shop · Production');

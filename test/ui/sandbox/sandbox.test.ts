@@ -120,7 +120,7 @@ describe('the sandbox in the tree', () => {
   it('lets tokens expire, and the next call renews them', async () => {
     const { page } = workbench();
     await chooseFromMenu(page, [shop], 'Sandbox', 'Let Sandbox Tokens Expire');
-    await saidInStatusBar(page, `The access tokens of ${shop} have ended for the sandbox`);
+    await saidInStatusBar(page, `The access tokens of ${shop} have expired in the sandbox`);
     await runCommand(page, 'Hydrogen: Verify Token');
     await notification(page, 'the token was renewed and is valid').waitFor();
     await newestIs(page, /^200 · .*\/server\/time\//, / ms/);
@@ -138,7 +138,7 @@ describe('the sandbox in the tree', () => {
     const move = () => runCommand(page, 'Hydrogen: Move the Sandbox’s Clock');
     await shows(/36\d days$/, 'standard');
     await move();
-    await pick(page, 'Until the access token ends in 5 minutes');
+    await pick(page, 'Until 5 minutes before the access token expires');
     await notification(page, 'The sandbox’s clock shows').waitFor();
     await shows(/ [45] min$/, 'warning');
     await clearNotifications(page);
@@ -173,20 +173,20 @@ describe('the sandbox in the tree', () => {
     await eventually(async () => assert.equal(await listed(), '47'));
     await chooseFromMenu(page, [shop], 'Sandbox', 'Reset the Sandbox’s Data');
     const { message, detail, buttons } = await readModal(page);
-    assert.equal(message, 'Put the sandbox’s data back to how it was in the beginning?');
-    assert.match(detail, /^Everything that was written is lost, and users are signed out\./);
+    assert.equal(message, 'Reset the sandbox’s data to its initial state?');
+    assert.match(detail, /^Everything that was written will be lost, and users will be signed out\./);
     assert.deepEqual(buttons.sort(), ['Cancel', 'Reset']);
     await pressInModal(page, 'Cancel');
     await chooseFromMenu(page, [shop], 'Sandbox', 'Reset the Sandbox’s Data');
     await pressInModal(page, 'Reset');
-    await saidInStatusBar(page, 'The sandbox’s data is as in the beginning');
+    await saidInStatusBar(page, 'The sandbox’s data was reset');
     // The session of the user has ended, so the orders cannot be read anew.
     await eventually(async () => assert.match((await listed()) ?? '', /^47 · as of /));
   });
 
   it('says that commands for applications of one’s own are not for its own', async () => {
     const { page } = workbench();
-    const said = 'This is for applications of your own.';
+    const said = 'This works only for your own applications.';
     const entries = await readMenu(page, [shop, 'Production', 'Content Library']);
     assert.deepEqual(
       entries.filter(entry => entry.includes('Content Group')),

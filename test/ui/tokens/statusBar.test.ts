@@ -38,7 +38,7 @@ describe('the status bar', () => {
     await statusBarItem(page, 'Years · Production').hover();
     const tooltip = page
       .locator('.workbench-hover-container, .monaco-hover')
-      .filter({ hasText: 'The access token ends on' });
+      .filter({ hasText: 'The access token expires on' });
     await tooltip.first().waitFor();
     const text = plain(await tooltip.first().textContent());
     assert.ok(text.includes('Years · Production'));
@@ -98,7 +98,7 @@ describe('the status bar', () => {
     const { page, profile } = workbench();
     const tooltip = page
       .locator('.workbench-hover-container, .monaco-hover')
-      .filter({ hasText: 'The access token ends' });
+      .filter({ hasText: 'The access token expires' });
     const hovered = async (): Promise<string> => {
       await statusBarItem(page, 'Years · Production').hover();
       await tooltip.first().waitFor();

@@ -49,7 +49,10 @@ describe('the life of tokens and sessions', () => {
     await openHydrogen(other);
     await shows(other, /^Shared · Production · 36\d days$/);
     await runCommand(page, 'Hydrogen: Refresh Token');
-    assert.match((await readModal(page)).detail, /ends at once, also those in use on servers and other machines/);
+    assert.match(
+      (await readModal(page)).detail,
+      /become invalid at once, including those in use on servers and other machines/,
+    );
     await pressInModal(page, 'Refresh Token');
     await saidInStatusBar(page, 'The token of Shared was refreshed');
     await runCommand(other, 'Hydrogen: Verify Token');

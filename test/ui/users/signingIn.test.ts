@@ -54,7 +54,7 @@ describe('signing in as a user', () => {
     await clickRow(page, ['Shop', 'Production', 'Orders']);
     await readQuickInput(page, title);
     await pick(page, 'E-mail address and password');
-    await expectComplaint(page, 'ada', 'This is no e-mail address.');
+    await expectComplaint(page, 'ada', 'This is not an e-mail address.');
     const email = user?.email ?? '';
     await answer(page, email, `${title} (1/2)`);
     await answer(page, 'wrong', `${title} (2/2)`);

@@ -100,9 +100,9 @@ describe('the welcome of a view with nothing in it', () => {
   it('that is there when no entry of the settings can be used leads to the settings', async () => {
     const { page } = workbench();
     await openHydrogen(page);
-    await welcome(page).getByRole('button', { name: 'Show What Is Wrong' }).waitFor();
+    await welcome(page).getByRole('button', { name: 'Show Problems' }).waitFor();
     await clearNotifications(page);
-    await welcome(page).getByRole('button', { name: 'Show What Is Wrong' }).click();
+    await welcome(page).getByRole('button', { name: 'Show Problems' }).click();
     await notification(page, 'Entry #1 “Broken” of hydrogen.applications is not valid: check clientId.').waitFor();
     assert.match((await welcome(page).textContent()) ?? '', /^No entry of the setting hydrogen\.applications/);
     assert.deepEqual(await violations(page, '.part.sidebar .welcome-view-content'), []);

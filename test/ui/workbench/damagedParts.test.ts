@@ -8,8 +8,7 @@ import { openHydrogen } from '../driver/sidebar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
-const sentence = (part: string) =>
-  `A part of Hydrogen could not be loaded: ${part}. Install the extension again to mend it.`;
+const sentence = (part: string) => `A part of Hydrogen could not be loaded: ${part}. Install the extension again.`;
 
 describe('an extension with parts that are missing or damaged', () => {
   const sandbox = useSandbox();

@@ -35,7 +35,7 @@ export class SearchPick implements vscode.Disposable {
   #chosen: NodePick | undefined;
   #earlier: ReadonlySet<NodePick> = new Set();
   readonly #waiting: NodePick = {
-    label: vscode.l10n.t('Show what was found meanwhile'),
+    label: vscode.l10n.t('Show what has been found so far'),
     iconPath: new vscode.ThemeIcon('ellipsis'),
     alwaysShow: true,
   };
