@@ -14,9 +14,11 @@ type Rows = AsyncIterable<readonly Row[]>;
  */
 export async function writeExport(uri: vscode.Uri, format: ExportFormat, rows: Rows): Promise<number> {
   const work = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-export-'));
-  // Beside the target where possible: a file can only be renamed within one file system.
+  // Beside the target where possible: a file can only be renamed within one file system. The name of the target may leave no room.
   const unfinished =
-    uri.scheme === 'file' ? `${uri.fsPath}.${path.basename(work).slice(-6)}.part` : path.join(work, 'file');
+    uri.scheme === 'file'
+      ? path.join(path.dirname(uri.fsPath), `.${path.basename(work)}.part`)
+      : path.join(work, 'file');
   try {
     // A temporary file is private; one beside the target has the usual permissions, because it becomes the target.
     const file = await open(unfinished, 'wx', uri.scheme === 'file' ? 0o666 : 0o600);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { CommandRunner } from '../../platform/command';
+import { fileName } from '../../platform/fileName';
 import { UiError } from '../../platform/uiError';
 import type { BackgroundWork } from './backgroundWork';
 import { contentType, type ReceivedResponse } from './response';
@@ -136,7 +137,7 @@ function suggestion({ resolved, result }: ReceivedResponse): { defaultUri?: vsco
   const ending = found === '' ? (/png|gif|webp|bmp|svg/.exec(type)?.[0] ?? 'bin') : found;
   const name = resolved.url.pathname.split('/').findLast(part => part !== '') ?? 'response';
   const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/\.\w+$/, '');
-  return { defaultUri: vscode.Uri.joinPath(folder, `${plain}.${ending}`) };
+  return { defaultUri: vscode.Uri.joinPath(folder, `${fileName(plain)}.${ending}`) };
 }
 
 /** The response of a lens or menu, else the one that the active tab shows: images have no text editor. */

@@ -18,4 +18,11 @@ describe('the name of a file', () => {
     assert.deepEqual(['console', 'common', 'com10'].map(fileName), ['console', 'common', 'com10']);
     assert.deepEqual(['end.', 'end..', '...'].map(fileName), ['end_', 'end._', '.._']);
   });
+
+  it('fits with its ending into the 255 bytes that a name may have', () => {
+    for (const letter of ['x', 'é', '商', '😀']) {
+      assert.ok(Buffer.byteLength(`${fileName(letter.repeat(300))}.snapshots.json`) <= 255, letter);
+    }
+    assert.equal(fileName('商'.repeat(80)), '商'.repeat(80));
+  });
 });

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { eventually } from '../../ui/driver/eventually';
+import { writeExport } from '../../../src/ui/explorer/export/exportFile';
+
+describe('a file of the person’s own', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-files-'));
+  });
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('may be exported to under the longest name there is', async () => {
+    const name = `${'x'.repeat(251)}.csv`;
+    async function* rows() {
+      yield await Promise.resolve([{ id: 1 }]);
+    }
+    assert.equal(await writeExport(vscode.Uri.file(path.join(folder, name)), 'csv', rows()), 1);
+    assert.deepEqual(await readdir(folder), [name]);
+  });
+
+  it('keeps the line breaks of Windows when it is formatted', async () => {
+    const file = path.join(folder, 'windows.hydrogen.http');
+    await writeFile(file, ['@a  =  1', '', 'post /hserve/v1/x/', '', '{"a":{{a}},"b":[{"c":2}]}', '', ''].join('\r\n'));
+    const document = await vscode.workspace.openTextDocument(file);
+    await vscode.window.showTextDocument(document);
+    // What formats is loaded with the first document.
+    const edits = await eventually(async () => {
+      const command = 'vscode.executeFormatDocumentProvider';
+      const options = { tabSize: 2, insertSpaces: true };
+      const found = await vscode.commands.executeCommand<vscode.TextEdit[] | undefined>(command, document.uri, options);
+      return found?.length ? found : assert.fail('nothing to format');
+    }, 100_000);
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(document.uri, edits);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    assert.ok(await document.save());
+    const text = await readFile(file, 'utf8');
+    assert.deepEqual(text.split('\r\n'), text.split(/\r?\n/));
+    assert.match(text, /^@a = 1\r\n\r\nPOST \/hserve\/v1\/x\/\r\n\r\n\{\r\n {2}"a": \{\{a\}\},\r\n/);
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, describe, it } from 'mocha';
+import { json, useServer } from '../requests/server';
+import { useProgram } from './program';
+
+const ending = '.hydrogen.http';
+
+describe('the files of documents', () => {
+  const server = useServer();
+  const { path: inFolder, write, settings, run, read } = useProgram();
+
+  beforeEach(async () => {
+    const { origin } = server;
+    await settings({ serverDomain: origin, authUrl: origin });
+    server.received.length = 0;
+    server.handler = json({ name: '商品', text: 'a\r\nb' });
+  });
+
+  it('mean the same with the line breaks of Windows, and so do those beside them', async () => {
+    const document = [
+      '@limit = 5',
+      '@name = {{$dotenv NAME}}',
+      '',
+      '### list',
+      '# @name list',
+      'GET /hserve/v2.4/table/product/record/',
+      '    ?limit={{limit}}',
+      '    &offset=0',
+      'X-Extra: {{limit}}',
+      '',
+      '?? status == 200',
+      '?? body name == 商品',
+      '?? snapshot',
+      '',
+      '### write',
+      'POST /hserve/v2.4/table/product/record/',
+      'Content-Type: application/json',
+      '',
+      '{',
+      '  "name": "{{name}}"',
+      '}',
+      '',
+      '?? status == 200',
+      '',
+      '### form',
+      'POST /hserve/v2.4/table/product/record/',
+      'Content-Type: application/x-www-form-urlencoded',
+      '',
+      'a={{limit}}',
+      '&b=2',
+      '',
+      '### file',
+      'POST /hserve/v2.4/table/product/record/',
+      'Content-Type: application/json',
+      '',
+      '<@ ./body.json',
+      '',
+      '?? status == 200',
+      '',
+    ];
+    const ran = async (lineBreak: string) => {
+      const folder = lineBreak === '\n' ? 'unix' : 'windows';
+      const put = (name: string, lines: string[]) => write(path.join(folder, name), lines.join(lineBreak));
+      await write('hydrogen.json', `${(await read('hydrogen.json')).trim()}${lineBreak}`);
+      await put(`a${ending}`, document);
+      await put('.env', ['OTHER=1', 'NAME=Ann', '']);
+      await put('body.json', ['{', '  "name": "{{name}}"', '}']);
+      server.received.length = 0;
+      const first = await run(['--env', 'Staging', folder]);
+      assert.equal(first.code, 0, first.out + first.errors);
+      const sent = server.received.map(({ method, url, headers, body }) => {
+        const text = body.replaceAll('\r\n', '\n');
+        return { method, url, extra: headers['x-extra'], type: headers['content-type'], text };
+      });
+      const snapshots = `${folder}/a${ending}.snapshots.json`;
+      await write(snapshots, (await read(snapshots)).replaceAll('\n', lineBreak));
+      const again = await run(['--env', 'Staging', folder]);
+      return { sent, code: again.code, checks: /\d+ of \d+ checks/.exec(again.out)?.[0] };
+    };
+    const unix = await ran('\n');
+    assert.deepEqual(await ran('\r\n'), unix);
+    assert.equal(unix.sent.length, 4);
+    assert.deepEqual([unix.code, unix.checks], [0, '5 of 5 checks']);
+    assert.equal(unix.sent[2]?.text, 'a=5&b=2');
+  });
+
+  it('have snapshots of their own, also where their names differ by case alone', async () => {
+    for (const name of ['cased/List', 'cased/list']) {
+      await write(`${name}${ending}`, `### ${name}\nGET /a/\n\n?? snapshot`);
+    }
+    assert.equal((await run(['--env', 'Staging', 'cased'])).code, 0);
+    const names = await readdir(inFolder('cased'));
+    // Where case does not count, both are one file.
+    const documents = names.filter(name => name.endsWith(ending));
+    assert.deepEqual(
+      names.filter(name => name.endsWith('.json')),
+      documents.map(name => `${name}.snapshots.json`),
+    );
+    assert.equal((await run(['--env', 'Staging', 'cased'])).code, 0);
+  });
+
+  it('may have names so long that a snapshot beside them has no room, which is said', async () => {
+    const name = 'x'.repeat(255 - ending.length) + ending;
+    await write(`long/${name}`, 'GET /a/\n\n?? status == 200\n?? snapshot');
+    const { code, out } = await run(['--env', 'Staging', 'long']);
+    assert.equal(code, 1);
+    assert.match(out, /The file of the snapshots cannot be read or written\./);
+  });
+
+  it('may lie deeper than a path may be long, which is said', async () => {
+    const deep = Array.from({ length: 40 }, () => 'd'.repeat(110)).join('/');
+    const { code, errors } = await run(['--env', 'Staging', `${deep}/a${ending}`]);
+    assert.deepEqual([code, errors], [2, `${path.normalize(deep)}/a${ending} cannot be read.\n`]);
+  });
+});
