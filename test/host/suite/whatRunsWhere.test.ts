@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { argumentOf, extensionId, rejection, run, useSandbox } from './fixture';
+
+/** The VS Code server opens windows on another machine than that of the page; the desktop opens its own machine. */
+const isRemote = vscode.env.remoteName !== undefined;
+const userData = path.join(path.dirname(process.env.HYDROGEN_RESULTS ?? ''), 'user');
+
+/** Files that only VS Code reaches, as those of a remote machine for an extension that runs on the person's. */
+function registerRemoteFiles(files: Map<string, Buffer>): vscode.Disposable {
+  const refuse = (uri: vscode.Uri): never => {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  };
+  return vscode.workspace.registerFileSystemProvider('elsewhere', {
+    onDidChangeFile: new vscode.EventEmitter<vscode.FileChangeEvent[]>().event,
+    watch: () => new vscode.Disposable(() => undefined),
+    stat({ path }) {
+      const file = files.get(path);
+      const isFolder = [...files.keys()].some(name => name.startsWith(`${path}/`));
+      if (file === undefined && !isFolder) throw vscode.FileSystemError.FileNotFound(path);
+      const type = isFolder ? vscode.FileType.Directory : vscode.FileType.File;
+      return { type, ctime: 0, mtime: 0, size: file?.length ?? 0 };
+    },
+    readFile: uri => files.get(uri.path) ?? refuse(uri),
+    writeFile: (uri, content) => void files.set(uri.path, Buffer.from(content)),
+    readDirectory: () => [],
+    ...{ createDirectory: refuse, delete: refuse, rename: refuse },
+  });
+}
+
+describe(`in a window on ${isRemote ? 'another' : 'this'} machine`, () => {
+  const service = useSandbox();
+
+  before(async () => {
+    const { shop } = service();
+    await run('application.add', argumentOf(shop));
+    await run('application.select', { clientId: shop.clientId, envId: shop.environments[0]?.envId });
+  });
+  after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('the extension runs where the person is, and only where it cannot, beside the files', () => {
+    const extension = vscode.extensions.getExtension(extensionId) ?? assert.fail();
+    const { extensionKind } = extension.packageJSON as { extensionKind: unknown };
+    assert.deepEqual(extensionKind, ['ui', 'workspace']);
+    // A page runs no extension of Node.
+    assert.equal(extension.extensionKind, isRemote ? vscode.ExtensionKind.Workspace : vscode.ExtensionKind.UI);
+  });
+
+  it('the lock and the stamp of a token are on the machine of the extension, and no secret is', async () => {
+    const { shop } = service();
+    await run('application.authorize', { clientId: shop.clientId });
+    const storage = path.join(userData, 'User', 'globalStorage', extensionId);
+    assert.ok((await readdir(storage)).some(name => name.endsWith('.stamp')));
+    const files = await readdir(userData, { recursive: true, withFileTypes: true });
+    for (const file of files.filter(file => file.isFile())) {
+      const text = await readFile(path.join(file.parentPath, file.name), 'latin1').catch(() => '');
+      assert.ok(!text.includes(shop.clientSecret), file.name);
+    }
+  });
+
+  it('a sandbox of the extension host is reached there, without a detour', async () => {
+    const { clientId, authUrl } = service().shop;
+    const report = String(await run('connection.diagnose', { clientId, authUrl }));
+    assert.match(report, /✓ TCP: 127\.0\.0\.1:\d+, 127\.0\.0\.1/);
+  });
+
+  it('certificates are named for the machine of the extension, and the proxy by the person', async () => {
+    const proxy = http.createServer();
+    proxy.on('connect', (_, socket) => socket.on('error', () => undefined).end('HTTP/1.1 407 No\r\n\r\n'));
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const origin = 'https://service.invalid:8443';
+    const certificates = [{ origin, cert: '/gone/me.crt', key: '/gone/me.key' }];
+    const set = (name: string, value: unknown) =>
+      vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+    const written = async (scope: string): Promise<Record<string, unknown>> =>
+      JSON.parse(await readFile(path.join(userData, scope, 'settings.json'), 'utf8')) as Record<string, unknown>;
+    const trying = () =>
+      rejection(
+        run('application.add', {
+          ...{ name: 'a', clientId: 'c', clientSecret: 'never-accepted', serverDomain: origin, authUrl: origin },
+        }),
+      );
+    try {
+      await set('http.proxy', address);
+      await set('hydrogen.http.clientCertificates', certificates);
+      assert.equal((await written('User'))['http.proxy'], address);
+      const { 'hydrogen.http.clientCertificates': there } = await written(isRemote ? 'Machine' : 'User');
+      assert.deepEqual(there, certificates);
+      assert.match(await trying(), /^The files of the client certificate for /);
+      await set('hydrogen.http.clientCertificates', undefined);
+      assert.match(await trying(), /^The proxy .*\(ERR_PROXY_407\)/);
+    } finally {
+      await set('hydrogen.http.clientCertificates', undefined);
+      await set('http.proxy', undefined);
+      proxy.close();
+    }
+  });
+
+  it('the files beside a document are read and written through VS Code, wherever they are', async () => {
+    const lines = [
+      ...['POST /hserve/v2.1/login/username/', '', '< ./body.json', ''],
+      ...['### groups', '# @name groups', 'GET /hserve/v1/content/group/', '', '?? snapshot'],
+    ];
+    const files = new Map([
+      ['/work/a.hydrogen.http', Buffer.from(lines.join('\n'))],
+      ['/work/body.json', Buffer.from('{"username": "nobody", "password": "-"}')],
+    ]);
+    const registration = registerRemoteFiles(files);
+    try {
+      const uri = vscode.Uri.parse('elsewhere:/work/a.hydrogen.http');
+      await vscode.window.showTextDocument(uri);
+      for (const index of [0, 1]) await vscode.commands.executeCommand('hydrogen.request.send', uri, index);
+      const { sandbox, shop } = service();
+      assert.equal(sandbox.requests.at(-2)?.path, '/hserve/v2.1/login/username/');
+      assert.match(String(files.get('/work/a.hydrogen.http.snapshots.json')), /"groups"/);
+      const types = vscode.Uri.parse('elsewhere:/work/types.d.ts');
+      await run('table.generateTypes', { clientId: shop.clientId, authUrl: shop.authUrl, uri: types });
+      assert.match(String(files.get('/work/types.d.ts')), /product: \{/);
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      registration.dispose();
+    }
+  });
+});
