@@ -135,6 +135,32 @@ describe('the network of the settings', () => {
     assert.match(await trying(), /404/);
   });
 
+  it('are the editor’s own business where its fetch is to send', async () => {
+    const fetch = globalThis.fetch;
+    const sent: string[] = [];
+    globalThis.fetch = (input, init) => {
+      sent.push(input instanceof Request ? input.url : String(input));
+      return fetch(input, init);
+    };
+    try {
+      await set('http.proxy', proxy);
+      await set('hydrogen.http.client', 'vscode');
+      const before = asked.length;
+      await trying();
+      assert.ok(asked.length > before, 'the proxy of http.proxy was asked');
+      const through = asked.length;
+      await set('http.noProxy', ['service.invalid']);
+      assert.match(await trying(), /was not found/);
+      assert.equal(asked.length, through);
+      assert.equal(sent.length, 2);
+      assert.ok(sent.every(url => url.startsWith(origin)));
+    } finally {
+      globalThis.fetch = fetch;
+      await set('hydrogen.http.client', undefined);
+      await set('http.noProxy', undefined);
+    }
+  });
+
   it('are diagnosed step by step, without a credential in the report', async () => {
     const application = { name: 'Behind', clientId: 'behind', serverDomain: origin, authUrl: origin };
     await writeApplications([{ ...application, environments: [], contentGroups: [] }]);
