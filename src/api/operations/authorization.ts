@@ -14,7 +14,7 @@ export const authorization: readonly Operation[] = [
     'authorization',
     'authorization.authorize',
     'POST /api/oauth2/hydrogen/openapi/authorize/',
-    'Gives a code for the ClientSecret, after two redirects with cookies.',
+    'Returns a code for the ClientSecret, after two redirects with cookies.',
     {
       authorization: 'none',
       body: [clientId, clientSecret],
@@ -26,7 +26,7 @@ export const authorization: readonly Operation[] = [
     'authorization',
     'authorization.accessToken',
     'POST /api/oauth2/access_token/',
-    'Gives the token set for a code.',
+    'Returns the token set for a code.',
     {
       authorization: 'none',
       body: [
@@ -44,13 +44,13 @@ export const authorization: readonly Operation[] = [
     'authorization',
     'authorization.refreshToken',
     'POST /api/oauth2/access_token/',
-    'Gives a new token set, and ends every earlier Access Token and Refresh Token of the application.',
+    'Returns a new token set, and invalidates all earlier access tokens and refresh tokens of the application.',
     {
       authorization: 'none',
       body: [
         clientId,
         clientSecret,
-        required('refresh_token', 'string', 'Refresh Token of the current token set.'),
+        required('refresh_token', 'string', 'Refresh token of the current token set.'),
         required('grant_type', 'string', 'Which flow: refresh_token.', ['refresh_token']),
       ],
       when: { field: 'grant_type', value: 'refresh_token' },

@@ -68,7 +68,7 @@ export const database: readonly Operation[] = [
     success: [200],
     response: bulkResponse,
   }),
-  web('bulkOperation.get', 'GET /hserve/v1/bulk-operation/:operation_id/', 'How far a bulk operation is.', {
+  web('bulkOperation.get', 'GET /hserve/v1/bulk-operation/:operation_id/', 'Progress of a bulk operation.', {
     response: bulkOperation,
   }),
 ];

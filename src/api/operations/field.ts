@@ -13,21 +13,22 @@ export function allOptional(fields: readonly Field[]): Field[] {
   return fields.map(field => ({ ...field, required: false }));
 }
 
-export const limit = optional('limit', 'integer', 'Items per page: 20 unless given, at most 1000.');
-export const offset = optional('offset', 'integer', 'Items to leave out at the start.');
-export const totalCount = optional('return_total_count', 'integer', '1 to have meta.total_count in the response.', [
+export const limit = optional('limit', 'integer', 'Items per page: 20 by default, at most 1000.');
+export const offset = optional('offset', 'integer', 'Items to skip at the start.');
+export const totalCount = optional('return_total_count', 'integer', '1 to include meta.total_count in the response.', [
   '0',
   '1',
 ]);
 export const where = optional('where', 'json', 'Condition as JSON, e.g. {"price":{"$gt":10}}.');
 export const neededWhere: Field = { ...where, required: true };
-export const orderBy = optional('order_by', 'string', 'Fields to sort by, comma-separated; a minus sorts downwards.');
+export const orderBy = optional(
+  'order_by',
+  'string',
+  'Fields to sort by, comma-separated; a minus sorts in descending order.',
+);
 export const keys = optional('keys', 'string', 'Fields to return, or with a minus, to leave out.');
-export const expand = optional('expand', 'string', 'Pointers to expand to what they point at.');
-export const enableTrigger = optional('enable_trigger', 'integer', '0 to leave the triggers of the table alone.', [
-  '0',
-  '1',
-]);
+export const expand = optional('expand', 'string', 'Pointers to expand into the records they point to.');
+export const enableTrigger = optional('enable_trigger', 'integer', '0 to skip the triggers of the table.', ['0', '1']);
 export const neededIds = required('id__in', 'string', 'IDs, comma-separated.');
 export const nameFilter = optional('name', 'string', 'Only items of this name.');
 

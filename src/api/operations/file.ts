@@ -25,7 +25,7 @@ const resumable = '/hserve/v2.7/resumable-upload/';
 const sdks = { source: 'requests of the official SDKs' };
 
 export const file: readonly Operation[] = [
-  web('file.upload', 'POST /hserve/v2.1/upload/', 'Gives the address and the policy to upload a file with.', {
+  web('file.upload', 'POST /hserve/v2.1/upload/', 'Returns the address and the policy for uploading a file.', {
     also: ['v1'],
     old: ['v1'],
     body: [filename, ...place],
@@ -41,14 +41,14 @@ export const file: readonly Operation[] = [
     ),
     ...sdks,
   }),
-  web('file.resumeUpload', `GET ${resumable}:file_id/`, 'Gives a new policy for an upload in parts.', {
+  web('file.resumeUpload', `GET ${resumable}:file_id/`, 'Returns a new policy for an upload in parts.', {
     response: shape(
       'object',
       'authorization:string date:string id?:string upload_url?:string multi_uuid?:string multi_part_id?:any',
     ),
     ...sdks,
   }),
-  web('file.completeUpload', `PUT ${resumable}:file_id/`, 'Ends an upload in parts.', {
+  web('file.completeUpload', `PUT ${resumable}:file_id/`, 'Completes an upload in parts.', {
     body: [required('multi_uuid', 'string', 'Which upload, as the upload host named it.')],
     response: shape('object', 'upload_status:string'),
     ...sdks,

@@ -3,7 +3,7 @@ import { operation, type Field, type Operation, type ResponseShape } from './ope
 
 const source = required('source', 'id', 'ID of the file to work on.');
 const made: readonly Field[] = [
-  required('save_as', 'string', 'Name of the file to make.'),
+  required('save_as', 'string', 'Name of the new file.'),
   optional('category_id', 'id', 'Goes to this file category; wins over category_name.'),
   optional('random_file_link', 'boolean', 'Whether the link gets a random name.'),
 ];
@@ -28,7 +28,7 @@ const works: readonly Work[] = [
     description: 'Takes a picture out of a video.',
     body: [
       source,
-      required('point', 'string', 'Where in the video, hh:mm:ss.'),
+      required('point', 'string', 'Time in the video, hh:mm:ss.'),
       ...made,
       optional('size', 'string', 'Size of the picture, e.g. 640x480.'),
       optional('format', 'string', 'Format of the picture.', ['png', 'jpg', 'webp']),

@@ -16,7 +16,7 @@ const encrypted = [
 const phoneCode = optional('phone_code', 'string', 'Code of the phone number as the platform gave it.');
 const path = optional('path', 'string', 'Page that the code opens.');
 const categoryName = optional('category_name', 'string', 'Goes to the file category of this name.');
-const platform = optional('platform', 'string', 'Which platform, e.g. qq_miniapp; WeChat unless given.');
+const platform = optional('platform', 'string', 'Which platform, e.g. qq_miniapp; WeChat by default.');
 const plainCheck = { success: [200], response: verdict };
 
 /** What mini-programs of WeChat, Alipay, QQ and ByteDance can ask of their platform through the service. */
@@ -47,7 +47,7 @@ export const miniProgram: readonly Operation[] = [
   sdks(
     'wechat.checkFile',
     'POST /hserve/v2.2/async-censor/',
-    'Has a picture or a sound file checked; the result comes later.',
+    'Starts a check of a picture or sound file; the result comes later.',
     {
       body: [required('file_id', 'id', 'ID of the file to check.')],
       success: [201],
@@ -57,7 +57,7 @@ export const miniProgram: readonly Operation[] = [
   sdks(
     'wechat.fileCheck',
     'GET /hserve/v2.2/async-censor/:check_id/',
-    'Result of the check of a file; risky is null until it is there.',
+    'Result of the check of a file; risky is null until then.',
     {
       response: check,
     },
@@ -65,14 +65,14 @@ export const miniProgram: readonly Operation[] = [
   sdks(
     'wechat.decrypt',
     'POST /hserve/v2.7/wechat/decrypt/:type/',
-    'Decrypts what WeChat gave: we-run-data, phone-number, open-gid.',
+    'Decrypts data from WeChat: we-run-data, phone-number, open-gid.',
     {
       also: ['v1'],
       body: [...encrypted, phoneCode],
       success: [200, 201],
     },
   ),
-  sdks('qq.decrypt', 'POST /hserve/v2.0/qq/decrypt/:type/', 'Decrypts what QQ gave: open-gid.', {
+  sdks('qq.decrypt', 'POST /hserve/v2.0/qq/decrypt/:type/', 'Decrypts data from QQ: open-gid.', {
     body: encrypted,
     success: [200, 201],
   }),
@@ -81,8 +81,8 @@ export const miniProgram: readonly Operation[] = [
     body: [
       required('code_type', 'string', 'Kind of the code.', ['miniapp_permanent', 'miniapp_temporary', 'miniapp_qr']),
       path,
-      optional('scene', 'string', 'What the page is told; needed for miniapp_temporary.'),
-      optional('options', 'object', 'Looks: width, auto_color, line_color, is_hyaline.'),
+      optional('scene', 'string', 'Parameters of the page; required for miniapp_temporary.'),
+      optional('options', 'object', 'Appearance: width, auto_color, line_color, is_hyaline.'),
       optional('upload_to_cdn', 'boolean', 'Whether the picture is kept as a file, too.'),
       categoryName,
     ],
@@ -95,7 +95,7 @@ export const miniProgram: readonly Operation[] = [
     {
       body: [
         required('url_param', 'string', 'Page that the code opens.'),
-        required('query_param', 'string', 'What the page is told.'),
+        required('query_param', 'string', 'Parameters of the page.'),
         required('describe', 'string', 'A note.'),
       ],
       response: shape('object', 'image_url:string'),
@@ -127,10 +127,10 @@ export const miniProgram: readonly Operation[] = [
   sdks(
     'template.ticket',
     'POST /hserve/v2.0/template-message-ticket/',
-    'Keeps the ID of a form that a template message may answer.',
+    'Stores the ID of a form that a template message may reply to.',
     {
       body: [
-        required('submission_type', 'string', 'What is kept: form_id.', ['form_id']),
+        required('submission_type', 'string', 'What to store: form_id.', ['form_id']),
         required('submission_value', 'string', 'ID of the form as the platform gave it.'),
         platform,
       ],
@@ -140,7 +140,7 @@ export const miniProgram: readonly Operation[] = [
   sdks(
     'template.report',
     'POST /hserve/v2.0/template-message/event-report/',
-    'Says that a template message was opened.',
+    'Reports that a template message was opened.',
     {
       body: [required('stats_id', 'string', 'Campaign that the message names.'), platform],
       response: statusResponse,
@@ -149,7 +149,7 @@ export const miniProgram: readonly Operation[] = [
   sdks(
     'subscription.report',
     'POST /hserve/v2.2/subscription-message/relationship-report/',
-    'Says which messages the user subscribed to.',
+    'Reports which messages the user subscribed to.',
     {
       body: [
         required('subscription', 'array', 'Templates: { template_id, subscription_type: once or permanent }.'),
@@ -159,12 +159,12 @@ export const miniProgram: readonly Operation[] = [
       response: statusResponse,
     },
   ),
-  sdks('wechat.riskRank', 'POST /hserve/v2.5/user-riskrank/', 'How risky WeChat finds the user, 0 to 4.', {
+  sdks('wechat.riskRank', 'POST /hserve/v2.5/user-riskrank/', 'Risk level of the user by WeChat, 0 to 4.', {
     body: [
       required('scene', 'integer', '0 registration, 1 marketing.', ['0', '1']),
       optional('mobile_no', 'string', 'Phone number.'),
       optional('email_address', 'string', 'E-mail address.'),
-      optional('extended_info', 'string', 'More that is known.'),
+      optional('extended_info', 'string', 'Other known information.'),
     ],
     response: shape('object', 'errcode:integer errmsg:string risk_rank:integer union_id?:any'),
   }),
@@ -174,7 +174,7 @@ export const miniProgram: readonly Operation[] = [
   sdks(
     'wechat.pageCredentials',
     'GET /hserve/v2.4/idp/wechat/jssdk-credentials/',
-    "Signature for WeChat's JS-SDK on a web page.",
+    'Signature for WeChat’s JS-SDK on a web page.',
     {
       authorization: 'client',
       query: [required('url', 'string', 'Address of the page, without its fragment.')],

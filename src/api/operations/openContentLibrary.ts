@@ -32,7 +32,7 @@ const groupFields = [
   required('name', 'string', 'Name.'),
   optional('acl_gids', 'array', 'IDs of the user groups that may read it.'),
 ];
-const categoryFields = [required('name', 'string', 'Name.'), optional('parent', 'id', 'ID of the category above.')];
+const categoryFields = [required('name', 'string', 'Name.'), optional('parent', 'id', 'ID of the parent category.')];
 const textFields = [
   optional('title', 'string', 'Title.'),
   optional('content', 'string', 'The text, as HTML.'),
@@ -58,11 +58,7 @@ export const openContentLibrary: readonly Operation[] = [
   }),
   open('contentGroup.delete', `DELETE ${group}`, 'Deletes a content group with everything in it.', deleted),
   open('contentCategory.list', `GET ${categories}`, 'Categories of a content group, children included.', {
-    query: [
-      nameFilter,
-      optional('parent__isnull', 'boolean', 'true for top-level categories alone.'),
-      ...countedPaging,
-    ],
+    query: [nameFilter, optional('parent__isnull', 'boolean', 'true for top-level categories only.'), ...countedPaging],
     response: shape('list', categoryShape),
   }),
   open('contentCategory.create', `POST ${categories}`, 'Creates a category, at most three levels deep.', {

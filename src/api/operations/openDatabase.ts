@@ -118,18 +118,18 @@ export const openDatabase: readonly Operation[] = [
     'Deletes every record that where selects, whatever its permissions are.',
     { also: ['v2.2'], query: [neededWhere, ...countedPaging, enableTrigger], success: [200], response: bulkResponse },
   ),
-  open('bulkOperation.get', 'GET /oserve/v1/bulk-operation/:operation_id/', 'How far a bulk operation is.', {
+  open('bulkOperation.get', 'GET /oserve/v1/bulk-operation/:operation_id/', 'Progress of a bulk operation.', {
     response: bulkOperation,
   }),
   open('export.create', `POST ${exports}`, 'Starts to export a table; once a minute.', {
     also: ['v1'],
     body: [
       required('file_type', 'string', 'Format of the file.', ['csv', 'json']),
-      required('mode', 'string', 'How much: all or part.', ['all', 'part']),
-      optional('where', 'object', 'Which records.'),
+      required('mode', 'string', 'What to export: all or part.', ['all', 'part']),
+      optional('where', 'object', 'Which records to export.'),
       optional('include_keys', 'array', 'Columns to export.'),
       optional('exclude_keys', 'array', 'Columns to leave out.'),
-      optional('order_by', 'array', 'Columns to sort by; a minus sorts downwards.'),
+      optional('order_by', 'array', 'Columns to sort by; a minus sorts in descending order.'),
       optional('csv_customize_headers', 'array', 'Names of the columns in a CSV file.'),
       optional('timestamp_convert_keys', 'array', 'Columns whose numbers are times.'),
     ],

@@ -32,7 +32,7 @@ export const openFile: readonly Operation[] = [
   open('file.get', `GET ${files}:file_id/`, 'One file.', { response: shape('object', fileShape) }),
   open('file.delete', `DELETE ${files}:file_id/`, 'Deletes a file.', deleted),
   open('file.deleteAll', `DELETE ${files}`, 'Deletes several files.', { query: [neededIds], ...deleted }),
-  open('file.upload', 'POST /oserve/v2.1/upload/', 'Gives the address and the policy to upload a file with.', {
+  open('file.upload', 'POST /oserve/v2.1/upload/', 'Returns the address and the policy for uploading a file.', {
     old: also,
     body: [
       optional('filename', 'string', 'Name of the file.'),

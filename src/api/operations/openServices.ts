@@ -14,8 +14,8 @@ const functionFields = [
 const functionShape =
   'id:any name:string function_code:string remark:string audit_status?:string plan_circle?:string created_at?:integer ' +
   'created_by?:string updated_at?:integer updated_by?:string';
-const data = required('data', 'any', 'What the function is given.');
-const sync = optional('sync', 'boolean', 'Whether to wait for the result: true unless given, at most 5 seconds.');
+const data = required('data', 'any', 'Data passed to the function.');
+const sync = optional('sync', 'boolean', 'Whether to wait for the result: true by default, at most 5 seconds.');
 const phone = required('phone', 'string', 'Phone number.');
 const userId = required('user_id', 'id', 'ID of the user.');
 const methods: readonly OperationMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -79,8 +79,8 @@ export const openServices: readonly Operation[] = [
   open('cloudFunction', 'cloudFunction.debug', `POST ${one}debug/`, 'Runs a cloud function and returns its log.', {
     body: [
       data,
-      optional('subject', 'string', 'What is said to have started the run.', sources),
-      optional('schema_id', 'id', 'Table of a run that a table is said to have started.'),
+      optional('subject', 'string', 'Simulated trigger of the run.', sources),
+      optional('schema_id', 'id', 'Table that started the run, for a simulated trigger of a table.'),
     ],
     success: [200],
     risk: 'runsCode',
@@ -114,8 +114,8 @@ export const openServices: readonly Operation[] = [
       response: statusResponse,
     },
   ),
-  open('sms', 'sms.verify', 'POST /oserve/v1.8/sms-verification-code/verify/', 'Checks the code of a message.', {
-    body: [phone, userId, required('code', 'string', 'The code of the message.')],
+  open('sms', 'sms.verify', 'POST /oserve/v1.8/sms-verification-code/verify/', 'Checks the code of a text message.', {
+    body: [phone, userId, required('code', 'string', 'The code from the text message.')],
     success: [200],
     response: statusResponse,
   }),
@@ -123,14 +123,14 @@ export const openServices: readonly Operation[] = [
     'tools',
     'serverTime.get',
     'GET /oserve/v2.2/server/time/',
-    "The service's clock; the cheapest call that needs a token.",
+    'The service’s clock; the cheapest call that needs a token.',
     {
       response: shape('object', 'time:string'),
     },
   ),
   open('tools', 'dashboard.deploy', 'POST /oserve/v2.6/miniapp/custom-userdash/', 'Deploys the custom dashboard.', {
     body: [
-      optional('repository_path', 'string', 'Where the built dashboard is.'),
+      optional('repository_path', 'string', 'Path of the built dashboard.'),
       optional('url_refresh', 'boolean', 'Whether to refresh the cached addresses.'),
     ],
     success: [200],
@@ -141,7 +141,7 @@ export const openServices: readonly Operation[] = [
       'tools',
       `webhook.${method.toLowerCase()}`,
       `${method} /oserve/v1/incoming-webhook/:key/`,
-      'Sets a trigger off.',
+      'Fires a trigger.',
       {
         authorization: 'none',
         risk: 'runsCode',

@@ -122,7 +122,7 @@ export const openUser: readonly Operation[] = [
     several: 'User groups',
     path: '/oserve/v1/user-group/',
     filters: [optional('parent_id', 'id', 'Only groups below this one.')],
-    relation: optional('parent', 'id', 'ID of the group above.'),
+    relation: optional('parent', 'id', 'ID of the parent group.'),
     fields: 'id:integer name:string members:integer parent?:object',
   }),
   ...groups('userSupergroup', {
@@ -130,7 +130,7 @@ export const openUser: readonly Operation[] = [
     several: 'Groups of user groups',
     path: '/oserve/v1/user-supergroup/',
     filters: [],
-    relation: optional('children', 'array', 'IDs of the groups below; a change replaces them all.'),
+    relation: optional('children', 'array', 'IDs of the groups in it; a change replaces them all.'),
     fields: 'id:integer name:string children:array',
   }),
   open(

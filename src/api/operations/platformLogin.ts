@@ -12,12 +12,12 @@ const session = shape(
     'message?:string',
 );
 const associated = shape('object', 'status:string message?:string user_id?:integer openid?:string unionid?:string');
-const code = required('code', 'string', 'Login code of the platform; good for one call.');
+const code = required('code', 'string', 'Login code of the platform; valid for one call.');
 const createUser = optional('create_user', 'boolean', 'Whether an unknown person becomes a new user.');
 const updateProfile = optional(
   'update_userprofile',
   'string',
-  'What becomes of the profile: only what is empty, all, or nothing.',
+  'What to update in the profile: only empty fields, everything, or nothing.',
   ['setnx', 'overwrite', 'false'],
 );
 const encrypted = [
@@ -106,17 +106,17 @@ export const platformLogin: readonly Operation[] = [
   ...phone('kuaishou', 'Kuaishou', ['v2.5'], []),
   sdks('wechat.updateProfile', 'PUT /hserve/v2.6/idp/wechat/user/info/', 'Takes over the profile of WeChat.', {
     also: ['v2.5'],
-    body: [...signed, optional('code', 'string', 'Login code of the platform; good for one call.'), updateProfile],
+    body: [...signed, optional('code', 'string', 'Login code of the platform; valid for one call.'), updateProfile],
   }),
   sdks(
     'web.redirect',
     'POST /hserve/v2.0/idp/:provider/redirect/',
-    "Address of a platform's login page for a browser: oauth-wechat-web, oauth-wechat-mp, oauth-weibo.",
+    'Address of a platform’s login page for a browser: oauth-wechat-web, oauth-wechat-mp, oauth-weibo.',
     {
       authorization: 'client',
       body: [
         required('callback_url', 'string', 'Page that gets the token.'),
-        optional('silent_login', 'boolean', 'Whether the person is asked nothing.'),
+        optional('silent_login', 'boolean', 'Whether to ask the person nothing.'),
       ],
       risk: 'opensSession',
       response: shape('object', 'status:string redirect_url:string'),
@@ -201,11 +201,7 @@ function phone(
       `Takes over the phone number that ${title} knows.`,
       {
         also,
-        body: [
-          ...needed,
-          optional('overwrite', 'boolean', 'Whether a phone number that is there is replaced.'),
-          ...more,
-        ],
+        body: [...needed, optional('overwrite', 'boolean', 'Whether to replace an existing phone number.'), ...more],
       },
     ),
   ];

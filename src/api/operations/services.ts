@@ -30,8 +30,8 @@ export const services: readonly Operation[] = [
     anonymous: true,
     body: [
       required('function_name', 'string', 'Name of the function.'),
-      optional('data', 'any', 'What the function is given.'),
-      optional('sync', 'boolean', 'Whether to wait for the result: true unless given, at most 5 seconds.'),
+      optional('data', 'any', 'Data passed to the function.'),
+      optional('sync', 'boolean', 'Whether to wait for the result: true by default, at most 5 seconds.'),
     ],
     success: [200],
     risk: 'runsCode',
@@ -60,7 +60,7 @@ export const services: readonly Operation[] = [
     body: [
       required('gateway_type', 'string', 'Payment service, e.g. weixin_tenpay or alipay.', gateways),
       required('total_cost', 'number', 'Amount.'),
-      required('merchandise_description', 'string', 'What is paid for.'),
+      required('merchandise_description', 'string', 'Description of what is paid for.'),
       optional('merchandise_record_id', 'id', 'Record ID of the merchandise.'),
       optional('merchandise_schema_id', 'id', 'Table ID of the merchandise.'),
       optional('merchandise_snapshot', 'object', 'The merchandise as it is now.'),
@@ -85,13 +85,19 @@ export const services: readonly Operation[] = [
       response: statusResponse,
     },
   ),
-  operation('sms', 'sms.verify', 'POST /hserve/v1.8/sms-verification-code/verify/', 'Checks the code of a message.', {
-    anonymous: true,
-    body: [phone, required('code', 'string', 'The code of the message.')],
-    success: [200],
-    response: statusResponse,
-  }),
-  operation('tools', 'serverTime.get', 'GET /hserve/v2.2/server/time/', "The service's clock.", {
+  operation(
+    'sms',
+    'sms.verify',
+    'POST /hserve/v1.8/sms-verification-code/verify/',
+    'Checks the code of a text message.',
+    {
+      anonymous: true,
+      body: [phone, required('code', 'string', 'The code from the text message.')],
+      success: [200],
+      response: statusResponse,
+    },
+  ),
+  operation('tools', 'serverTime.get', 'GET /hserve/v2.2/server/time/', 'The service’s clock.', {
     authorization: 'client',
     response: shape('object', 'time:string'),
   }),

@@ -14,7 +14,7 @@ import { operation, type Field, type Operation } from './operation';
 
 const password = required('password', 'string', 'Password of the user.');
 const phone = required('phone', 'string', 'Phone number of the user.');
-const code = required('code', 'string', 'The code of the message.');
+const code = required('code', 'string', 'The code from the text message.');
 const names: Record<string, { field: Field; also: readonly string[] }> = {
   email: { field: required('email', 'string', 'E-mail address of the user.'), also: ['v2.0'] },
   username: { field: required('username', 'string', 'User name of the user.'), also: ['v2.0'] },
@@ -93,11 +93,11 @@ export const user: readonly Operation[] = [
     ],
     response: account,
   }),
-  operation('user', 'user.updateProfile', 'PUT /hserve/v2.5/user/info/', 'Changes fields of the own profile.', {
+  operation('user', 'user.updateProfile', 'PUT /hserve/v2.5/user/info/', 'Changes fields of the user’s own profile.', {
     also: ['v2.4', 'v2.1', 'v2.0'],
     response: shape('object', profile),
   }),
-  operation('user', 'user.verifyPhone', 'POST /hserve/v2.1/sms-phone-verification/', "Verifies the user's phone.", {
+  operation('user', 'user.verifyPhone', 'POST /hserve/v2.1/sms-phone-verification/', 'Verifies the user’s phone.', {
     body: [code],
     success: [201],
   }),

@@ -36,11 +36,11 @@ function riskText({ risk }: Operation): string {
     case 'writes':
       return vscode.l10n.t('Writes data.');
     case 'spendsMoney':
-      return vscode.l10n.t('Spends money.');
+      return vscode.l10n.t('Costs money.');
     case 'runsCode':
       return vscode.l10n.t('Runs code on the service.');
     case 'endsTokens':
-      return vscode.l10n.t('Ends tokens.');
+      return vscode.l10n.t('Invalidates tokens.');
   }
 }
 
