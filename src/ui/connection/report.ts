@@ -52,7 +52,7 @@ function stepTitle(step: RouteStep): string {
     case 'proxy':
       return vscode.l10n.t('Proxy');
     case 'name':
-      return vscode.l10n.t('Name');
+      return vscode.l10n.t('Host name');
     case 'connection':
       return 'TCP';
     case 'tunnel':

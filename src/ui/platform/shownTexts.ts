@@ -9,7 +9,7 @@ export interface ShownTexts extends vscode.Disposable {
   show(title: string, text: string): Promise<void>;
   /** As `show`, for a text that grows: what is returned puts another in its place. */
   showGrowing(title: string, text: string): Promise<(text: string) => void>;
-  /** Keeps texts for editors that are opened next, one of the same title for each. */
+  /** Keeps texts for editors that are opened next, one of the same title for each. The title is all that is seen of the address. */
   add(title: string, ...texts: readonly string[]): vscode.Uri[];
   /** What VS Code reads under `schemes.text`. */
   readonly text: vscode.TextDocumentContentProvider;
@@ -24,7 +24,7 @@ export function createShownTexts(): ShownTexts {
   const add = (title: string, ...added: readonly string[]) => {
     last += 1;
     return added.map((text, index) => {
-      const uri = vscode.Uri.from({ scheme: schemes.text, path: `/${last}/${title}`, query: String(index) });
+      const uri = vscode.Uri.from({ scheme: schemes.text, path: `/${title}`, query: `${last} ${index}` });
       texts.set(uri.toString(), text);
       return uri;
     });
@@ -96,8 +96,13 @@ export async function askWithText(
   if (chosen !== more.button) return chosen;
   await texts.show(more.title, [...before, ...lines, ...after].join('\n'));
   const items = [vscode.l10n.t('Cancel'), ...buttons].map(label => ({ label }));
-  const picked = await showPick(items, { title: question, placeHolder: question, ignoreFocusOut: true });
+  const picked = await showPick(items, { title: question, placeHolder: readFirst(), ignoreFocusOut: true });
   return buttons.find(button => button === picked?.label);
+}
+
+/** For a list above an editor with the text that it is about. */
+export function readFirst(): string {
+  return vscode.l10n.t('Read the text in the editor below, then choose');
 }
 
 function completeRequest(): { button: string; title: string } {

@@ -3,7 +3,7 @@ import { showModal } from '../../platform/dialogs';
 import { fileName } from '../../platform/fileName';
 import { plainText } from '../../platform/plainText';
 import { showInput, showPick } from '../../platform/prompts';
-import type { ShownTexts } from '../../platform/shownTexts';
+import { readFirst, type ShownTexts } from '../../platform/shownTexts';
 
 /** What a save is going to write, record by record. */
 export interface ShownChange {
@@ -45,7 +45,7 @@ export async function askPlan(
     );
     // Above the editor, because a modal would cover what is to be read.
     const items = [vscode.l10n.t('Cancel'), save].map(label => ({ label }));
-    chosen = (await showPick(items, { title: question, placeHolder: question, ignoreFocusOut: true }))?.label;
+    chosen = (await showPick(items, { title: question, placeHolder: readFirst(), ignoreFocusOut: true }))?.label;
     const tabs = vscode.window.tabGroups.all
       .flatMap(group => group.tabs)
       .filter(({ label }) => label.startsWith(title));

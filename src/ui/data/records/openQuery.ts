@@ -23,7 +23,9 @@ export async function openQuery(
   await vscode.commands.executeCommand('vscode.openWith', uri, isText ? 'default' : grid, {
     preview: left?.isPreview ?? true,
   });
-  if (left !== undefined && !document.isDirty && tabUri(left)?.toString() === document.uri.toString()) {
+  // What was opened may have come in place of a preview.
+  if (left === undefined || !vscode.window.tabGroups.all.some(({ tabs }) => tabs.includes(left))) return;
+  if (!document.isDirty && tabUri(left)?.toString() === document.uri.toString()) {
     await vscode.window.tabGroups.close(left);
   }
 }
