@@ -6,16 +6,9 @@ import { activeTab } from '../driver/editor';
 import { eventually, plain } from '../driver/eventually';
 import { cellShows, goToCell, gridCell, isOnCell } from '../driver/grid';
 import { press } from '../driver/press';
-import {
-  answer,
-  expectQuickInput,
-  pick,
-  pickRow,
-  readQuickInput,
-  runCommand,
-  typeInQuickInput,
-} from '../driver/quickInput';
+import { answer, pickRow, readQuickInput, runCommand, typeInQuickInput } from '../driver/quickInput';
 import { clickRow, openHydrogen } from '../driver/sidebar';
+import { themes, useTheme } from '../driver/themes';
 import { webviewDocument, webviewFrame } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
@@ -81,23 +74,13 @@ describe('the grid, with every type of column', () => {
     await isOnCell(workbench().page, 2, 'active');
   });
 
-  for (const [theme, label, body] of [
-    ['Dark Modern', undefined, 'vscode-dark'],
-    ['Light Modern', 'Light Modern', 'vscode-light'],
-    ['dark high contrast', 'Dark High Contrast', 'vscode-high-contrast'],
-    ['light high contrast', 'Light High Contrast', 'vscode-high-contrast-light'],
-  ] as const) {
+  for (const [theme, body] of themes) {
     it(`has nothing wrong for those who hear or magnify it, in ${theme}`, async () => {
       const { page } = workbench();
-      if (label !== undefined) {
-        await runCommand(page, 'Preferences: Color Theme');
-        await expectQuickInput(page, { placeholder: /^Select Color Theme/ });
-        await typeInQuickInput(page, label);
-        await pick(page, label);
-        await goTo(2, 'pieces');
-        await keyboard().press('Shift+ArrowRight');
-        await isOnCell(page, 2, 'active');
-      }
+      await useTheme(page, theme);
+      await goTo(2, 'pieces');
+      await keyboard().press('Shift+ArrowRight');
+      await isOnCell(page, 2, 'active');
       const frame = await webviewFrame(page);
       await webviewDocument(page).locator(`body.${body}`).waitFor();
       await workbench().screenshot(`grid ${theme}`);

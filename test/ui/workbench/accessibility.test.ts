@@ -1,98 +1,168 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
 import { violations, webviewViolations } from '../driver/accessibility';
 import { arrangeSettings } from '../driver/arrangedSettings';
 import { useArticleServer } from '../servers/articleServer';
+import { useSandbox } from '../servers/useSandbox';
 import { contentPath } from '../explorer/contentTree';
-import { activeTab } from '../driver/editor';
+import { openDocument, responseShows, writeDocuments } from '../requests/requestsFixture';
+import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { clearNotifications, notification } from '../driver/messages';
-import { runCommand } from '../driver/quickInput';
+import { expectFocus } from '../driver/keyboard';
+import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
+import { press } from '../driver/press';
+import { answer, pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { clickRow, expand, openHydrogen, pressRowAction, readTree, welcome } from '../driver/sidebar';
 import type { PageElement } from '../driver/pageElement';
+import { themes, useTheme } from '../driver/themes';
 import { webviewDocument } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 
-const category = contentPath('Shop', 'Production', 'News', 'Notes');
+const category = contentPath('News', 'Production', 'News', 'Notes');
 const item = [...category, 'Spring <b>news</b>'];
 
-for (const theme of ['Dark Modern', 'Light Modern'] as const) {
-  describe(`accessibility of what is ours, in ${theme}`, () => {
-    const service = useArticleServer();
-    const workbench = useWorkbench({
-      theme,
-      // VS Code shows the pictures of a walkthrough only where there is room.
-      viewport: { width: 1600, height: 900 },
-      arrange: profile => {
-        const { origin } = service();
-        const environments = [{ name: 'Staging', envId: 'env-1' }];
-        const shop = { name: 'Shop', clientId: 'shop-1', serverDomain: origin, authUrl: origin, environments };
-        return arrangeSettings(profile, { 'hydrogen.applications': [shop] });
-      },
-    });
+/** That a description has 70 % of the strength of any colour, and that no white space stands between it and the label. */
+const ofRows = { rules: ['label-content-name-mismatch'], elements: ['.label-description'] };
+/** The theme's colours of what stands beside the text and between the lines; what lenses say is looked at apart. */
+const ofEditors = { elements: ['.line-numbers', '.codelens-decoration', '[class*="dyn-rule"]'] };
+/** The frame around our text: its icon, the keys of a row, the arrow and the nesting of a heading, and the name of a text. */
+const ofDialogs = { elements: ['.dialog-icon'] };
+const ofLists = { rules: ['aria-allowed-attr'], elements: ['.monaco-keybinding'] };
+const ofDiffs = {
+  rules: ['nested-interactive'],
+  elements: ['.line-numbers', '.native-edit-context', '.header .collapse-button', '.diff-hidden-lines'],
+};
 
-    it('the rows of the tree', async () => {
+// What is left out of these checks is VS Code's own, in each theme, and said above.
+describe('accessibility of what is ours', () => {
+  const sandbox = useSandbox();
+  const service = useArticleServer();
+  const workbench = useWorkbench({
+    // VS Code shows the pictures of a walkthrough only where there is room.
+    viewport: { width: 1600, height: 900 },
+    settings: {
+      'files.autoSave': 'off',
+      'workbench.editorAssociations': { 'hydrogen:/*/tables/*.json': 'default' },
+    },
+    arrange: async profile => {
+      const { origin } = service();
+      const { clientId, serverDomain, authUrl, environments } = sandbox().shop;
+      await arrangeSettings(profile, {
+        'hydrogen.applications': [
+          { name: 'Shop', clientId, serverDomain, authUrl, environments },
+          { name: 'News', clientId: 'news-1', serverDomain: origin, authUrl: origin, environments: [] },
+        ],
+      });
+      await writeDocuments(profile, {
+        checked: ['### Groups', 'GET /hserve/v1/content/group/?limit=1', 'X-A: b', '', '?? status == 200', '# A word'],
+      });
+    },
+  });
+
+  it('the walkthrough says what its pictures show', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Get Started');
+    const steps = page.locator('.gettingStartedDetailsContent .getting-started-step');
+    await eventually(async () => assert.equal(await steps.count(), 5));
+    for (const [index, title] of [
+      'Try the local sandbox',
+      'Browse content',
+      'Send a request',
+      'Watch the access token',
+      'Add your own application',
+    ].entries()) {
+      await steps.nth(index).getByRole('heading', { name: title }).click();
+      await webviewDocument(page).locator('svg').waitFor();
+      await eventually(async () => {
+        const label = await webviewDocument(page).locator('svg').getAttribute('aria-label');
+        assert.equal(label, pictures[index]);
+      });
+      await workbench().screenshot(`walkthrough ${index + 1}`);
+    }
+  });
+
+  for (const [theme] of themes) {
+    it(`the words of its steps, in ${theme}`, async () => {
       const { page } = workbench();
-      await openHydrogen(page);
-      await expand(page, ...category);
-      await workbench().screenshot(`tree ${theme}`);
-      // The rows alone: the list around them, with its roles and its focus, is VS Code's. So is it that a description
-      // has 70 % of the strength of any colour, and that no white space stands between it and the label in the page;
-      // what is spoken is compared with what is written below.
-      const except = { rules: ['label-content-name-mismatch'], elements: ['.label-description'] };
-      assert.deepEqual(await violations(page, '.part.sidebar .monaco-list-row', except), []);
+      await useTheme(page, theme);
+      // Their frame, a button with headings and a check box in it, is VS Code's.
+      assert.deepEqual(await violations(page, '.getting-started-step.expanded .step-description-container'), []);
+      await workbench().screenshot(`walkthrough ${theme}`);
+    });
+  }
+
+  it('a tree, a preview, a request document, its response and records are open', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'View: Close All Editors');
+    await openHydrogen(page);
+    await expand(page, ...category);
+    await pressRowAction(page, item, 'Preview Content');
+    await webviewDocument(page).getByRole('heading', { level: 1 }).waitFor();
+    await runCommand(page, 'View: Keep Editor');
+    await clickRow(page, ['Shop', 'Production', 'Data Tables']);
+    await answer(page, sandbox().shop.clientSecret, 'Authorize Shop');
+    await openDocument(page, 'checked');
+    await codeLens(page, 'Send · Shop · Production').click();
+    await responseShows(page, /^HTTP 200 OK\n/);
+    await clickRow(page, ['Shop', 'Production', 'Data Tables', 'note']);
+    const text = page.locator('.part.editor .view-line', { hasText: 'Private note 6' });
+    await text.click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type(', new');
+    await page.locator('.part.editor .view-line', { hasText: 'Private note 6, new' }).waitFor();
+  });
+
+  for (const [theme, look] of themes) {
+    it(`what stands in the window, in ${theme}`, async () => {
+      const { page } = workbench();
+      await useTheme(page, theme);
+      await openDocument(page, 'checked');
+      await codeLens(page, 'Send · Shop · Production').waitFor();
+      await workbench().screenshot(`window ${theme}`);
+      // The rows alone: the list around them, with its roles and its focus, is VS Code's.
+      assert.deepEqual(await violations(page, '.part.sidebar .monaco-list-row', ofRows), []);
+      // What is spoken is compared with what is written, as axe cannot.
       for (const { label, description, spoken } of await readTree(page)) {
         assert.ok(spoken.includes(label) && spoken.includes(description), `${label}, ${description}: ${spoken}`);
       }
-    });
-
-    it('the title of a JSON document', async () => {
-      const { page } = workbench();
-      await clickRow(page, item);
-      await eventually(async () => assert.match(await activeTab(page), /Production\.json$/));
-      assert.deepEqual(await violations(page, '.part.editor .tab.active .monaco-icon-label'), []);
-    });
-
-    it('the preview of a content', async () => {
-      const { page } = workbench();
-      await pressRowAction(page, item, 'Preview Content');
-      await webviewDocument(page).getByRole('heading', { level: 1 }).waitFor();
-      assert.deepEqual(await webviewViolations(page), []);
-      await workbench().screenshot(`preview ${theme}`);
-    });
-
-    it('the items of the status bar', async () => {
-      const { page } = workbench();
       // What is written are signs between names; what is spoken names the same things with words.
-      const except = { rules: ['label-content-name-mismatch'] };
-      assert.deepEqual(await violations(page, '.statusbar-item[id^="hydrogen-baas.hydrogen-baas"]', except), []);
+      const items = '.statusbar-item[id^="hydrogen-baas.hydrogen-baas"]';
+      assert.deepEqual(await violations(page, items, { rules: ['label-content-name-mismatch'] }), []);
+      assert.deepEqual(await violations(page, '.part.editor .tab.active .monaco-icon-label'), []);
+      assert.deepEqual(await violations(page, '.part.editor .editor-instance .monaco-editor', ofEditors), []);
+      assert.deepEqual(await violations(page, '.codelens-decoration', { rules: ['color-contrast'] }), []);
+      await showTab(page, 'Spring <b>news</b>');
+      await webviewDocument(page).locator(`body.${look}`).waitFor();
+      await workbench().screenshot(`preview ${theme}`);
+      assert.deepEqual(await webviewViolations(page), []);
     });
 
-    it('the walkthrough', async () => {
+    it(`the plan of a save and its changes, in ${theme}`, async () => {
       const { page } = workbench();
-      await runCommand(page, 'Hydrogen: Get Started');
-      const steps = page.locator('.gettingStartedDetailsContent .getting-started-step');
-      await eventually(async () => assert.equal(await steps.count(), 5));
-      // The words of the steps: their frame, a button with headings and a check box in it, is VS Code's.
-      assert.deepEqual(await violations(page, '.gettingStartedDetailsContent .step-description-container'), []);
-      for (const [index, title] of [
-        'Try the local sandbox',
-        'Browse content',
-        'Send a request',
-        'Watch the access token',
-        'Add your own application',
-      ].entries()) {
-        await steps.nth(index).getByRole('heading', { name: title }).click();
-        await webviewDocument(page).locator('svg').waitFor();
-        await eventually(async () => {
-          const label = await webviewDocument(page).locator('svg').getAttribute('aria-label');
-          assert.equal(label, pictures[index]);
-        });
-        await workbench().screenshot(`walkthrough ${index + 1} ${theme}`);
-      }
+      await showTab(page, 'note · Production');
+      await expectFocus(page, 'note · Production.json');
+      await page.keyboard.press('Control+S');
+      const { message } = await readModal(page);
+      await workbench().screenshot(`plan ${theme}`);
+      assert.deepEqual(await violations(page, '.monaco-dialog-box', ofDialogs), []);
+      await pressInModal(page, 'Show Changes');
+      await readQuickInput(page, message);
+      await page.locator('.part.editor .monaco-diff-editor .view-line', { hasText: '6, new"' }).waitFor();
+      await workbench().screenshot(`changes ${theme}`);
+      assert.deepEqual(await violations(page, '.quick-input-widget', ofLists), []);
+      assert.deepEqual(await violations(page, '.multiDiffEditor', ofDiffs), []);
+      await pick(page, 'Cancel');
+      await notification(page, 'Nothing was written.').waitFor();
+      await clearNotifications(page);
     });
-  });
-}
+  }
+
+  async function showTab(page: Page, name: string): Promise<void> {
+    await eventually(() => press(page.locator('.part.editor .tab', { hasText: name })));
+  }
+});
 
 describe('the welcome of a view with nothing in it', () => {
   const workbench = useWorkbench({ settings: { 'hydrogen.applications': [{ name: 'Broken' }] } });
