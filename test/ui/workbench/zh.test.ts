@@ -14,7 +14,7 @@ import {
 } from '../driver/quickInput';
 import { press } from '../driver/press';
 import { openDocument, responseShows, writeDocuments } from '../requests/requestsFixture';
-import { chooseFromMenu, collapse, expand, openHydrogen, readTree, welcome } from '../driver/sidebar';
+import { chooseFromMenu, collapse, expand, openContainer, openHydrogen, readTree, welcome } from '../driver/sidebar';
 import { readStatusBar, statusBarItem } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
 
@@ -24,9 +24,11 @@ describe('in Simplified Chinese', () => {
     arrange: profile =>
       writeDocuments(profile, {
         contents: ['GET /hserve/v2.2/content/detail/?category_id=1'],
+        passing: ['### 列出', 'GET /hserve/v1/content/group/', '', '?? status == 200'],
         checks: ['### 建立', '# @setup', 'GET /hserve/v1/content/group/', '', '?? status == 201'],
       }),
   });
+  const test = (name: RegExp) => workbench().page.locator('.part.sidebar').getByRole('treeitem', { name });
 
   it('a newcomer is welcomed', async () => {
     const { page } = workbench();
@@ -99,6 +101,23 @@ describe('in Simplified Chinese', () => {
     await eventually(() => press(failure));
     await page.locator('.part.panel .monaco-diff-editor').waitFor();
     await workbench().screenshot('zh test failed');
+    await openDocument(page, 'passing');
+    await openContainer(page, 'Testing');
+    await eventually(() => press(run));
+    await test(/^passing\.hydrogen\.http.*Passed/).waitFor();
+    await workbench().screenshot('zh test passed');
+  });
+
+  it('a run that is cancelled says so', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: 让沙盒的请求出错');
+    await pick(page, '永不响应');
+    await openDocument(page, 'passing');
+    await eventually(() => press(page.locator('.part.editor .testing-run-glyph')));
+    await test(/^passing\.hydrogen\.http.*Running/).waitFor();
+    await runCommand(page, 'Test: Cancel Test Run');
+    await test(/^passing\.hydrogen\.http.*Skipped/).waitFor();
+    await workbench().screenshot('zh test cancelled');
     await runCommand(page, 'View: Hide Panel');
   });
 
