@@ -32,7 +32,7 @@ import {
   treeRow,
 } from '../driver/sidebar';
 import { saidInStatusBar } from '../driver/statusBar';
-import { editSettings } from '../driver/userSettings';
+import { useTheme } from '../driver/themes';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
 
@@ -224,18 +224,14 @@ describe('data tables', () => {
     await warning.waitFor({ state: 'detached' });
   });
 
-  for (const [theme, shown, look] of [
-    ['Default High Contrast', 'high contrast', '.hc-black'],
-    ['Light Modern', 'light', '.vs'],
-  ] as const) {
-    it(`can be read in ${shown}`, async () => {
+  for (const theme of ['Dark High Contrast', 'Light Modern'] as const) {
+    it(`can be read in ${theme}`, async () => {
       const { page } = workbench();
-      await editSettings(page, workbench().profile, { 'workbench.colorTheme': theme });
-      await page.locator(`.monaco-workbench${look}`).waitFor();
+      await useTheme(page, theme);
       await openHydrogen(page);
       await expand(page, ...product);
       assert.deepEqual(await violations(page, '.part.sidebar .monaco-list-row', except), []);
-      await workbench().screenshot(`tables ${shown}`);
+      await workbench().screenshot(`tables ${theme}`);
     });
   }
 
