@@ -60,7 +60,7 @@ async function signIn(dependencies: UserDependencies, argument: CommandArgument)
   const way = await pickWay(title, target.application.sandbox !== undefined);
   const session =
     way === 'paste'
-      ? await untilItWorks(title, [tokenStep], { token: '' }, tokenRefusal, async ({ token }) => {
+      ? await untilItWorks(target, title, [tokenStep], { token: '' }, tokenRefusal, async ({ token }) => {
           const pasted = new Secret(token);
           await tryToken(dependencies, target, pasted);
           return pasted;
@@ -94,6 +94,7 @@ async function openSession(
   const known = !registers && target.application.sandbox !== undefined;
   const refusal = registers ? undefined : loginRefusal;
   return untilItWorks(
+    target,
     title,
     accountSteps(method, known),
     { name: '', password: '' },
@@ -123,11 +124,13 @@ function underProgress<T>(http: Http, title: string, call: (context: CallContext
 }
 
 /**
- * Asks, then does the work. When that fails the person can try again, with what was typed still in the boxes.
+ * Asks, then does the work. When that fails the person can try again, with what was typed still in the boxes, or have the
+ * connection diagnosed where that is in doubt.
  * @param refusal what it means that the service refused what was typed; `undefined` for another failure
  * @throws vscode.CancellationError when the person gives up
  */
 async function untilItWorks<T, R>(
+  target: Selection,
   title: string,
   steps: readonly Step<T>[],
   initial: T,
@@ -141,8 +144,12 @@ async function untilItWorks<T, R>(
     } catch (error) {
       if (!(error instanceof ApiError) || error.code === 'cancelled') throw error;
       const again = vscode.l10n.t('Try Again');
-      const text = refusal?.(error) ?? errorMessage(error).text;
-      if ((await showMessage('error', text, again)) !== again) throw new vscode.CancellationError();
+      const diagnose = vscode.l10n.t('Diagnose');
+      const { text, actions } = errorMessage(error);
+      const more = actions.includes('diagnose') ? [diagnose] : [];
+      const chosen = await showMessage('error', refusal?.(error) ?? text, again, ...more);
+      if (chosen === diagnose) await vscode.commands.executeCommand('hydrogen.connection.diagnose', target);
+      if (chosen !== again) throw new vscode.CancellationError();
     }
   }
 }

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { after, before, describe, it } from 'mocha';
+import { arrangeSettings } from '../driver/arrangedSettings';
+import { readClipboard } from '../driver/clipboard';
+import { activeTab, activeText } from '../driver/editor';
+import { eventually } from '../driver/eventually';
+import { notification, pressInNotification } from '../driver/messages';
+import { answer, pick, runCommand } from '../driver/quickInput';
+import { openHydrogen, pressRowAction } from '../driver/sidebar';
+import { saidInStatusBar } from '../driver/statusBar';
+import { useWorkbench } from '../driver/workbench';
+
+const [userPassword, password] = ['user-password-hush', 'proxy-password-hush'];
+const login = Buffer.from(`me:${password}`).toString('base64');
+
+/** A proxy that refuses every name and password; each connection waits until it is told to. */
+function useHesitantProxy() {
+  const waiting: Socket[] = [];
+  const server = http.createServer();
+  server.on('connect', (_, socket: Socket) => void waiting.push(socket.on('error', () => undefined)));
+  before(() => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)));
+  after(() => {
+    for (const socket of waiting) socket.destroy();
+    server.close();
+  });
+  return {
+    host: () => `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    refuseOne: () =>
+      eventually(() => {
+        const socket = waiting.shift() ?? assert.fail('nobody waits');
+        socket.end('HTTP/1.1 407 No\r\nProxy-Authenticate: Basic\r\n\r\n');
+      }),
+  };
+}
+
+describe('a connection that does not come about', () => {
+  const proxy = useHesitantProxy();
+  const workbench = useWorkbench({
+    // As a line of the report is one on the screen.
+    settings: { '[markdown]': { 'editor.wordWrap': 'off' } },
+    arrange: profile => {
+      const origin = 'https://service.invalid';
+      const shop = { name: 'Shop', clientId: 'shop-1', serverDomain: origin, authUrl: origin, environments: [] };
+      const settings = { 'http.proxy': `http://me:${password}@${proxy.host()}`, 'hydrogen.applications': [shop] };
+      return arrangeSettings(profile, settings);
+    },
+  });
+  const shows = (pattern: RegExp) =>
+    eventually(async () => {
+      const text = await activeText(workbench().page);
+      assert.match(text, pattern);
+      return text;
+    });
+  const found = 'Tunnel through the proxy: The proxy wants a name and a password (Basic).';
+
+  it('is diagnosed from its message, step by step', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await pressRowAction(page, ['Shop', 'Production', 'User'], 'Sign In as a User');
+    await pick(page, 'User name and password');
+    await answer(page, 'customer', /\(1\/2\)/);
+    await answer(page, userPassword, /\(2\/2\)/);
+    await proxy.refuseOne();
+    const message = 'The proxy wants to know who you are';
+    await notification(page, message).waitFor();
+    await workbench().screenshot('connection error');
+    await pressInNotification(page, message, 'Diagnose');
+    await eventually(async () => assert.equal(await activeTab(page), 'Diagnosis.md'));
+    const half = await shows(/✓ TCP: 127\.0\.0\.1/);
+    assert.doesNotMatch(half, /Tunnel|Secret storage/);
+    await workbench().screenshot('diagnosis half');
+    await proxy.refuseOne();
+    await shows(/✗ Tunnel through the proxy: service\.invalid, 407 .*\n {2}→ The proxy wants a name and a password/);
+    await shows(/– TLS: not tried\n– Response: not tried\n[^]*✓ Lock folder/);
+    await notification(page, found).waitFor();
+    await workbench().screenshot('diagnosis');
+  });
+
+  it('is reported without a secret, on the clipboard', async () => {
+    const { page } = workbench();
+    await pressInNotification(page, found, 'Copy Report');
+    await saidInStatusBar(page, 'The report is on the clipboard');
+    const copied = await readClipboard(page);
+    // The editor may still be drawing its last lines.
+    await eventually(async () => assert.equal(copied.trimEnd(), (await activeText(page)).trimEnd()));
+    assert.match(copied, /^# Connection of Shop · Production\n\n[^]*\n## Web API, https:\/\/service\.invalid\n/);
+    holdsNoSecret(copied);
+  });
+
+  it('is reported as an issue that a person completes; no page is opened', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Diagnose Connection');
+    await proxy.refuseOne();
+    await pressInNotification(page, found, 'Report Issue');
+    const text = await shows(/^# Connection problem\n\nWhat I did, and what I expected:\n/);
+    assert.match(text, /no credentials[^]*```text\n# Connection of Shop · Production\n[^]*✗ Tunnel through the proxy/);
+    holdsNoSecret(text);
+    await workbench().screenshot('diagnosis issue');
+    const editor = page.locator('.editor-group-container.active .monaco-editor[data-uri]').first();
+    assert.match((await editor.getAttribute('data-uri')) ?? '', /^untitled:Untitled-\d$/);
+    assert.equal(page.context().pages().length, 1);
+  });
+});
+
+function holdsNoSecret(text: string): void {
+  for (const secret of [userPassword, password, login]) assert.ok(!text.includes(secret), text);
+}
