@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { callerOf } from '../../unit/sandbox/fixture';
+import { arrangeSettings } from '../driver/arrangedSettings';
+import { activeTab, activeText } from '../driver/editor';
+import { eventually, plain } from '../driver/eventually';
+import { cellShows, goToCell, grid, gridCell, isOnCell } from '../driver/grid';
+import { expectFocus, pressUntil } from '../driver/keyboard';
+import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
+import { answer, expectPicks, pick, readQuickInput, runCommand } from '../driver/quickInput';
+import { clickRow, expand, openHydrogen, readMenu, readTree } from '../driver/sidebar';
+import { useTheme } from '../driver/themes';
+import { webviewDocument } from '../driver/webview';
+import { useWorkbench } from '../driver/workbench';
+import { useSandbox } from '../servers/useSandbox';
+import { hostileTitle, makeEveryTable } from './everyTable';
+
+const tables = ['Shop', '生产环境', '数据表'];
+const looks = ['Light Modern', 'Dark High Contrast'] as const;
+
+describe('data in Simplified Chinese', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({
+    locale: 'zh-cn',
+    viewport: { width: 1700, height: 700 },
+    settings: { 'files.autoSave': 'off' },
+    arrange: async profile => {
+      await makeEveryTable(service().shop);
+      const { clientId, serverDomain, authUrl, environments } = service().shop;
+      const shop = { name: 'Shop', clientId, serverDomain, authUrl, environments };
+      await arrangeSettings(profile, { 'hydrogen.applications': [shop] });
+    },
+  });
+  const keyboard = () => workbench().page.keyboard;
+  /** For a person to judge. */
+  const picture = (name: string) => workbench().screenshot(`zh ${name}`);
+
+  it('the menus of a table, and what opens from them', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await clickRow(page, tables);
+    await answer(page, service().shop.clientSecret, '为 Shop 授权');
+    await expand(page, ...tables, 'every');
+    await picture('table');
+    const entries = [
+      ...(await readMenu(page, ['Shop'])),
+      ...(await readMenu(page, [...tables, 'every'])),
+      ...(await readMenu(page, [...tables, 'every'], '复制')),
+    ];
+    assert.deepEqual(
+      entries.filter(entry => !/\p{Script=Han}/u.test(entry)),
+      [],
+    );
+    await clickRow(page, [...tables, 'every']);
+    await cellShows(page, 0, 'title', hostileTitle);
+    await runCommand(page, 'View: Keep Editor');
+    await runCommand(page, 'Hydrogen: Focus on 应用 View');
+    await expectFocus(page, 'every');
+    await keyboard().press('Shift+F10');
+    await page.locator('.monaco-menu').waitFor();
+    await pressUntil(page, 'ArrowDown', '复制');
+    await keyboard().press('ArrowRight');
+    await expectFocus(page, '复制 ID');
+    await picture('submenu');
+    await keyboard().press('Escape');
+    await keyboard().press('Escape');
+    await page.locator('.monaco-menu').waitFor({ state: 'detached' });
+  });
+
+  it('the grid with every type, and an error in a cell', async () => {
+    const { page } = workbench();
+    await goToCell(page, 1, 'pieces');
+    await keyboard().type('5x');
+    await keyboard().press('Enter');
+    await cellShows(page, 1, 'pieces', '5x');
+    const wrong = gridCell(page, 1, 'pieces');
+    await eventually(async () =>
+      assert.equal(await wrong.getAttribute('aria-description'), 'pieces 的类型应为 integer。'),
+    );
+    await cellShows(page, 2, 'amount', '缺失');
+    for (const theme of looks) {
+      await useTheme(page, theme);
+      await goToCell(page, 1, 'size');
+      await picture(`grid ${theme}`);
+    }
+    await keyboard().press('Shift+F10');
+    const menu = webviewDocument(page).getByRole('menuitem');
+    for (const entry of await menu.allTextContents()) assert.match(entry, /\p{Script=Han}/u);
+    await picture('grid menu');
+    await keyboard().press('Escape');
+    await isOnCell(page, 1, 'size');
+    await keyboard().press('Control+Z');
+    await cellShows(page, 1, 'pieces', 'null');
+  });
+
+  it('a conflict, and the plan of a save with its changes', async () => {
+    const { page } = workbench();
+    const call = await callerOf(service().shop);
+    const id = plain(
+      await grid(page)
+        .getByRole('gridcell')
+        .nth(2 * (await columns()))
+        .textContent(),
+    );
+    const tableId = Number(
+      /\d+/.exec((await readTree(page)).find(({ label }) => label === 'every')?.description ?? ''),
+    );
+    await call.json(`PUT /oserve/v2.6/table/${tableId}/record/${id}/`, { body: { title: '别处的标题' } });
+    await goToCell(page, 2, 'title');
+    await keyboard().press('Enter');
+    await gridCell(page, 2, 'title').locator('textarea').fill('这里的标题');
+    await keyboard().press('Enter');
+    await cellShows(page, 2, 'title', '这里的标题');
+    for (const theme of looks) {
+      await useTheme(page, theme);
+      await goToCell(page, 2, 'title');
+      await keyboard().press('Control+S');
+      await readQuickInput(page, 'Shop · 生产环境：冲突 1 / 1');
+      await expectPicks(page, ['我的', '对方的', '原值']);
+      await picture(`conflict ${theme}`);
+      await pick(page, '我的');
+      const { message } = await readModal(page);
+      assert.equal(message, '保存到 Shop · 生产环境：修改 1 条（1 个字段）？');
+      await picture(`plan ${theme}`);
+      await pressInModal(page, '显示更改');
+      await readQuickInput(page, message);
+      const sides = page.locator('.part.editor .monaco-diff-editor .view-line', { hasText: '"title"' });
+      await eventually(async () => assert.equal(await sides.count(), 2));
+      await picture(`changes ${theme}`);
+      await pick(page, '取消');
+      await notification(page, '没有写入任何内容。').waitFor();
+      await clearNotifications(page);
+    }
+  });
+
+  it('the report of a diagnosis, and a narrow side bar', async () => {
+    const { page } = workbench();
+    const { y = 0 } = (await page.locator('.part.sidebar').boundingBox()) ?? {};
+    const width = async () => (await page.locator('.part.sidebar').boundingBox())?.width ?? 0;
+    const edge = await page.locator('.part.sidebar').boundingBox();
+    await page.mouse.move((edge?.x ?? 0) + (edge?.width ?? 0) + 2, y + 300);
+    await page.mouse.down();
+    await page.mouse.move(230, y + 300, { steps: 4 });
+    await page.mouse.up();
+    await eventually(async () => assert.ok((await width()) < 200));
+    await runCommand(page, 'Hydrogen: 诊断连接');
+    await eventually(async () => {
+      assert.equal(await activeTab(page), '诊断.md');
+      assert.match(await activeText(page), /^# Shop · 生产环境 的连接\n[^]*\n✓ 响应[^]*\n✓ 锁文件夹/);
+    });
+    await notification(page, '通往服务的每一步都正常。').waitFor();
+    await picture('diagnosis');
+  });
+
+  async function columns(): Promise<number> {
+    return grid(workbench().page).locator('tr[data-row="0"] [role=gridcell]').count();
+  }
+});
