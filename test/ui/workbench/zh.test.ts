@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { eventually, plain } from '../driver/eventually';
-import { codeLens } from '../driver/editor';
+import { activeTab, activeText, codeLens } from '../driver/editor';
 import { clearNotifications } from '../driver/messages';
 import {
   answer,
@@ -14,7 +14,16 @@ import {
 } from '../driver/quickInput';
 import { press } from '../driver/press';
 import { openDocument, responseShows, writeDocuments } from '../requests/requestsFixture';
-import { chooseFromMenu, collapse, expand, openContainer, openHydrogen, readTree, welcome } from '../driver/sidebar';
+import {
+  chooseFromMenu,
+  clickRow,
+  collapse,
+  expand,
+  openContainer,
+  openHydrogen,
+  readTree,
+  welcome,
+} from '../driver/sidebar';
 import { readStatusBar, statusBarItem } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
 
@@ -71,6 +80,19 @@ describe('in Simplified Chinese', () => {
     });
     await workbench().screenshot('zh tree');
     await collapse(page, 'Sandbox Shop', '生产环境', '数据表');
+  });
+
+  it('a category opens as JSON', async () => {
+    const { page } = workbench();
+    const menswear = ['内容库', '商品 Products', '服装 Clothing', '男装 Menswear', '衬衫 Shirts'];
+    await clickRow(page, ['Sandbox Shop', '生产环境', ...menswear]);
+    await eventually(async () => {
+      assert.equal(await activeTab(page), '衬衫 Shirts · 生产环境.json');
+      assert.equal((JSON.parse(await activeText(page)) as { name: string }).name, '衬衫 Shirts');
+    });
+    await workbench().screenshot('zh overview');
+    await collapse(page, 'Sandbox Shop', '生产环境', '内容库');
+    await runCommand(page, 'View: Close Editor');
   });
 
   it('the first request is asked for its password, and its response is there after a reload', async () => {
