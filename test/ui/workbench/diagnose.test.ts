@@ -63,7 +63,7 @@ describe('a connection that does not come about', () => {
     await answer(page, 'customer', /\(1\/2\)/);
     await answer(page, userPassword, /\(2\/2\)/);
     await proxy.refuseOne();
-    const message = 'The proxy wants to know who you are';
+    const message = 'The proxy requires authentication';
     await notification(page, message).waitFor();
     await workbench().screenshot('connection error');
     await pressInNotification(page, message, 'Diagnose');

@@ -106,7 +106,7 @@ describe('the files of documents', () => {
     await write(`long/${name}`, 'GET /a/\n\n?? status == 200\n?? snapshot');
     const { code, out } = await run(['--env', 'Staging', 'long']);
     assert.equal(code, 1);
-    assert.match(out, /The file of the snapshots cannot be read or written\./);
+    assert.match(out, /The snapshot file cannot be read or written\./);
   });
 
   it('may lie deeper than a path may be long, which is said', async () => {
