@@ -100,7 +100,7 @@ export function createConnections(settings: HttpClientSettings): Connections {
       const { origin, pathname, search, host } = url;
       const { direct, tunnels } = await dispatchersFor(origin);
       const path = pathname + search;
-      const via = bypassesProxy(url, settings.noProxy ?? []) ? undefined : proxy;
+      const via = proxy === undefined || bypassesProxy(url, settings.noProxy ?? []) ? undefined : proxy;
       if (via === undefined || tunnels === undefined) {
         return { dispatcher: direct, origin, path, headers: [], isProxy: false };
       }

@@ -21,8 +21,9 @@ export const acceptEncoding = 'gzip, br';
 const mostCodings = 5;
 
 /** A body without its content codings (RFC 9110, 8.4); a body in an unknown coding is left as it is. */
-export function decompress(body: Readable, contentEncoding: string | null): AsyncIterable<Uint8Array> {
-  const codings = (contentEncoding ?? '')
+export function decompress(body: Readable, contentEncoding: string | null): Readable {
+  if (contentEncoding === null) return body;
+  const codings = contentEncoding
     .toLowerCase()
     .split(',')
     .map(coding => coding.trim())

@@ -1,6 +1,7 @@
 import type { ResponseHeaders, Fetch, FetchResponse, FetchInit } from './sendOnce';
 import { createConnections, type HttpClientSettings } from './connections';
 import { acceptEncoding, decompress } from './decompress';
+import { piecesOf } from './pieces';
 import { proxyFailure, proxyTrouble } from './proxy';
 
 export { wayTo } from './connections';
@@ -45,22 +46,27 @@ async function send(
     status: response.statusCode,
     statusText: response.statusText,
     headers: received,
-    body: decompress(response.body, received.get('content-encoding')),
+    body: piecesOf(decompress(response.body, received.get('content-encoding'))),
   };
 }
 
 /** undici checks the signal only once it has a connection; the caller does not wait for that. */
-async function unlessAborted<T>(operation: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error);
+function unlessAborted<T>(operation: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason as Error);
     signal.addEventListener('abort', stop);
+    const settle = () => signal.removeEventListener('abort', stop);
+    operation.then(
+      value => {
+        settle();
+        resolve(value);
+      },
+      (error: Error) => {
+        settle();
+        reject(error);
+      },
+    );
   });
-  try {
-    return await Promise.race([operation, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }
 
 /** In the order in which they came, and as often. */
@@ -90,11 +96,19 @@ class ReceivedHeaders implements ResponseHeaders {
   }
 }
 
-const defaults = { accept: '*/*', 'accept-encoding': acceptEncoding, 'user-agent': 'hydrogen-baas-vscode' };
+const defaults = Object.entries({
+  accept: '*/*',
+  'accept-encoding': acceptEncoding,
+  'user-agent': 'hydrogen-baas-vscode',
+});
 
 function withDefaults(headers: FetchInit['headers'], more: [name: string, value: string][]): string[] {
-  const given = Array.isArray(headers) ? headers : Object.entries(headers);
-  const names = new Set(given.map(([name]) => name.toLowerCase()));
-  const added = [...more, ...Object.entries(defaults)].filter(([name]) => !names.has(name));
-  return [...given, ...added].flat();
+  const names = new Set<string>();
+  const pairs: string[] = [];
+  for (const [name, value] of Array.isArray(headers) ? headers : Object.entries(headers)) {
+    names.add(name.toLowerCase());
+    pairs.push(name, value);
+  }
+  for (const [name, value] of [...more, ...defaults]) if (!names.has(name)) pairs.push(name, value);
+  return pairs;
 }

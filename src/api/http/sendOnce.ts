@@ -69,36 +69,79 @@ export interface SentResponse extends FetchResponse {
  */
 export async function sendOnce(request: HttpRequest, options: SendOptions): Promise<SentResponse> {
   const { method, headers, body, confidential } = request;
-  const deadline = AbortSignal.timeout(options.timeout);
-  const signal = options.signal === undefined ? deadline : AbortSignal.any([options.signal, deadline]);
+  const ending = new Ending(options.signal, options.timeout);
+  const { signal } = ending;
   let { url } = request;
   const explain = (error: unknown): ApiError => {
     if (options.signal?.aborted) return failure({ ...request, url }, 'cancelled', error);
-    if (deadline.aborted) return failure({ ...request, url }, 'timeout', error);
+    if (ending.isLate) return failure({ ...request, url }, 'timeout', error);
     const reason = systemCode(error);
     return failure({ ...request, url }, classify(reason), error, reason);
   };
-  for (let hop = 0; ; hop++) {
-    // Nothing gets past this place with a credential.
-    if (confidential && !isSafe(url)) throw failure({ ...request, url }, 'insecure');
-    let response: FetchResponse;
-    try {
-      signal.throwIfAborted();
-      response = await options.fetch(url.href, { method, headers, body, redirect: 'manual', signal });
-    } catch (error) {
-      throw explain(error);
+  try {
+    for (let hop = 0; ; hop++) {
+      // Nothing gets past this place with a credential.
+      if (confidential && !isSafe(url)) throw failure({ ...request, url }, 'insecure');
+      let response: FetchResponse;
+      try {
+        signal.throwIfAborted();
+        response = await options.fetch(url.href, { method, headers, body, redirect: 'manual', signal });
+      } catch (error) {
+        throw explain(error);
+      }
+      const { status, statusText } = response;
+      const redirect = redirectStatuses.has(status)
+        ? { status, from: url, target: locationOf(response, url), hop }
+        : undefined;
+      const next = redirect && judged(redirect, response, options.onRedirect);
+      if (next === undefined) {
+        const content = readable(response.body, explain, ending);
+        return { status, statusText, headers: response.headers, body: content, url, redirect };
+      }
+      void discard(response);
+      url = next;
     }
-    const { status, statusText } = response;
-    const redirect = redirectStatuses.has(status)
-      ? { status, from: url, target: locationOf(response, url), hop }
-      : undefined;
-    const next = redirect && judged(redirect, response, options.onRedirect);
-    if (next === undefined) {
-      const content = readable(response.body, explain);
-      return { status, statusText, headers: response.headers, body: content, url, redirect };
-    }
-    void discard(response);
-    url = next;
+  } catch (error) {
+    ending.settle();
+    throw error;
+  }
+}
+
+/**
+ * Aborts a request when its caller does, or when its time is over. `AbortSignal.any` and `.timeout` would be three signals with weak
+ * references, which take longer than all else that is done for a small request.
+ */
+class Ending {
+  readonly #abort = new AbortController();
+  readonly #caller: AbortSignal | undefined;
+  readonly #timer: NodeJS.Timeout;
+  isLate = false;
+
+  constructor(caller: AbortSignal | undefined, milliseconds: number) {
+    this.#caller = caller;
+    this.#timer = setTimeout(() => {
+      this.isLate = true;
+      this.#end(new DOMException('The time for the request is over', 'TimeoutError'));
+    }, milliseconds).unref();
+    if (caller?.aborted === true) this.#follow();
+    else caller?.addEventListener('abort', this.#follow);
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Nothing is left to be aborted. A response that nobody reads is aborted by its time. */
+  settle(): void {
+    clearTimeout(this.#timer);
+    this.#caller?.removeEventListener('abort', this.#follow);
+  }
+
+  readonly #follow = (): void => this.#end(this.#caller?.reason);
+
+  #end(reason: unknown): void {
+    this.settle();
+    this.#abort.abort(reason);
   }
 }
 
@@ -119,15 +162,37 @@ function judged(redirect: Redirect, response: FetchResponse, onRedirect: SendOpt
   }
 }
 
-async function* readable(
+/** A body that rejects with what `explain` says, and settles the request when it is read or left. */
+function readable(
   body: FetchResponse['body'],
   explain: (error: unknown) => ApiError,
-): AsyncGenerator<Uint8Array, void> {
-  try {
-    for await (const part of body ?? []) yield part;
-  } catch (error) {
-    throw explain(error);
+  ending: Ending,
+): FetchResponse['body'] {
+  if (body === null) {
+    ending.settle();
+    return null;
   }
+  const iterate = (): AsyncIterator<Uint8Array, undefined> => {
+    const parts = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
+    return {
+      async next() {
+        try {
+          const part = await parts.next();
+          if (part.done === true) ending.settle();
+          return part;
+        } catch (error) {
+          ending.settle();
+          throw explain(error);
+        }
+      },
+      async return() {
+        ending.settle();
+        await parts.return?.();
+        return { done: true, value: undefined };
+      },
+    };
+  };
+  return { [Symbol.asyncIterator]: iterate };
 }
 
 /** Frees the connection of a response whose body is not wanted. Its errors are not wanted either. */

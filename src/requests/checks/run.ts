@@ -265,9 +265,16 @@ class FileRun {
     problem: RunProblem | undefined,
     sent: Pick<RequestResult, 'status' | 'milliseconds' | 'verdicts' | 'attempts'> = nothingSent,
   ): void {
-    const { index } = request;
-    const common = { file: this.#file.name, index, label: labelOf(request), line: this.#lineAt(request.line.start) };
-    const result = { ...common, role: roleOf(request), outcome, problem, ...sent };
+    const result = {
+      file: this.#file.name,
+      index: request.index,
+      label: labelOf(request),
+      line: this.#lineAt(request.line.start),
+      role: roleOf(request),
+      outcome,
+      problem,
+      ...sent,
+    };
     this.#results.set(request, result);
     if (outcome === 'failed') this.#run.failed = true;
     this.#run.options.onResult?.(result, this.#file, request);

@@ -38,7 +38,7 @@ function lenientDecode(text: string): string {
 }
 
 /** What the extension sets itself (specification, "Authentication"). */
-const ownHeaderNames = ['X-Hydrogen-Client-ID', 'X-Hydrogen-Env-ID', 'Authorization'] as const;
+const ownHeaderNames = new Set(['x-hydrogen-client-id', 'x-hydrogen-env-id', 'authorization']);
 
 /** What belongs to the connection, not to the request. */
 const connectionHeaders = new Set([
@@ -70,7 +70,7 @@ export function isHeaderName(name: string): boolean {
 }
 
 export function isOwnHeader(name: string): boolean {
-  return ownHeaderNames.some(own => own.toLowerCase() === readName(name));
+  return ownHeaderNames.has(readName(name));
 }
 
 /** A header's name as servers read it: many take an underscore for a hyphen. */

@@ -4,7 +4,10 @@ import { knownSpans, mask, maskSpans, redactFields, redactKnown, Secret, type Sp
 // A member of JSON whose value is a text: the numeric `code` of a cloud function is no credential. In JSON inside a string
 // each quote has backslashes, the same number for all of a member.
 const space = String.raw`(?:\s|\\+[nrt]){0,200}`;
-const member = String.raw`(?<!\\)(\\{0,31})"([\w$-]{0,40}${credentialFieldPattern})\1"${space}:${space}\1"`;
+const members = new RegExp(
+  String.raw`(?<!\\)(\\{0,31})"([\w$-]{0,40}${credentialFieldPattern})\1"${space}:${space}\1"`,
+  'gi',
+);
 
 /** Shorter values are masked under their names alone: elsewhere they may be anything. */
 const shortestRepeated = 8;
@@ -90,7 +93,7 @@ interface NamedValue extends Span {
 
 function namedValues(text: string): NamedValue[] {
   const found: NamedValue[] = [];
-  const members = new RegExp(member, 'gi');
+  members.lastIndex = 0;
   for (let match = members.exec(text); match !== null; match = members.exec(text)) {
     const [, escapes = '', name = ''] = match;
     if (!isCredentialField(name)) continue;

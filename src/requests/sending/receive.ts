@@ -76,12 +76,14 @@ export function decode(bytes: Uint8Array, contentType: string): Decoded {
   const named = /;\s*charset="?([^\s;"]+)/i.exec(contentType)?.[1];
   const marked = byteOrderMark(bytes);
   const known = named === undefined ? undefined : decoderFor(named);
-  const decoder = decoderFor(marked ?? '') ?? known ?? new TextDecoder();
+  const decoder = decoderFor(marked ?? '') ?? known ?? utf8;
   const charset = decoder.encoding;
   if (!isText(bytes, contentType, marked !== undefined)) return { text: undefined, charset, wrongCharset: false };
   const text = decoder.decode(bytes);
   return { text, charset, wrongCharset: (named !== undefined && known === undefined) || text.includes('\ufffd') };
 }
+
+const utf8 = new TextDecoder();
 
 function decoderFor(label: string): InstanceType<typeof TextDecoder> | undefined {
   try {

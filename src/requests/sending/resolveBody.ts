@@ -86,5 +86,6 @@ async function readText(path: string, readFile: ReadFile): Promise<string> {
 }
 
 export function flatten(parts: readonly ResolvedPart[]): Piece[] {
-  return parts.flatMap(part => part.pieces);
+  const [only] = parts;
+  return only !== undefined && parts.length === 1 ? only.pieces : parts.flatMap(part => part.pieces);
 }

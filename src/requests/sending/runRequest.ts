@@ -95,12 +95,16 @@ async function attempt(
     context,
   );
   const all = [...told, ...credentials.map(value => new Secret(value))];
+  let shown: [name: string, value: string][] | undefined;
   return new RunResult(
     {
       method: request.method,
       status: response.status,
       statusText: redactKnown(response.statusText, all),
-      headers: headers.map(([name, value]) => [name, maskHeader(name, value, all)]),
+      // Masked when somebody looks at them: most responses of a run are only checked.
+      get headers() {
+        return (shown ??= headers.map(([name, value]) => [name, maskHeader(name, value, all)]));
+      },
       size: received.size,
       truncated: received.truncated,
       stopped: received.stopped,

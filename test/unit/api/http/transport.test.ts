@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { describe, it } from 'mocha';
 import { gzipSync } from 'node:zlib';
 import type { ApiError } from '../../../../src/api/errors';
@@ -75,6 +75,26 @@ describe('a call that does not get through', () => {
       },
     });
     assert.equal(error.code, 'cancelled');
+  });
+
+  it('leaves nothing on the signal of its caller, however it ends', async () => {
+    const { signal } = new AbortController();
+    const broken: Reply = response => void response.destroy();
+    const server = await network.server([{ body: '{}' }, { body: Buffer.alloc(2 * megabyte, 'x') }, broken]);
+    const { fetch } = network.client();
+    const ends = [];
+    for (const method of ['GET', 'GET', 'POST'] as const) {
+      const request = { method, url: new URL(server.origin) };
+      const ended = send(request, { fetch, signal, maxBytes: megabyte });
+      ends.push(
+        await ended.then(
+          () => 'ok',
+          (error: ApiError) => error.code,
+        ),
+      );
+    }
+    assert.deepEqual(ends, ['ok', 'tooLarge', 'network']);
+    assert.deepEqual(getEventListeners(signal, 'abort'), []);
   });
 
   it('cancelled wins over a time-out that comes with it', async () => {
