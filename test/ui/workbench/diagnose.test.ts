@@ -53,7 +53,7 @@ describe('a connection that does not come about', () => {
       assert.match(text, pattern);
       return text;
     });
-  const found = 'Tunnel through the proxy: The proxy wants a name and a password (Basic).';
+  const found = 'Tunnel through the proxy: The proxy requires a user name and password (Basic).';
 
   it('is diagnosed from its message, step by step', async () => {
     const { page } = workbench();
@@ -72,7 +72,9 @@ describe('a connection that does not come about', () => {
     assert.doesNotMatch(half, /Tunnel|Secret storage/);
     await workbench().screenshot('diagnosis half');
     await proxy.refuseOne();
-    await shows(/✗ Tunnel through the proxy: service\.invalid, 407 .*\n {2}→ The proxy wants a name and a password/);
+    await shows(
+      /✗ Tunnel through the proxy: service\.invalid, 407 .*\n {2}→ The proxy requires a user name and password/,
+    );
     await shows(/– TLS: not tried\n– Response: not tried\n[^]*✓ Lock folder/);
     await notification(page, found).waitFor();
     await workbench().screenshot('diagnosis');
