@@ -83,6 +83,45 @@ describe('records in a grid', () => {
     await workbench().screenshot('grid missing');
   });
 
+  it('is scrolled with the elements that are there, which stand in the order of the rows when it rests', async () => {
+    const { page } = workbench();
+    const lines = Array.from({ length: 200 }, (_, at) => `Line ${at}`);
+    await writeClipboard(page, ['text', ...lines, ''].join('\n'));
+    await cell(2, 'text').click();
+    await isOn(2, 'text');
+    await keyboard().press('Control+V');
+    await shows(2, 'text', 'Line 0');
+    const frame = await webviewFrame(page);
+    await frame.evaluate(`document.querySelectorAll('tbody tr').forEach(line => { line.wasThere = true; })`);
+    for (let times = 0; times < 3; times += 1) await keyboard().press('PageDown');
+    await eventually(async () => {
+      const shown = await frame.evaluate<{ row: number; text: string; wasThere: boolean; hasKeyboard: boolean }[]>(
+        `[...document.querySelectorAll('tbody tr')].map(line => ({
+          row: Number(line.dataset.row),
+          text: line.querySelector('[data-name=text]').textContent,
+          wasThere: line.wasThere === true,
+          hasKeyboard: line.contains(document.activeElement),
+        }))`,
+      );
+      const rows = shown.map(({ row }) => row);
+      assert.ok((rows[0] ?? 0) > 20, `from row ${rows[0]}`);
+      assert.deepEqual(
+        rows,
+        [...rows].sort((one, other) => one - other),
+      );
+      assert.deepEqual(
+        shown.map(({ text }) => text),
+        rows.map(row => `Line ${row - 2}`),
+      );
+      assert.equal(shown.filter(({ hasKeyboard }) => hasKeyboard).length, 1);
+      // Only the line that the keyboard leaves is another one.
+      const made = shown.filter(({ wasThere }) => !wasThere).length;
+      assert.ok(made < rows.length / 2, `${made} of ${rows.length} lines are new`);
+    });
+    await keyboard().press('Control+Z');
+    await eventually(async () => assert.equal(await records().getAttribute('aria-rowcount'), '7'));
+  });
+
   it('copies cells as a table, and pastes one', async () => {
     const { page } = workbench();
     await writeClipboard(page, 'text\nPasted 3\n"two\nlines"\n');
@@ -95,6 +134,22 @@ describe('records in a grid', () => {
     await isOn(1, 'text');
     await keyboard().press('Control+C');
     await eventually(async () => assert.equal(await readClipboard(page), 'text\n""""""\nPasted 3\n'));
+  });
+
+  it('shows all lines of a text while it is edited, above the rows below', async () => {
+    await cell(3, 'text').click();
+    await isOn(3, 'text');
+    await keyboard().press('Enter');
+    await cell(3, 'text').locator('textarea').waitFor();
+    const frame = await webviewFrame(workbench().page);
+    const isAbove = await frame.evaluate<boolean>(`(() => {
+      const field = document.querySelector('textarea');
+      const { left, bottom } = field.getBoundingClientRect();
+      return document.elementFromPoint(left + 4, bottom - 8) === field;
+    })()`);
+    assert.ok(isAbove);
+    await keyboard().press('Escape');
+    await isOn(3, 'text');
   });
 
   it('is still unsaved after a reload, at the same place', async () => {

@@ -57,7 +57,7 @@ describe('the grid over its life', () => {
   const names = async () =>
     (await webviewFrame(workbench().page)).evaluate<string[]>(
       `[...document.querySelectorAll('thead th[data-name]')].map(name =>
-        [name.dataset.name, name.style.width, ...(name.classList.contains('pinned') ? ['pinned'] : [])].join(' '))`,
+        [name.dataset.name, getComputedStyle(name).width, ...(name.classList.contains('pinned') ? ['pinned'] : [])].join(' '))`,
     );
 
   it('is reached, edited and saved by keyboard alone', async () => {

@@ -1,6 +1,6 @@
 import type { ShownCell } from '../../../../data/cells';
 import type { Words } from '../protocol';
-import { setAttribute } from './dom';
+import { setAttribute, setText } from './dom';
 
 /** What stands in a cell, as text; `kind` is a letter of `ShownCell`, or `m` for a missing value. */
 export function readCell(cell: ShownCell): { kind: string; text: string } {
@@ -12,9 +12,9 @@ export function showCell(target: HTMLElement, cell: ShownCell, words: Words, pro
   const { kind, text } = readCell(cell);
   const word =
     kind === 'm' ? words.missing : kind === 'n' ? words.null : kind === 's' && text === '' ? words.empty : undefined;
-  target.dataset['kind'] = word === undefined ? kind : 'word';
+  setAttribute(target, 'data-kind', word === undefined ? kind : 'word');
   // One line: line ends are shown as what they are.
-  target.textContent = word ?? text.replaceAll(/\r?\n/g, '⏎');
+  setText(target, word ?? text.replaceAll(/\r?\n/g, '⏎'));
   // Text of a right-to-left script is drawn in its own direction.
   setAttribute(target, 'dir', word === undefined ? 'auto' : undefined);
   setAttribute(target, 'aria-invalid', problem === undefined ? undefined : 'true');

@@ -15,3 +15,10 @@ export function setAttribute(target: Element, name: string, value: string | unde
   if (value === undefined) target.removeAttribute(name);
   else if (target.getAttribute(name) !== value) target.setAttribute(name, value);
 }
+
+/** Sets the text of an element; a text that is there already is changed, which is cheaper than another one. */
+export function setText(target: Element, text: string): void {
+  const { firstChild } = target;
+  if (firstChild instanceof Text && target.childNodes.length === 1) firstChild.data = text;
+  else target.textContent = text;
+}

@@ -10,10 +10,10 @@ import type { Words } from '../protocol';
 import { showCell } from './cellView';
 import { element, setAttribute } from './dom';
 import type { PlacedColumn } from './layout';
-import { isSelected, type Place, type Selection } from './selection';
+import { createLines, rowHeight } from './lines';
+import { isSelected, rectangleOf, type Place, type Selection } from './selection';
 
-/** Pixels; as in grid.css. */
-export const rowHeight = 26;
+// Pixels, as in grid.css.
 const numberWidth = 56;
 
 /** What the table shows. */
@@ -42,8 +42,18 @@ export interface Table {
   page(): number;
 }
 
+interface Shown {
+  /** Index among the shown columns. */
+  at: number;
+  placed: PlacedColumn;
+}
+
 /** A table of which only what is in view, and the cell with the keyboard, has elements. */
 export function createTable(state: TableState): Table {
+  // Where the columns stand. Cells with the same rules share what the browser computes for them; with a style of their own
+  // they would not.
+  const sheet = new CSSStyleSheet();
+  document.adoptedStyleSheets.push(sheet);
   const names = element('tr', { role: 'row', 'aria-rowindex': 1 });
   const body = element('tbody', { role: 'rowgroup' });
   const table = element(
@@ -53,7 +63,7 @@ export function createTable(state: TableState): Table {
     body,
   );
   const scroller = element('div', { class: 'scroller' }, table);
-  const lines = new Map<number, HTMLTableRowElement>();
+  const lines = createLines(body);
   /** What the lines were drawn of: lines of the same need nothing when others come into view. */
   let version = 0;
   let coming = 0;
@@ -94,31 +104,12 @@ export function createTable(state: TableState): Table {
   const rows = new Virtualizer<HTMLElement, HTMLElement>(rowOptions());
   const columns = new Virtualizer<HTMLElement, HTMLElement>(columnOptions());
 
-  /** Index among the shown columns, and the place on the line, of each that has elements now. */
-  const shownColumns = (): { at: number; left: number; placed: PlacedColumn }[] => {
-    const pinned = state.columns.filter(({ isPinned }) => isPinned);
-    let left = numberWidth;
-    const fixed = pinned.map((placed, at) => {
-      const here = left;
-      left += placed.width;
-      return { at, left: here, placed };
-    });
-    const wanted = new Map(columns.getVirtualItems().map(({ index, start }) => [index, start]));
-    const focused = state.selection.focus.column - pinned.length;
-    if (focused >= 0 && !wanted.has(focused)) {
-      const before = loose().slice(0, focused);
-      wanted.set(
-        focused,
-        before.reduce((sum, { width }) => sum + width, left),
-      );
-    }
-    const moving = [...wanted]
-      .sort(([one], [other]) => one - other)
-      .flatMap(([index, start]) => {
-        const placed = state.columns[pinned.length + index];
-        return placed === undefined ? [] : [{ at: pinned.length + index, left: start, placed }];
-      });
-    return [...fixed, ...moving];
+  /** The columns that have elements now. */
+  const shownColumns = (): Shown[] => {
+    const pinned = state.columns.length - loose().length;
+    const wanted = new Set(columns.getVirtualItems().map(({ index }) => pinned + index));
+    wanted.add(state.selection.focus.column);
+    return state.columns.flatMap((placed, at) => (at < pinned || wanted.has(at) ? [{ at, placed }] : []));
   };
 
   const draw = (): void => {
@@ -131,22 +122,28 @@ export function createTable(state: TableState): Table {
     const { focus } = state.selection;
     const wanted = new Set(rows.getVirtualItems().map(({ index }) => index));
     if (focus.row >= 0 && focus.row < state.rows.length) wanted.add(focus.row);
-    for (const [row, line] of lines) {
-      if (wanted.has(row)) continue;
-      line.remove();
-      lines.delete(row);
-    }
-    const drawn = `${version} ${shown.map(({ at }) => at).join()}`;
-    for (const row of [-1, ...[...wanted].sort((one, other) => one - other)]) {
-      const line = row < 0 ? names : lines.get(row);
-      if (line?.dataset['drawn'] === drawn) continue;
+    lines.keep(wanted);
+    const drawnOf = `${version} ${shown.map(({ at }) => at).join()}`;
+    for (const row of [-1, ...wanted]) {
+      const line = row < 0 ? names : lines.at(row);
+      const drawn = `${drawnOf} ${selectedOn(row)}`;
+      if (line === undefined || line.dataset['drawn'] === drawn) continue;
       if (row < 0) drawNames(shown);
-      else drawRow(row, shown);
-      (line ?? lines.get(row))?.setAttribute('data-drawn', drawn);
+      else drawRow(row, line, shown);
+      line.dataset['drawn'] = drawn;
     }
   };
 
-  const drawNames = (shown: ReturnType<typeof shownColumns>): void => {
+  /** What a line shows of the selection: the others need nothing when it changes. */
+  const selectedOn = (row: number): string => {
+    const { selection } = state;
+    const found = rectangleOf(selection);
+    const isIn = found !== undefined && row >= found.top && row <= found.bottom;
+    const focus = selection.focus.row === row ? selection.focus.column : '';
+    return `${isIn ? `${found.left}-${found.right}` : ''} ${focus}`;
+  };
+
+  const drawNames = (shown: readonly Shown[]): void => {
     const cells = cellsOf(names, shown, 'columnheader');
     for (const { at, placed, cell } of cells) {
       const { column } = placed;
@@ -170,9 +167,8 @@ export function createTable(state: TableState): Table {
     }
   };
 
-  const drawRow = (row: number, shown: ReturnType<typeof shownColumns>): void => {
+  const drawRow = (row: number, line: HTMLTableRowElement, shown: readonly Shown[]): void => {
     const cellsHere = state.rows[row] ?? [];
-    const line = lines.get(row) ?? newLine(row);
     const [number] = line.cells;
     const problem = state.problem(row, undefined);
     if (number !== undefined) {
@@ -195,24 +191,8 @@ export function createTable(state: TableState): Table {
     }
   };
 
-  const newLine = (row: number): HTMLTableRowElement => {
-    const number = element('th', { role: 'rowheader', 'aria-colindex': 1, class: 'number' }, String(row + 1));
-    const line = element('tr', { role: 'row', 'aria-rowindex': row + 2 }, number);
-    line.style.transform = `translateY(${row * rowHeight}px)`;
-    line.dataset['row'] = String(row);
-    // In their order, which is the one that is read aloud.
-    const after = [...lines.keys()].filter(each => each > row).sort((one, other) => one - other)[0];
-    body.insertBefore(line, after === undefined ? null : (lines.get(after) ?? null));
-    lines.set(row, line);
-    return line;
-  };
-
   /** Gives a line the cells of these columns and no others. */
-  const cellsOf = (
-    line: HTMLTableRowElement,
-    shown: ReturnType<typeof shownColumns>,
-    role: 'columnheader' | 'gridcell',
-  ) => {
+  const cellsOf = (line: HTMLTableRowElement, shown: readonly Shown[], role: 'columnheader' | 'gridcell') => {
     const there = new Map([...line.cells].map(cell => [cell.dataset['name'], cell] as const));
     const names = new Set(shown.map(({ placed }) => placed.column.name));
     // First those that go: those that stay are then in their order, and one with the keyboard must not be moved.
@@ -220,23 +200,18 @@ export function createTable(state: TableState): Table {
       if (name !== undefined && !names.has(name)) cell.remove();
     }
     let before: Element | undefined = line.cells[0];
-    const kept = shown.map(({ at, left, placed }) => {
+    return shown.map(({ at, placed }) => {
       const { name } = placed.column;
       const cell = there.get(name) ?? element(role === 'gridcell' ? 'td' : 'th', { role, 'data-name': name });
-      setAttribute(cell, 'aria-colindex', String(at + 2));
-      if (cell.dataset['at'] !== String(at)) cell.dataset['at'] = String(at);
-      const place = `${left} ${placed.width} ${placed.isPinned}`;
-      if (cell.dataset['place'] !== place) {
-        cell.dataset['place'] = place;
-        cell.classList.toggle('pinned', placed.isPinned);
-        cell.style.left = `${left}px`;
-        cell.style.width = `${placed.width}px`;
+      if (cell.dataset['at'] !== String(at)) {
+        cell.dataset['at'] = String(at);
+        cell.className = `at-${at}${placed.isPinned ? ' pinned' : ''}`;
+        cell.setAttribute('aria-colindex', String(at + 2));
       }
       if (before?.nextElementSibling !== cell) before?.after(cell);
       before = cell;
       return { at, placed, cell };
     });
-    return kept;
   };
 
   const setFocusable = (cell: HTMLElement, { row, column }: Place): void => {
@@ -246,7 +221,6 @@ export function createTable(state: TableState): Table {
   };
 
   const measure = (): void => {
-    for (const line of lines.values()) line.remove();
     lines.clear();
     names.replaceChildren(
       element('th', { role: 'columnheader', 'aria-colindex': 1, class: 'number', 'aria-label': state.words.row }, '#'),
@@ -256,8 +230,14 @@ export function createTable(state: TableState): Table {
     columns.measure();
     rows._willUpdate();
     columns._willUpdate();
-    const width = state.columns.reduce((sum, column) => sum + column.width, numberWidth);
-    table.style.width = `${width}px`;
+    let left = numberWidth;
+    const places = state.columns.map(({ width }, at) => {
+      const place = `.at-${at} { left: ${left}px; width: ${width}px; }`;
+      left += width;
+      return place;
+    });
+    sheet.replaceSync(places.join('\n'));
+    table.style.width = `${left}px`;
     body.style.height = `${state.rows.length * rowHeight}px`;
     setAttribute(table, 'aria-label', state.words.records);
     setAttribute(table, 'aria-rowcount', String(state.rows.length + 1));
@@ -267,7 +247,7 @@ export function createTable(state: TableState): Table {
   };
 
   const cellAt = ({ row, column }: Place): HTMLElement | undefined => {
-    const line = row < 0 ? names : lines.get(row);
+    const line = row < 0 ? names : lines.at(row);
     return [...(line?.cells ?? [])].find(cell => cell.dataset['at'] === String(column));
   };
   rows._didMount();
@@ -281,7 +261,7 @@ export function createTable(state: TableState): Table {
       const pinned = state.columns.length - loose().length;
       if (place.row >= 0) rows.scrollToIndex(place.row, { align: 'auto' });
       if (place.column >= pinned) columns.scrollToIndex(place.column - pinned, { align: 'auto' });
-      draw();
+      show();
       cellAt(place)?.focus({ preventScroll: true });
     },
     placeOf(target) {

@@ -1,0 +1,79 @@
+import { element, setText } from './dom';
+
+/** Pixels; as in grid.css. */
+export const rowHeight = 26;
+// Milliseconds without another row: then nobody scrolls.
+const rest = 150;
+
+/** The elements of the rows in view. */
+export interface Lines {
+  at(row: number): HTMLTableRowElement | undefined;
+  /** Gives each of these rows a line, and no others. */
+  keep(rows: ReadonlySet<number>): void;
+  clear(): void;
+}
+
+function newLine(): HTMLTableRowElement {
+  const number = element('th', { role: 'rowheader', 'aria-colindex': 1, class: 'number' });
+  return element('tr', { role: 'row' }, number);
+}
+
+/**
+ * A line that leaves the view becomes that of a row which comes: it keeps its cells, because to style new ones is most of what
+ * a frame costs. So they stand in another order than the rows while somebody scrolls.
+ */
+export function createLines(body: HTMLElement): Lines {
+  const lines = new Map<number, HTMLTableRowElement>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const lineAt = (row: number, free: HTMLTableRowElement | undefined): void => {
+    const line = free ?? newLine();
+    const [number] = line.cells;
+    if (number !== undefined) setText(number, String(row + 1));
+    line.setAttribute('aria-rowindex', String(row + 2));
+    line.style.top = `${row * rowHeight}px`;
+    line.dataset['row'] = String(row);
+    delete line.dataset['drawn'];
+    if (line.parentElement === null) body.append(line);
+    lines.set(row, line);
+  };
+  /** In the order of the rows, which is the one that is read aloud; the line with the keyboard must not be moved. */
+  const order = (): void => {
+    const sorted = [...lines].sort(([one], [other]) => one - other).map(([, line]) => line);
+    const fixed = Math.max(
+      0,
+      sorted.findIndex(line => line.contains(document.activeElement)),
+    );
+    sorted.slice(0, fixed).reduceRight((next, line) => {
+      if (line.nextElementSibling !== next) next?.before(line);
+      return line;
+    }, sorted[fixed]);
+    sorted.slice(fixed + 1).reduce((before, line) => {
+      if (before?.nextElementSibling !== line) before?.after(line);
+      return line;
+    }, sorted[fixed]);
+  };
+  return {
+    at: row => lines.get(row),
+    keep(rows) {
+      const free: HTMLTableRowElement[] = [];
+      for (const [row, line] of lines) {
+        if (rows.has(row)) continue;
+        lines.delete(row);
+        // Where the keyboard is on a cell that becomes another one, nothing would tell of it.
+        if (line.contains(document.activeElement)) line.remove();
+        else free.push(line);
+      }
+      const coming = [...rows].filter(row => !lines.has(row));
+      for (const row of coming) lineAt(row, free.shift());
+      for (const line of free) line.remove();
+      if (coming.length === 0) return;
+      clearTimeout(timer);
+      timer = setTimeout(order, rest);
+    },
+    clear() {
+      clearTimeout(timer);
+      for (const line of lines.values()) line.remove();
+      lines.clear();
+    },
+  };
+}
