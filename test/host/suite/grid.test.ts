@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { readRecordsText } from '../../../src/data/recordsText';
 import { readTable } from '../../../src/data/schema';
 import { createGridEditor } from '../../../src/ui/data/grid/gridEditor';
 import type { FromPage, ToPage } from '../../../src/ui/data/grid/protocol';
@@ -45,10 +46,14 @@ describe('the grid', () => {
     };
     const fields = ['text', 'stars'].map((name, at) => ({ name, type: at === 0 ? 'string' : 'integer' }));
     const table = readTable({ id: 5004, name: 'note', schema: { fields } }) ?? assert.fail();
+    // As it was read, unless it was changed before.
+    const text = document.getText();
+    const { rows } = readRecordsText(text, 'page', new Set());
+    const base = document.isDirty ? undefined : { table, text, records: rows.map(({ fields: read }) => read) };
     const kept = new Map<string, unknown>();
     const editor = createGridEditor({
       records: {
-        known: () => ({ table }),
+        known: () => ({ table, base }),
         table: async () => table,
         onDidRead: new vscode.EventEmitter<vscode.TextDocument>().event,
         serviceOf: () => assert.fail('nothing is asked of the service'),
@@ -66,22 +71,23 @@ describe('the grid', () => {
     await editor.resolveCustomTextEditor(document, panel, new vscode.CancellationTokenSource().token);
     assert.match(webview.html, /default-src 'none'; style-src https:\/\/webview\.example; script-src 'nonce-[\w-]+'/);
     assert.equal(/<script(?! nonce="[\w-]+" src=)| on\w+=/.test(webview.html), false);
+    const next = async (type: ToPage['type']) => {
+      for (;;) {
+        const at = told.findIndex(message => message.type === type);
+        if (at >= 0) return told.splice(at, 1)[0] ?? assert.fail();
+        await new Promise<void>(resolve => {
+          const subscription = posted.event(() => {
+            subscription.dispose();
+            resolve();
+          });
+        });
+      }
+    };
     try {
-      await body({
-        send: wish => received.fire(wish),
-        next: async type => {
-          for (;;) {
-            const at = told.findIndex(message => message.type === type);
-            if (at >= 0) return told.splice(at, 1)[0] ?? assert.fail();
-            await new Promise<void>(resolve => {
-              const subscription = posted.event(() => {
-                subscription.dispose();
-                resolve();
-              });
-            });
-          }
-        },
-      });
+      // What is posted while the page is being loaded; this one came too late for it, and asks.
+      for (const type of ['words', 'page', 'problems'] as const) await next(type);
+      assert.deepEqual(told, []);
+      await body({ send: wish => received.fire(wish), next });
     } finally {
       closed.fire();
     }

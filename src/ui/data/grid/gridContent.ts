@@ -2,20 +2,24 @@ import * as vscode from 'vscode';
 import { pageColumns, shownCell, type PageColumn, type ShownCell } from '../../../data/cells';
 import { isJsonObject, valueOf } from '../../../data/json';
 import type { PageQuery } from '../../../data/query';
-import { readRecordsText, type Row, type TextProblem } from '../../../data/recordsText';
+import { idOf, readRecordsText, type Row, type TextProblem } from '../../../data/recordsText';
 import { systemColumns, type Column } from '../../../data/schema';
-import { knownIds, recordProblems, type RecordProblem } from '../records/recordDiagnostics';
+import { isAsRead, knownIds, recordProblems, type RecordProblem } from '../records/recordDiagnostics';
 import type { RecordFiles } from '../records/recordFiles';
 import { textProblem } from '../records/recordMessages';
 import type { Input, ShownColumn } from './protocol';
 
+type Known = NonNullable<ReturnType<RecordFiles['known']>>;
+
 /** What a text holds, as a grid shows it. */
 export interface GridContent {
   text: string;
-  rows: readonly Row[];
+  ids: readonly (string | undefined)[];
   columns: readonly PageColumn[];
   cells: readonly (readonly ShownCell[])[];
   problems: readonly RecordProblem[];
+  /** With the places of their values. */
+  readonly rows: readonly Row[];
 }
 
 // With these the text is no list of records; with others a grid can show it.
@@ -25,19 +29,50 @@ const broken: ReadonlySet<TextProblem['code']> = new Set([
 ]);
 
 /** @returns a sentence where the text is no list of records */
-export function readContent(
-  document: vscode.TextDocument,
-  query: PageQuery,
-  known: NonNullable<ReturnType<RecordFiles['known']>>,
-): GridContent | string {
+export function readContent(document: vscode.TextDocument, query: PageQuery, known: Known): GridContent | string {
   const text = document.getText();
+  const { base } = known;
+  if (base !== undefined && isAsRead(text, known)) return contentAsRead(text, query, { ...known, base });
   const read = readRecordsText(text, 'page', knownIds(known));
   const problem = read.problems.find(({ code }) => broken.has(code));
   if (problem !== undefined) return failureIn(text) ?? placeText(document, problem);
   const { rows } = read;
-  const columns = pageColumns(known.table?.columns ?? [], rows, query.keys);
+  const shown = cellsOf(rows, query, known);
+  return { ...shown, text, rows, ids: rows.map(({ id }) => id), problems: recordProblems(read, known) };
+}
+
+/** Where the values stand is looked for when something is to be changed: before, the first cells would wait for it. */
+function contentAsRead(
+  text: string,
+  query: PageQuery,
+  known: Known & { base: NonNullable<Known['base']> },
+): GridContent {
+  const { records } = known.base;
+  let rows: readonly Row[] | undefined;
+  return {
+    ...cellsOf(
+      records.map(fields => ({ fields })),
+      query,
+      known,
+    ),
+    text,
+    ids: records.map(idOf),
+    problems: [],
+    get rows() {
+      rows ??= readRecordsText(text, 'page', knownIds(known)).rows;
+      return rows;
+    },
+  };
+}
+
+function cellsOf(
+  rows: readonly Pick<Row, 'fields'>[],
+  query: PageQuery,
+  { table }: Known,
+): Pick<GridContent, 'columns' | 'cells'> {
+  const columns = pageColumns(table?.columns ?? [], rows, query.keys);
   const cells = rows.map(({ fields }) => columns.map(({ name, type }) => shownCell(type, fields.get(name))));
-  return { text, rows, columns, cells, problems: recordProblems(read, known) };
+  return { columns, cells };
 }
 
 export function shownColumn({ name, type, column }: PageColumn, { orderBy, where }: PageQuery): ShownColumn {

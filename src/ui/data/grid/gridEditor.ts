@@ -48,10 +48,10 @@ function openGrid(
   { records, layouts }: GridDependencies & { layouts: GridLayouts },
 ): vscode.Disposable {
   let content: { version: number; of: GridContent | string } | undefined;
-  /** What the page shows; nothing before it is ready. */
+  /** What the page shows. */
   let shown: { arrangement: number; key: string; cells: GridContent['cells'] } | undefined;
   let arrangement = 0;
-  let isReady = false;
+  let isBegun = false;
   let readOnly: string | undefined;
   let isDisposed = false;
   const post = (message: ToPage) => void (isDisposed ? undefined : webview.postMessage(message));
@@ -63,7 +63,7 @@ function openGrid(
     return content.of;
   };
   const update = () => {
-    if (!isReady) return;
+    if (!isBegun) return;
     const now = read();
     if (typeof now === 'string') {
       shown = undefined;
@@ -71,7 +71,7 @@ function openGrid(
       return;
     }
     const columns = now.columns.map(column => shownColumn(column, address));
-    const key = JSON.stringify([columns, now.rows.map(({ id }) => id ?? null), readOnly]);
+    const key = JSON.stringify([columns, now.ids, readOnly]);
     const before = shown;
     if (before?.key === key) {
       const rows = now.cells.flatMap((cells, row) => (isSame(cells, before.cells[row]) ? [] : [[row, cells] as const]));
@@ -87,6 +87,12 @@ function openGrid(
       row === undefined ? [] : [[row, name, text] as const],
     );
     post({ type: 'problems', problems });
+  };
+  const begin = () => {
+    isBegun = true;
+    shown = undefined;
+    post({ type: 'words', words: gridWords() });
+    update();
   };
   const readAgain = () => {
     content = undefined;
@@ -107,13 +113,7 @@ function openGrid(
   };
   const isOld = (wish: FromPage) => 'arrangement' in wish && wish.arrangement !== arrangement;
   const handle = async (wish: FromPage): Promise<void> => {
-    if (wish.type === 'ready') {
-      isReady = true;
-      shown = undefined;
-      post({ type: 'words', words: gridWords() });
-      update();
-      return;
-    }
+    if (wish.type === 'ready') return begin();
     if (isOld(wish))
       return post({ type: 'said', text: vscode.l10n.t('The rows have changed in the meantime. Try again.') });
     const now = place.content();
@@ -151,9 +151,10 @@ function openGrid(
       if (event.affectsConfiguration('hydrogen')) void look();
     }),
   );
-  void look();
+  // VS Code keeps it for the page, which is still being loaded: it need not ask first.
+  void look().then(begin);
   // After a reload an unsaved document is there before anything was read.
-  void records.table(document.uri, true).then(readAgain);
+  if (records.known(document.uri)?.table === undefined) void records.table(document.uri, true).then(readAgain);
   return new vscode.Disposable(() => {
     isDisposed = true;
     clearTimeout(timer);
@@ -170,7 +171,7 @@ function isSame(one: readonly string[], other: readonly string[] | undefined): b
 }
 
 /** How many records there are, and which. */
-function aboutText({ rows }: GridContent, query: PageQuery): string {
-  const count = rows.length === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', rows.length);
+function aboutText({ ids }: GridContent, query: PageQuery): string {
+  const count = ids.length === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', ids.length);
   return [count, ...queryWords(query)].join(' · ');
 }

@@ -105,6 +105,11 @@ export function recordProblems(
   ];
 }
 
+/** Nothing is wrong in a text that is as it was read: it need not be looked at, which takes long. */
+export function isAsRead(text: string, { base }: NonNullable<ReturnType<RecordFiles['known']>>): boolean {
+  return text === base?.text;
+}
+
 /** The IDs that were read. */
 export function knownIds({ base }: NonNullable<ReturnType<RecordFiles['known']>>): ReadonlySet<string> {
   return new Set(base?.records.map(record => idOf(record) ?? ''));
@@ -114,7 +119,9 @@ function diagnosticsOf(document: vscode.TextDocument, known: ReturnType<RecordFi
   const address = readRecordAddress(document.uri);
   if (known === undefined || address === undefined) return [];
   if (known.table === undefined) return known.tableProblem === undefined ? [] : [unchecked(known.tableProblem)];
-  const read = readRecordsText(document.getText(), address.kind, knownIds(known));
+  const text = document.getText();
+  if (isAsRead(text, known)) return [];
+  const read = readRecordsText(text, address.kind, knownIds(known));
   return recordProblems(read, known).map(({ code, start, end, text }) => {
     const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
     const severity = warnings.has(code) ? vscode.DiagnosticSeverity.Warning : vscode.DiagnosticSeverity.Error;

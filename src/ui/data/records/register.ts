@@ -53,7 +53,11 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
     const { made, again } = isRow
       ? await press(argument.id, () => read(target, argument, kind))
       : { made: await read(target, argument, kind), again: false };
-    await show(target, made, !stays && !again);
+    await Promise.all([
+      // A script that goes on with the document has it, also when the next one takes its tab.
+      vscode.workspace.openTextDocument(made.uri),
+      show(target, made, !stays && !again),
+    ]);
     return made.uri;
   };
   const read = async (target: Selection, argument: CommandArgument, kind: 'page' | 'record'): Promise<Opened> => {
@@ -64,8 +68,6 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
     // What is unsaved in it stays: it is only shown.
     const shown = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
     if (shown?.isDirty !== true) await records.refresh(uri, table);
-    // A script that goes on with the document has it, also when the next one takes its tab.
-    await vscode.workspace.openTextDocument(uri);
     return { uri, table };
   };
   const show = async (target: Selection, { uri, table }: Opened, preview: boolean) => {

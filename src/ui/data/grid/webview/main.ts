@@ -109,7 +109,9 @@ function showPage(message: Extract<ToPage, { type: 'page' }>): void {
   performance.mark('hydrogen/grid/painted');
 }
 
+let wasTold = false;
 function receive(message: ToPage): void {
+  wasTold = true;
   switch (message.type) {
     case 'words':
       return showWords(message.words);
@@ -149,4 +151,9 @@ addEventListener('message', ({ data, origin }: MessageEvent<ToPage>) => {
 addEventListener('focus', () => {
   if (document.activeElement === document.body) table.focus(state.selection.focus);
 });
-host.postMessage({ type: 'ready' });
+// What was posted while the page was being loaded comes first. When it was too early, or the page is made anew, it asks.
+addEventListener('load', () => {
+  setTimeout(() => {
+    if (!wasTold) host.postMessage({ type: 'ready' });
+  });
+});
