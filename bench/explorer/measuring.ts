@@ -15,6 +15,8 @@ export interface Measuring {
   memory(): Promise<Memory>;
   /** Milliseconds of one request from the extension host until its JSON is there. */
   roundTrip(address: string): Promise<number>;
+  /** Unix milliseconds when the last empty editor was asked for. */
+  emptyEditorAt(): Promise<number>;
   /** Runs a command of VS Code, as a script does. */
   run(command: string, argument?: object): Promise<void>;
 }
@@ -31,6 +33,7 @@ export async function reachMeasuring(profile: Profile): Promise<Measuring> {
     (await (await fetch(`http://127.0.0.1:${port}/${what}`)).json()) as T;
   return {
     memory: () => ask('memory'),
+    emptyEditorAt: () => ask('empty-editor'),
     roundTrip: address => ask(`round-trip?of=${encodeURIComponent(address)}`),
     run: async (command, argument = {}) => {
       const failure = await ask<string>(

@@ -83,11 +83,11 @@ export async function pageMemory(page: Page): Promise<{ heap: number; nodes: num
   return { heap: of('JSHeapUsedSize') / 1e6, nodes: of('Nodes') };
 }
 
-/** Unix milliseconds of the first painted cells. */
-export function paintedAt(frame: () => Promise<Frame>): Promise<number> {
+/** Unix milliseconds of the first painted cells since then; the webview in front may still be the one before. */
+export function paintedAt(frame: () => Promise<Frame>, since: number): Promise<number> {
   return eventually(async () => {
     const at = await (await frame()).evaluate<number | undefined>('globalThis.hydrogenPainted');
-    if (at === undefined) throw new Error('No cell is painted.');
+    if (at === undefined || at < since) throw new Error('No cell is painted.');
     return at;
   });
 }

@@ -16,6 +16,9 @@ export function activate(context) {
     vscode.window.createTreeView('rich.list', { treeDataProvider: { getChildren, getTreeItem: richItem } }),
     vscode.commands.registerCommand('measuring.open', () => undefined),
     vscode.commands.registerCommand('measuring.emptyPage', openEmptyPage),
+    vscode.commands.registerCommand('measuring.emptyEditor', openEmptyEditor),
+    vscode.workspace.registerFileSystemProvider('measuring', emptyFiles, { isReadonly: true }),
+    vscode.window.registerCustomEditorProvider('measuring.emptyEditor', { resolveCustomTextEditor: fillEmptyEditor }),
   );
   const server = createServer((request, response) => {
     const url = new URL(request.url, 'http://localhost');
@@ -28,6 +31,7 @@ export function activate(context) {
 
 const answers = {
   '/memory': memory,
+  '/empty-editor': () => empty.openedAt,
   '/round-trip': parameters => roundTrip(parameters.get('of')),
   '/run': parameters => run(parameters.get('command'), JSON.parse(parameters.get('argument'))),
 };
@@ -48,6 +52,31 @@ function openEmptyPage({ height }) {
   // Without scripts its frames could not be watched either.
   const panel = vscode.window.createWebviewPanel('measuring.empty', 'Empty', Active, { enableScripts: true });
   panel.webview.html = `<!DOCTYPE html><body tabindex="0"><div class="empty" style="height: ${height}px"></div></body>`;
+}
+
+const empty = { openedAt: 0, text: '' };
+
+/** A text editor of the same kind as the grid, on the same text as the one in front, with one cell: what VS Code takes for it. */
+async function openEmptyEditor({ name }) {
+  const { uri } = vscode.window.tabGroups.activeTabGroup.activeTab.input;
+  empty.text = (await vscode.workspace.openTextDocument(uri)).getText();
+  empty.openedAt = performance.timeOrigin + performance.now();
+  const address = vscode.Uri.from({ scheme: 'measuring', path: `/${name}.json` });
+  await vscode.commands.executeCommand('vscode.openWith', address, 'measuring.emptyEditor');
+}
+
+const nothing = () => [];
+const emptyFiles = {
+  ...{ readDirectory: nothing, createDirectory: nothing, writeFile: nothing, delete: nothing, rename: nothing },
+  onDidChangeFile: () => new vscode.Disposable(nothing),
+  watch: () => new vscode.Disposable(nothing),
+  stat: () => ({ type: vscode.FileType.File, ctime: 0, mtime: 0, size: 0 }),
+  readFile: () => Buffer.from(empty.text),
+};
+
+function fillEmptyEditor(_, { webview }) {
+  webview.options = { enableScripts: true };
+  webview.html = '<!DOCTYPE html><table><tbody><tr><td role="gridcell">a cell</td></tr></tbody></table>';
 }
 
 /** Megabytes; what nobody holds any more does not count. */
