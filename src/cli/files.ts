@@ -2,6 +2,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { CheckFile } from '../requests/checks/run';
 import { parseDocument } from '../requests/document/parse';
+import { syntaxProblems } from './documentMessages';
 import { WrongInput } from './options';
 
 const ending = '.hydrogen.http';
@@ -17,7 +18,7 @@ export async function readFiles(paths: readonly string[]): Promise<CheckFile[]> 
     const [problem] = document.problems;
     if (problem !== undefined) {
       const line = document.text.slice(0, problem.start).split('\n').length;
-      throw new WrongInput(`${name}:${line}: ${problem.code}`);
+      throw new WrongInput(`${name}:${line}: ${syntaxProblems[problem.code]}`);
     }
     files.push({ name, document });
   }

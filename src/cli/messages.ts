@@ -3,6 +3,7 @@ import { redact } from '../api/secret';
 import type { RequestResult, RunProblem } from '../requests/checks/run';
 import { comparesResponses, type Verdict } from '../requests/checks/verdict';
 import { RequestError } from '../requests/document/requestError';
+import { requestProblems } from './documentMessages';
 
 /** Why a run may not send something: for code to branch on as with the other errors. */
 export class RunError extends Error {
@@ -16,7 +17,8 @@ export class RunError extends Error {
 
 /** Code and sentence of an error, without credentials. */
 export function describeError(error: unknown): { code: string; text: string } {
-  if (error instanceof RequestError) return { code: error.code, text: redact(error.message) };
+  if (error instanceof RequestError)
+    return { code: error.code, text: redact(requestProblems[error.code](error.detail ?? '')) };
   if (error instanceof ApiError) return { code: error.code, text: redact(error.message) };
   if (error instanceof RunError) return { code: error.code, text: error.message };
   return { code: 'unknown', text: redact(error instanceof Error ? error.message : String(error)) };

@@ -136,6 +136,15 @@ describe('hydrogen check', () => {
     );
   });
 
+  it('says in sentences why a document cannot be read, and why a request cannot be sent', async () => {
+    await write('a.hydrogen.http', 'POST /a/\n\n{}\n?? status == 200\nmore');
+    const { errors } = await run(['--env', 'Staging']);
+    assert.match(errors, /^a\.hydrogen\.http:5: Only checks and comments can follow a check\.$/m);
+    await write('a.hydrogen.http', 'GET /{{nothing}}/');
+    const { out } = await run(['--env', 'Staging']);
+    assert.match(out, /^ {4}nothing is not defined\. Define it with @nothing = value/m);
+  });
+
   it('2: settings that hold a secret, which is not told', async () => {
     await write('a.hydrogen.http', 'GET /a/');
     await settings({ serverDomain: server.origin, clientSecret: 'the-secret-value' });
