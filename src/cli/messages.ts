@@ -37,6 +37,8 @@ export function exitCode(results: readonly RequestResult[]): number {
 
 function codeOf(problem: RunProblem | undefined): number {
   if (problem?.code === 'cycle') return 2;
+  // Where there are checks, they say what status is wanted.
+  if (problem?.code === 'status' && ['401', '403'].includes(problem.detail ?? '')) return 4;
   if (problem?.code !== 'error') return 1;
   const { error = '' } = problem;
   if (connection.includes(error)) return 3;

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { beforeEach, describe, it } from 'mocha';
+import { json, useServer } from '../requests/server';
+import { useProgram } from './program';
+
+describe('the exit code of hydrogen check', () => {
+  const server = useServer();
+  const { path: inFolder, settings, write, read, start, ended, run } = useProgram();
+
+  beforeEach(async () => {
+    const { origin } = server;
+    await settings({ serverDomain: origin, authUrl: origin });
+    server.handler = json({});
+  });
+
+  for (const [status, code] of [
+    [401, 4],
+    [403, 4],
+    [404, 1],
+  ] as const) {
+    it(`${code}: the service responds ${status} to a request without checks`, async () => {
+      await write('a.hydrogen.http', '### one\nGET /a/\n### two\nGET /b/\n\n?? status == 200');
+      server.handler = (request, response, received) =>
+        json({}, received.url === '/a/' ? status : 500)(request, response, received);
+      assert.equal((await run(['--env', 'Staging'])).code, code);
+    });
+  }
+
+  it('1: checks decide of a request that has some, also where the service refuses it', async () => {
+    await write('a.hydrogen.http', '### one\nGET /a/\n\n?? status == 200');
+    server.handler = json({}, 403);
+    assert.equal((await run(['--env', 'Staging'])).code, 1);
+    await write('a.hydrogen.http', '### one\nGET /a/\n\n?? status == 403');
+    assert.equal((await run(['--env', 'Staging'])).code, 0);
+  });
+
+  it('1: a teardown fails; those after it and the other files run, and the report names it', async () => {
+    const downs = '### down\n# @teardown\nDELETE /down/\n### last\n# @teardown\nDELETE /last/';
+    await write('a.hydrogen.http', `### one\nGET /a/\n${downs}`);
+    await write('b.hydrogen.http', '### two\nGET /b/');
+    server.handler = (request, response, received) =>
+      json({}, received.url === '/down/' ? 500 : 200)(request, response, received);
+    const { code, out } = await run(['--env', 'Staging', '--junit', 'teardown.xml']);
+    await rm(inFolder('b.hydrogen.http'));
+    assert.equal(code, 1, out);
+    assert.deepEqual(
+      server.received.map(({ url }) => url),
+      ['/a/', '/down/', '/last/', '/b/'],
+    );
+    assert.match(out, /✗ a\.hydrogen\.http:5 down/);
+    assert.match(out, /3 passed, 1 failed;/);
+    assert.match(await read('teardown.xml'), /tests="4" failures="1"/);
+  });
+
+  it('130: Ctrl+C while a retry waits; it is not sent again, the teardown runs and the report is written', async () => {
+    const down = '### down\n# @teardown\nDELETE /down/';
+    await write('a.hydrogen.http', `### one\n# @retry 9 every 1440m\nGET /one/\n\n?? status == 201\n${down}`);
+    const responded = new Promise<void>(resolve => {
+      server.handler = (_, response, { url }) => void response.end('{}', () => url === '/one/' && resolve());
+    });
+    const child = start(['--env', 'Staging', '--junit', 'waiting.xml']);
+    await responded;
+    child.kill('SIGINT');
+    const { code, out } = await ended(child);
+    assert.equal(code, 130, out);
+    assert.deepEqual(
+      server.received.map(({ url }) => url),
+      ['/one/', '/down/'],
+    );
+    assert.match(await read('waiting.xml'), /tests="2"/);
+  });
+});
