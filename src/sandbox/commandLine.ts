@@ -9,9 +9,9 @@ import { plans } from './server/rateLimit';
 
 export const usage = `Usage: npm run sandbox -- [options]
 
-  --port N             port on 127.0.0.1, 0 to 65535 (0 or none: a free one)
-  --data FILE          keep everything in this file, and begin with what is in it
-  --scale N            records in the table of products, up to 5000000 (none: 60)
+  --port N             port on 127.0.0.1, 0 to 65535 (default: a free one)
+  --data FILE          keep everything in this file, and start with its contents
+  --scale N            records in the table of products, up to 5000000 (default: 60)
   --run-functions      run cloud functions: their code runs on this machine, with your rights
   --plan NAME          requests per minute as in a plan: ${Object.keys(plans).join(', ')}
   --rate-limit N       requests per minute and application

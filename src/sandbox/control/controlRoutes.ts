@@ -70,7 +70,7 @@ export function controlRoutes(controlled: ControlTarget, token: string): Routes 
   addRoute(routes, 'GET', `${controlPrefix}requests/`, context => context.json(controlled.log.requests));
   addRoute(routes, 'GET', `${controlPrefix}requests/:id/`, context => {
     const exchange = controlled.log.exchange(Number(context.req.param('id')));
-    if (!exchange) throw new HttpError(404, 'This request is not kept any more.');
+    if (!exchange) throw new HttpError(404, 'This request is no longer kept.');
     return context.json(exchange);
   });
   addRoute(routes, 'GET', `${controlPrefix}sms-codes/`, context => context.json(controlled.smsCodes));

@@ -64,7 +64,7 @@ export function readTable(scope: Scope, body: Record<string, unknown>, current?:
     throw new HttpError(400, 'name must be a letter followed by at most 31 letters, digits and underscores.');
   }
   if (name !== current?.name && tableCalled(scope, name))
-    throw new HttpError(400, 'There is a table of this name already.');
+    throw new HttpError(400, 'There is already a table of this name.');
   for (const [field, value] of Object.entries({ write_perm: writes, row_read_perm: reads, row_write_perm: changes })) {
     if (!isPermissions(value)) throw new HttpError(400, `${field} must be a list of permissions, such as "user:*".`);
   }

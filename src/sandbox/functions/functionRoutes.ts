@@ -30,7 +30,7 @@ export function addOpenFunctionRoutes(routes: Routes): void {
   addRoute(routes, 'POST', base, async context => {
     const body = await readJson(context);
     const name = requiredText(body, 'name');
-    if (functionByName(context, name)) throw new HttpError(400, 'There is a cloud function of this name already.');
+    if (functionByName(context, name)) throw new HttpError(400, 'There is already a cloud function of this name.');
     const code = requiredText(body, 'function_code');
     return context.json(write(context, { name, function_code: code, remark: readRemark(body) ?? '' }), 201);
   });
@@ -41,7 +41,7 @@ export function addOpenFunctionRoutes(routes: Routes): void {
     const code = body.function_code === undefined ? current.function_code : requiredText(body, 'function_code');
     const name = body.name === undefined ? current.name : requiredText(body, 'name');
     if (name !== current.name && functionByName(context, name))
-      throw new HttpError(400, 'There is a cloud function of this name already.');
+      throw new HttpError(400, 'There is already a cloud function of this name.');
     return context.json(
       write(context, { name, function_code: code, remark: readRemark(body) ?? current.remark }, current),
       202,

@@ -54,7 +54,7 @@ export function addUser(
 
 export function refuseTaken(context: SandboxContext, method: LoginMethod, name: string, owner?: User): void {
   const other = userCalled(context, method, name);
-  if (other && other.id !== owner?.id) throw new HttpError(400, `This ${method} is registered already.`);
+  if (other && other.id !== owner?.id) throw new HttpError(400, `This ${method} is already registered.`);
 }
 
 /** What the service has of a user: everything but what only the sandbox keeps. */

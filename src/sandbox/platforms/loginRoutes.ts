@@ -168,6 +168,6 @@ function sessionOf(
 
 function actingUser(context: SandboxContext): User {
   const user = findUser(context, requireUser(context));
-  if (!user) throw new HttpError(401, 'The user of this token does not exist any more.');
+  if (!user) throw new HttpError(401, 'The user of this token no longer exists.');
   return user;
 }

@@ -53,7 +53,7 @@ export function addUserRoutes(routes: Routes, backend: Backend): void {
     });
     addRoute(routes, 'PUT', `/hserve/${version}/user/info/`, async context => {
       const user = findUser(context, requireUser(context));
-      if (!user) throw new HttpError(401, 'The user of this token does not exist any more.');
+      if (!user) throw new HttpError(401, 'The user of this token no longer exists.');
       const view = profileView(context, false);
       return context.json(view(changeProfile(context, user, await readJson(context), false)));
     });

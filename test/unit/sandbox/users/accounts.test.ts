@@ -46,7 +46,7 @@ describe('sandbox: accounts', () => {
         [{ new_password: 'x' }, /belong together/],
         [{ password: 'b' }, /belong together/],
         [{ password: 'a-password', new_password: 'x' }, /password is wrong/],
-        [{ email: 'customer@example.com' }, /registered already/],
+        [{ email: 'customer@example.com' }, /already registered/],
         [{ email: 'nothing' }, /not an e-mail address/],
         [{ phone: 5 }, /must be a string or null/],
         [{}, /nothing to change/],

@@ -91,7 +91,7 @@ describe('sandbox: users of the Web API', () => {
       assert.ok(await isLoggedIn(shop, registered.token));
       const again = await webApi(shop, emailRegistration, { body });
       assert.equal(again.status, 400);
-      assert.match(errorMessageOf(again), /^This email is registered already/);
+      assert.match(errorMessageOf(again), /^This email is already registered/);
       assert.equal(jsonOf(await webApi(shop, emailLogin, { body })).id, registered.id);
       assert.equal((await webApi(shop, emailLogin, { body: { ...body, password: 'other' } })).status, 400);
 
@@ -105,7 +105,7 @@ describe('sandbox: users of the Web API', () => {
   it('refuses a registration that is taken or incomplete', () =>
     withSandbox(async (_, shop) => {
       for (const [body, message] of [
-        [customer, /registered already/],
+        [customer, /already registered/],
         [{ email: 'x@example.com' }, /^password is required/],
         [{ password: 'x' }, /^email is required/],
         [{ email: 'x', password: 'x' }, /not an e-mail address/],
