@@ -43,7 +43,7 @@ describe('the status bar', () => {
     const text = plain(await tooltip.first().textContent());
     assert.ok(text.includes('Years · Production'));
     assert.ok(text.includes(years().sandbox.origin));
-    assert.match(text, /ends on \w+day, \w+ \d+, \d{4} at \d+:\d\d:\d\d/);
+    assert.match(text, /expires on \w+day, \w+ \d+, \d{4} at \d+:\d\d:\d\d/);
     assert.match(text, /Refresh Token · Verify Token · Select Application · Select Environment/);
     await workbench().screenshot('status tooltip');
     await page.mouse.move(640, 200);
