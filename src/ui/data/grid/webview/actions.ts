@@ -160,8 +160,8 @@ export function createActions(state: PageState, table: Table, { post, say, relay
         : [],
       [
         { label: isPinned ? words.unpin : words.pin, run: () => arrange(withPinned(layout, name, !isPinned)) },
-        { label: words.moveLeft, run: () => arrange(withMoved(layout, columns, name, -1)) },
-        { label: words.moveRight, run: () => arrange(withMoved(layout, columns, name, 1)) },
+        { label: words.moveLeft, run: () => arrange(withMoved(layout, state.all, name, -1)) },
+        { label: words.moveRight, run: () => arrange(withMoved(layout, state.all, name, 1)) },
         { label: words.wider, run: () => arrange(withWidth(layout, name, width + 40)) },
         { label: words.narrower, run: () => arrange(withWidth(layout, name, width - 40)) },
         ...(columns.length > 1 ? [{ label: words.hide, run: () => arrange(withHidden(layout, name)) }] : []),

@@ -43,15 +43,19 @@ export function withHidden(layout: Layout, name: string): Layout {
   return { ...layout, hidden: [...new Set([...layout.hidden, name])] };
 }
 
-/** Swaps a column with the one beside it; pinned ones stay among themselves. */
-export function withMoved(layout: Layout, placed: readonly PlacedColumn[], name: string, step: 1 | -1): Layout {
-  const at = placed.findIndex(({ column }) => column.name === name);
-  const [moving, other] = [placed[at], placed[at + step]];
+/**
+ * Puts a column behind or before the one that is shown beside it; pinned ones stay among themselves. Hidden ones have a place
+ * as well, to which they come back.
+ */
+export function withMoved(layout: Layout, columns: readonly ShownColumn[], name: string, step: 1 | -1): Layout {
+  const shown = placedColumns(columns, layout);
+  const at = shown.findIndex(({ column }) => column.name === name);
+  const [moving, other] = [shown[at], shown[at + step]];
   if (moving === undefined || other === undefined || moving.isPinned !== other.isPinned) return layout;
-  const names = placed.map(({ column }) => column.name);
-  names[at] = other.column.name;
-  names[at + step] = name;
-  return { ...layout, order: names };
+  const all = placedColumns(columns, { ...layout, hidden: [] }).map(({ column }) => column.name);
+  const others = all.filter(each => each !== name);
+  const place = others.indexOf(other.column.name) + (step === 1 ? 1 : 0);
+  return { ...layout, order: others.toSpliced(place, 0, name) };
 }
 
 function widthFor({ name, input }: ShownColumn): number {

@@ -31,12 +31,22 @@ describe('the columns of the grid', () => {
     const pinned = withPinned(usual, 'b', true);
     assert.deepEqual(names(pinned), ['b', 'id', 'a', '__proto__']);
     assert.deepEqual(withPinned(pinned, 'b', false), usual);
-    const moved = withMoved(usual, placedColumns(columns, usual), 'a', -1);
+    const moved = withMoved(usual, columns, 'a', -1);
     assert.deepEqual(names(moved), ['a', 'id', 'b', '__proto__']);
-    assert.deepEqual(withMoved(pinned, placedColumns(columns, pinned), 'b', 1), pinned);
+    assert.deepEqual(withMoved(pinned, columns, 'b', 1), pinned);
     const sized = withWidth(withWidth(usual, '__proto__', 90), '__proto__', 7);
     assert.deepEqual(sized.widths, [['__proto__', 40]]);
     assert.equal(placedColumns(columns, sized)[3]?.width, 40);
+  });
+
+  it('that were hidden come back to their place, also after others were moved', () => {
+    const hidden = withHidden(usual, 'a');
+    const right = withMoved(hidden, columns, 'b', 1);
+    assert.deepEqual(names(right), ['id', '__proto__', 'b']);
+    assert.deepEqual(names({ ...right, hidden: [] }), ['id', 'a', '__proto__', 'b']);
+    const left = withMoved(hidden, columns, 'b', -1);
+    assert.deepEqual(names(left), ['b', 'id', '__proto__']);
+    assert.deepEqual(names({ ...left, hidden: [] }), ['b', 'id', 'a', '__proto__']);
   });
 
   it('that are new stand behind those that were arranged', () => {
