@@ -116,6 +116,9 @@ describe('in Simplified Chinese', () => {
     await openDocument(page, 'checks');
     const run = page.locator('.part.editor .testing-run-glyph');
     await eventually(() => press(run));
+    await page.locator('.part.editor .codicon-testing-failed-icon').first().waitFor();
+    // VS Code shows the results by itself, but not always while it is busy.
+    await runCommand(page, 'Test Results: Focus on Test Results View');
     const failure = page
       .locator('.part.panel')
       .getByRole('treeitem')
