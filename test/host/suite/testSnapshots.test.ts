@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { listening } from '../../clients/checksCorpus';
+import { run, useSandbox, writeApplications } from './fixture';
+import { recordTests, type RecordedRun, type RecordedTests } from './recordedTests';
+
+// Before any test opens a request document.
+const recording = recordTests();
+
+describe('tests that compare whole responses', () => {
+  const service = useSandbox();
+  const other = { name: 'Second', envId: 'second-env-id' };
+  const never = new vscode.CancellationTokenSource().token;
+  let folder = '';
+  let tests: RecordedTests;
+  let answer: (request: http.IncomingMessage) => unknown = () => ({});
+  const server = http.createServer((request, response) => {
+    response.setHeader('content-type', 'application/json; charset=utf-8').end(JSON.stringify(answer(request)));
+  });
+
+  before(async () => {
+    tests = await recording;
+    const { name, clientId, authUrl, environments } = service().shop;
+    const [first] = environments;
+    await writeApplications([
+      { name, clientId, authUrl, serverDomain: await listening(server), environments: [first, other] },
+    ]);
+    await run('application.select', { clientId, envId: first?.envId });
+    folder = path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail(), 'compared');
+    await mkdir(folder, { recursive: true });
+  });
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('testing.clearTestResults');
+    server.closeAllConnections();
+    server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const until = async (holds: () => boolean) => {
+    while (!holds()) await new Promise(resolve => setImmediate(resolve));
+  };
+  const open = async (name: string, lines: string[]): Promise<vscode.TestItem> => {
+    const file = path.join(folder, name);
+    await writeFile(file, lines.join('\n'));
+    const document = await vscode.workspace.openTextDocument(file);
+    await vscode.window.showTextDocument(document);
+    const found = () => tests.controller?.items.get(document.uri.toString());
+    await until(() => found() !== undefined);
+    return found() ?? assert.fail();
+  };
+  const runFile = async (item: vscode.TestItem): Promise<RecordedRun> => {
+    const usual = () => tests.profiles.findLast(({ isDefault, label }) => isDefault && label !== 'Local Sandbox');
+    await until(() => usual() !== undefined);
+    const profile = usual() ?? assert.fail();
+    await profile.runHandler(new vscode.TestRunRequest([item], [], profile), never);
+    return tests.runs.at(-1) ?? assert.fail('no run');
+  };
+  const last = ({ states }: RecordedRun) => states.at(-1)?.[1];
+  const told = ({ messages }: RecordedRun) =>
+    messages.map(({ message, expectedOutput, actualOutput, location }) => {
+      const named = (text = '') => /"name": "(\w+)"/.exec(text)?.[1];
+      return [message, named(expectedOutput), named(actualOutput), location?.range.start.line];
+    });
+
+  it('write a snapshot, pass by it, and fail with the difference at its line; Send offers to write it anew', async () => {
+    answer = () => ({ id: 5, name: 'a' });
+    const item = await open('page.hydrogen.http', ['# @name page', 'GET /a/', '', '?? snapshot']);
+    const stored = () => readFile(path.join(folder, 'page.hydrogen.http.snapshots.json'), 'utf8');
+    assert.equal(last(await runFile(item)), 'passed');
+    const written = await stored();
+    assert.match(written, /"name": "a"/);
+    answer = () => ({ id: 6, name: 'a' });
+    assert.equal(last(await runFile(item)), 'passed');
+    answer = () => ({ id: 6, name: 'b' });
+    const failed = await runFile(item);
+    assert.equal(last(failed), 'failed');
+    assert.deepEqual(told(failed), [['The response differs from its snapshot: body.name "a" → "b"', 'a', 'b', 3]]);
+    assert.equal(await stored(), written);
+    await vscode.commands.executeCommand('hydrogen.request.send', item.uri, 0);
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      item.uri,
+      new vscode.Range(3, 3, 3, 3),
+    );
+    const { command } = actions.find(({ title }) => title === 'Update the snapshot') ?? {};
+    assert.ok(command !== undefined, actions.map(({ title }) => title).join());
+    await vscode.commands.executeCommand(command.command, ...(command.arguments as unknown[]));
+    assert.match(await stored(), /"name": "b"/);
+    assert.equal(last(await runFile(item)), 'passed');
+  });
+
+  it('send the request to the other environment as well, and fail with the difference', async () => {
+    const seen: unknown[] = [];
+    answer = ({ headers }) => {
+      seen.push(headers['x-hydrogen-env-id']);
+      return { name: headers['x-hydrogen-env-id'] === other.envId ? 'there' : 'here' };
+    };
+    const item = await open('same.hydrogen.http', ['GET /a/', '', '?? same as Second']);
+    const failed = await runFile(item);
+    assert.equal(last(failed), 'failed');
+    assert.deepEqual(told(failed), [
+      ['The response of the other environment is different: body.name "there" → "here"', 'there', 'here', 2],
+    ]);
+    assert.deepEqual(seen, [service().shop.environments[0]?.envId, other.envId]);
+    answer = () => ({ name: 'equal' });
+    assert.equal(last(await runFile(item)), 'passed');
+  });
+});
