@@ -11,7 +11,7 @@ import { codeLens } from '../driver/editor';
 import { eventually, plain } from '../driver/eventually';
 import { pressInModal } from '../driver/messages';
 import type { PageElement } from '../driver/pageElement';
-import { openFile } from '../driver/quickInput';
+import { openFile, runCommand } from '../driver/quickInput';
 
 /** Writes request documents into the workspace, by name without ending. */
 export async function writeDocuments({ workspace }: Profile, documents: Record<string, string[]>): Promise<void> {
@@ -137,4 +137,9 @@ export async function sendFirst(page: Page, name: string): Promise<void> {
 export async function sendElsewhere(page: Page, name: string): Promise<void> {
   await sendFirst(page, name);
   await pressInModal(page, 'Send');
+}
+
+/** VS Code shows the results of tests by itself, but not always while it is busy. */
+export function showTestResults(page: Page): Promise<void> {
+  return runCommand(page, 'Test Results: Focus on Test Results View');
 }

@@ -8,7 +8,14 @@ import { pick, runCommand } from '../driver/quickInput';
 import { openContainer } from '../driver/sidebar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
-import { heldResponse, openDocument, useOtherServer, writeApplication, writeDocuments } from './requestsFixture';
+import {
+  heldResponse,
+  openDocument,
+  showTestResults,
+  useOtherServer,
+  writeApplication,
+  writeDocuments,
+} from './requestsFixture';
 
 const held = heldResponse();
 let tornDown = 0;
@@ -62,6 +69,7 @@ describe('the Testing view', () => {
       .waitFor();
     await eventually(() => press(page.locator('.part.editor .testing-run-glyph').last()));
     await test(/^bad.*Failed/).waitFor();
+    await showTestResults(page);
     const failure = page.locator('.part.panel').getByRole('treeitem').filter({ hasText: 'Expected false' });
     await eventually(() => press(failure));
     await eventually(async () => {
@@ -82,6 +90,7 @@ describe('the Testing view', () => {
     await eventually(() => press(page.locator('.part.editor .testing-run-glyph').first()));
     await eventually(() => assert.equal(held.waiting(), 1));
     await runCommand(page, 'Test: Cancel Test Run');
+    await showTestResults(page);
     const results = page.locator('.part.panel').getByRole('treeitem');
     const said = results.filter({ hasText: 'Cancelled. The service may have received it.' });
     await said.waitFor();

@@ -13,7 +13,7 @@ import {
   runCommand,
 } from '../driver/quickInput';
 import { press } from '../driver/press';
-import { openDocument, responseShows, writeDocuments } from '../requests/requestsFixture';
+import { openDocument, responseShows, showTestResults, writeDocuments } from '../requests/requestsFixture';
 import {
   chooseFromMenu,
   clickRow,
@@ -117,8 +117,7 @@ describe('in Simplified Chinese', () => {
     const run = page.locator('.part.editor .testing-run-glyph');
     await eventually(() => press(run));
     await page.locator('.part.editor .codicon-testing-failed-icon').first().waitFor();
-    // VS Code shows the results by itself, but not always while it is busy.
-    await runCommand(page, 'Test Results: Focus on Test Results View');
+    await showTestResults(page);
     const failure = page
       .locator('.part.panel')
       .getByRole('treeitem')
