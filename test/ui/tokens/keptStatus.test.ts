@@ -53,7 +53,7 @@ describe('the status bar of a window in which nothing else of the extension is u
     const left = lifetime - (Date.now() - authorizedBefore) / 1000;
     await editSettings(page, profile, { 'hydrogen.token.warnBefore': (left - 30) / 3600 });
     await shows(/^Hours · Production · \d+ min$/, 'warning');
-    await notification(page, /The access token of Hours ends in \d+ min\./).waitFor();
+    await notification(page, /The access token of Hours expires in \d+ min\./).waitFor();
     await clearNotifications(page);
     await runCommand(page, 'Hydrogen: Forget Token');
     await shows(/^Hours · Production · not authorized$/, 'standard');

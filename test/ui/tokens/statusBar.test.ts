@@ -66,7 +66,7 @@ describe('the status bar', () => {
     const { page } = workbench();
     await addSandboxApplication(page, minutes().shop, 'Minutes');
     await shows(/^Minutes · Production · \d min$/, 'warning');
-    await notification(page, /The access token of Minutes ends in \d min\./).waitFor();
+    await notification(page, /The access token of Minutes expires in \d min\./).waitFor();
     await workbench().screenshot('status minutes');
     const authorizations = () => minutes().sandbox.requests.filter(({ path }) => path.startsWith('/api/oauth2')).length;
     const before = authorizations();

@@ -290,5 +290,8 @@ export const commandTests: Record<string, [file: string, title: string]> = {
     'test/ui/explorer/rowMenus.test.ts',
     'of the view reads everything anew, whichever row has the focus',
   ],
-  'hydrogen.walkthrough.open': ['test/ui/workbench/accessibility.test.ts', 'the walkthrough'],
+  'hydrogen.walkthrough.open': [
+    'test/ui/workbench/accessibility.test.ts',
+    'the walkthrough says what its pictures show',
+  ],
 };

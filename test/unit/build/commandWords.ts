@@ -118,7 +118,8 @@ export const offered: Record<string, string | Record<string, string>> = {
   'requests/responses/signIn.ts': 'button of the message that a response holds a session',
   'requests/sending/sendStatus.ts': 'status bar, while a request is sent',
   'tokens/statusLine.ts': 'status bar',
-  'tokens/tokenWarning.ts': 'button of the message that a token ends',
+  'tokens/tokenWarning.ts': 'button of the message that a token expires',
+  'users/register.ts': 'button of the message that nobody could be signed in',
   'applications/offerClientIds.ts': 'button of the message that an application was added',
   'nodes/openCommand.ts': {
     'hydrogen.item.open': 'click on a content category, a content, an order, the user',

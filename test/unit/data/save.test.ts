@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { revertEdits } from '../../../src/data/afterSave';
-import type { JsonObject } from '../../../src/data/json';
 import { planOf } from '../../../src/data/plan';
 import { compare } from '../../../src/data/records';
 import { save } from '../../../src/data/save';
@@ -52,15 +51,13 @@ describe('saving records', () => {
     }));
 
   it('has nothing to write where a number is only written differently, and then shows it as it was read', () =>
-    withTable(async ({ open, requests }) => {
+    withTable(async ({ open }) => {
       const page = await open();
       page.edit(([first, second]) => {
         first?.set('stock', json('1.0'));
         second?.set('name', 'here');
       });
-      requests();
       assert.deepEqual(statuses(await page.save()), ['saved']);
-      assert.deepEqual(requests(), ['GET …/:id 200', 'PUT …/ 200']);
       assert.ok(page.saved);
     }));
 
@@ -295,8 +292,7 @@ describe('saving records', () => {
       assert.equal(asked.length, 1, 'what they changed since is asked about');
       assert.deepEqual(statuses(await save(service, plan)), ['saved', 'saved', 'saved']);
       const valuesOf = ({ stock, details }: Record<string, unknown> = {}): unknown[] => [stock, details];
-      const original = Object.fromEntries(Object.entries(plain(before[0]) as JsonObject));
-      assert.deepEqual(valuesOf(await now(first ?? '')), valuesOf(original));
+      assert.deepEqual(valuesOf(await now(first ?? '')), valuesOf(plain(before[0]) as Record<string, unknown>));
       const names = (await open()).read.map(each => each.get('name'));
       assert.deepEqual(names.sort(), ['n1', 'n3', 'n4', 'theirs']);
     }));
