@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { violations } from '../driver/accessibility';
-import { arrangeSettings } from '../driver/arrangedSettings';
+import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { readClipboard } from '../driver/clipboard';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
@@ -45,11 +45,7 @@ describe('data tables', () => {
   const service = useSandbox();
   const workbench = useWorkbench({
     viewport: { width: 1280, height: 1000 },
-    arrange: profile => {
-      const { clientId, serverDomain, authUrl, environments } = service().shop;
-      const shop = { name: 'Shop', clientId, serverDomain, authUrl, environments };
-      return arrangeSettings(profile, { 'hydrogen.applications': [shop] });
-    },
+    arrange: profile => arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] }),
   });
   const rowOf = async (label: string) => (await readTree(workbench().page)).find(row => row.label === label);
   const reads = () => service().sandbox.requests.filter(({ path }) => path.startsWith('/oserve/'));

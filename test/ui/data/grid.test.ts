@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { violations } from '../driver/accessibility';
-import { arrangeSettings } from '../driver/arrangedSettings';
+import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { readClipboard, writeClipboard } from '../driver/clipboard';
 import { activeTab } from '../driver/editor';
 import { eventually } from '../driver/eventually';
@@ -21,11 +21,7 @@ describe('records in a grid', () => {
   const workbench = useWorkbench({
     viewport: { width: 1280, height: 800 },
     settings: { 'files.autoSave': 'off' },
-    arrange: profile => {
-      const { clientId, serverDomain, authUrl, environments } = service().shop;
-      const shop = { name: 'Shop', clientId, serverDomain, authUrl, environments };
-      return arrangeSettings(profile, { 'hydrogen.applications': [shop] });
-    },
+    arrange: profile => arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] }),
   });
   const sent = (method: string) =>
     service().sandbox.requests.filter(

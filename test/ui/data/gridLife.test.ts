@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { arrangeSettings } from '../driver/arrangedSettings';
+import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { readClipboard, writeClipboard } from '../driver/clipboard';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
@@ -24,9 +24,7 @@ describe('the grid over its life', () => {
     arrange: async profile => {
       await makeEveryTable(service().shop);
       await makeWideTable(service().shop);
-      const { clientId, serverDomain, authUrl, environments } = service().shop;
-      const shop = { name: 'Shop', clientId, serverDomain, authUrl, environments };
-      await arrangeSettings(profile, { 'hydrogen.applications': [shop] });
+      await arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] });
     },
   });
   const keyboard = () => workbench().page.keyboard;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { obtainTokens } from '../../unit/sandbox/fixture';
-import { arrangeSettings } from '../driver/arrangedSettings';
+import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
@@ -21,11 +21,7 @@ describe('records as text', () => {
       'files.autoSave': 'off',
       'workbench.editorAssociations': { 'hydrogen:/*/tables/*.json': 'default' },
     },
-    arrange: profile => {
-      const { clientId, serverDomain, authUrl, environments } = service().shop;
-      const shop = { name: 'Shop', clientId, serverDomain, authUrl, environments };
-      return arrangeSettings(profile, { 'hydrogen.applications': [shop] });
-    },
+    arrange: profile => arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] }),
   });
   const sent = (method: string) =>
     service().sandbox.requests.filter(

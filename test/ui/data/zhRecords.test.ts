@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { callerOf } from '../../unit/sandbox/fixture';
-import { arrangeSettings } from '../driver/arrangedSettings';
+import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually, plain } from '../driver/eventually';
 import { cellShows, goToCell, grid, gridCell, isOnCell } from '../driver/grid';
@@ -26,9 +26,7 @@ describe('data in Simplified Chinese', () => {
     settings: { 'files.autoSave': 'off' },
     arrange: async profile => {
       await makeEveryTable(service().shop);
-      const { clientId, serverDomain, authUrl, environments } = service().shop;
-      const shop = { name: 'Shop', clientId, serverDomain, authUrl, environments };
-      await arrangeSettings(profile, { 'hydrogen.applications': [shop] });
+      await arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] });
     },
   });
   const keyboard = () => workbench().page.keyboard;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { SandboxApplication } from '../../../src/sandbox/sandbox';
-import { arrangeSettings } from '../driver/arrangedSettings';
+import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { readClipboard } from '../driver/clipboard';
 import { contentPath } from './contentTree';
 import { activeTab } from '../driver/editor';
@@ -29,9 +28,6 @@ describe('the menu of a row', () => {
   const service = useSandbox();
   const workbench = useWorkbench({
     arrange: profile => {
-      const entryOf = (name: string, { clientId, serverDomain, authUrl, environments }: SandboxApplication) => {
-        return { name, clientId, serverDomain, authUrl, environments };
-      };
       const { shop, blog } = service();
       const distant = {
         name: 'Distant',
@@ -40,7 +36,7 @@ describe('the menu of a row', () => {
         authUrl: 'https://cloud.minapp.com',
       };
       return arrangeSettings(profile, {
-        'hydrogen.applications': [entryOf('Shop', shop), entryOf('Blog', blog), distant],
+        'hydrogen.applications': [settingsEntry('Shop', shop), settingsEntry('Blog', blog), distant],
       });
     },
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { violations, webviewViolations } from '../driver/accessibility';
-import { arrangeSettings } from '../driver/arrangedSettings';
+import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { useArticleServer } from '../servers/articleServer';
 import { useSandbox } from '../servers/useSandbox';
 import { contentPath } from '../explorer/contentTree';
@@ -47,10 +47,9 @@ describe('accessibility of what is ours', () => {
     },
     arrange: async profile => {
       const { origin } = service();
-      const { clientId, serverDomain, authUrl, environments } = sandbox().shop;
       await arrangeSettings(profile, {
         'hydrogen.applications': [
-          { name: 'Shop', clientId, serverDomain, authUrl, environments },
+          settingsEntry('Shop', sandbox().shop),
           { name: 'News', clientId: 'news-1', serverDomain: origin, authUrl: origin, environments: [] },
         ],
       });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { arrangeSettings } from '../driver/arrangedSettings';
+import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { codeLens } from '../driver/editor';
 import { eventually, plain } from '../driver/eventually';
 import { cellShows, goToCell, grid, isOnCell } from '../driver/grid';
@@ -30,9 +30,7 @@ describe('what a screen reader reads, in its order', () => {
   const workbench = useWorkbench({
     settings: { 'editor.accessibilitySupport': 'on', 'files.autoSave': 'off' },
     arrange: async profile => {
-      const { clientId, serverDomain, authUrl, environments } = service().shop;
-      const shop = { name: 'Shop', clientId, serverDomain, authUrl, environments };
-      await arrangeSettings(profile, { 'hydrogen.applications': [shop] });
+      await arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] });
       await writeDocuments(profile, { groups: request });
     },
   });
