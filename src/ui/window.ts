@@ -148,10 +148,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
       ...{ commands, certificates, network, http, applications, selection, tokens, texts, secrets, directory },
       version: (context.extension.packageJSON as { version: string }).version,
     }),
-    registerSandbox({
-      ...{ commands, applications, selection, sandbox },
-      reveal: async node => view.reveal(node, { focus: true, expand: true }),
-    }),
+    registerSandbox({ commands, applications, selection, sandbox, view }),
     sandbox.onDidReplaceData(() => tree.refresh()),
     ...registerDocuments({ commands, applications, http, refresh: uri => records.refresh(uri) }),
     ...registerExplorer({

@@ -5,19 +5,27 @@ import type { TreeNode } from '../nodes/node';
 import { withProgress } from '../platform/dialogs';
 import { registerSandboxControlCommands, type SandboxControls } from './sandboxControlCommands';
 
-/** The local sandbox. @param reveal shows a row of the tree, opened */
+/** The local sandbox. */
 export function registerSandbox({
-  reveal,
+  view,
   ...dependencies
-}: SandboxControls & { reveal: (node: TreeNode) => Promise<void> }): vscode.Disposable {
+}: SandboxControls & { view: Pick<vscode.TreeView<TreeNode>, 'reveal'> }): vscode.Disposable {
   const { commands, sandbox } = dependencies;
   return vscode.Disposable.from(
     commands.register('hydrogen.sandbox.start', async () => {
+      const tab = activeTab();
       const title = vscode.l10n.t('Starting the local sandbox…');
       const application = await withProgress(title, signal => sandbox.start(signal));
-      await reveal(contentLibraryNode(environmentOf({ application, environment: undefined })));
+      const row = contentLibraryNode(environmentOf({ application, environment: undefined }));
+      await view.reveal(row, { focus: false, expand: true });
+      // The keyboard stays in a document that was opened meanwhile: without it the document would get no code lenses either.
+      if (activeTab() === tab) await view.reveal(row, { focus: true });
     }),
     commands.register('hydrogen.sandbox.stop', () => sandbox.stop()),
     ...registerSandboxControlCommands(dependencies),
   );
+}
+
+function activeTab(): vscode.Tab | undefined {
+  return vscode.window.tabGroups.activeTabGroup.activeTab;
 }

@@ -62,10 +62,18 @@ async function chooseFault(page: Page, label: string): Promise<void> {
 describe('the sandbox in the tree', () => {
   const workbench = useWorkbench({ viewport: { width: 1280, height: 1000 } });
 
-  it('shows its requests as they come', async () => {
+  it('leaves the keyboard in a document that is opened while it starts', async () => {
     const { page } = workbench();
     await openHydrogen(page);
-    await runCommand(page, 'Hydrogen: Try the Local Sandbox');
+    await welcome(page).getByRole('button', { name: 'Try the Local Sandbox' }).click();
+    await runCommand(page, 'File: New Untitled Text File');
+    await page.locator('.part.sidebar [role=treeitem].selected', { hasText: 'Content Library' }).waitFor();
+    await page.keyboard.type('written meanwhile');
+    await eventually(async () => assert.equal(await activeText(page), 'written meanwhile'));
+  });
+
+  it('shows its requests as they come', async () => {
+    const { page } = workbench();
     await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', /36\d days$/));
     await expand(page, ...requests);
     await runCommand(page, 'Hydrogen: Verify Token');
