@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { expiryMoment } from './expiryMoment';
 import { calmUntil, type Status, type StatusLine } from './statusLine';
 import { warningSetting } from './warningTime';
 
@@ -7,7 +8,13 @@ const applicationsSetting = 'hydrogen.applications';
 const longestTimer = 24 * 3600_000;
 
 export function keepStatus(state: vscode.Memento, status: Status | undefined): void {
-  if (JSON.stringify(state.get(key)) !== JSON.stringify(status)) void state.update(key, status);
+  const kept = status && withMoment(status);
+  if (JSON.stringify(state.get(key)) !== JSON.stringify(kept)) void state.update(key, kept);
+}
+
+function withMoment(status: Status): Status {
+  const expiresAt = status.token?.expiresAt;
+  return expiresAt === undefined ? status : { ...status, token: { expiresAt, moment: expiryMoment(expiresAt) } };
 }
 
 /**

@@ -4,6 +4,7 @@ import { createStatusItem, type StatusText } from '../platform/dialogs';
 import type { NetworkSettings } from '../platform/networkSettings';
 import { plainText } from '../platform/plainText';
 import { timeLeftText } from '../platform/timeText';
+import { expiryText, type ExpiryMoment } from './expiryMoment';
 import { warningTime } from './warningTime';
 
 /** What the status bar line shows. Holds no secret, so that it can be kept and drawn before anything else is loaded. */
@@ -14,8 +15,11 @@ export interface Status {
   /** Name of a test environment; absent: production. */
   environment?: string | undefined;
   sandbox: boolean;
-  /** Absent: there is no access token. `expiresAt` in Unix milliseconds; absent: the service did not say. */
-  token?: { expiresAt?: number | undefined } | undefined;
+  /**
+   * Absent: there is no access token. `expiresAt` in Unix milliseconds; absent: the service did not say. `moment`: its text, in a
+   * status that was kept.
+   */
+  token?: { expiresAt?: number | undefined; moment?: ExpiryMoment | undefined } | undefined;
   /** The service refused ClientID and ClientSecret. */
   refused: boolean;
 }
@@ -161,9 +165,7 @@ function tooltip(
 function explanation({ token }: Status, left: TimeLeft | undefined): string {
   if (token === undefined) return vscode.l10n.t('There is no access token for the Open API yet.');
   if (token.expiresAt === undefined) return vscode.l10n.t('The service did not say when the access token expires.');
-  const moment = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'full', timeStyle: 'medium' }).format(
-    token.expiresAt,
-  );
+  const moment = expiryText(token.expiresAt, token.moment);
   return left?.unit === 'expired'
     ? vscode.l10n.t('The access token expired on {0}. The next call renews it.', moment)
     : vscode.l10n.t('The access token expires on {0}. It is renewed when it is needed.', moment);
