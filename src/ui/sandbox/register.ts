@@ -19,7 +19,9 @@ export function registerSandbox({
       const row = contentLibraryNode(environmentOf({ application, environment: undefined }));
       await view.reveal(row, { focus: false, expand: true });
       // The keyboard stays in a document that was opened meanwhile: without it the document would get no code lenses either.
-      if (activeTab() === tab) await view.reveal(row, { focus: true });
+      if (activeTab() !== tab) return;
+      await view.reveal(row, { focus: true });
+      if (activeTab() !== tab) await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
     }),
     commands.register('hydrogen.sandbox.stop', () => sandbox.stop()),
     ...registerSandboxControlCommands(dependencies),

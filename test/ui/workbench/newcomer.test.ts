@@ -7,6 +7,7 @@ import { responseShows } from '../requests/requestsFixture';
 import { activeTab, activeText, codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInNotification } from '../driver/messages';
+import { expectFocus } from '../driver/keyboard';
 import { movingPicture } from '../driver/movingPicture';
 import { answer, readQuickInput, runCommand } from '../driver/quickInput';
 import { clickRow, openHydrogen, openView, pressViewAction, readTree, treeRow, welcome } from '../driver/sidebar';
@@ -105,6 +106,7 @@ describe('a newcomer’s first request', () => {
     await moment(2);
     await click(welcome(page).getByRole('button', { name: 'Try the Local Sandbox' }));
     await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', authorized));
+    await expectFocus(page, 'Content Library');
     await moment(2);
     await click(page.locator('.part.sidebar .pane-header', { hasText: 'Request History' }));
     await click(welcome(page).getByRole('button', { name: 'Open the First Document' }));
