@@ -118,7 +118,7 @@ describe('in Simplified Chinese', () => {
     await codeLens(page, /Sandbox Shop/)
       .first()
       .waitFor();
-    // A press while the requests of the document become tests runs nothing; to run this check twice gives the same.
+    // VS Code took a press for one on the line alone once, and ran nothing. To run this check twice gives the same.
     await eventually(async () => {
       await press(run);
       await page.locator('.part.editor .codicon-testing-failed-icon').first().waitFor({ timeout: 20_000 });
