@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { plain } from './eventually';
-import type { PageElement } from './pageElement';
 
 function activeGroup(page: Page): Locator {
   return page.locator('.part.editor .editor-group-container.active');
@@ -13,14 +12,24 @@ export async function activeTab(page: Page): Promise<string> {
 }
 
 /** The lines of the active editor that are on screen, joined by line ends; a long document is not all there. */
-export async function activeText(page: Page): Promise<string> {
-  const lines = await activeGroup(page)
-    .locator('.editor-instance .view-line')
-    .evaluateAll((elements: PageElement[]) =>
-      elements.map(element => ({ top: element.getBoundingClientRect().top, text: element.textContent })),
-    );
+export function activeText(page: Page): Promise<string> {
+  return textOf(page, '.editor-group-container.active', 0);
+}
+
+/** The lines that an editor group shows; 0 is the left one. */
+export function groupText(page: Page, group: number): Promise<string> {
+  return textOf(page, '.editor-group-container', group);
+}
+
+/** In one step of the page: a line that VS Code draws anew between finding and reading it would have no place. */
+async function textOf(page: Page, groups: string, index: number): Promise<string> {
+  const lines = await page.evaluate<{ top: number; text: string }[]>(`(() => {
+    const group = document.querySelectorAll('.part.editor ${groups}')[${index}];
+    return [...(group?.querySelectorAll('.editor-instance .view-line') ?? [])]
+      .map(line => ({ top: line.getBoundingClientRect().top, text: line.textContent }));
+  })()`);
   const sorted = lines.sort((one, other) => one.top - other.top);
-  return sorted.map(({ text }) => (text ?? '').replace(/\u00a0/g, ' ').replace(/\u200b/g, '')).join('\n');
+  return sorted.map(({ text }) => text.replace(/\u00a0/g, ' ').replace(/\u200b/g, '')).join('\n');
 }
 
 /** A CodeLens above a line, by its text. */

@@ -3,6 +3,5 @@ export interface PageElement {
   readonly className: string;
   readonly textContent: string | null;
   getAttribute(name: string): string | null;
-  getBoundingClientRect(): { top: number };
   querySelector(selector: string): PageElement | null;
 }

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import { codeLens } from '../driver/editor';
+import { codeLens, groupText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
 import {
   responseShows,
-  groupText,
   sendFirst,
   sendLens,
   writeApplication,

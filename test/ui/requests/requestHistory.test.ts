@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import { activeTab, activeText, codeLens } from '../driver/editor';
+import { activeTab, activeText, codeLens, groupText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
 import { answer, pick, readQuickInput } from '../driver/quickInput';
 import {
   responseShows,
-  groupText,
   openDocument,
   readCompared,
   sendFirst,

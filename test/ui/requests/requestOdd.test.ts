@@ -3,13 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { activeText, codeLens } from '../driver/editor';
+import { activeText, codeLens, groupText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
 import { pick, readQuickInput, runCommand } from '../driver/quickInput';
 import {
   responseShows,
-  groupText,
   heldResponse,
   openDocument,
   sendFirst,

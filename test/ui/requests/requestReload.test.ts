@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { codeLens } from '../driver/editor';
+import { codeLens, groupText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
 import { pick, readQuickInput, runCommand } from '../driver/quickInput';
-import {
-  responseShows,
-  groupText,
-  sendFirst,
-  writeApplication,
-  writeDocuments,
-  writtenHistory,
-} from './requestsFixture';
+import { responseShows, sendFirst, writeApplication, writeDocuments, writtenHistory } from './requestsFixture';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 

@@ -3,13 +3,12 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { activeTab, activeText, codeLens } from '../driver/editor';
+import { activeTab, activeText, codeLens, groupText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
 import { answerSaveDialog, runCommand } from '../driver/quickInput';
 import {
   responseShows,
-  groupText,
   openDocument,
   readCompared,
   sendElsewhere,

@@ -3,7 +3,7 @@ import { cp, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { root } from '../../host/launcher/root';
-import { codeLens } from '../driver/editor';
+import { codeLens, groupText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, pressInNotification, readModal } from '../driver/messages';
 import {
@@ -17,15 +17,7 @@ import {
   readQuickInput,
   runCommand,
 } from '../driver/quickInput';
-import {
-  responseShows,
-  groupText,
-  openDocument,
-  sendFirst,
-  sendLens,
-  writeApplication,
-  writeDocuments,
-} from './requestsFixture';
+import { responseShows, openDocument, sendFirst, sendLens, writeApplication, writeDocuments } from './requestsFixture';
 import { readStatusBar, saidInStatusBar, statusBarItem } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';

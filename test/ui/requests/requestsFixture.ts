@@ -7,10 +7,9 @@ import { after, before } from 'mocha';
 import type { Page } from 'playwright-core';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import type { Profile } from '../../host/launcher/profile';
-import { codeLens } from '../driver/editor';
+import { codeLens, groupText } from '../driver/editor';
 import { eventually, plain } from '../driver/eventually';
 import { pressInModal } from '../driver/messages';
-import type { PageElement } from '../driver/pageElement';
 import { openFile, runCommand } from '../driver/quickInput';
 
 /** Writes request documents into the workspace, by name without ending. */
@@ -35,19 +34,6 @@ export async function writtenHistory({ userData }: Profile): Promise<string[]> {
   const folder = path.join(userData, 'User', 'globalStorage', 'hydrogen-baas.hydrogen-baas', 'requests');
   const text = await readFile(path.join(folder, 'history.jsonl'), 'utf8').catch(() => '');
   return text.split('\n').filter(line => line !== '');
-}
-
-/** The lines that an editor group shows; 0 is the left one. */
-export async function groupText(page: Page, group: number): Promise<string> {
-  const lines = await page
-    .locator('.part.editor .editor-group-container')
-    .nth(group)
-    .locator('.editor-instance .view-line')
-    .evaluateAll((elements: PageElement[]) =>
-      elements.map(element => ({ top: element.getBoundingClientRect().top, text: element.textContent })),
-    );
-  const sorted = lines.sort((one, other) => one.top - other.top);
-  return sorted.map(({ text }) => (text ?? '').replace(/\u00a0/g, ' ')).join('\n');
 }
 
 /** Both sides of a comparison of responses, once their headers are there. What differs every time is not in them. */
