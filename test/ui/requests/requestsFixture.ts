@@ -10,6 +10,7 @@ import type { Profile } from '../../host/launcher/profile';
 import { codeLens, groupText } from '../driver/editor';
 import { eventually, plain } from '../driver/eventually';
 import { pressInModal } from '../driver/messages';
+import { press } from '../driver/press';
 import { openFile, runCommand } from '../driver/quickInput';
 
 /** Writes request documents into the workspace, by name without ending. */
@@ -123,6 +124,15 @@ export async function sendFirst(page: Page, name: string): Promise<void> {
 export async function sendElsewhere(page: Page, name: string): Promise<void> {
   await sendFirst(page, name);
   await pressInModal(page, 'Send');
+}
+
+/**
+ * Presses the first glyph that runs the checks of a request, or the last. A code lens that is put in moves the lines below,
+ * and in that moment VS Code takes the press for one on the lens, and runs nothing: so the lenses are waited for.
+ */
+export async function runChecks(page: Page, which: 'first' | 'last' = 'first'): Promise<void> {
+  await codeLens(page, /./).first().waitFor();
+  await eventually(() => press(page.locator('.part.editor .testing-run-glyph')[which]()));
 }
 
 /** VS Code shows the results of tests by itself, but not always while it is busy. */

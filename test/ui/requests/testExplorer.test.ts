@@ -11,6 +11,7 @@ import { useWorkbench } from '../driver/workbench';
 import {
   heldResponse,
   openDocument,
+  runChecks,
   showTestResults,
   useOtherServer,
   writeApplication,
@@ -67,7 +68,7 @@ describe('the Testing view', () => {
     await codeLens(page, /Send · Shop · Staging/)
       .first()
       .waitFor();
-    await eventually(() => press(page.locator('.part.editor .testing-run-glyph').last()));
+    await runChecks(page, 'last');
     await test(/^bad.*Failed/).waitFor();
     await showTestResults(page);
     const failure = page.locator('.part.panel').getByRole('treeitem').filter({ hasText: 'Expected false' });
@@ -78,7 +79,7 @@ describe('the Testing view', () => {
     });
     await workbench().screenshot('test failed');
     assert.equal(sent(), 1);
-    await eventually(() => press(page.locator('.part.editor .testing-run-glyph').first()));
+    await runChecks(page);
     await test(/^good.*Passed/).waitFor();
     await workbench().screenshot('test passed');
     assert.equal(sent(), 2);
@@ -87,7 +88,7 @@ describe('the Testing view', () => {
   it('says of a cancelled run what may have been received, and tears down', async () => {
     const { page } = workbench();
     await openDocument(page, 'slow');
-    await eventually(() => press(page.locator('.part.editor .testing-run-glyph').first()));
+    await runChecks(page);
     await eventually(() => assert.equal(held.waiting(), 1));
     await runCommand(page, 'Test: Cancel Test Run');
     await showTestResults(page);

@@ -13,7 +13,7 @@ import {
   runCommand,
 } from '../driver/quickInput';
 import { press } from '../driver/press';
-import { openDocument, responseShows, showTestResults, writeDocuments } from '../requests/requestsFixture';
+import { openDocument, responseShows, runChecks, showTestResults, writeDocuments } from '../requests/requestsFixture';
 import {
   chooseFromMenu,
   clickRow,
@@ -114,15 +114,7 @@ describe('in Simplified Chinese', () => {
   it('checks run in the Testing view', async () => {
     const { page } = workbench();
     await openDocument(page, 'checks');
-    const run = page.locator('.part.editor .testing-run-glyph');
-    await codeLens(page, /Sandbox Shop/)
-      .first()
-      .waitFor();
-    // VS Code took a press for one on the line alone once, and ran nothing. To run this check twice gives the same.
-    await eventually(async () => {
-      await press(run);
-      await page.locator('.part.editor .codicon-testing-failed-icon').first().waitFor({ timeout: 20_000 });
-    });
+    await runChecks(page);
     await showTestResults(page);
     const failure = page
       .locator('.part.panel')
@@ -133,7 +125,7 @@ describe('in Simplified Chinese', () => {
     await workbench().screenshot('zh test failed');
     await openDocument(page, 'passing');
     await openContainer(page, 'Testing');
-    await eventually(() => press(run));
+    await runChecks(page);
     await test(/^passing\.hydrogen\.http.*Passed/).waitFor();
     await workbench().screenshot('zh test passed');
   });
@@ -143,7 +135,7 @@ describe('in Simplified Chinese', () => {
     await runCommand(page, 'Hydrogen: 让沙盒的请求出错');
     await pick(page, '永不响应');
     await openDocument(page, 'passing');
-    await eventually(() => press(page.locator('.part.editor .testing-run-glyph')));
+    await runChecks(page);
     await test(/^passing\.hydrogen\.http.*Running/).waitFor();
     await runCommand(page, 'Test: Cancel Test Run');
     await test(/^passing\.hydrogen\.http.*Skipped/).waitFor();
