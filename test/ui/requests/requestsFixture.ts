@@ -127,13 +127,12 @@ export async function sendElsewhere(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Presses the one glyph that runs the checks of a request, or the first or last of several. A code lens that is put in moves the
- * lines below, and in that moment VS Code takes the press for one on the lens, and runs nothing: so the lenses are waited for.
+ * Presses the first glyph that runs the checks of a request, or the last. A code lens that is put in moves the lines below,
+ * and in that moment VS Code takes the press for one on the lens, and runs nothing: so the lenses are waited for.
  */
-export async function runChecks(page: Page, which?: 'first' | 'last'): Promise<void> {
+export async function runChecks(page: Page, which: 'first' | 'last' = 'first'): Promise<void> {
   await codeLens(page, /./).first().waitFor();
-  const glyphs = page.locator('.part.editor .testing-run-glyph');
-  await eventually(() => press(which ? glyphs[which]() : glyphs));
+  await eventually(() => press(page.locator('.part.editor .testing-run-glyph')[which]()));
 }
 
 /** VS Code shows the results of tests by itself, but not always while it is busy. */
