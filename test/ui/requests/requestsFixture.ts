@@ -127,12 +127,13 @@ export async function sendElsewhere(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Presses the first glyph that runs the checks of a request, or the last. A code lens that is put in moves the lines below,
- * and in that moment VS Code takes the press for one on the lens, and runs nothing: so the lenses are waited for.
+ * Presses the one glyph that runs the checks of a request, or the first or last of several. A code lens that is put in moves the
+ * lines below, and in that moment VS Code takes the press for one on the lens, and runs nothing: so the lenses are waited for.
  */
-export async function runChecks(page: Page, which: 'first' | 'last' = 'first'): Promise<void> {
+export async function runChecks(page: Page, which?: 'first' | 'last'): Promise<void> {
   await codeLens(page, /./).first().waitFor();
-  await eventually(() => press(page.locator('.part.editor .testing-run-glyph')[which]()));
+  const glyphs = page.locator('.part.editor .testing-run-glyph');
+  await eventually(() => press(which ? glyphs[which]() : glyphs));
 }
 
 /** VS Code shows the results of tests by itself, but not always while it is busy. */

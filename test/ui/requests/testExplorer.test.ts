@@ -79,7 +79,7 @@ describe('the Testing view', () => {
     });
     await workbench().screenshot('test failed');
     assert.equal(sent(), 1);
-    await runChecks(page);
+    await runChecks(page, 'first');
     await test(/^good.*Passed/).waitFor();
     await workbench().screenshot('test passed');
     assert.equal(sent(), 2);
@@ -88,7 +88,7 @@ describe('the Testing view', () => {
   it('says of a cancelled run what may have been received, and tears down', async () => {
     const { page } = workbench();
     await openDocument(page, 'slow');
-    await runChecks(page);
+    await runChecks(page, 'first');
     await eventually(() => assert.equal(held.waiting(), 1));
     await runCommand(page, 'Test: Cancel Test Run');
     await showTestResults(page);
