@@ -184,13 +184,17 @@ export function clickRow(
 
 /** Presses a button that a row shows under the mouse. */
 export function pressRowAction(page: Page, labels: string[], action: string | RegExp): Promise<void> {
-  return atRow(page, labels, async row => {
-    await row.hover(quick).catch(async (error: unknown) => {
-      await page.mouse.move(0, 0); // away from what may hold a hover over the row
-      throw error;
-    });
-    await press(row.getByRole('button', { name: action }));
-  });
+  return atRow(page, labels, row => pressUnderMouse(row, row.getByRole('button', { name: action })));
+}
+
+/** Presses a button that is there while the mouse is over `place`. A mouse that stayed would call a hover, which covers what comes next. */
+async function pressUnderMouse(place: Locator, button: Locator): Promise<void> {
+  try {
+    await place.hover(quick);
+    await press(button);
+  } finally {
+    await place.page().mouse.move(0, 0);
+  }
 }
 
 /**
@@ -281,9 +285,9 @@ async function chooseEntry(page: Page, entries: string[]): Promise<void> {
 
 /** Presses a button in the title of the view. */
 export async function pressViewAction(page: Page, action: string | RegExp): Promise<void> {
-  await sidebar(page).hover();
   const titles = sidebar(page).locator('.composite.title, .pane-header');
-  await titles.getByRole('button', { name: action }).first().click();
+  const button = titles.getByRole('button', { name: action }).first();
+  await eventually(() => pressUnderMouse(sidebar(page).locator('.pane-header.expanded').first(), button));
 }
 
 /** The text of the view while its tree is empty, and the link or button in it with a given name. */
