@@ -85,6 +85,8 @@ describe('running requests', () => {
     await runCommand(page, 'Hydrogen: Cancel Request');
     await progress.waitFor({ state: 'hidden' });
     assert.equal(await page.locator('.editor-group-container').count(), 1);
+    // The click takes the keyboard from the editor, and VS Code would then not ask for the lenses that changed just before.
+    await codeLens(page, sendLens).waitFor();
     await statusBarItem(page, 'Cancelled.').click();
     await statusBarItem(page, 'Cancelled.').waitFor({ state: 'hidden' });
     await codeLens(page, sendLens).click();
