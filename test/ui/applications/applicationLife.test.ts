@@ -96,7 +96,9 @@ describe('the life of an application', () => {
       assert.deepEqual((await stored())['environments'], [{ name: 'Staging', envId: `${envId}0` }]),
     );
     // A row of another Env ID: what was open in the one before is not. A menu of that one would have no row.
-    await eventually(async () => assert.ok(!(await readTree(page)).some(({ label }) => label === '测试图书 Test books')));
+    await eventually(async () =>
+      assert.ok(!(await readTree(page)).some(({ label }) => label === '测试图书 Test books')),
+    );
     await statusIs('Shop · Staging');
     await chooseFromMenu(page, ['Shop', 'Staging'], 'Remove Environment');
     assert.equal((await readModal(page)).message, 'Remove the environment Staging from Shop?');
