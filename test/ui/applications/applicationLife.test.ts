@@ -95,7 +95,7 @@ describe('the life of an application', () => {
     await eventually(async () =>
       assert.deepEqual((await stored())['environments'], [{ name: 'Staging', envId: `${envId}0` }]),
     );
-    // A row of another Env ID: what was open in the one before is not. A menu of that one would have no row.
+    // Another Env ID is another row, in which nothing is open yet. A menu of the row before would name no environment.
     await eventually(async () =>
       assert.ok(!(await readTree(page)).some(({ label }) => label === '测试图书 Test books')),
     );

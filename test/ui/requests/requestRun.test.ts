@@ -82,6 +82,7 @@ describe('running requests', () => {
     await statusBarItem(page, 'Cancelled.').waitFor();
     await codeLens(page, sendLens).click();
     await progress.waitFor();
+    await codeLens(page, 'Cancel').waitFor(); // so that the lens which sends is not the one of before
     await runCommand(page, 'Hydrogen: Cancel Request');
     await progress.waitFor({ state: 'hidden' });
     assert.equal(await page.locator('.editor-group-container').count(), 1);
