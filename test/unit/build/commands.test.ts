@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import { format } from 'prettier';
 import { commands, commandsTable, isIn, placesOf, unexplained, unusedConditions } from './commandsPage';
-import { commandTests } from './commandTests';
 
 const [begin, end] = ['<!-- commands: made by the tests -->', '<!-- /commands -->'];
 const file = 'docs/commands.md';
@@ -28,19 +26,6 @@ describe('every command', () => {
     );
   });
 
-  it('is run by a test', () => {
-    assert.deepEqual(Object.keys(commandTests).sort(), commands.map(({ id }) => id).sort());
-    for (const { id, english, chinese } of commands) {
-      const [test, title] = commandTests[id] ?? ['', ''];
-      const text = readFileSync(test, 'utf8');
-      assert.ok(titlesIn(text).includes(title), `${id}: there is no test “${title}” in ${test}`);
-      // What has no other way than an icon, a menu and the palette is run by its title.
-      const named = text.includes(english) || text.includes(chinese);
-      const otherwise = placesOf(id).some(place => !/^(icon|menu|palette)/.test(place));
-      assert.ok(named || otherwise, `${id}: ${test} does not name “${english}”`);
-    }
-  });
-
   it('stands in the documentation (UPDATE_DOCS=1 writes it)', async () => {
     const text = await readFile(file, 'utf8');
     const [before, after] = [text.indexOf(begin), text.indexOf(end)];
@@ -51,8 +36,3 @@ describe('every command', () => {
     else assert.ok(text === wanted, 'UPDATE_DOCS=1 npm test -- unit --grep "every command"');
   });
 });
-
-/** The titles of the tests in a file, as they are written there. */
-function titlesIn(text: string): string[] {
-  return [...text.matchAll(/^ +it\((['"`])(.*?)\1, /gm)].map(([, , title = '']) => title);
-}

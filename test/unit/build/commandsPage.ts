@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { commandTests } from './commandTests';
 import { conditions, offered, rows, rowValues, unseen } from './commandWords';
 import { chinese, contributes, english, textOf, type MenuEntry } from './manifest';
 
@@ -171,11 +170,8 @@ export function unexplained(): string[] {
 export function commandsTable(): string {
   const lines = commands
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    .map(({ id, english, chinese }) => {
-      const [file = '', title = ''] = commandTests[id] ?? [];
-      return [`\`${id}\``, english, chinese, placesOf(id).join('; '), `\`${file}\`: ${title}`];
-    });
-  return [['command', 'English', '简体中文', 'where', 'test'], Array<string>(5).fill('---'), ...lines]
+    .map(({ id, english, chinese }) => [`\`${id}\``, english, chinese, placesOf(id).join('; ')]);
+  return [['command', 'English', '简体中文', 'where'], Array<string>(4).fill('---'), ...lines]
     .map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|').replaceAll('<', '\\<')).join(' | ')} |`)
     .join('\n');
 }
