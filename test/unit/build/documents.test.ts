@@ -82,7 +82,7 @@ describe('what the documents name exists', () => {
       'on this machine, with your rights',
     ];
     // Their lists begin each item with a heading of its own.
-    const headed = ['README.md', 'README.zh-CN.md', 'security.md'];
+    const headed = ['README.md', 'README.zh-CN.md', 'CHANGELOG.md', 'security.md'];
     const features = /^- \*\*[^*]+\*\*/gm;
     const labels = pages.flatMap(page => {
       const text = headed.includes(path.basename(page)) ? prose(page).replace(features, '') : prose(page);
