@@ -64,7 +64,16 @@ export class Pool {
       ([level, { passed, failed, seconds }]) =>
         `${level}: ${passed} passed, ${failed} failed, ${Math.round(seconds)} s of work`,
     );
-    process.stdout.write(`\n${lines.join('\n')}\n`);
+    process.stdout.write(`\nThe longest: ${this.#longest(12)}\n\n${lines.join('\n')}\n`);
+  }
+
+  /** The tasks that took longest, with their seconds: where a faster test saves most. */
+  #longest(count) {
+    const sorted = Object.entries(this.#taken).sort(([, one], [, other]) => other - one);
+    return sorted
+      .slice(0, count)
+      .map(([name, seconds]) => `${name} ${Math.round(seconds)} s`)
+      .join(', ');
   }
 
   #count({ name, level }, outcome, seconds, total) {

@@ -1,15 +1,18 @@
-// `npm test`: installs, builds, and runs the checks and every level of tests, `--jobs` of them at a time.
+// `npm test`: installs, builds, and runs what a developer needs while working: the checks, the unit tests, the host tests on
+// the newest release and a few journeys through the workbench, `--jobs` tasks at a time.
+// `npm test -- --all` runs everything.
 // `npm test -- unit|host|clients|ui [--grep text] [--repeat times] [--throttle 6] [--vscode oldest] [--package file.vsix]` runs
-// some. Plain Node without dependencies, because on a fresh clone there are none yet.
+// some levels. Plain Node without dependencies, because a fresh clone has none yet.
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { prepare, run, say } from './prepare.mjs';
-import { levels, releases, tasksOf } from './tasks.mjs';
+import { levels, quickLevels, releases, tasksOf } from './tasks.mjs';
 import { Pool } from './pool.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    all: { type: 'boolean', default: false },
     grep: { type: 'string' },
     jobs: { type: 'string', default: String(bearable()) },
     package: { type: 'string' },
@@ -38,7 +41,7 @@ function bearable() {
 }
 
 const whole = positionals.length === 0 && values.grep === undefined && values.vscode === undefined;
-const chosen = positionals.length > 0 ? positionals : levels;
+const chosen = positionals.length > 0 ? positionals : whole && !values.all ? quickLevels : levels;
 const pool = new Pool({ jobs, grep: values.grep });
 
 /** Ctrl+C reaches the workers as well, which clean up; this process waits for them, and says what there was until then. */
@@ -59,7 +62,7 @@ async function main() {
     say(error.message);
     return end({ passed: 0, failed: 1 });
   }
-  await pool.run(tasksOf(chosen, { checks: whole, repeat, vscode: values.vscode }));
+  await pool.run(tasksOf(chosen, { checks: whole, quick: whole && !values.all, repeat, vscode: values.vscode }));
   pool.summary();
   end(pool);
 }

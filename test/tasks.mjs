@@ -5,6 +5,25 @@ import { root } from './prepare.mjs';
 
 export const levels = ['unit', 'host', 'clients', 'ui'];
 
+/** The levels of `npm test` without arguments. */
+export const quickLevels = ['unit', 'host', 'ui'];
+
+/** What a user does most, from the first minute to a save in production. `npm test` runs these files of test/ui, `--all` all. */
+const journeys = [
+  'workbench/newcomer',
+  'workbench/hostileText',
+  'applications/addApplication',
+  'tokens/secrets',
+  'tokens/statusBar',
+  'guard/guard',
+  'documents/documents',
+  'explorer/rowMenus',
+  'requests/requests',
+  'requests/testExplorer',
+  'data/records',
+  'data/gridLife',
+].map(name => `test/ui/${name}.test.ts`);
+
 /** Of VS Code, for the tests in its extension host. */
 export const releases = ['newest', 'oldest'];
 
@@ -40,8 +59,10 @@ const hostTests = ['out/test/host/launcher/hostTests.mjs'];
 const durations = path.join(root, 'out', 'durations.json');
 
 /** One task for each file of tests, each release of VS Code and each check. */
-export function tasksOf(chosen, { checks: wanted, repeat, vscode }) {
-  const tests = chosen.flatMap(level => (level === 'host' ? hosts(vscode) : files(level)));
+export function tasksOf(chosen, { checks: wanted, quick, repeat, vscode }) {
+  const tests = chosen
+    .flatMap(level => (level === 'host' ? hosts(vscode ?? (quick ? 'newest' : undefined)) : files(level)))
+    .filter(({ level, name }) => !quick || level !== 'ui' || journeys.includes(name));
   const repeated = tests.flatMap(task => Array.from({ length: repeat }, () => task));
   const known = readDurations();
   const expected = ({ name, guess }) => known[name] ?? guess;
