@@ -32,7 +32,7 @@ const doorRules = {
 
 const layerRules = Object.entries(layers).map(([layer, forbidden]) => {
   const regex = `^(\\./)*(\\.\\./)+([\\w-]+/\\.\\./|src/)*(${forbidden.join('|')})(/|\\.|$)`;
-  const message = `src/${layer} may not import ${forbidden.join(', ')} (see CONTRIBUTING.md)`;
+  const message = `src/${layer} may not import ${forbidden.join(', ')} (see ARCHITECTURE.md)`;
   const vscode = layer === 'ui' ? [] : [{ name: 'vscode', message: 'only src/ui and src/extension.ts know VS Code' }];
   const dynamic = [{ selector: `ImportExpression[source.value=/${regex.replaceAll('/', '\\/')}/]`, message }];
   dynamic.push({ selector: "ImportExpression[source.type!='Literal']", message: 'name the module in the import' });
@@ -81,7 +81,7 @@ const floorRule = {
       if (other.floor < place.floor) return;
       context.report({
         node: source ?? argument,
-        message: `src/${place.layer}/${place.name} may not import src/${other.layer}/${other.name} (see CONTRIBUTING.md)`,
+        message: `src/${place.layer}/${place.name} may not import src/${other.layer}/${other.name} (see ARCHITECTURE.md)`,
       });
     };
     const declarations = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration'];
