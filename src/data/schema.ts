@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ApiError } from '../api/errors';
 import { requestDetails } from '../api/http/apiRequest';
+import { pathSegment } from '../api/http/pathSegment';
 import { parsePage, type Page, type PageRequest } from '../api/webApi/page';
 import { apiRequestOf, call, withQuery, type DataRequest, type DataService } from './service';
 
@@ -122,7 +123,7 @@ export async function getTable(service: DataService, tableId: string): Promise<T
 
 /** Unique indexes of a table. Throws as `listTables`. */
 export function listIndexes(service: DataService, tableId: string, page: PageRequest): Promise<Page<TableIndex>> {
-  return list(service, `/oserve/v2.6/schema/${encodeURIComponent(tableId)}/index/`, page, value => {
+  return list(service, `/oserve/v2.6/schema/${pathSegment(tableId)}/index/`, page, value => {
     const parsed = v.safeParse(indexShape, value);
     return parsed.success ? { name: parsed.output.index, columns: parsed.output.fields } : undefined;
   });
@@ -192,7 +193,7 @@ function said(words: string | undefined): string | undefined {
 }
 
 function tablePath(tableId: string): string {
-  return `${tablesPath}${encodeURIComponent(tableId)}/`;
+  return `${tablesPath}${pathSegment(tableId)}/`;
 }
 
 async function list<T>(

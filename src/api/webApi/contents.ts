@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ApiError } from '../errors';
 import { requestDetails, type CallContext } from '../http/apiRequest';
+import { pathSegment } from '../http/pathSegment';
 import { parsePage, type Page, type PageRequest } from './page';
 import { send } from '../http/send';
 import { get, pageQuery, type WebApiTarget } from './webApi';
@@ -45,7 +46,7 @@ export async function listContents(
 
 /** One content, with its HTML. */
 export async function getContent(target: WebApiTarget, id: string, context: CallContext): Promise<Content> {
-  const request = get(target, `${path}${encodeURIComponent(id)}/`, {});
+  const request = get(target, `${path}${pathSegment(id)}/`, {});
   const { body, status } = await send(request, context);
   const found = content(body);
   if (found !== undefined) return found;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ApiError } from '../errors';
 import { requestDetails, type ApiRequest, type CallContext } from '../http/apiRequest';
+import { pathSegment } from '../http/pathSegment';
 import { parsePage, type Page, type PageRequest } from './page';
 import type { Secret } from '../secret';
 import { send } from '../http/send';
@@ -66,7 +67,7 @@ export async function getContentCategory(
   categoryId: string,
   context: CallContext,
 ): Promise<ContentCategory> {
-  const request = get(target, `/hserve/v1/content/category/${encodeURIComponent(categoryId)}/`, {});
+  const request = get(target, `/hserve/v1/content/category/${pathSegment(categoryId)}/`, {});
   const { body, status } = await send(request, context);
   const node = contentNode(body);
   if (node === undefined) {
@@ -94,7 +95,7 @@ export async function getOrder(
   transactionNo: string,
   context: CallContext,
 ): Promise<Record<string, unknown>> {
-  const path = `/hserve/v2.0/idp/pay/order/${encodeURIComponent(transactionNo)}/`;
+  const path = `/hserve/v2.0/idp/pay/order/${pathSegment(transactionNo)}/`;
   const request = asUser(get(target, path, {}), userToken);
   const { body, status } = await send(request, context);
   const order = record(body);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { pathSegment } from '../../api/http/pathSegment';
 import { getContent, type Content } from '../../api/webApi/contents';
 import { applicationKey } from '../../applications/application';
 import { below, type EnvironmentScoped } from './nodeBase';
@@ -25,7 +26,7 @@ export const content = nodeKind<ContentItemNode>()({
     command: openCommand(node),
   }),
   raw: ({ content }) => content.raw,
-  request: ({ content }) => ({ path: `/hserve/v2.2/content/detail/${encodeURIComponent(content.id)}/` }),
+  request: ({ content }) => ({ path: `/hserve/v2.2/content/detail/${pathSegment(content.id)}/` }),
   operations: ({ content }) => [{ id: 'content.get', values: { content_id: content.id } }],
   document: {
     id: ({ content }) => content.id,

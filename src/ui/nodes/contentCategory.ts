@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
+import { pathSegment } from '../../api/http/pathSegment';
 import { listContents } from '../../api/webApi/contents';
 import { getContentCategory, type ContentNode } from '../../api/webApi/webApi';
 import { contentItemNode } from './content';
@@ -44,7 +45,7 @@ export const contentCategory = nodeKind<ContentCategoryNode>()({
   sections: (node, filter) =>
     mayHaveSubcategories(node) ? [subcategories(node), contents(node, filter)] : [contents(node, filter)],
   raw: ({ category }) => category.raw,
-  request: ({ category }) => ({ path: `/hserve/v1/content/category/${encodeURIComponent(category.id)}/` }),
+  request: ({ category }) => ({ path: `/hserve/v1/content/category/${pathSegment(category.id)}/` }),
   operations({ category }) {
     const values = { category_id: category.id };
     return [

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { pathSegment } from '../../api/http/pathSegment';
 import { getTable, listIndexes, type Table } from '../../data/schema';
 import { dataColumnNode } from './dataColumn';
 import { dataIndexNode } from './dataIndex';
@@ -56,7 +57,7 @@ export const dataTable = nodeKind<DataTableNode>()({
       optional: true,
     },
   ],
-  request: ({ table }) => ({ path: `/oserve/v1.8/table/${encodeURIComponent(table.id)}/`, asApplication: true }),
+  request: ({ table }) => ({ path: `/oserve/v1.8/table/${pathSegment(table.id)}/`, asApplication: true }),
   operations({ table }) {
     const values = { table_id: table.id };
     return [

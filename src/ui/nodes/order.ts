@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { pathSegment } from '../../api/http/pathSegment';
 import { maskedOrder, readOrder, unpackedOrder } from '../../api/webApi/order';
 import { getOrder } from '../../api/webApi/webApi';
 import { joined } from './listRow';
@@ -31,7 +32,7 @@ export const order = nodeKind<OrderNode>()({
     command: openCommand(node),
   }),
   raw: ({ order }) => maskedOrder(order),
-  request: ({ order }) => ({ path: `/hserve/v2.0/idp/pay/order/${encodeURIComponent(orderId(order))}/`, asUser: true }),
+  request: ({ order }) => ({ path: `/hserve/v2.0/idp/pay/order/${pathSegment(orderId(order))}/`, asUser: true }),
   operations: ({ order }) => [{ id: 'order.get', values: { transaction_no: orderId(order) } }],
   document: {
     id: ({ order }) => orderId(order),
