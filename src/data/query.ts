@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { isPathSegment, pathSegment } from '../api/http/pathSegment';
+import { fromUriQuery, toUriQuery } from '../api/http/uriQuery';
 import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from './json';
 import { withQuery, type DataRequest } from './service';
 
@@ -33,6 +35,7 @@ const defaultLimit = 100;
 export const largestPage = 1000;
 
 const some = v.pipe(v.string(), v.minLength(1));
+const segment = v.pipe(v.string(), v.check(isPathSegment));
 const column = v.pipe(v.string(), v.regex(/^[^,.\s-][^,.\s]*$/u));
 const sorted = v.pipe(v.string(), v.regex(/^-?[^,.\s-][^,.\s]*$/u));
 const names = <T extends v.GenericSchema<string, string>>(name: T) =>
@@ -52,11 +55,11 @@ const condition = v.pipe(
 );
 const where = { clientId: some, authUrl: some, envId: v.optional(some) };
 const addressShape = v.variant('kind', [
-  v.strictObject({ ...where, kind: v.literal('record'), table: some, id: some }),
+  v.strictObject({ ...where, kind: v.literal('record'), table: segment, id: segment }),
   v.strictObject({
     ...where,
     kind: v.literal('page'),
-    table: some,
+    table: segment,
     where: v.optional(condition),
     orderBy: v.optional(names(sorted)),
     keys: v.optional(names(column)),
@@ -66,11 +69,10 @@ const addressShape = v.variant('kind', [
 ]);
 
 /**
- * The query of a document's address, in the form of the other `hydrogen:` documents: JSON, the same text for the same
- * address. What is as usual is left out.
+ * The address as JSON: the same text for the same address, without default values. Favourites are kept by it.
  * @throws ValiError for an address that `readAddressQuery` would refuse
  */
-export function addressQuery(address: DataAddress): string {
+export function addressText(address: DataAddress): string {
   const checked = v.parse(addressShape, definedPart(address));
   const { clientId, authUrl, envId } = checked;
   if (checked.kind === 'record') {
@@ -84,10 +86,15 @@ export function addressQuery(address: DataAddress): string {
   });
 }
 
-/** The address in the query of a document; `undefined` when it is of another document, or none. */
+/** The query of a document's URI. Throws as `addressText`. */
+export function addressQuery(address: DataAddress): string {
+  return toUriQuery(addressText(address));
+}
+
+/** The address in the query of a document, or in its text; `undefined` when it is of another document, or none. */
 export function readAddressQuery(query: string): DataAddress | undefined {
   try {
-    const parsed = v.safeParse(addressShape, JSON.parse(query));
+    const parsed = v.safeParse(addressShape, JSON.parse(fromUriQuery(query)));
     return parsed.success ? parsed.output : undefined;
   } catch {
     return undefined;
@@ -179,11 +186,11 @@ export function keysText(columns: Iterable<string>): string {
 }
 
 export function recordsPath(version: 'v2.4' | 'v2.6', table: string): string {
-  return `/oserve/${version}/table/${encodeURIComponent(table)}/record/`;
+  return `/oserve/${version}/table/${pathSegment(table)}/record/`;
 }
 
 export function recordPath(version: 'v2.4' | 'v2.6', table: string, id: string): string {
-  return `${recordsPath(version, table)}${encodeURIComponent(id)}/`;
+  return `${recordsPath(version, table)}${pathSegment(id)}/`;
 }
 
 function definedPart(value: object): object {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as v from 'valibot';
+import { fromUriQuery, toUriQuery } from '../../api/http/uriQuery';
 import { findTarget, type Selection } from '../../applications/selection';
 import type { ApplicationStore } from '../applications/applicationStore';
 import { environmentName } from '../nodes/environmentName';
@@ -40,7 +41,7 @@ export function documentUri(node: DocumentNode, { revealed = false }: { revealed
   return vscode.Uri.from({
     scheme: schemes.document,
     path: `/${fileName(application.name)}/${name}.json`,
-    query: JSON.stringify(address),
+    query: toUriQuery(JSON.stringify(address)),
   });
 }
 
@@ -49,7 +50,7 @@ export function readAddress(
   uri: vscode.Uri,
   applications: Pick<ApplicationStore, 'list'>,
 ): DocumentAddress & { target: Selection } {
-  const address = v.parse(addressShape, JSON.parse(uri.query));
+  const address = v.parse(addressShape, JSON.parse(fromUriQuery(uri.query)));
   return { ...address, target: addressedTarget(address, applications) };
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { conditionText } from '../../data/conditionText';
-import { addressQuery, limitOf, readAddressQuery, type DataQuery } from '../../data/query';
+import { addressText, limitOf, readAddressQuery, type DataQuery } from '../../data/query';
 import type { DataTablesNode } from './dataTables';
 import { environmentName } from './environmentName';
 import { joined } from './listRow';
@@ -13,7 +13,7 @@ export interface DataQueryNode extends EnvironmentScoped {
   kind: 'dataQuery';
   query: DataQuery;
   table: { id: string; name: string | undefined };
-  /** The query of the document’s address: the same for the same records. */
+  /** The document’s address: the same text for the same records. */
   address: string;
 }
 
@@ -21,7 +21,7 @@ export interface DataQueryNode extends EnvironmentScoped {
 export function dataQueryNode(parent: DataTablesNode, query: DataQuery, name: string | undefined): DataQueryNode {
   const { application, environment } = parent;
   const place = { clientId: application.clientId, authUrl: application.authUrl, envId: environment?.envId };
-  const address = addressQuery({ ...query, ...place });
+  const address = addressText({ ...query, ...place });
   return { kind: 'dataQuery', ...below(parent, `query:${address}`), query, table: { id: query.table, name }, address };
 }
 

@@ -47,7 +47,7 @@ export const documentKinds = (Object.keys(kinds) as TreeNode['kind'][]).filter(i
 
 export function documentOf(kind: DocumentNode['kind']): NodeDocument<NodeBase> {
   const { document } = table[kind];
-  if (document === undefined) throw new Error(`${kind} has no document`);
+  if (document === undefined) throw new Error('This kind has no document');
   return document;
 }
 

@@ -4,6 +4,7 @@ import { describe, it } from 'mocha';
 import { ExactNumber } from '../../../src/data/json';
 import {
   addressQuery,
+  addressText,
   filteredBy,
   readAddressQuery,
   readRequest,
@@ -55,7 +56,7 @@ describe('the address of a data document', () => {
     ));
 
   it('leaves out what is as usual, and spaces of a condition, whatever order its parts come in', () => {
-    const query = addressQuery({
+    const query = addressText({
       kind: 'page',
       offset: 0,
       limit: 100,
@@ -67,7 +68,7 @@ describe('the address of a data document', () => {
       query,
       '{"clientId":"abc","authUrl":"https://a.example","kind":"page","table":"5001","where":"{\\"a\\":{\\"$eq\\":1.0}}"}',
     );
-    assert.equal(addressQuery({ kind: 'page', where: '{}', table: '5001', ...place }).includes('where'), false);
+    assert.equal(addressText({ kind: 'page', where: '{}', table: '5001', ...place }).includes('where'), false);
   });
 
   const page = { ...place, kind: 'page', table: '1' };
@@ -100,6 +101,10 @@ describe('the address of a data document', () => {
       { ...place, kind: 'record', table: '1' },
       { ...place, kind: 'record', table: '1', id: 'a', limit: 5 },
     ],
+    ...['.', '..', '%2e', '.%2E'].flatMap(dots => [
+      { ...place, kind: 'record', table: '1', id: dots },
+      { ...page, table: dots },
+    ]),
   ];
   for (const each of strange) {
     it(`is not ${JSON.stringify(each)}`, () => {
@@ -109,6 +114,20 @@ describe('the address of a data document', () => {
   }
 
   it('is not a text that is no JSON', () => assert.equal(readAddressQuery('{'), undefined));
+
+  it('has only letters, digits, - and _ in a URI, whatever a condition contains', () =>
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), value => {
+        const where = JSON.stringify({ text: { $eq: `[Press](command:x)${value}` } });
+        const query = addressQuery({ ...place, kind: 'page', table: '1', where });
+        assert.match(query, /^[\w-]+$/);
+      }),
+    ));
+
+  it('is read from the query that earlier versions wrote', () => {
+    const address: DataAddress = { ...place, kind: 'page', table: '1', where: '{"text":{"$eq":"é"}}' };
+    assert.deepEqual({ ...readAddressQuery(addressText(address)) }, address);
+  });
 });
 
 describe('a query made from another one', () => {

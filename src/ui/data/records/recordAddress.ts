@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isPathSegment, UnusableIdError } from '../../../api/http/pathSegment';
 import type { Selection } from '../../../applications/selection';
 import { addressQuery, readAddressQuery, type DataAddress } from '../../../data/query';
 import type { Table } from '../../../data/schema';
@@ -13,7 +14,7 @@ export type RecordChoice = Record<string, unknown>;
 
 /**
  * `<table> · <environment>.json`, so that the tab tells where the records are; the query is enough to read them again.
- * @throws UiError for a choice that cannot be made
+ * @throws UiError for a choice that cannot be made, UnusableIdError
  */
 export function recordsUri(
   { application, environment }: Selection,
@@ -23,6 +24,7 @@ export function recordsUri(
   const { clientId, authUrl } = application;
   const place = { clientId, authUrl, envId: environment?.envId, table: table.id };
   const id = typeof choice['id'] === 'string' ? choice['id'] : undefined;
+  if (id !== undefined && !isPathSegment(id)) throw new UnusableIdError(id);
   const label = id === undefined ? table.name : `${table.name} ${id}`;
   // The name of the environment stays in the tab, however long the other is.
   const name = fileName(`${plainText(label, 60)} · ${environmentName(environment)}`);
