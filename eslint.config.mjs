@@ -30,14 +30,25 @@ const doorRules = {
   },
 };
 
+// VS Code displays the message of an Error, and turns a link in it into one that runs a command.
+const userErrors = [
+  { selector: "NewExpression[callee.name='Error'][arguments.0.type!='Literal']", message: 'make it with toUserError' },
+  {
+    selector: "CallExpression[callee.object.property.name='FileSystemError'][arguments.0.type='TemplateLiteral']",
+    message: 'make it with toUserError',
+  },
+];
+
 const layerRules = Object.entries(layers).map(([layer, forbidden]) => {
   const regex = `^(\\./)*(\\.\\./)+([\\w-]+/\\.\\./|src/)*(${forbidden.join('|')})(/|\\.|$)`;
   const message = `src/${layer} may not import ${forbidden.join(', ')} (see ARCHITECTURE.md)`;
   const vscode = layer === 'ui' ? [] : [{ name: 'vscode', message: 'only src/ui and src/extension.ts know VS Code' }];
   const dynamic = [{ selector: `ImportExpression[source.value=/${regex.replaceAll('/', '\\/')}/]`, message }];
   dynamic.push({ selector: "ImportExpression[source.type!='Literal']", message: 'name the module in the import' });
-  if (layer === 'ui')
+  if (layer === 'ui') {
     dynamic.push({ selector: "AssignmentExpression[left.property.name='message']", message: doorMessage });
+    dynamic.push(...userErrors);
+  }
   if (layer !== 'ui') dynamic.push({ selector: "ImportExpression[source.value='vscode']", message });
   return {
     files: [`src/${layer}/**/*.ts`],

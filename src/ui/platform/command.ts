@@ -6,8 +6,8 @@ import { errorMessage } from './messages';
 import type { Action } from './uiError';
 import { chosenRows, isScripted, type CommandArgument } from './commandArgument';
 import type { Log } from './log';
-import { defuse } from './plainText';
 import { showMessage } from './dialogs';
+import { toUserError } from './toUserError';
 
 /** Runs the commands: logs a failure, shows it to the person or passes it on to the script. */
 export interface CommandRunner {
@@ -37,7 +37,7 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
   const tell = (id: string, error: unknown, argument: CommandArgument, again: () => Promise<unknown>) => {
     log.error(`${id}: ${technical(error)}`);
     const message = errorMessage(error);
-    if (isScripted(argument)) throw new Error(defuse(message.text));
+    if (isScripted(argument)) throw toUserError(message.text);
     void offer(message, argument, again);
   };
   let awaited: Set<string> | undefined;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandRunner } from './command';
 import { isScripted, type CommandArgument } from './commandArgument';
 import { setViewMessage, showMessage } from './dialogs';
+import { toUserError } from './toUserError';
 
 /** Registers every command of the manifest; what handles it is loaded when it first runs. */
 export function registerDeferredCommands(
@@ -17,7 +18,7 @@ export function registerDeferredCommands(
 function registerDeferredCommand(id: string, load: () => Promise<Pick<CommandRunner, 'run'>>): vscode.Disposable {
   return vscode.commands.registerCommand(id, async (argument: CommandArgument, rest: unknown) => {
     const commands = await load().catch((error: Error) => {
-      if (isScripted(argument)) throw error;
+      if (isScripted(argument)) throw toUserError(error);
       void showMessage('error', error.message);
     });
     return commands?.run(id, argument, rest);
@@ -63,8 +64,8 @@ export function registerDeferredFiles(
   const files = loadOnce(load, loaded => void loaded.onDidChangeFile(events => changed.fire(events)));
   // A file system is not told why it writes; the document is, just before.
   const savedByHand = new Set<string>();
-  const refuse = (uri: vscode.Uri): never => {
-    throw vscode.FileSystemError.NoPermissions(uri);
+  const refuse = (): never => {
+    throw vscode.FileSystemError.NoPermissions();
   };
   const provider: vscode.FileSystemProvider = {
     onDidChangeFile: changed.event,
@@ -77,7 +78,10 @@ export function registerDeferredFiles(
       // Told once: the next write is another one's.
       const isManual = savedByHand.delete(uri.toString());
       const loaded = await files();
-      return 'writeFile' in loaded ? loaded.writeFile(uri, content, isManual) : refuse(uri);
+      if (!('writeFile' in loaded)) return refuse();
+      await loaded.writeFile(uri, content, isManual).catch((error: unknown) => {
+        throw toUserError(error);
+      });
     },
     delete: refuse,
     rename: refuse,

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
+import { UnusableIdError } from '../../api/http/pathSegment';
 import { AuthError, type AuthErrorCode } from '../../auth/authError';
 import { apiErrorEntry, quoted } from './apiErrors';
 import { labelOf, messageOf, type ErrorEntry, type Message } from './errorTable';
+import { defuse } from './plainText';
 import { UiError } from './uiError';
 
 /** A few words for where a sentence has no room; the sentence stands beside them. */
@@ -10,11 +12,17 @@ export function errorLabel(error: unknown): string {
   return error instanceof ApiError ? labelOf(apiErrorEntry(error), error) : errorMessage(error).text;
 }
 
-/** The sentence and the buttons for an error. */
+/** The sentence and the buttons for an error. Foreign text in the sentence is harmless wherever VS Code shows it. */
 export function errorMessage(error: unknown): Message {
+  const { text, actions } = entryOf(error);
+  return { text: defuse(text), actions };
+}
+
+function entryOf(error: unknown): Message {
   if (error instanceof ApiError) return messageOf(apiErrorEntry(error), error);
   if (error instanceof AuthError) return messageOf(authErrors[error.code], error);
   if (error instanceof UiError) return { text: error.message, actions: error.actions };
+  if (error instanceof UnusableIdError) return { text: unusableId(error.id), actions: [] };
   return { text: vscode.l10n.t('Something unexpected happened. The log has the details.'), actions: ['showLog'] };
 }
 
@@ -68,6 +76,10 @@ const authErrors: Record<AuthErrorCode, ErrorEntry<AuthError>> = {
     actions: ['signIn'],
   },
 };
+
+function unusableId(id: string): string {
+  return vscode.l10n.t('The ID {0} would lead to another address, so nothing was sent.', quoted(id));
+}
 
 /** What the service said when it refused credentials, in quotation marks. */
 export function refusalOf(cause: unknown): string {

@@ -5,6 +5,7 @@ import { fileName } from '../platform/fileName';
 import type { LocalSandbox } from './localSandbox';
 import type { SandboxRequests } from './sandboxRequests';
 import { schemes } from '../platform/schemes';
+import { toUserError } from '../platform/toUserError';
 
 /** `GET group · 200.json`; the query tells the requests of one window from each other, also over restarts. */
 export function recordedExchangeUri(request: RecordedRequest): vscode.Uri {
@@ -26,7 +27,7 @@ export function recordedExchangeText(
       );
       const exchange = request === undefined ? undefined : sandbox.current?.exchange(request.id);
       if (request === undefined || exchange === undefined) {
-        throw new Error(vscode.l10n.t('The sandbox no longer keeps this request.'));
+        throw toUserError(vscode.l10n.t('The sandbox no longer keeps this request.'));
       }
       return `${JSON.stringify(shown(request, exchange, requests.environmentOf(request)), undefined, 2)}\n`;
     },

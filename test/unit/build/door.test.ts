@@ -52,4 +52,12 @@ describe('the door to the person', function () {
     const text = `export function say(view: { message: string }) {\n  view.message = 'x';\n}`;
     assert.deepEqual(await complaints('ui/explorer/some.ts', text), ['no-restricted-syntax']);
   });
+
+  it('is the only one that may make an Error for VS Code from a text that is no literal', async () => {
+    for (const made of ['new Error(text)', 'new Error(`${text}`)', 'vscode.FileSystemError.Unavailable(`${text}`)']) {
+      const text = `import * as vscode from 'vscode';\nexport const make = (text: string) => [vscode, ${made}];`;
+      assert.deepEqual(await complaints('ui/explorer/some.ts', text), ['no-restricted-syntax'], made);
+    }
+    assert.deepEqual(await complaints('ui/explorer/some.ts', `export const made = new Error('a literal');`), []);
+  });
 });

@@ -11,6 +11,7 @@ import { isCancelled } from '../../platform/command';
 import type { WritableFiles } from '../../platform/deferred';
 import { withViewProgress } from '../../platform/dialogs';
 import { errorMessage } from '../../platform/messages';
+import { toUserError } from '../../platform/toUserError';
 import { UiError } from '../../platform/uiError';
 import type { LocalSandbox } from '../../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
@@ -204,13 +205,13 @@ export function createRecordFiles(dependencies: FileDependencies): RecordFiles {
       },
       async writeFile(uri, content, isManual) {
         const address = readRecordAddress(uri);
-        if (address === undefined) throw vscode.FileSystemError.NoPermissions(uri);
+        if (address === undefined) throw vscode.FileSystemError.NoPermissions();
         try {
           if (!isManual) throw new UiError(notByItself());
           await write(uri, address, new TextDecoder().decode(content));
         } catch (error) {
           // VS Code shows it in a message of its own, with buttons to try again and to revert.
-          throw new Error(isCancelled(error) ? nothingWritten() : errorMessage(error).text);
+          throw toUserError(isCancelled(error) ? nothingWritten() : errorMessage(error).text);
         }
       },
     },

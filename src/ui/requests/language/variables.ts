@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isName, type Range, type RequestDocument } from '../../../requests/document/syntax';
 import { hasSnapshot } from '../../../requests/document/checkLine';
 import { definitions, requestNameIn } from '../../../requests/values/variables';
+import { toUserError } from '../../platform/toUserError';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { snapshotsUri } from '../sending/snapshotFile';
 
@@ -24,12 +25,12 @@ export function registerVariables(): vscode.Disposable {
     vscode.languages.registerRenameProvider(languageId, {
       prepareRename(document, position) {
         const found = nameAt(document, position);
-        if (found === undefined) throw new Error(vscode.l10n.t('Only variables and named requests can be renamed.'));
+        if (found === undefined) throw toUserError(vscode.l10n.t('Only variables and named requests can be renamed.'));
         return { range: editorRange(document, found.here), placeholder: found.name };
       },
       async provideRenameEdits(document, position, newName) {
         if (!isName(newName)) {
-          throw new Error(vscode.l10n.t('A name consists of letters, digits, “-” and “_”.'));
+          throw toUserError(vscode.l10n.t('A name consists of letters, digits, “-” and “_”.'));
         }
         const edit = new vscode.WorkspaceEdit();
         const found = nameAt(document, position);

@@ -1,0 +1,12 @@
+import * as vscode from 'vscode';
+import { defuse } from './plainText';
+
+/**
+ * An Error that VS Code itself displays: of a command for a script, a file system or a language provider. VS Code turns
+ * `[label](command:…)` in its message into a link that runs the command. Lint forbids `new Error(text)` elsewhere.
+ */
+export function toUserError(error: unknown): Error {
+  if (error instanceof vscode.FileSystemError) return error;
+  // eslint-disable-next-line no-restricted-syntax -- this is the door
+  return new Error(defuse(error instanceof Error ? error.message : String(error)));
+}
