@@ -88,7 +88,13 @@ export function addressText(address: DataAddress): string {
 
 /** The query of a document's URI. Throws as `addressText`. */
 export function addressQuery(address: DataAddress): string {
-  return toUriQuery(addressText(address));
+  const text = addressText(address);
+  const { kind, where, offset } = JSON.parse(text) as Record<'kind' | 'where' | 'offset', unknown>;
+  return toUriQuery(text, {
+    kind: String(kind),
+    where: where === undefined ? undefined : true,
+    offset: offset === undefined ? undefined : true,
+  });
 }
 
 /** The address in the query of a document, or in its text; `undefined` when it is of another document, or none. */

@@ -1,12 +1,17 @@
 /**
- * A JSON text as the query of a `hydrogen:` URI. VS Code shows such a URI in its own messages and turns `[label](command:…)`
- * in it into a link that runs the command, so the query must not contain foreign text as it is.
+ * The address of a document as the query of a `hydrogen:` URI. VS Code shows such a URI in its own messages and turns
+ * `[label](command:…)` in it into a link that runs the command, so the query must not contain foreign text as it is.
+ * @param flags the parts that menus look at (package.json, `when`); never foreign text
  */
-export function toUriQuery(json: string): string {
-  return Buffer.from(json).toString('base64url');
+export function toUriQuery(address: string, flags: Record<string, string | true | undefined>): string {
+  return JSON.stringify({ ...flags, address: Buffer.from(address).toString('base64url') });
 }
 
-/** The JSON text in a query. Earlier versions wrote it as plain text, and VS Code restores their documents. */
+/**
+ * The address in a query. Earlier versions wrote it as plain text, and VS Code restores their documents.
+ * @throws SyntaxError for a query that is no JSON
+ */
 export function fromUriQuery(query: string): string {
-  return query.startsWith('{') ? query : Buffer.from(query, 'base64url').toString();
+  const parsed = JSON.parse(query) as { address?: unknown } | null;
+  return typeof parsed?.address === 'string' ? Buffer.from(parsed.address, 'base64url').toString() : query;
 }

@@ -41,7 +41,7 @@ export function documentUri(node: DocumentNode, { revealed = false }: { revealed
   return vscode.Uri.from({
     scheme: schemes.document,
     path: `/${fileName(application.name)}/${name}.json`,
-    query: toUriQuery(JSON.stringify(address)),
+    query: toUriQuery(JSON.stringify(address), { kind: node.kind }),
   });
 }
 
