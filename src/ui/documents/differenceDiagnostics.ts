@@ -5,9 +5,9 @@ import { loadPart } from '../platform/loadPart';
 import { plainText } from '../platform/plainText';
 
 /**
- * How a response differs from the documented shape, as information where the field stands, or what it is missing in.
+ * Returns diagnostics for differences from the documented shape, at the field, or at the object that lacks it.
  * @param shown the document
- * @param at where the response stands in the document: the field, and the offset of the JSON
+ * @param at the position of the response in the document: the field, and the offset of the JSON
  */
 export function differenceDiagnostics(
   differences: readonly Difference[],
@@ -37,9 +37,9 @@ function editorRange(text: string, { start, end }: { start: number; end: number 
   return new vscode.Range(line, column, line, column + Math.max(1, end - start));
 }
 
-/** For the open JSON documents of the tree: how they differ from what the service documents at their path. */
+/** Diagnostics of open JSON documents: their differences from the documented shape. */
 interface DocumentDiagnostics extends vscode.Disposable {
-  /** @param text of the document @param at the field of the document in which the body stands */
+  /** @param text of the document @param at the field of the document that holds the body */
   report(
     uri: vscode.Uri,
     text: string,

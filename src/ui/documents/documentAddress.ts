@@ -11,20 +11,20 @@ import { nodeLabel } from '../nodes/nodeLabel';
 import { UiError } from '../platform/uiError';
 import { schemes } from '../platform/schemes';
 
-// What a document is of. It holds IDs, never a credential, and is enough to read it again after a reload.
+// The address of a document: IDs only, never a credential, and enough to read it again after a reload.
 const addressShape = v.object({
   clientId: v.string(),
   authUrl: v.string(),
   envId: v.optional(v.string()),
   kind: v.picklist(documentKinds),
   id: v.string(),
-  /** Personal and payment data are shown, because the person asked for it. */
+  /** True if the user asked to see personal and payment data. */
   revealed: v.optional(v.boolean()),
 });
 
 type DocumentAddress = v.InferOutput<typeof addressShape>;
 
-/** `<name> · <environment>.json`, so that the tab tells where the content comes from. */
+/** Returns a URI with the file name `<name> · <environment>.json`, so the tab shows the environment. */
 export function documentUri(node: DocumentNode, { revealed = false }: { revealed?: boolean } = {}): vscode.Uri {
   const { application, environment } = node;
   const { id, title } = documentOf(node.kind);
@@ -36,7 +36,7 @@ export function documentUri(node: DocumentNode, { revealed = false }: { revealed
     id: id(node),
     revealed: revealed || undefined,
   };
-  // The name of the environment stays in the tab, however long the other is.
+  // A long name must not push the environment out of the tab.
   const name = fileName(`${plainText(title?.(node) ?? nodeLabel(node), 40)} · ${environmentName(environment)}`);
   return vscode.Uri.from({
     scheme: schemes.document,
@@ -45,7 +45,7 @@ export function documentUri(node: DocumentNode, { revealed = false }: { revealed
   });
 }
 
-/** @throws UiError when the application or environment is no longer there */
+/** @throws UiError if the application or environment no longer exists */
 export function readAddress(
   uri: vscode.Uri,
   applications: Pick<ApplicationStore, 'list'>,

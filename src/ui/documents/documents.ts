@@ -10,11 +10,11 @@ import type { ReadonlyFiles } from '../platform/deferred';
 import { withViewProgress } from '../platform/dialogs';
 import { createDoubleClick } from '../platform/doubleClick';
 
-/** Read-only JSON documents of what the service sent. */
+/** Read-only JSON documents of items as the service sent them. */
 export interface JsonDocuments extends vscode.Disposable {
-  /** Opens a row in a tab that the next one replaces, unless it `stays` or is double clicked. */
+  /** Opens a row in a preview tab, unless `stays` is set or the row is double-clicked. */
   open(node: DocumentNode, options?: { revealed?: boolean; stays?: boolean }): Promise<void>;
-  /** Reads a document of ours anew, in place. */
+  /** Rereads an open document. */
   refresh(uri: vscode.Uri): Promise<void>;
   files: ReadonlyFiles;
 }
@@ -25,15 +25,15 @@ interface DocumentDependencies extends ServiceAccess {
 }
 
 /**
- * Files of a read-only file system, because VS Code opens those again after a reload. Nothing of them is kept on a disk: a tab
- * that comes back asks the service once it is looked at.
+ * Creates the documents as files of a read-only file system, because VS Code reopens those after a reload. Nothing is
+ * stored on disk: a restored tab reads from the service when it becomes visible.
  */
 export function createJsonDocuments({ applications, sandbox, ...access }: DocumentDependencies): JsonDocuments {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const diagnostics = createDocumentDiagnostics();
-  // What was read by a command that shows its own errors, until VS Code asks for it.
+  // Bodies read by a command, which reports its own errors, until VS Code asks for them.
   const prepared = new Map<string, Uint8Array>();
-  // Unix milliseconds. VS Code reads a file once more only when it says that it is newer.
+  // Unix milliseconds. VS Code rereads a file only if its time is newer.
   const readAt = new Map<string, number>();
   const read = async (uri: vscode.Uri): Promise<Uint8Array> => {
     await sandbox.restored();
@@ -63,7 +63,7 @@ export function createJsonDocuments({ applications, sandbox, ...access }: Docume
       try {
         return await read(uri);
       } catch (error) {
-        // VS Code would show any error as “an unexpected error”, so the document itself says what is wrong.
+        // VS Code would show “an unexpected error”, so the document itself contains the message.
         const next = vscode.l10n.t('“Refresh Document” in the title of this editor tries again.');
         return encoded(json({ error: errorMessage(error).text, next }));
       }

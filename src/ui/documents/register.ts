@@ -6,11 +6,11 @@ import { registerPreviewCommands, type PreviewDependencies } from './preview/pre
 
 interface DocumentDependencies extends PreviewDependencies {
   commands: CommandRunner;
-  /** Reads a document of ours anew, in place. */
+  /** Rereads an open document. */
   refresh: (uri: vscode.Uri) => Promise<void>;
 }
 
-/** The commands of JSON documents and of previews. */
+/** Registers the commands of JSON documents and previews. */
 export function registerDocuments(dependencies: DocumentDependencies): vscode.Disposable[] {
   const { commands, refresh } = dependencies;
   return [

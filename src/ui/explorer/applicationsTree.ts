@@ -33,7 +33,10 @@ interface TreeDependencies {
   lists: Lists;
 }
 
-/** application → environment → content library, orders, user → what the service lists. Whoever shows it makes the view. */
+/**
+ * The tree: application → environment → content library, orders, user → items of the service. The caller creates the
+ * view.
+ */
 export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -41,7 +44,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   readonly #lists: Lists;
   readonly #source: RowSource;
   readonly #state: RowState;
-  /** As VS Code knows it, since it was opened. */
+  /** The row that VS Code has; `undefined` until the row is expanded. */
   #shownRequests: SandboxRequestsNode | undefined;
   readonly #subscriptions: vscode.Disposable[];
 
@@ -89,13 +92,13 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     return this.cachedChildren(node);
   }
 
-  /** The rows below a node (without one, the applications) that are there without asking the service. */
+  /** Returns the rows below a node that are cached; without a node, the applications. */
   cachedChildren(node?: TreeNode): TreeNode[] {
     if (node === undefined) return this.#applications.list().applications.map(applicationNode);
     return isList(node) ? this.#lists.cached(node) : fixedRows(node, this.#source);
   }
 
-  /** Reads `node` and all below it anew (everything when there is none); what was read stays until then. */
+  /** Rereads `node` and everything below it, or the whole tree. Old rows stay visible until the new ones arrive. */
   refresh(node?: TreeNode): void {
     this.#lists.refresh(node?.kind === 'error' || node?.kind === 'more' ? this.getParent(node) : node);
   }
@@ -106,8 +109,8 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   }
 
   /**
-   * The node itself shows what was learnt of its list: a count, that it is empty, that it is old. VS Code has to have the
-   * children before: for a node that changes while they are on their way it asks for all of them once more, or shows none.
+   * Redraws the node, which shows the state of its list: a count, empty, outdated. VS Code must have the children
+   * first: if a node changes while its children load, VS Code asks for them again or shows none.
    */
   async #drawAnew(node: ListNode): Promise<void> {
     await roundTrip();
@@ -126,7 +129,7 @@ function rowSource({ applications, favourites, sandboxRequests }: TreeDependenci
         tooltip: kindOf(target).favourite?.tooltip?.(target),
         path: nodePath(target).slice(1, -1),
       })),
-    // The sandbox has several applications and one record, which stands with the first.
+    // The sandbox has several applications but one request log; the first application shows it.
     sandboxApplication: () => applications.list().applications.find(({ sandbox }) => sandbox !== undefined),
     sandboxRequests: () =>
       sandboxRequests.list().map(request => ({

@@ -3,13 +3,13 @@ import { applicationKey, type Application } from '../../applications/application
 import type { Tokens } from '../tokens/tokens';
 
 export interface AuthorizationWatch extends vscode.Disposable {
-  /** For a row that is drawn. */
+  /** Whether the row of this application was drawn as authorized. */
   isAuthorized(application: Application): Promise<boolean>;
 }
 
 /**
- * Calls when an application is no longer authorized, or is so at last, after a row was drawn with the opposite. A renewal
- * changes nothing of that: whoever opens a row in that moment must not find it closed again by a tree that is drawn anew.
+ * Calls back when an application becomes authorized or loses its authorization after its row was drawn. A renewal is no
+ * such change: redrawing the tree then would collapse a row that the user is expanding.
  */
 export function watchAuthorization(
   tokens: Pick<Tokens, 'isAuthorized' | 'onDidChange'>,
@@ -27,7 +27,7 @@ export function watchAuthorization(
     );
     if (differences.includes(true)) changed();
   };
-  // What keeps the tokens from being read is said by the rows that are drawn.
+  // The rows themselves report that tokens cannot be read.
   const subscription = tokens.onDidChange(() => void compare().catch(() => undefined));
   return { isAuthorized, dispose: () => void subscription.dispose() };
 }

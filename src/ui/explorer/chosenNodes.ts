@@ -4,14 +4,17 @@ import type { CommandArgument } from '../platform/commandArgument';
 
 type Selected = Pick<vscode.TreeView<TreeNode>, 'selection'>;
 
-/** What a command of the tree works on: all selected rows when one of them was clicked, else that row; by key the selection. */
+/**
+ * Returns the rows a command works on: all selected rows if one of them was clicked, else the clicked row; by keyboard
+ * the selection.
+ */
 export function chosenNodes(view: Selected, argument: CommandArgument, rest: unknown): readonly TreeNode[] {
   if (Array.isArray(rest) && rest.length > 0) return rest.filter(isNode);
   if (isNode(argument)) return [argument];
   return argument === undefined ? view.selection : [];
 }
 
-/** The list that was clicked, else the one that is selected. */
+/** Returns the clicked list, or the selected one. */
 export function chosenList(view: Selected, argument: CommandArgument): ListNode | undefined {
   const node = isNode(argument) ? argument : view.selection[0];
   return node !== undefined && isList(node) ? node : undefined;

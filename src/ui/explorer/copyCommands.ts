@@ -15,7 +15,7 @@ interface CopyDependencies {
   view: Pick<vscode.TreeView<TreeNode>, 'selection'>;
 }
 
-/** Copies something of every selected row, one to a line. */
+/** Registers the commands that copy a value of every selected row, one per line. */
 export function registerCopyCommands({ commands, users, view }: CopyDependencies): vscode.Disposable[] {
   const copying = (id: string, textOf: (node: TreeNode) => string | undefined | Promise<string | undefined>) =>
     commands.register(id, async (argument, rest) => copy(await textsOf(chosenNodes(view, argument, rest), textOf)));
@@ -59,7 +59,7 @@ async function confirmCredentials(): Promise<void> {
 
 async function curlWithCredentials(users: Users, node: TreeNode): Promise<string | undefined> {
   const request = kindOf(node).request?.(node);
-  // An access token can do everything in every environment: it stays where it is.
+  // An access token can do everything in every environment, so it is never copied.
   if (request?.asApplication === true) return undefined;
   if (request?.asUser !== true) return curl(node, node.application.clientId, '');
   const call = (token: { reveal(): string }) => Promise.resolve(curl(node, node.application.clientId, token.reveal()));

@@ -29,7 +29,7 @@ export function registerFavouriteCommands(dependencies: FavouriteDependencies): 
   ];
 }
 
-/** A row below Favourites stands for the node that it leads to. */
+/** Returns the node that a row below Favourites leads to. */
 function favouriteTarget(node: TreeNode): NodeBase {
   return node.kind === 'favourite' ? node.favourite.target : node;
 }

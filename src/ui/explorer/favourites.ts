@@ -21,12 +21,12 @@ export interface Favourites extends vscode.Disposable {
 const key = 'favourites';
 const longestName = 300;
 
-// IDs and names only: what the service sent stays with the service.
+// IDs and names only; no other data of the service is stored.
 const shape = v.array(
   v.object({
     application: v.string(),
     envId: v.optional(v.string()),
-    /** From the content group, the table or the query down. */
+    /** The path from the content group, the table or the query down. */
     path: v.pipe(v.array(v.object({ id: v.string(), name: v.optional(v.string()), kind: v.string() })), v.minLength(1)),
   }),
 );
@@ -34,7 +34,7 @@ type Favourite = v.InferOutput<typeof shape>[number];
 
 export function createFavourites(state: vscode.Memento): Favourites {
   const changed = new vscode.EventEmitter<void>();
-  // Kept as long as the stored value is the same, because every row of the tree asks.
+  // A cache for as long as the stored value is unchanged, because every row of the tree reads it.
   let kept: { value: unknown; favourites: Favourite[]; identities: Set<string> } | undefined;
   const stored = () => {
     const value = state.get(key);
@@ -75,7 +75,7 @@ function favouriteOf(node: FavouriteTarget): Favourite {
   return { application: applicationKey(node.application), envId: node.environment?.envId, path };
 }
 
-/** Names change; a favourite is its IDs. */
+/** Identifies a favourite by its IDs, because names change. */
 function identity({ application, envId, path }: Favourite): string {
   return JSON.stringify([application, envId ?? null, path.map(({ kind, id }) => [kind, id])]);
 }
@@ -84,7 +84,7 @@ function pathStep(node: FavouriteTarget): Favourite['path'][number] {
   return { kind: node.kind, id: nodeId(node) ?? '', name: kindOf(node).name?.(node)?.slice(0, longestName) };
 }
 
-/** `undefined` when the environment is no longer there. */
+/** Returns `undefined` if the environment no longer exists. */
 function nodeOf(application: Application, { envId, path }: Favourite): FavouriteTarget | undefined {
   const environments = environmentNodes(applicationNode(application));
   const environment = environments.find(({ environment }) => environment?.envId === envId);

@@ -15,7 +15,7 @@ interface FilterDependencies {
   view: Pick<vscode.TreeView<TreeNode>, 'reveal' | 'selection'>;
 }
 
-/** A filter belongs to one list and to the window. */
+/** Registers the filter commands. A filter belongs to one list and one window. */
 export function registerFilterCommands({ commands, lists, view }: FilterDependencies): vscode.Disposable[] {
   return [
     commands.registerEach(
@@ -45,7 +45,7 @@ function isListRow(row: unknown): boolean {
 
 async function filter(lists: Lists, node: ListNode): Promise<void> {
   const name = plainText(nodeLabel(node), 80);
-  // The service searches contents; it has no search for the others, which are read to their end.
+  // The service can only search contents; other lists are read to the end.
   const searched =
     kindOf(node)
       .sections?.(node, '')

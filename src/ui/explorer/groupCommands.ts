@@ -19,7 +19,10 @@ interface GroupDependencies {
   selection: SelectionStore;
 }
 
-/** Content groups that the settings remember by their ID, for a service that does not list them. */
+/**
+ * Registers the commands for content groups that are stored in the settings by ID, because the service does not list
+ * them.
+ */
 export function registerGroupCommands(dependencies: GroupDependencies): vscode.Disposable[] {
   const { commands } = dependencies;
   return [
@@ -84,7 +87,7 @@ async function removeGroups(dependencies: GroupDependencies, rows: readonly Cont
     button: vscode.l10n.t('Remove'),
   });
   for (const row of rows) {
-    // As it is after the one before.
+    // Read again, because the previous row changed it.
     const { application } = await commandApplication(dependencies, row);
     const contentGroups = application.contentGroups.filter(({ id }) => id !== row.group.id);
     await dependencies.applications.save({ ...application, contentGroups }, applicationKey(application));

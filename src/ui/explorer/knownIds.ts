@@ -4,7 +4,7 @@ import { kindOf } from '../nodes/node';
 import { nodeId } from '../nodes/nodeLabel';
 import type { Lists } from './lists';
 
-/** IDs of what was read in an environment, by the name of the parameter they are for. */
+/** Returns the IDs that were read in an environment, by the name of the parameter they fit. */
 export function knownIds(
   lists: Pick<Lists, 'cachedItems'>,
   { application, environment }: Selection,

@@ -12,12 +12,12 @@ interface ListDependencies {
   tree: Pick<ApplicationsTree, 'refresh'>;
 }
 
-/** Reading anew, and reading on. */
+/** Registers the commands that refresh a list or load its next page. */
 export function registerListCommands({ commands, lists, tree }: ListDependencies): vscode.Disposable[] {
   const loadAll = (node: ListNode) =>
     withProgress(vscode.l10n.t('Loading all…'), (signal, report) => lists.loadAll(node, reading(signal, report)));
   return [
-    // From the title of a view, VS Code passes the focused row, which this command does not mean.
+    // VS Code passes the focused row to commands in a view title; this command is about the whole view.
     commands.register('hydrogen.view.refresh', () => tree.refresh()),
     commands.registerEach(
       'hydrogen.item.refresh',
@@ -28,7 +28,7 @@ export function registerListCommands({ commands, lists, tree }: ListDependencies
     ),
     commands.register('hydrogen.list.loadMore', async argument => {
       if (!isNode(argument) || argument.kind !== 'more' || !isList(argument.parent)) return;
-      // A filter wants all of the list.
+      // A filter needs the whole list.
       await (argument.searching ? loadAll(argument.parent) : lists.loadNextPage(argument.parent));
     }),
     commands.register('hydrogen.list.loadAll', async argument => {

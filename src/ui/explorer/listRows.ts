@@ -7,7 +7,7 @@ import { nodeContains } from '../nodes/nodeLabel';
 import { errorNode, moreNode } from '../nodes/placeholders';
 import type { Known } from './listingCache';
 
-/** A list, and what was read of it. */
+/** A list and its cached items. */
 export interface KnownList {
   section: Section;
   known: Known<TreeNode>;
@@ -15,12 +15,12 @@ export interface KnownList {
 
 interface Around {
   filter: string | undefined;
-  /** What a search found, to be shown whether the list has it already or not. */
+  /** Items found by a search; shown even if the list has not loaded them. */
   found: readonly TreeNode[];
   application: Application;
 }
 
-/** The rows below a node: its items, then where to read more, then what went wrong. */
+/** Returns the rows below a node: its items, then “Load more…”, then the error. */
 export function listRows(
   node: ListNode,
   lists: readonly KnownList[],
@@ -55,7 +55,7 @@ export function listState(lists: readonly KnownList[], filter: string | undefine
   return { filter, count: countOf(lists, filter), readAt, failed };
 }
 
-/** The items that a filter leaves. */
+/** Returns the items that match a filter. */
 export function fitting(
   { searched }: Section,
   items: readonly TreeNode[],
@@ -76,7 +76,7 @@ function countOf(lists: readonly KnownList[], filter: string | undefined): numbe
   return count;
 }
 
-/** The service does not have the list, or not for this application. */
+/** Whether the service has no such list, or refuses it to this application. */
 function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'status' && [400, 401, 403, 404, 405].includes(error.status ?? 0);
 }

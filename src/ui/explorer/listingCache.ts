@@ -1,6 +1,6 @@
 import type { Page } from '../../api/webApi/page';
 
-/** A list as far as it was read. */
+/** The pages of a list that were read. */
 export interface Listing<T> {
   items: T[];
   nextOffset: number | undefined;
@@ -9,7 +9,7 @@ export interface Listing<T> {
   readAt: number;
 }
 
-/** What is known of a list. An error beside a listing means: this is what was read before it went wrong. */
+/** The cached state of a list. An error beside a listing: the listing is what was read before the error. */
 export interface Known<T> {
   listing?: Listing<T> | undefined;
   error?: unknown;
@@ -23,18 +23,18 @@ interface Entry<T> extends Known<T> {
 }
 
 /**
- * Lists by key, read page by page. Equal requests in flight are one. A list that is to be read anew stays until the new
- * response is there; the response to a request that was overtaken is thrown away.
+ * Lists by key, read page by page. Identical requests in flight are shared. An invalidated list stays until the new
+ * response arrives; the response to an outdated request is discarded.
  */
 export class ListingCache<T extends { id: string }> {
   readonly #entries = new Map<string, Entry<T>>();
 
-  /** What is known without asking the service. */
+  /** Returns the cached state without a request. */
   peek(key: string): Known<T> {
     return this.#entries.get(key) ?? {};
   }
 
-  /** The first page, unless it is known. Resolves to whether it was read. Never rejects: `peek` has the error. */
+  /** Reads the first page unless it is cached. Resolves to whether it was read. Never rejects: `peek` has the error. */
   async first(key: string, read: ReadPage<T>): Promise<boolean> {
     const entry = this.#entry(key);
     const known = entry.listing !== undefined || entry.error !== undefined;
@@ -43,19 +43,19 @@ export class ListingCache<T extends { id: string }> {
     return true;
   }
 
-  /** The next page; two calls at once read one page. */
+  /** Reads the next page; concurrent calls read one page. */
   async more(key: string, read: ReadPage<T>): Promise<void> {
     const entry = this.#entry(key);
     const offset = entry.listing === undefined ? 0 : entry.listing.nextOffset;
     if (offset !== undefined) await this.#read(key, entry, read, offset);
   }
 
-  /** Everything that was read in lists whose key begins with `prefix`. */
+  /** Yields the cached items of lists whose key begins with `prefix`. */
   *items(prefix: string): Iterable<T> {
     for (const [key, { listing }] of this.#entries) if (key.startsWith(prefix)) yield* listing?.items ?? [];
   }
 
-  /** Every list whose key begins with `prefix` is read anew when it is asked for; requests for it end. */
+  /** Invalidates every list whose key begins with `prefix` and aborts its requests. */
   invalidate(prefix: string): void {
     for (const [key, entry] of this.#entries) {
       if (!key.startsWith(prefix)) continue;
@@ -64,7 +64,7 @@ export class ListingCache<T extends { id: string }> {
     }
   }
 
-  /** Every list that failed like this is read anew when it is asked for. */
+  /** Invalidates every list with such an error. */
   invalidateFailed(failed: (error: unknown) => boolean): void {
     for (const [key, { listing, error }] of this.#entries) {
       if (error !== undefined && failed(error)) this.#entries.set(key, { listing, stale: true });
@@ -84,7 +84,7 @@ export class ListingCache<T extends { id: string }> {
       entry.pending = { promise, abort };
     }
     await entry.pending.promise;
-    // A later request may have replaced this one: then the caller waits for its response.
+    // If a later request replaced this one, the caller waits for that response.
     const current = this.#entries.get(key);
     if (current !== entry) await current?.pending?.promise;
   }
@@ -100,7 +100,7 @@ async function fill<T extends { id: string }>(
   try {
     const page = await read(offset, signal);
     const before = offset === 0 ? [] : (entry.listing?.items ?? []);
-    // A service that sends the same page again would do so for ever.
+    // Stops at a repeated page; such a service would send it forever.
     const repeated = page.items.length > 0 && repeats(before, page.items);
     entry.listing = {
       items: repeated ? before : [...before, ...page.items],
@@ -114,7 +114,7 @@ async function fill<T extends { id: string }>(
   }
 }
 
-/** Whether a page is the one before it once more. */
+/** Whether a page repeats the previous one. */
 export function repeats(before: readonly { id: string }[], page: readonly { id: string }[]): boolean {
   const last = before.slice(-page.length);
   return last.length === page.length && page.every(({ id }, index) => id === last[index]?.id);

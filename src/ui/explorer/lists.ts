@@ -13,7 +13,7 @@ import { listRows, listState, type KnownList } from './listRows';
 
 const pageSize = 500;
 
-/** One list of the service, with what was read of it. */
+/** One list of the service and how to read it. */
 export interface List {
   section: Section;
   key: string;
@@ -24,21 +24,24 @@ interface ListDependencies extends ServiceAccess {
   applications: Pick<ApplicationStore, 'list'>;
 }
 
-/** The lists below the tree's nodes: what was read of them, what their filters leave, what was found outside of them. */
+/** The lists below the tree's nodes: cached items, filters, and items found by searches. */
 export class Lists implements vscode.Disposable {
   readonly #cache = new ListingCache<TreeNode>();
   readonly #filters = new Map<string, string>();
   readonly #found = new Map<string, Map<string, TreeNode>>();
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   readonly #dependencies: ListDependencies;
-  /** What is shown below a node has changed; `undefined` stands for the whole tree. */
+  /** Fires when the rows below a node changed; `undefined` means the whole tree. */
   readonly onDidChange = this.#changed.event;
 
   constructor(dependencies: ListDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** The first page of each list, unless it is known; all of a list that is filtered here. Resolves to whether something was read. */
+  /**
+   * Reads the first page of each list that is not cached, and all pages of a list with a local filter. Resolves to
+   * whether it read anything.
+   */
   async loadFirstPage(node: ListNode): Promise<boolean> {
     const filtered = this.filter(node) !== undefined;
     const read = await Promise.all(
@@ -51,7 +54,7 @@ export class Lists implements vscode.Disposable {
     return read.includes(true);
   }
 
-  /** The next page of the first list that has one. */
+  /** Reads the next page of the first list that has one. */
   async loadNextPage(node: ListNode): Promise<void> {
     await this.#loadNext(node);
     this.#changed.fire(node);
@@ -63,13 +66,13 @@ export class Lists implements vscode.Disposable {
     this.#changed.fire(node);
   }
 
-  /** Everything below a node, whatever it is filtered by; what could not be read is an error among the rows. */
+  /** Reads everything below a node, ignoring filters. Failed lists yield an error row. */
   async loadUnfiltered(node: ListNode): Promise<TreeNode[]> {
     await this.#loadAll(node, { signal: new AbortController().signal });
     return this.#rows(node, undefined);
   }
 
-  /** What is known of one list below a node, at least its first page. Throws what goes wrong. */
+  /** Returns one list below a node with at least its first page. Throws the error of the request. */
   async firstListing(node: ListNode, { key, read }: List): Promise<Listing<TreeNode>> {
     const { listing: before, error: failure } = this.#cache.peek(key);
     if (before === undefined && failure !== undefined) await this.#cache.more(key, read);
@@ -80,17 +83,17 @@ export class Lists implements vscode.Disposable {
     return listing;
   }
 
-  /** The rows below a node, without asking the service. */
+  /** Returns the cached rows below a node. */
   cached(node: ListNode): TreeNode[] {
     return this.#rows(node, this.filter(node));
   }
 
-  /** Every item that was read at or below a node. */
+  /** Yields the cached items at or below a node. */
   cachedItems(node: Pick<TreeNode, 'id'>): Iterable<TreeNode> {
     return this.#cache.items(keyOf(node));
   }
 
-  /** The lists of the service below a node. */
+  /** Returns the lists of the service below a node. */
   lists(node: ListNode): List[] {
     return (kindOf(node).sections?.(node, this.filter(node)) ?? []).map(section => ({
       section,
@@ -111,13 +114,13 @@ export class Lists implements vscode.Disposable {
     return this.#filters.get(node.id);
   }
 
-  /** Shows only what has `text` in its label or ID; `undefined` shows everything. */
+  /** Filters rows by `text` in label or ID; `undefined` removes the filter. */
   setFilter(node: ListNode, text: string | undefined): void {
     this.#filter(node, text);
     this.#changed.fire(node);
   }
 
-  /** Makes a node that was found by a search, and those above it, part of the tree. A filter that hides one of them ends. */
+  /** Adds a node found by a search, and its ancestors, to the tree. Removes filters that would hide them. */
   place(node: TreeNode): void {
     for (let child = node; child.parent !== undefined; child = child.parent as TreeNode) {
       const { parent } = child;
@@ -130,7 +133,7 @@ export class Lists implements vscode.Disposable {
     this.#changed.fire(undefined);
   }
 
-  /** Every list at or below the node (every list when there is none) is read anew when it is asked for. */
+  /** Invalidates every list at or below the node, or all lists. */
   refresh(node?: TreeNode): void {
     const key = node === undefined ? '' : keyOf(node);
     this.#cache.invalidate(key);
@@ -138,7 +141,7 @@ export class Lists implements vscode.Disposable {
     this.#changed.fire(node);
   }
 
-  /** What could not be read for want of credentials is read anew when it is asked for. */
+  /** Invalidates the lists that failed for lack of credentials. */
   retryUnauthorized(): void {
     this.#cache.invalidateFailed(error => error instanceof AuthError);
     this.#changed.fire(undefined);
@@ -150,7 +153,7 @@ export class Lists implements vscode.Disposable {
 
   async #loadAll(node: ListNode, { signal, read, waiting }: Reading): Promise<void> {
     const waitFor = retryWaits();
-    // What failed before is tried once more.
+    // A page that failed before is tried once more.
     for (let tried = await this.loadFirstPage(node); !signal.aborted; tried = true) {
       const known = this.#known(node).map(({ known }) => known);
       const wait = waitFor(known.map(({ error }) => error));
@@ -204,7 +207,7 @@ export class Lists implements vscode.Disposable {
     return this.#cache.peek(key).listing?.nextOffset !== undefined;
   }
 
-  /** As the settings are now: a node may be older. */
+  /** Returns the application from the current settings; the node may be older. */
   #current({ application }: ListNode): Application {
     const { applications } = this.#dependencies.applications.list();
     const key = applicationKey(application);

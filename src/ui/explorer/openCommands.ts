@@ -20,7 +20,7 @@ interface OpenDependencies {
   documents: JsonDocuments;
 }
 
-/** Rows that open as documents. */
+/** Registers the commands that open rows as documents. */
 export function registerOpenCommands(dependencies: OpenDependencies): vscode.Disposable[] {
   const { commands, documents } = dependencies;
   return [

@@ -13,7 +13,7 @@ interface Start {
   known: readonly TreeNode[];
 }
 
-/** The pages of a list from an offset on, not kept. Waits where the service asks to; throws whatever else goes wrong. */
+/** Yields the pages of a list from an offset without caching. Honours `Retry-After`; throws all other errors. */
 export async function* readPages(
   { read }: List,
   { offset, known }: Start,
@@ -31,8 +31,8 @@ export async function* readPages(
 }
 
 /**
- * What a node lists, read anew page by page and not kept; of a category its contents, or its subcategories when it has none.
- * A filter counts. Throws what goes wrong.
+ * Yields the items of a node page by page without the cache: for a category its contents, or its subcategories if it
+ * has none. Applies the filter. Throws the error of a request.
  */
 export async function* readAnew(lists: Lists, node: ListNode, reading: Reading): AsyncGenerator<readonly TreeNode[]> {
   const filter = lists.filter(node);

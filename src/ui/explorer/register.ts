@@ -30,12 +30,12 @@ interface ExplorerDependencies {
   favourites: Favourites;
   lists: Lists;
   tree: ApplicationsTree;
-  /** Shows the tree; whoever activates the extension makes it. */
+  /** The view of the tree; created on activation. */
   view: Pick<vscode.TreeView<TreeNode>, 'reveal' | 'selection'>;
   documents: JsonDocuments;
 }
 
-/** The commands of the tree of applications. */
+/** Registers the commands of the applications tree. */
 export function registerExplorer(dependencies: ExplorerDependencies): vscode.Disposable[] {
   const { tree } = dependencies;
   const cachedChildren = (node?: TreeNode) => tree.cachedChildren(node);

@@ -13,7 +13,7 @@ export interface Shown {
   documents: JsonDocuments;
 }
 
-/** Opens what can be opened and shows it in the tree. */
+/** Opens a node as a document, if it has one, and reveals it in the tree. */
 export async function reveal({ lists, view, documents }: Shown, node: TreeNode): Promise<void> {
   if (node.kind === 'dataQuery') {
     await vscode.commands.executeCommand(`hydrogen.${node.query.kind === 'page' ? 'table' : 'record'}.open`, node);
@@ -24,9 +24,9 @@ export async function reveal({ lists, view, documents }: Shown, node: TreeNode):
     await view.reveal(node, { focus: true, expand: true });
     return;
   }
-  // A click on a table opens its records as well; a floor above knows them.
+  // A table opens its records, by command: the records are a layer above.
   if (node.kind === 'dataTable') {
-    // What could not be opened, the command has said already; its row may be gone, too.
+    // The command has reported its error; the row may have been removed.
     if ((await vscode.commands.executeCommand('hydrogen.table.open', node)) === undefined) return;
   } else await documents.open(node);
   const placed = node.kind === 'content' ? await inCategory(lists, node) : node;

@@ -21,7 +21,7 @@ interface SelectionDependencies {
   view: Pick<vscode.TreeView<TreeNode>, 'reveal'>;
 }
 
-/** What the status bar offers, and the lists that the palette offers. */
+/** Registers the menu of the status bar and the list commands of the palette. */
 export function registerSelectionCommands(dependencies: SelectionDependencies): vscode.Disposable[] {
   const { commands, view } = dependencies;
   return [
@@ -41,7 +41,7 @@ export function registerSelectionCommands(dependencies: SelectionDependencies): 
   ];
 }
 
-/** @throws UiError when there is none: an empty list would say nothing */
+/** @throws UiError if there is none, because an empty list would explain nothing */
 function allOf({ applications }: SelectionDependencies): readonly Application[] {
   const all = applications.list().applications;
   if (all.length === 0) throw noApplication(applications);
@@ -52,7 +52,7 @@ function pickAny(dependencies: SelectionDependencies, title: string) {
   return pickApplication(allOf(dependencies), title);
 }
 
-/** The environments of every application, or of the one that the argument names; the choice is revealed in the tree. */
+/** Lists the environments of all applications, or of the one in the argument, and reveals the choice in the tree. */
 async function listEnvironments(dependencies: SelectionDependencies, argument: CommandArgument): Promise<void> {
   const all = allOf(dependencies);
   const applications = argument === undefined ? all : [(await commandApplication(dependencies, argument)).application];

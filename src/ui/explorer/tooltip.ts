@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { kindOf, type TreeNode } from '../nodes/node';
 import { codeBlock } from '../platform/plainText';
 
-/** Characters of JSON; a longer tooltip is cut off. */
+/** The maximum number of characters of JSON in a tooltip. */
 const longest = 3000;
 
-/** The item as the service sent it, made when its row is hovered; `undefined` for rows that are no item. */
+/** Returns the item as the service sent it; `undefined` for rows that are not items. Called when a row is hovered. */
 export function tooltip(node: TreeNode): vscode.MarkdownString | undefined {
   const raw = kindOf(node).raw?.(node);
   if (raw === undefined) return undefined;

@@ -9,7 +9,7 @@ const states = {
   expanded: vscode.TreeItemCollapsibleState.Expanded,
 };
 
-/** Text of the service or of hand-edited settings is shown as text: no icons, Markdown or control characters. */
+/** Creates a tree item. Foreign text stays text: no icons, no Markdown, no control characters. */
 export function treeItem(node: TreeNode, row: Row): vscode.TreeItem {
   const { label = kindOf(node).label(node), description, tooltip, colour } = row;
   const item = new vscode.TreeItem(plainText(label), states[row.children]);

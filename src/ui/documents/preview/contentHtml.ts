@@ -1,18 +1,18 @@
 import sanitizeHtml, { type Attributes, type Tag } from 'sanitize-html';
 
-/** Foreign HTML made fit to be shown; in a bundle of its own, because a preview is rare. */
+/** Sanitized HTML. In its own chunk, because previews are rare. */
 export interface PreviewBody {
   html: string;
-  /** How many images from https there are, shown or not. */
+  /** The number of https images, shown or not. */
   images: number;
 }
 
 export interface PreviewWishes {
-  /** The person agreed that the hosts of the images learn of it. */
+  /** True after the user agreed to load images, which tells their hosts about it. */
   images: boolean;
-  /** Stands where an image is not shown; `alt` is its description, possibly empty. */
+  /** Returns the text in place of a hidden image; `alt` may be empty. */
   imageText: (alt: string) => string;
-  /** What a link to an http(s) or mailto address calls instead: a `command:` address. */
+  /** Returns the `command:` address for a link to an http(s) or mailto address. */
   linkTo: (address: string) => string;
 }
 
@@ -40,12 +40,15 @@ const blocks = ['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'figure', 'figcaption', 'img
 const sections = ['section', 'article', 'header', 'footer', 'main', 'aside', 'nav'];
 const tables = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'colgroup', 'col'];
 
-/** Elements whose content is not text of the document. */
+/** Elements whose content is not visible text. */
 const withoutText = ['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'title', 'template'];
-/** Elements that would load something: a link takes their place. */
+/** Elements that would load something; links replace them. */
 const embedded = ['iframe', 'video', 'audio', 'embed', 'object', 'source'];
 
-/** No script, style, form, frame, event or address but http(s) and mailto survives. Pure; takes hostile HTML. */
+/**
+ * Sanitizes hostile HTML: removes scripts, styles, forms, frames, events, and all addresses except http(s) and mailto.
+ * Pure.
+ */
 export function previewBody(html: string, wishes: PreviewWishes): PreviewBody {
   let images = 0;
   const image = (_: string, { src = '', alt = '', width, height }: Attributes): Tag => {
@@ -69,7 +72,7 @@ export function previewBody(html: string, wishes: PreviewWishes): PreviewBody {
       bdo: ['dir'],
     },
     allowedSchemes: [],
-    // The only addresses left are those that `linkTo` made, and images over https.
+    // Only addresses made by `linkTo` and https images are left.
     allowedSchemesByTag: { a: ['command'], img: ['https'] },
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',
@@ -87,7 +90,7 @@ export function previewBody(html: string, wishes: PreviewWishes): PreviewBody {
   return { html: cleaned, images };
 }
 
-/** Where a link leads stands in its title, because a preview has no status bar. */
+/** Puts the target of a link into its title, because a preview has no status bar. */
 function link(href: string, { linkTo }: PreviewWishes): Tag {
   const address = parse(href.startsWith('//') ? `https:${href}` : href);
   const opens = address !== undefined && ['https:', 'http:', 'mailto:'].includes(address.protocol);
@@ -106,7 +109,7 @@ function measure(name: string, value: string | undefined): Attributes {
   return value !== undefined && /^\d{1,4}$/.test(value) ? { [name]: value } : {};
 }
 
-/** Only whole addresses: there is no page that a relative one could belong to. */
+/** Accepts absolute addresses only; a relative one has no base here. */
 function parse(href: string): URL | undefined {
   return URL.canParse(href) ? new URL(href) : undefined;
 }

@@ -11,11 +11,11 @@ import { webApiTarget } from '../../applications/environmentTarget';
 import { previewPage } from './previewPage';
 import { withViewProgress } from '../../platform/dialogs';
 
-/** The HTML of contents, each in an editor of its own. */
+/** Previews of contents, one editor each. */
 interface ContentPreviews extends vscode.Disposable {
-  /** Reads the content that the address of its JSON document names, and shows it. */
+  /** Reads the content of a JSON document's address and shows its HTML. */
   show(uri: vscode.Uri, column: vscode.ViewColumn): Promise<void>;
-  /** Loads the images of the preview in front, after the person agreed. */
+  /** Loads the images of the active preview after the user agreed. */
   showImages(): Promise<void>;
 }
 
@@ -24,18 +24,18 @@ interface Preview {
   title: string;
   where: string;
   content: Content;
-  /** Agreed to for this preview, until it is closed. */
+  /** True after the user allowed images in this preview. */
   images: boolean;
-  /** How many images the content has, as far as they could be shown. */
+  /** The number of images that can be shown. */
   found: number;
 }
 
 const viewType = 'hydrogen.contentPreview';
 
-/** Not for people: what the links of a preview call. */
+/** The internal command behind the links of a preview. */
 export const openLinkCommand = 'hydrogen.content.openLink';
 
-/** Links go through VS Code's own question; from a webview it would open them at once in a trusted workspace. */
+/** Opens a link after VS Code's own question; a webview in a trusted workspace would open it without asking. */
 export async function openLink(address: unknown): Promise<void> {
   if (typeof address !== 'string' || !/^(https?|mailto):/.test(address)) return;
   await vscode.env.openExternal(vscode.Uri.parse(address, true));
@@ -102,7 +102,7 @@ export function createContentPreviews(
   }
 }
 
-/** Returns how many images there are. */
+/** Renders the preview. Returns the number of images. */
 async function fill({ panel, title, where, content, images }: Preview): Promise<number> {
   const { previewBody } = await loadPart('preview', () => import('./contentHtml'));
   const { description, content: html } = content.raw;

@@ -33,7 +33,7 @@ export function registerPreviewCommands({ commands, applications, http }: Previe
   ];
 }
 
-/** The address of the content: of a tree item, of its JSON document, or of what a script names. */
+/** Returns the address of the content from a tree item, a JSON document, or a script's argument. */
 async function contentUri(applications: ApplicationStore, argument: CommandArgument): Promise<vscode.Uri> {
   const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
   if (isNode(argument)) {
@@ -51,7 +51,7 @@ async function contentUri(applications: ApplicationStore, argument: CommandArgum
   throw new UiError(vscode.l10n.t('There is no content here. Choose one in the tree, or open it as JSON first.'));
 }
 
-/** So that only the JSON document of a content offers its preview. */
+/** Sets the context key by which only JSON documents of contents offer the preview. */
 function tellContentDocuments(applications: ApplicationStore): vscode.Disposable {
   const tell = () => {
     const uris = vscode.workspace.textDocuments.map(({ uri }) => uri).filter(uri => isContent(applications, uri));

@@ -1,20 +1,20 @@
-/** What stands around the body of a content; every text is shown as text. */
+/** The page around the body of a content; all texts are escaped. */
 interface PreviewPage {
-  /** BCP 47, of the words that are ours. */
+  /** BCP 47 language of the extension's own words. */
   language: string;
   title: string;
-  /** Which application and environment it comes from. */
+  /** Application and environment of the content. */
   where: string;
   description: string;
-  /** Why something is missing, absent when nothing is. */
+  /** Explains missing parts; `undefined` if nothing is missing. */
   notice: string | undefined;
-  /** Cleaned HTML. */
+  /** Sanitized HTML. */
   body: string;
   images: boolean;
   nonce: string;
 }
 
-// The body brings no styles of its own, so that it can be read in every theme.
+// The body has no styles of its own, so it is readable in every theme.
 const style = `
 body { max-width: 46em; margin: 0 auto; padding: 1em 1.6em 3em; line-height: 1.6;
   font-family: var(--vscode-markdown-font-family, var(--vscode-font-family)); font-size: 14px;
@@ -40,7 +40,7 @@ table { border-collapse: collapse; }
 th, td { padding: 0.3em 0.7em; border: 1px solid var(--vscode-panel-border, currentColor); }
 `;
 
-/** A page that can load nothing but images, and those only from https and after the person agreed. */
+/** Returns a page that can only load https images, and only after the user agreed. */
 export function previewPage({ language, title, where, description, notice, body, images, nonce }: PreviewPage): string {
   const policy = [
     "default-src 'none'",

@@ -1,7 +1,7 @@
 /** One item of a list as the service sent it. */
 export type Row = Record<string, unknown>;
 
-/** Tells spreadsheets that the file is UTF-8; without it they show Chinese names as something else. */
+/** Marks the file as UTF-8; without it spreadsheets garble Chinese names. */
 export const byteOrderMark = '\ufeff';
 
 /** The columns of rows, in the order in which they first appear. */
@@ -32,13 +32,13 @@ function line(values: readonly unknown[]): string {
 
 function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
-  // A number is no formula, although it may begin with a minus.
+  // A number is not a formula, even with a leading minus.
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const text = typeof value === 'string' ? withoutFormula(value) : JSON.stringify(value);
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Spreadsheets calculate what begins like this, also after white space; the apostrophe makes it text. */
+/** Spreadsheets calculate texts with these first characters, also after white space; an apostrophe prevents it. */
 function withoutFormula(text: string): string {
   return /^[\s\u0000-\u001f]*[=+\-@\uff0b\uff0d\uff1d\uff20]/.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text;
 }

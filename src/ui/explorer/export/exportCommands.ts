@@ -63,7 +63,7 @@ async function exportList(lists: Lists, node: ListNode): Promise<void> {
 
 async function* rowsOf(pages: AsyncIterable<readonly TreeNode[]>, signal: AbortSignal): AsyncGenerator<Row[]> {
   for await (const page of pages) {
-    // Half a list must not look like a whole one.
+    // A partial list must not look complete.
     if (signal.aborted) throw new vscode.CancellationError();
     yield page.map(node => kindOf(node).raw?.(node)).filter(row => row !== undefined);
   }

@@ -9,18 +9,20 @@ type ExportFormat = 'json' | 'csv';
 type Rows = AsyncIterable<readonly Row[]>;
 
 /**
- * Writes rows as they come, so that no list is too long. The file gets its name when it is complete; until then, and when
- * something goes wrong, what was there before stays. Resolves to the number of rows.
+ * Streams rows to a file, so the length of a list does not matter. The file is renamed to its target when it is
+ * complete; after an error the old file is unchanged. Resolves to the number of rows.
  */
 export async function writeExport(uri: vscode.Uri, format: ExportFormat, rows: Rows): Promise<number> {
   const work = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-export-'));
-  // Beside the target where possible: a file can only be renamed within one file system. The name of the target may leave no room.
+  // Beside the target if possible, because a rename works only within one file system. A short name, because the
+  // target's may be the longest allowed.
   const unfinished =
     uri.scheme === 'file'
       ? path.join(path.dirname(uri.fsPath), `.${path.basename(work)}.part`)
       : path.join(work, 'file');
   try {
-    // A temporary file is private; one beside the target has the usual permissions, because it becomes the target.
+    // A file in the temporary folder is private; one beside the target gets the usual permissions, because it becomes
+    // the target.
     const file = await open(unfinished, 'wx', uri.scheme === 'file' ? 0o666 : 0o600);
     try {
       const count =
@@ -46,7 +48,7 @@ async function writeJson(file: FileHandle, rows: Rows): Promise<number> {
   return count;
 }
 
-/** The last row may have a field that no other has, so the columns are known when all rows are: they wait in a file. */
+/** Writes rows to a waiting file first: the last row may add a column to the header. */
 async function writeCsv(file: FileHandle, rows: Rows, waiting: string): Promise<number> {
   const columns = new Set<string>();
   let count = 0;

@@ -7,7 +7,7 @@ import type { Reading } from '../../platform/progress';
 import type { Lists } from '../lists';
 import { readPages } from '../readPages';
 
-/** All categories of a library or group, level by level, as they are read; `failed` is told what could not be read. */
+/** Yields all categories of a library or group, level by level; reports lists that cannot be read to `failed`. */
 export async function* findCategories(
   lists: Lists,
   from: ContentLibraryNode | ContentGroupNode,
@@ -32,8 +32,8 @@ export async function* findCategories(
 }
 
 /**
- * The categories right below a node, a page at a time; what was read before comes at once. Only the first page is kept: a
- * search through long lists would fill the tree and the memory. Throws what goes wrong.
+ * Yields the direct subcategories of a node, cached ones first. Caches only the first page, because a search through
+ * long lists would fill the tree and the memory. Throws the error of a request.
  */
 async function* categoriesBelow(
   lists: Lists,

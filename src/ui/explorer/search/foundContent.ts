@@ -12,14 +12,14 @@ import type { TreeNode } from '../../nodes/node';
 import type { Lists } from '../lists';
 import { findCategories } from './findCategories';
 
-/** Most contents of one group that a search shows; a longer text finds the others. */
+/** The maximum number of contents per group; a longer search text finds the others. */
 const shown = 50;
 /** A number or 24 hexadecimal digits: an ID, not a word of a title. */
 const isId = /^(\d{1,20}|[0-9a-f]{24})$/i;
 
 /**
- * Contents with `text` in their title, or with this ID, a group at a time: the service searches one group in one request.
- * The nodes stand right below their group until it is known which category they are in.
+ * Yields contents with `text` in their title, or with this ID. The service searches one group per request. The parent
+ * of the nodes is their group until their category is known.
  */
 export async function* searchContents(
   lists: Lists,
@@ -45,8 +45,8 @@ export async function* searchContents(
 }
 
 /**
- * The content below the category that it names; categories are read until that one is there.
- * `undefined` when it is in no category that exists.
+ * Returns the content below its category; reads categories until that one is found. Returns `undefined` if its
+ * categories do not exist.
  */
 export async function placeContent(
   lists: Lists,
@@ -76,7 +76,7 @@ function groupOf(groups: readonly ContentGroupNode[], { raw }: Content): Content
   return groups.find(({ group }) => group.id === String(raw['group_id']));
 }
 
-/** IDs, or objects with one, depending on the version of the service. */
+/** Returns the category IDs: plain, or inside objects, depending on the version of the service. */
 function categoryIds({ raw }: Content): Set<string> {
   const categories = Array.isArray(raw['categories']) ? (raw['categories'] as unknown[]) : [];
   const ids = categories.map(category =>
@@ -85,7 +85,7 @@ function categoryIds({ raw }: Content): Set<string> {
   return new Set(ids.filter(id => typeof id === 'number' || typeof id === 'string').map(String));
 }
 
-/** No content with this ID, or a group whose contents this version of the service does not list. */
+/** Ignores 404 and 400: no content has this ID, or this version of the service does not list the group. */
 function notFound(error: unknown): undefined {
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return undefined;
   throw error;

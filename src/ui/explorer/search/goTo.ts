@@ -21,13 +21,14 @@ export interface Searched {
   tokens: Pick<Tokens, 'isAuthorized'>;
   http: Pick<Http, 'fetch'>;
   lists: Lists;
-  /** The rows below a node, or the applications, that are there without asking the service. */
+  /** Returns the cached rows below a node, or the applications. */
   cachedChildren: (node?: TreeNode) => TreeNode[];
 }
 
 /**
- * Applications, environments, groups, categories, contents, tables and columns by name or ID: what is loaded at once, all
- * categories and tables as they are read, contents as the service finds them. The selected environment comes first.
+ * Searches applications, environments, groups, categories, contents, tables and columns by name or ID. Shows cached
+ * rows at once, then categories and tables as they are read, and contents as the service finds them. The selected
+ * environment comes first.
  * @throws vscode.CancellationError when nothing is picked
  */
 export async function pickAnything(searched: Searched): Promise<TreeNode> {
@@ -36,7 +37,7 @@ export async function pickAnything(searched: Searched): Promise<TreeNode> {
   const work = new SearchWork(pick);
   const readCategories = (environment: EnvironmentNode) =>
     work.addCategories(searched.lists, environment, closed.signal);
-  // A search authorizes nobody: that would end tokens which are in use elsewhere.
+  // A search never authorizes: that could invalidate tokens in use elsewhere.
   const readTables = async (environment: EnvironmentNode) => {
     if (!(await searched.tokens.isAuthorized(environment.application))) return;
     await work.addTables(searched.lists, environment, closed.signal);
@@ -56,7 +57,7 @@ export async function pickAnything(searched: Searched): Promise<TreeNode> {
     void work.run(() => findContents(searched, environments, value, work, search.signal));
     if (othersRead) return;
     othersRead = true;
-    // The other environments are only read once the person has typed something.
+    // Other environments are read only after the user typed something.
     void work.run(async () => {
       await inSelected;
       for (const environment of others) await Promise.all([readCategories(environment), readTables(environment)]);
@@ -73,7 +74,7 @@ export async function pickAnything(searched: Searched): Promise<TreeNode> {
   }
 }
 
-/** Everything that is there without asking the service and can be searched for. */
+/** Yields the cached rows that can be searched for. */
 function* cachedRows(cachedChildren: Searched['cachedChildren']): Generator<TreeNode> {
   const waiting = cachedChildren();
   for (let next = 0; next < waiting.length; next++) {
@@ -102,7 +103,7 @@ async function findContents(
   }
 }
 
-/** The selected environment, the others of its application, then those of the other applications. */
+/** Returns the selected environment first, then the others of its application, then those of other applications. */
 function environmentsOf({ applications, selection }: Searched): EnvironmentNode[] {
   const current = selection.current();
   const all = applications.list().applications.map(applicationNode).flatMap(environmentNodes);

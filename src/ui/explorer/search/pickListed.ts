@@ -3,8 +3,8 @@ import { SearchPick } from './searchPick';
 import { SearchWork } from './searchWork';
 
 /**
- * A list that fills while it is read.
- * @param nothing what is said when it stays empty
+ * Shows a pick whose list fills while it is read.
+ * @param nothing the message for an empty list
  * @throws vscode.CancellationError when nothing is picked; the first error when nothing could be read
  */
 export async function pickListed(

@@ -14,7 +14,7 @@ interface SearchDependencies extends Shown, Searched {
   selection: SelectionStore;
 }
 
-/** What is picked is opened and shown in the tree. */
+/** Registers “Go to…” and the list commands, which open and reveal the picked node. */
 export function registerSearch(dependencies: SearchDependencies): vscode.Disposable[] {
   const { commands, lists } = dependencies;
   return [

@@ -7,17 +7,17 @@ import { joined } from '../../nodes/listRow';
 import { kindOf, type TreeNode } from '../../nodes/node';
 import { nodeContains, nodeId, nodeLabel, nodePath } from '../../nodes/nodeLabel';
 
-/** Most rows shown at once: more would slow the list down. */
+/** The maximum number of rows shown; more would slow the list down. */
 const longest = 200;
 
 interface NodePick extends vscode.QuickPickItem {
-  /** Absent for a row that says what went wrong. */
+  /** Absent for a row that shows an error. */
   node?: TreeNode;
 }
 
 /**
- * A quick pick over nodes that come in while the person types. It filters by itself: VS Code's own filter would have to be
- * given every node there is.
+ * A quick pick over nodes that arrive while the user types. It filters by itself, because VS Code's filter would need
+ * every node in the list.
  */
 export class SearchPick implements vscode.Disposable {
   readonly #pick: LivePick<NodePick>;
@@ -25,13 +25,13 @@ export class SearchPick implements vscode.Disposable {
   readonly #nodes = new Map<string, TreeNode>();
   readonly #failures = new Map<string, NodePick>();
   /**
-   * The person has moved to another row. VS Code sorts rows by name, so new ones would shift the list under the cursor:
-   * they wait until the person asks for them.
+   * True after the user moved to another row. VS Code sorts rows by name, so new rows would shift the list under the
+   * cursor; they wait until the user asks for them.
    */
   #walking = false;
-  /** Above 0 while VS Code may still report the row that it activated by itself, which is no move of the person’s. */
+  /** Above 0 while VS Code may still report a row that it activated itself, which is not a move of the user. */
   #settling = 0;
-  /** The row that VS Code chose last, once it has told; and the rows that were there before the newest came in. */
+  /** The row that VS Code activated last, and the rows before the newest arrived. */
   #chosen: NodePick | undefined;
   #earlier: ReadonlySet<NodePick> = new Set();
   readonly #waiting: NodePick = {
@@ -78,14 +78,14 @@ export class SearchPick implements vscode.Disposable {
     }
   }
 
-  /** Says in the list what could not be searched; the same sentence only once. */
+  /** Adds a row for an error; the same message only once. */
   fail(error: unknown): void {
     const { text } = errorMessage(error);
     const label = plainText(text);
     this.#failures.set(text, { label, iconPath: new vscode.ThemeIcon('warning'), alwaysShow: true });
   }
 
-  /** Shows what matches the value, unless the person is moving through the list. */
+  /** Shows the matching rows, unless the user is moving through the list. */
   refresh(): void {
     if (this.#walking) return;
     const items = [...this.#fitting(), ...this.#failures.values(), ...(this.#busy ? [this.#waiting] : [])];
@@ -96,7 +96,7 @@ export class SearchPick implements vscode.Disposable {
     void this.#settle();
   }
 
-  /** @throws vscode.CancellationError when nothing is picked; what `end` was given */
+  /** @throws vscode.CancellationError if nothing is picked, or the error given to `end` */
   picked(): Promise<TreeNode> {
     return new Promise((resolve, reject) => {
       this.#pick.onDidAccept(() => {
@@ -111,7 +111,7 @@ export class SearchPick implements vscode.Disposable {
     });
   }
 
-  /** Nothing can be picked. */
+  /** Closes the pick with an error. */
   end(error: Error): void {
     this.#ended.fire(error);
   }
@@ -128,7 +128,7 @@ export class SearchPick implements vscode.Disposable {
     this.refresh();
   }
 
-  /** As rows come in VS Code keeps its choice, or chooses a new row: to any other the person has gone. */
+  /** VS Code keeps the active row or activates a new one; any other active row was chosen by the user. */
   #isStep(): boolean {
     const { activeItem, items } = this.#pick;
     if (activeItem === undefined || this.#chosen === undefined || !items.includes(this.#chosen)) return false;

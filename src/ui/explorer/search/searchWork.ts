@@ -10,7 +10,7 @@ import type { Lists } from '../lists';
 import { findCategories } from './findCategories';
 import type { SearchPick } from './searchPick';
 
-/** What goes on behind a search: its list is busy until all of it has ended, and shows what goes wrong. */
+/** Runs the work behind a search. The pick is busy until all of it ends, and shows its errors. */
 export class SearchWork {
   readonly #pick: SearchPick;
   firstError: Error | undefined;
