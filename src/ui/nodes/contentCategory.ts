@@ -13,7 +13,7 @@ import { mapPage } from './section';
 export interface ContentCategoryNode extends EnvironmentScoped {
   kind: 'contentCategory';
   category: ContentNode;
-  /** The category is among its own ancestors; its subcategories would never end. */
+  /** True if the category is its own ancestor, which would make an endless tree. */
   repeats: boolean;
 }
 
@@ -93,7 +93,7 @@ function contents(node: ContentCategoryNode, filter: string | undefined): Sectio
         const found = await listContents(target, wanted, context);
         return mapPage(found, content => contentItemNode(node, content));
       } catch (error) {
-        // An application without this version of the contents still shows its categories.
+        // An application without this version of the contents API still shows its categories.
         if (error instanceof ApiError && error.status === 404 && page.offset === 0) {
           return { items: [], nextOffset: undefined, totalCount: 0 };
         }

@@ -10,9 +10,9 @@ import { mapPage } from './section';
 export interface ContentGroupNode extends EnvironmentScoped {
   kind: 'contentGroup';
   group: ContentGroup;
-  /** Added by its ID; the others were listed by the service. */
+  /** True if the user added the group by its ID; false if the service listed it. */
   remembered: boolean;
-  /** As the service sent it; `undefined` for a group that only the settings know. */
+  /** The group as the service sent it; `undefined` for a group known only from the settings. */
   raw: Record<string, unknown> | undefined;
 }
 

@@ -36,7 +36,7 @@ export const contentLibrary = nodeKind<ContentLibraryNode>()({
         mapPage(await listContentGroups(target, page, context), ({ id, name, raw }) =>
           contentGroupNode(node, name === undefined ? { id } : { id, name }, { raw }),
         ),
-      // The groups that were added by their ID.
+      // Adds the groups that the settings store by ID.
       merge(listed, { contentGroups }) {
         const groups = new Map((listed as ContentGroupNode[]).map(group => [group.id, group]));
         for (const group of contentGroups) {

@@ -28,7 +28,7 @@ export const dataColumn = nodeKind<DataColumnNode>()({
   search: { name: () => vscode.l10n.t('Column'), icon: 'symbol-field', onlyTyped: true },
 });
 
-/** The names of types, tables and columns are the service’s own: one writes them into requests. */
+/** Returns the type in the service's own words, because users write them into requests. */
 export function typeText({ type, itemType, target }: Column): string {
   if (type === 'array') return itemType === undefined ? type : `${type} <${itemType}>`;
   return target === undefined ? type : `${type} → ${target.name ?? target.id}`;
@@ -38,7 +38,7 @@ function wordsOf(column: Column): string {
   return joined([typeText(column), column.required ? vscode.l10n.t('required') : undefined, column.description]);
 }
 
-/** All that the schema says of a column, in lines. */
+/** Returns the schema of a column as lines of text. */
 export function columnText(column: Column): string {
   const { name, description, required, defaultValue, choices, access } = column;
   const lines = [

@@ -4,7 +4,7 @@ import { joined } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 
-/** Who may add records to a table, and read and change new ones over the Web API. */
+/** The Web API permissions of a table: who may add records, and who may read and change new ones. */
 export interface DataPermissionsNode extends EnvironmentScoped {
   kind: 'dataPermissions';
   permissions: Table['permissions'];
@@ -26,7 +26,7 @@ export const dataPermissions = nodeKind<DataPermissionsNode>()({
   }),
 });
 
-/** One line each for adding, reading and changing. */
+/** Returns one line each for adding, reading and changing. */
 export function permissionText({ create, read, write }: Table['permissions']): string {
   return [
     vscode.l10n.t('Records are added by: {0}', whoOf(create)),

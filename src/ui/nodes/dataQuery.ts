@@ -8,7 +8,7 @@ import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { queryWords } from './queryWords';
 
-/** Some records of a table, as a document shows them. It stands below Favourites only: the tree lists no records. */
+/** A query of a table, shown as a document. Appears only below Favourites, because the tree lists no records. */
 export interface DataQueryNode extends EnvironmentScoped {
   kind: 'dataQuery';
   query: DataQuery;
@@ -17,7 +17,7 @@ export interface DataQueryNode extends EnvironmentScoped {
   address: string;
 }
 
-/** @throws ValiError for a query that no document can have */
+/** @throws ValiError for an invalid query */
 export function dataQueryNode(parent: DataTablesNode, query: DataQuery, name: string | undefined): DataQueryNode {
   const { application, environment } = parent;
   const place = { clientId: application.clientId, authUrl: application.authUrl, envId: environment?.envId };

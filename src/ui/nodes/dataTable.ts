@@ -9,13 +9,13 @@ import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { mapPage } from './section';
 
-/** The most indexes that are read: the service makes a table slow long before. */
+/** The maximum number of indexes that are read, far above a useful number. */
 const mostIndexes = 1000;
 
 export interface DataTableNode extends EnvironmentScoped {
   kind: 'dataTable';
   table: Pick<Table, 'id'> & { name: string | undefined };
-  /** As the list had it; `undefined` for one that is known by its ID. */
+  /** The schema from the list; `undefined` for a table known only by its ID. */
   schema: Table | undefined;
 }
 
@@ -44,7 +44,7 @@ export const dataTable = nodeKind<DataTableNode>()({
       name: 'schema',
       async read(_, { data }) {
         const table = await getTable(data, node.table.id);
-        // What every table has comes last.
+        // The columns that every table has come last.
         const columns = [false, true].flatMap(system => table.columns.filter(column => column.system === system));
         const rows = [dataPermissionsNode(node, table), ...columns.map(column => dataColumnNode(node, column))];
         return { items: rows, nextOffset: undefined, totalCount: rows.length };

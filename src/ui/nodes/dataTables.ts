@@ -8,7 +8,7 @@ import { nodeKind } from './nodeKind';
 import { authorizeCommand } from './openCommand';
 import { mapPage } from './section';
 
-/** The tables of an environment. Only the Open API lists them, so it takes an access token. */
+/** The tables of an environment. Needs an access token, because only the Open API lists them. */
 export interface DataTablesNode extends EnvironmentScoped {
   kind: 'dataTables';
 }

@@ -22,7 +22,7 @@ export function environmentOf({ application, environment }: Selection): Environm
   return environmentNode(applicationNode(application), environment);
 }
 
-/** Production first, then the test environments. */
+/** Returns the environments, production first. */
 export function environmentNodes(parent: ApplicationNode): EnvironmentNode[] {
   return [undefined, ...parent.application.environments].map(environment => environmentNode(parent, environment));
 }

@@ -3,7 +3,7 @@ import type { Selection } from '../../applications/selection';
 
 export const environmentScheme = 'hydrogen-environment';
 
-/** Colour and badge of an environment are found by it: `hydrogen-environment:/production`, `/test` or `/sandbox`. */
+/** Returns the URI that selects colour and badge: `hydrogen-environment:/production`, `/test` or `/sandbox`. */
 export function environmentUri({ application, environment }: Selection): vscode.Uri {
   const kind = application.sandbox !== undefined ? 'sandbox' : environment === undefined ? 'production' : 'test';
   return vscode.Uri.from({ scheme: environmentScheme, path: `/${kind}` });

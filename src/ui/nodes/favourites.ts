@@ -4,7 +4,7 @@ import type { ApplicationNode } from './application';
 import type { NodeBase } from './nodeBase';
 import { nodeKind } from './nodeKind';
 
-/** Stands above the environments of an application that has favourites. */
+/** The row “Favourites” above the environments of an application. */
 interface FavouritesNode extends NodeBase {
   kind: 'favourites';
 }
@@ -14,14 +14,14 @@ interface FavouriteNode extends NodeBase {
   favourite: ShownFavourite;
 }
 
-/** The row that a favourite leads to, in its place in the tree, and what is shown of it. */
+/** A favourite: the node it leads to, and its labels. */
 interface ShownFavourite {
   target: NodeBase;
   label: string;
   id: string | undefined;
   icon: string;
   tooltip: string | undefined;
-  /** The names from the environment down to the target, without its own. */
+  /** The names from the environment down to the parent of the target. */
   path: readonly string[];
 }
 

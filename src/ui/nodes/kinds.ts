@@ -17,7 +17,7 @@ import { error, more } from './placeholders';
 import { sandboxRequest, sandboxRequests } from './sandboxRequests';
 import { user } from './user';
 
-/** Every kind of row, by its `kind`. The order is that of the rows which are always there below one parent. */
+/** Every kind of row, by its `kind`. Fixed rows below one parent appear in this order. */
 export const kinds = {
   application,
   favourites,

@@ -3,8 +3,8 @@ import type { NodeBase } from './nodeBase';
 import type { ListState, RowState } from './nodeKind';
 
 /**
- * The description of a list: its filter, its count, and how old it is when it could not be read anew.
- * @param nothing what an empty list is called; absent where rows are there that the service did not list
+ * Returns the description of a list: its filter, its count, and its age if the last refresh failed.
+ * @param nothing the word for an empty list; absent if the list also has rows from elsewhere
  */
 export function listDescription({ filter, count, readAt, failed }: ListState, nothing?: string): string | undefined {
   const filtered = filterText(filter);
@@ -21,7 +21,7 @@ export function filterText(filter: string | undefined): string | undefined {
   return filter === undefined ? undefined : vscode.l10n.t('filter “{0}”', filter);
 }
 
-/** Menus offer to clear a filter and to forget a favourite where there is one. */
+/** Returns the `contextValue` of a list, by which menus offer to clear a filter or remove a favourite. */
 export function listContext(
   contextValue: string,
   node: NodeBase,
@@ -31,7 +31,7 @@ export function listContext(
   return state.isFavourite(node) ? `${filtered}.favourite` : filtered;
 }
 
-/** The parts that are there, between dots. */
+/** Joins the parts that are not empty. */
 export function joined(parts: readonly (string | undefined)[], separator = ' · '): string {
   return parts.filter(part => part !== undefined && part !== '').join(separator);
 }

@@ -16,28 +16,28 @@ export type DocumentNode = Extract<TreeNode, { kind: KindsWith<'document'> }>;
 /** A row that can be a favourite. */
 export type FavouriteTarget = Extract<TreeNode, { kind: KindsWith<'favourite'> }>;
 
-/** Where rows come from that are there without asking the service. */
+/** The sources of fixed rows, which need no request. */
 export type RowSource = FavouriteSource & SandboxRequestSource;
 
 interface AnyKind extends Omit<NodeKind<NodeBase>, 'fixed'> {
   fixed?: { below: string; rows: (parent: NodeBase, source: RowSource) => readonly NodeBase[] };
 }
 
-// Every kind stands under its own name, and what its fixed rows need is in `RowSource`.
+// Checks that each kind has its own name as key and needs nothing but `RowSource` for its fixed rows.
 const checked: {
   [K in keyof Kinds]: NodeKind<Extract<TreeNode, { kind: K }>> & {
     fixed?: { rows: (parent: never, source: RowSource) => unknown };
   };
 } = kinds;
-// A kind takes its own rows only, and `node.kind` says which.
+// Safe: a kind is only called with its own rows, selected by `node.kind`.
 const table = checked as unknown as Record<TreeNode['kind'], AnyKind>;
 
-/** Everything the product knows of rows like this one. */
+/** Returns the kind of a row. */
 export function kindOf(node: NodeBase): AnyKind {
   return table[node.kind as TreeNode['kind']];
 }
 
-/** How favourites of a kind are made again; `undefined` for a kind that cannot be one, or is not known. */
+/** Returns how to restore favourites of a kind; `undefined` for an unknown kind or one without favourites. */
 export function favouriteKind(kind: string): FavouriteKind<NodeBase> | undefined {
   return Object.hasOwn(table, kind) ? table[kind as TreeNode['kind']].favourite : undefined;
 }
@@ -73,7 +73,7 @@ export function isFavouriteTarget(node: NodeBase): node is FavouriteTarget {
   return kindOf(node).favourite !== undefined;
 }
 
-/** The rows below a node that are there without asking the service. */
+/** Returns the fixed rows below a node, which need no request. */
 export function fixedRows(node: TreeNode, source: RowSource): TreeNode[] {
   const rows = Object.values(table).flatMap(({ fixed }) =>
     fixed?.below === node.kind ? fixed.rows(node, source) : [],

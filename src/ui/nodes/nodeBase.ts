@@ -1,9 +1,9 @@
 import type { Application, Environment } from '../../applications/application';
 
-/** What every row of the tree is. */
+/** The base of every row. */
 export interface NodeBase {
   kind: string;
-  /** Stays the same when the tree is read anew, so that VS Code keeps expansion and selection. */
+  /** Stable across refreshes, so VS Code keeps expansion and selection. */
   id: string;
   parent: NodeBase | undefined;
   application: Application;
@@ -11,24 +11,24 @@ export interface NodeBase {
 
 /** A row that belongs to one environment. */
 export interface EnvironmentScoped extends NodeBase {
-  /** `undefined` is production. */
+  /** `undefined` means production. */
   environment: Environment | undefined;
 }
 
-/** What a row takes over from the row above it; `name` tells it from its siblings. */
+/** Returns the fields that a row inherits from its parent; `name` distinguishes it from its siblings. */
 export function below<P extends EnvironmentScoped>(parent: P, name: string) {
   const { application, environment } = parent;
   return { id: `${parent.id}/${name}`, parent, application, environment };
 }
 
-/** The node and those above it, nearest first. */
+/** Returns the node and its ancestors, nearest first. */
 export function ancestors(node: NodeBase): NodeBase[] {
   const chain: NodeBase[] = [];
   for (let current: NodeBase | undefined = node; current !== undefined; current = current.parent) chain.push(current);
   return chain;
 }
 
-/** The service may repeat an ID in a list; VS Code refuses a tree that does. */
+/** Removes rows with a repeated ID: the service may repeat one, and VS Code rejects such a tree. */
 export function withUniqueIds<N extends { id: string }>(nodes: readonly N[]): N[] {
   const seen = new Map<string, number>();
   return nodes.map(node => {

@@ -10,126 +10,126 @@ import type { DataService } from '../../data/service';
 import type { NodeBase } from './nodeBase';
 
 /**
- * One kind of row: everything the product knows of it. What is absent does not apply: a kind without `sections` is no list,
- * one without `document` does not open as JSON.
+ * Describes one kind of row. Absent members do not apply: a kind without `sections` is not a list, one without
+ * `document` does not open as JSON.
  */
 export interface NodeKind<N extends NodeBase> {
-  /** Its own name; `undefined` for one that was given none. */
+  /** Returns the name; `undefined` for a row without one. */
   name?: (node: N) => string | undefined;
-  /** Its name, else its kind and ID; empty for rows that have neither. */
+  /** Returns the name, else kind and ID; empty for rows with neither. */
   label: (node: N) => string;
-  /** The ID by which the service knows it. */
+  /** Returns the service's ID. */
   id?: (node: N) => string | undefined;
-  /** What its row shows beside label and ID and a filter finds as well. */
+  /** Returns the words beside label and ID that a filter also matches. */
   words?: (node: N) => string;
-  /** VS Code asks for every row it draws, so this takes nothing but what is at hand. */
+  /** Returns the look of the row. Called for every drawn row, so it must not send requests. */
   row: (node: N, state: RowState) => Row | Promise<Row>;
-  /** Rows that are there without asking the service, below every row of another kind. */
+  /** Fixed rows below every row of another kind; they need no request. */
   fixed?: { below: string; rows: (parent: never, source: never) => readonly N[] };
-  /** The lists of the service below it, in the order in which they are shown. */
+  /** Returns the lists below the row, in display order. */
   sections?: (node: N, filter: string | undefined) => Section[];
-  /** The item of a list as the service sent it, for the tooltip and for exports; personal data is masked. */
+  /** Returns the item as the service sent it, for tooltip and export; personal data is masked. */
   raw?: (node: N) => Record<string, unknown>;
-  /** The request that reads it. */
+  /** Returns the request that reads the item. */
   request?: (node: N) => NodeRequest;
   /**
-   * The documented operations that read it and what is below it, as templates of new requests.
-   * @param userId of the user who is signed in
+   * Returns the documented operations that read the item and its children, as templates for new requests.
+   * @param userId of the signed-in user
    */
   operations?: (node: N, userId: string | undefined) => OperationTemplate[];
   document?: NodeDocument<N>;
   favourite?: FavouriteKind<N>;
-  /** “Go to…” finds it. */
+  /** Present if “Go to…” finds the row. */
   search?: {
     name: () => string;
     icon: string;
-    /** The same for all rows of one item; absent: the row’s ID. */
+    /** Returns a key that all rows of one item share; absent: the row's ID. */
     of?: (node: N) => string;
-    /** There are too many of them to be listed before something is typed. */
+    /** True if the rows are too many to be listed before the user types. */
     onlyTyped?: true;
   };
-  /** The parameter of documented operations that takes its ID, for completions. */
+  /** The parameter of documented operations that takes the ID, for completion. */
   idParameter?: string;
 }
 
-/** Checks a kind, and keeps in its type which rows it is of and what they have. */
+/** Checks a kind and keeps its exact type. */
 export function nodeKind<N extends NodeBase>() {
   return <K extends NodeKind<N>>(kind: K): K & { readonly rowType?: N } => kind;
 }
 
-/** How a row looks. Foreign text is made harmless where the row becomes a `TreeItem`. */
+/** The look of a row. `treeItem` makes its foreign text harmless. */
 export interface Row {
-  /** Absent: the label of the kind. */
+  /** Absent: the kind's label. */
   label?: string;
   children: 'none' | 'collapsed' | 'expanded';
-  /** `viewItem` in the menus of the manifest. */
+  /** The `viewItem` of menus in the manifest. */
   contextValue: string;
   /** The name of a product icon. */
   icon: string;
   /** Theme colour of the icon. */
   colour?: string;
   description?: string | undefined;
-  /** Absent: made of `raw` when the row is hovered. */
+  /** Absent: built from `raw` on hover. */
   tooltip?: string | undefined;
   command?: vscode.Command;
-  /** What a screen reader says; absent: label and description. */
+  /** The text for screen readers; absent: label and description. */
   spoken?: string;
   /** For the colour and badge of environments. */
   resourceUri?: vscode.Uri;
 }
 
-/** What a row shows beside its own data. Functions, so that each row pays only for what it shows. */
+/** State outside the row's data. Functions, so a row pays only for what it shows. */
 export interface RowState {
   selection: () => Selection | undefined;
   isUnlocked: (target: Selection) => boolean;
-  /** A question of the guard can be turned off for some minutes. */
+  /** Whether the guard of this environment can be unlocked for some minutes. */
   canUnlock: (target: Selection) => boolean;
   isFavourite: (node: NodeBase) => boolean;
   list: (node: NodeBase) => ListState;
   user: (target: Selection) => Promise<SignedInUser | undefined>;
-  /** There is a token set, and the service has not refused the credentials it came from. */
+  /** Whether there is a token set whose credentials the service has not refused. */
   isAuthorized: (target: Selection) => Promise<boolean>;
-  /** The sentence for an error, and a few words for where it has no room. */
+  /** Returns the message of an error and a short label. */
   errorWords: (error: unknown) => { sentence: string; label: string };
 }
 
 interface SignedInUser {
   name: string;
-  /** How long the session lasts, in words; `undefined` where that is not known. */
+  /** The remaining time of the session, in words; `undefined` if unknown. */
   timeLeft?: string | undefined;
 }
 
-/** What is known of the lists below a row. */
+/** The state of the lists below a row. */
 export interface ListState {
   filter: string | undefined;
-  /** How many items there are, or how many the filter leaves; `undefined` where that is not known. */
+  /** The number of items, or of items that match the filter; `undefined` if unknown. */
   count: number | undefined;
-  /** Unix milliseconds of the oldest list; `undefined` until each of them was read. */
+  /** Unix milliseconds of the oldest list; `undefined` until all lists were read. */
   readAt: number | undefined;
-  /** One of them could not be read, or not be read anew. */
+  /** True if reading or refreshing one of them failed. */
   failed: boolean;
 }
 
 /** One list of the service below a row. */
 export interface Section {
-  /** Tells the lists of one row apart. */
+  /** Distinguishes the lists of one row. */
   name: string;
   read: (page: { limit: number; offset: number }, service: Service) => Promise<Page<NodeBase>>;
-  /** The service applies the filter; the other lists are read completely and filtered here. */
+  /** True if the service applies the filter; other lists are read completely and filtered locally. */
   searched?: true;
-  /** Adds what the settings know of the application to what the service listed. */
+  /** Adds items from the settings to those that the service listed. */
   merge?: (listed: readonly NodeBase[], application: Application) => readonly NodeBase[];
-  /** Not every service has this list: that it is refused is not said beside rows that are there otherwise. */
+  /** True if not every service has this list; a refusal is not shown beside other rows. */
   optional?: true;
 }
 
-/** The service as a row asks it: for the application and environment of the row. */
+/** The service, bound to the application and environment of a row. */
 interface Service {
   target: WebApiTarget;
   context: CallContext;
-  /** On behalf of the signed-in user. @throws AuthError when nobody is signed in */
+  /** Calls on behalf of the signed-in user. @throws AuthError if nobody is signed in */
   asUser: <T>(call: (token: Secret) => Promise<T>) => Promise<T>;
-  /** The Open API, with the application’s access token. @throws AuthError when there are no credentials */
+  /** The Open API with the application's access token. @throws AuthError if there are no credentials */
   data: DataService;
 }
 
@@ -142,16 +142,16 @@ interface NodeRequest {
   asApplication?: true;
 }
 
-/** An operation of the catalogue, and the values of its path and query that are known. */
+/** An operation of the catalogue with known values for its path and query. */
 interface OperationTemplate {
   id: string;
   values?: Record<string, string>;
 }
 
-/** A row that opens as a read-only JSON document. The document’s address holds `id`, and is read again by it. */
+/** How a row opens as a read-only JSON document. The document's address contains `id`, by which it is read again. */
 export interface NodeDocument<N extends NodeBase> {
   id: (node: N) => string;
-  /** For the tab; absent: the label. */
+  /** Returns the title of the tab; absent: the label. */
   title?: (node: N) => string;
   read: (id: string, service: DocumentService, options: { revealed: boolean }) => Promise<DocumentContent>;
 }
@@ -162,18 +162,18 @@ export interface DocumentService extends Service {
 
 interface DocumentContent {
   shown: unknown;
-  /** As the service sent it, for the comparison with what is documented at `path`. */
+  /** The unmasked response, for the comparison with the documented shape at `path`. */
   received?: unknown;
   path?: string;
-  /** The field of `shown` in which it stands; absent: it is all of it. */
+  /** The field of `shown` that holds the response; absent: all of `shown`. */
   at?: string;
 }
 
-/** A row that can be a favourite. It is kept by its ID and its name, and made again from them. */
+/** How a row becomes a favourite, which stores its ID and name and is restored from them. */
 export interface FavouriteKind<N extends NodeBase> {
   icon: string;
-  /** What its row has no room for; absent: nothing more. */
+  /** Returns details that the row has no room for. */
   tooltip?: (node: N) => string;
-  /** `undefined` when nothing can be made of the ID. */
+  /** Returns `undefined` for an invalid ID. */
   restore: (parent: never, kept: { id: string; name: string | undefined }) => N | undefined;
 }

@@ -1,17 +1,17 @@
 import { kindOf } from './node';
 import { ancestors, type NodeBase } from './nodeBase';
 
-/** Its name, else its kind and ID; empty for rows that have neither. */
+/** Returns the name, else kind and ID; empty for rows with neither. */
 export function nodeLabel(node: NodeBase): string {
   return kindOf(node).label(node);
 }
 
-/** The ID by which the service knows a node; `undefined` where there is none. */
+/** Returns the service's ID of a node, if it has one. */
 export function nodeId(node: NodeBase): string | undefined {
   return kindOf(node).id?.(node);
 }
 
-/** The labels from the application down to the node. The content library is left out: everything below it is content. */
+/** Returns the labels from the application down to the node, without the content library. */
 export function nodePath(node: NodeBase): string[] {
   return ancestors(node)
     .filter(({ kind }) => kind !== 'contentLibrary' || node.kind === 'contentLibrary')
@@ -19,7 +19,7 @@ export function nodePath(node: NodeBase): string[] {
     .reverse();
 }
 
-/** Whether the text is in the label, the ID or the words of the row, whatever the case of its letters. */
+/** Whether label, ID or words of the row contain the text, ignoring case. */
 export function nodeContains(node: NodeBase, text: string): boolean {
   const wanted = text.toLowerCase();
   const texts = [nodeLabel(node), nodeId(node), kindOf(node).words?.(node)];

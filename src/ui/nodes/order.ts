@@ -22,7 +22,7 @@ export const order = nodeKind<OrderNode>()({
     return description ?? number ?? vscode.l10n.t('Order');
   },
   id: ({ order }) => orderId(order),
-  // The day also as it is written in the documents.
+  // Includes the day in the documents' spelling, so a filter finds both.
   words: ({ order }) => joined([wordsOf(order), isoTime(readOrder(order).createdAt)?.slice(0, 10)]),
   row: node => ({
     children: 'none',
@@ -36,7 +36,7 @@ export const order = nodeKind<OrderNode>()({
   operations: ({ order }) => [{ id: 'order.get', values: { transaction_no: orderId(order) } }],
   document: {
     id: ({ order }) => orderId(order),
-    // Descriptions repeat over many orders.
+    // By ID, because many orders share a description.
     title: ({ order }) => vscode.l10n.t('Order {0}', orderId(order)),
     async read(id, { target, context, asUser }, { revealed }) {
       const received = await asUser(token => getOrder(target, token, id, context));
@@ -51,7 +51,7 @@ export const order = nodeKind<OrderNode>()({
   },
 });
 
-/** What it cost, its status and its day. */
+/** Returns price, status and day. */
 function wordsOf(order: Record<string, unknown>): string {
   const { status, totalCost, currency, createdAt } = readOrder(order);
   const date = createdAt === undefined ? undefined : new Intl.DateTimeFormat(vscode.env.language).format(createdAt);
@@ -63,7 +63,7 @@ function orderId(order: Record<string, unknown>): string {
   return readOrder(order).number ?? '';
 }
 
-/** Field names are the service's, so that they can be looked up; times are ISO 8601. */
+/** Returns the summary with the service's field names, so they can be looked up; times are ISO 8601. */
 function summaryOf(order: Record<string, unknown>): Record<string, unknown> {
   const { number, description, status, refundStatus, totalCost, currency, paidAt, createdAt } = readOrder(order);
   return {

@@ -2,17 +2,17 @@ import * as vscode from 'vscode';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 
-/** Stands at the end of a list of which more can be read. */
+/** The row “Load more…” at the end of an incomplete list. */
 interface MoreNode extends EnvironmentScoped {
   kind: 'more';
   parent: EnvironmentScoped;
   read: number;
   total: number | undefined;
-  /** The list is filtered here: what was not read was not searched. */
+  /** True if the list has a local filter, so unread items were not searched. */
   searching: boolean;
 }
 
-/** Stands in place of what could not be read. */
+/** The row for a list or item that could not be read. */
 interface ErrorNode extends EnvironmentScoped {
   kind: 'error';
   parent: EnvironmentScoped;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { conditionText } from '../../data/conditionText';
 import type { PageQuery } from '../../data/query';
 
-/** Which records of a table a query shows, for where there is little room. */
+/** Describes a query in a few words. */
 export function queryWords({ where, orderBy, offset }: PageQuery): string[] {
   return [
     ...(where === undefined ? [] : [vscode.l10n.t('where {0}', conditionText(where))]),

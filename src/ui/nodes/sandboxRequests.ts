@@ -6,7 +6,7 @@ import { joined } from './listRow';
 import type { NodeBase } from './nodeBase';
 import { nodeKind } from './nodeKind';
 
-/** The last requests to the sandbox; stands below the environments of its first application. */
+/** The last requests to the sandbox, below the environments of its first application. */
 export interface SandboxRequestsNode extends NodeBase {
   kind: 'sandboxRequests';
 }
@@ -18,16 +18,18 @@ interface SandboxRequestNode extends NodeBase {
 
 interface ShownSandboxRequest {
   request: RecordedRequest;
-  /** `undefined` for the authorization, which belongs to no environment. */
+  /** `undefined` for authorization requests, which have no environment. */
   environmentName: string | undefined;
-  /** The document that shows it with its response. */
+  /** The document with request and response. */
   uri: vscode.Uri;
 }
 
 export interface SandboxRequestSource {
-  /** The application that has the record: of several the first; `undefined` while the sandbox does not run. */
+  /**
+   * Returns the application that shows the requests, the sandbox's first; `undefined` while the sandbox does not run.
+   */
   sandboxApplication: () => Application | undefined;
-  /** Newest first. */
+  /** Returns the requests, newest first. */
   sandboxRequests: () => readonly ShownSandboxRequest[];
 }
 
@@ -51,7 +53,7 @@ export const sandboxRequest = nodeKind<SandboxRequestNode>()({
     const failed = request.status === 0 || request.status >= 400;
     const status = statusText(request);
     const { start, end } = parts(request.path);
-    // The end of a long row is cut off: the outcome and the end of the path, which tell rows apart, come first.
+    // VS Code cuts off long rows, so the distinguishing parts come first: the status and the end of the path.
     const label = `${status} · ${request.method} ${start === '' ? '' : '…'}${end}`;
     const milliseconds = Math.round(request.milliseconds);
     const time = joined([vscode.l10n.t('{0} ms', milliseconds), environmentName]);
@@ -84,13 +86,13 @@ export const sandboxRequest = nodeKind<SandboxRequestNode>()({
   },
 });
 
-/** A path without its query, before its last two segments. */
+/** Splits a path without its query before its last two segments. */
 function parts(path: string): { start: string; end: string } {
   const [, start = '', end = ''] = /^([^?]*?)((?:\/[^/?]*){0,2}\/?)(?:\?.*)?$/.exec(path) ?? [];
   return { start, end };
 }
 
-/** The HTTP status of the response; 0 stands for no response. */
+/** Returns the HTTP status as text; 0 means no response. */
 export function statusText({ status }: RecordedRequest): string {
   return status === 0 ? vscode.l10n.t('no response') : String(status);
 }

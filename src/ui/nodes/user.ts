@@ -6,7 +6,7 @@ import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { openCommand, signInCommand } from './openCommand';
 
-/** The user who is signed in, or the place to sign in. */
+/** The signed-in user, or the row that signs in. */
 interface UserNode extends EnvironmentScoped {
   kind: 'user';
 }

@@ -14,8 +14,8 @@ export interface CommandRunner {
   /** @param handler is given the row (or what else was clicked, or a script gives), and all rows that are selected */
   register(id: string, handler: (argument: CommandArgument, selected: unknown) => unknown): vscode.Disposable;
   /**
-   * A command that does the same for each selected row, one after the other; each tells its own failure, and to cancel one
-   * cancels those after it.
+   * A command that does the same for each selected row, one after the other; each tells its own failure, and to cancel
+   * one cancels those after it.
    * @param fits see `chosenRows`
    */
   registerEach(
@@ -29,8 +29,8 @@ export interface CommandRunner {
 
 /**
  * A person gets a message whose buttons are the next steps. A script (a command called with a plain object) gets a
- * rejection with the same sentence and no message, because it shows its own. The command ids are registered with VS Code
- * at activation; their handlers call `run`.
+ * rejection with the same sentence and no message, because it shows its own. The command ids are registered with VS
+ * Code at activation; their handlers call `run`.
  */
 export function createCommandRunner(log: Log, extension: vscode.Extension<unknown>): CommandRunner {
   const handlers = new Map<string, (argument: CommandArgument, selected: unknown) => unknown>();
@@ -42,8 +42,9 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
   };
   let awaited: Set<string> | undefined;
   const succeeded = new Set<string>();
-  // A step of the walkthrough is done when its command has succeeded, not when it was tried. VS Code takes notice of a key that
-  // becomes true after the walkthrough was opened, never of one that is true then: so none stays true, and all are told again.
+  // A step of the walkthrough is done when its command has succeeded, not when it was tried. VS Code takes notice of a
+  // key that becomes true after the walkthrough was opened, never of one that is true then: so none stays true, and all
+  // are told again.
   const tellWalkthrough = (id: string) => {
     awaited ??= walkthroughEvents(extension);
     const key = `${id}.done`;

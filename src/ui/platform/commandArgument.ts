@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { UiError } from './uiError';
 
-/** What a command is given: a tree item, a script's argument, or nothing. */
+/** The argument of a command: a tree item, a script's argument, or nothing. */
 export type CommandArgument = unknown;
 
 /**
- * What a command works on: all selected rows that fit, when the clicked one is among them; else what it was given.
- * @param fits absent: rows of the clicked one's kind
+ * Returns the rows a command works on: all selected rows that fit if the clicked one is among them, else the argument.
+ * @param fits absent: rows of the clicked row's kind
  */
 export function chosenRows(
   argument: CommandArgument,
@@ -22,21 +22,24 @@ function kindOf(row: unknown): unknown {
   return (row as { kind?: unknown } | undefined)?.kind;
 }
 
-/** What scripts may give (README, docs/sandbox.md). */
+/** The keys that scripts may use (README, docs/sandbox.md). */
 const scriptKeys: readonly string[] = [
   ...['clientId', 'authUrl', 'envId', 'contentGroupId', 'contentId', 'uri', 'milliseconds', 'fault'],
   ...['name', 'clientSecret', 'serverDomain', 'environments', 'contentGroups', 'sessionOnly', 'confirmed'],
   ...['origin', 'passphrase'],
 ];
 
-/** Scripts, tasks and key bindings give a plain object of known keys, or an empty one; tree items have other keys. */
+/**
+ * Whether the argument comes from a script, task or key binding: a plain object with known keys only. Tree items have
+ * other keys.
+ */
 export function isScripted(argument: unknown): argument is Record<string, unknown> {
   if (typeof argument !== 'object' || argument === null || argument instanceof vscode.Uri) return false;
   const keys = Object.keys(argument);
   return !keys.includes('application') && (keys.length === 0 || keys.some(key => scriptKeys.includes(key)));
 }
 
-/** The file that a script names: `{ uri }`, as text or as an object. */
+/** Returns the file in a script's `{ uri }`, given as text or as an object. */
 export function givenUri(argument: CommandArgument): vscode.Uri | undefined {
   if (argument instanceof vscode.Uri) return argument;
   if (!isScripted(argument)) return undefined;

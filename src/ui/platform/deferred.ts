@@ -26,8 +26,8 @@ function registerDeferredCommand(id: string, load: () => Promise<Pick<CommandRun
 }
 
 /**
- * A tree view that exists from activation on; its data provider is loaded when the view is first shown. When that fails,
- * the tree stays empty and the error stands above it.
+ * A tree view that exists from activation on; its data provider is loaded when the view is first shown. When that
+ * fails, the tree stays empty and the error stands above it.
  */
 export function createDeferredView<T>(
   id: string,

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { defuse } from './plainText';
 import { signalOf } from './signalOf';
 
-// Together with prompts.ts the only way to show text to the person: every message, modal, prompt, list, progress and status
-// text passes through here and is defused as a whole. Lint forbids the functions of `vscode.window` elsewhere. A text holds
-// no icon: an icon is a parameter of its own, the name of a product icon (`check`).
+// With prompts.ts the only way to show text to the user: every message, modal, prompt, list, progress and status text
+// passes through here and is defused as a whole. Lint forbids the functions of `vscode.window` elsewhere. Texts contain
+// no icons: an icon is a separate parameter, the name of a product icon (`check`).
 
 type Severity = 'information' | 'warning' | 'error';
 type Button = string | vscode.MessageItem;
 
-/** Resolves to the button that was pressed, else `undefined`. */
+/** Shows a notification. Resolves to the pressed button, else `undefined`. */
 export function showMessage<T extends Button>(
   severity: Severity,
   text: string,
@@ -18,7 +18,7 @@ export function showMessage<T extends Button>(
   return showWithButtons(severity, text, {}, buttons);
 }
 
-/** Waits for the person. `undefined`: cancelled. */
+/** Shows a modal. Resolves to the pressed button; `undefined`: cancelled. */
 export function showModal<T extends Button>(
   severity: Severity,
   question: string,
@@ -43,16 +43,16 @@ async function showWithButtons<T extends Button>(
   return chosen === undefined ? undefined : buttons[items.indexOf(chosen)];
 }
 
-/** A few words in the status bar, for some milliseconds. */
+/** Shows a short text in the status bar for some milliseconds. */
 export function showStatus(text: string, milliseconds: number, icon?: string): void {
   vscode.window.setStatusBarMessage(withIcon(text, icon), milliseconds);
 }
 
-/** What a status bar item shows. */
+/** The content of a status bar item. */
 export interface StatusText {
   text: string;
   icon: string;
-  /** What is read aloud. */
+  /** The text for screen readers. */
   label: string;
   tooltip: string | vscode.MarkdownString;
   background?: vscode.ThemeColor | undefined;
@@ -64,7 +64,7 @@ interface StatusItem extends vscode.Disposable {
   dispose(): void;
 }
 
-/** An item on the left of the status bar; it is hidden until it is first shown. A click runs the command. */
+/** Creates an item on the left of the status bar. It is hidden until it is first shown; a click runs the command. */
 export function createStatusItem(id: string, priority: number, name: string, command: string): StatusItem {
   const item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
   item.name = name;
@@ -92,7 +92,7 @@ export function setViewMessage(view: Pick<vscode.TreeView<unknown>, 'message'>, 
   view.message = defuse(text);
 }
 
-/** Runs `work` under a notification that can be cancelled; cancelling fires the signal. */
+/** Runs `work` with a progress notification; cancelling it aborts the signal. */
 export async function withProgress<T>(
   title: string,
   work: (signal: AbortSignal, report: (text: string) => void) => Promise<T>,
@@ -103,7 +103,7 @@ export async function withProgress<T>(
   );
 }
 
-/** Runs `work` under the progress bar of a view. */
+/** Runs `work` with the progress bar of a view. */
 export async function withViewProgress<T>(viewId: string, work: () => Promise<T>): Promise<T> {
   return vscode.window.withProgress({ location: { viewId } }, work);
 }

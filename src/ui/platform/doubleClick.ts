@@ -2,8 +2,8 @@
 const longest = 500;
 
 /**
- * VS Code runs the command of a row for each press of a double click, and does not say so. The second press of the same row
- * gets what the first one made, and is told: then what is opened stays open, as in VS Code's own Explorer.
+ * Detects double clicks on rows: VS Code runs a row's command for each click. The second click gets the result of the
+ * first with `again: true`, so the opened tab becomes permanent, as in VS Code's Explorer.
  */
 export function createDoubleClick<T>(): (row: string, make: () => Promise<T>) => Promise<{ made: T; again: boolean }> {
   let last: { row: string; at: number; making: Promise<T> } | undefined;
@@ -14,7 +14,7 @@ export function createDoubleClick<T>(): (row: string, make: () => Promise<T>) =>
     try {
       return { made: await press.making, again };
     } catch (error) {
-      // What failed is tried anew, however soon.
+      // A failed press does not count as the first click.
       if (last === press) last = undefined;
       throw error;
     }

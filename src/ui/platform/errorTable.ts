@@ -1,10 +1,10 @@
 import type { Action } from './uiError';
 
-/** What is shown for one error code. The texts are functions, because they depend on the error and on the language. */
+/** The texts for one error code. Functions, because they depend on the error and on the language. */
 export interface ErrorEntry<E> {
-  /** A few words for a tree row. Without it the sentence stands there. */
+  /** Returns a few words for a tree row; absent: the message. */
   label?: (error: E) => string;
-  /** One or two sentences: what happened and what to do next. */
+  /** Returns one or two sentences: what happened and what to do next. */
   message: (error: E) => string;
   /** The buttons under the sentence. */
   actions: Action[];

@@ -11,7 +11,7 @@ const addressProblems: Record<AddressProblem, () => string> = {
   userInfo: () => vscode.l10n.t('Remove the user name and password from the address.'),
 };
 
-/** Why a typed address is not accepted. */
+/** Returns why a typed address is not accepted. */
 export function addressProblem(problem: AddressProblem): string {
   return addressProblems[problem]();
 }
@@ -22,7 +22,7 @@ const idProblems: Record<FieldProblem, () => string> = {
   header: () => vscode.l10n.t('An ID consists of letters, digits and signs of the ASCII alphabet.'),
 };
 
-/** Why a typed ClientID or Env ID is not accepted. */
+/** Returns why a typed ClientID or Env ID is not accepted. */
 export function idMessage(problem: FieldProblem): string {
   return idProblems[problem]();
 }

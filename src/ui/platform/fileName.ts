@@ -1,17 +1,17 @@
 import { plainText } from './plainText';
 
-/** Names that Windows keeps for devices, whatever stands behind a dot. */
+/** Names that Windows reserves for devices, with any extension. */
 const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
 
 /**
- * Foreign text as the name of a file on every system: one path segment, at most 80 characters and an underscore, and no more bytes
- * than leave room for an ending.
+ * Turns foreign text into a file name for every system: one path segment, at most 80 characters and an underscore, with
+ * room for an extension.
  */
 export function fileName(text: string): string {
   const name = plainText(text, 80);
-  // A letter takes four bytes at most, and most systems allow 255.
+  // A character takes at most four bytes, and most systems allow 255.
   return (Buffer.byteLength(name) <= 240 ? name : plainText(text, 60))
     .replace(/[\\/:*?"<>|\n]/g, '_')
     .replace(devices, '$1_')
-    .replace(/[. ]$/, '_'); // Windows leaves them out
+    .replace(/[. ]$/, '_'); // Windows removes trailing dots and spaces
 }

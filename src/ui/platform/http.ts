@@ -10,7 +10,7 @@ import type { NetworkSettings } from './networkSettings';
 import { UiError } from './uiError';
 
 export interface Http extends vscode.Disposable {
-  /** The client is loaded and built at the first request, and again after its settings changed. */
+  /** Loads and builds the client at the first request, and rebuilds it after its settings changed. */
   fetch(): Promise<Fetch>;
   /** How the client would reach an address; `undefined`: VS Code decides. @throws TypeError as `wayTo` */
   wayTo(url: URL): Promise<Way | undefined>;
@@ -31,7 +31,7 @@ export function createHttp(settings: NetworkSettings, certificates: ClientCertif
   const allSettings = () => ({ ...clientSettings(settings), clientCertificates: certificates.loadable() });
   return {
     async fetch() {
-      // Loaded for both clients, because authorizing uses the cookie jar of this part.
+      // Both clients need this chunk, because authorization uses its cookie jar.
       const part = await loadClient();
       if (settings.client() === 'vscode') {
         return logged((url, init) => globalThis.fetch(url, init), log);
@@ -51,7 +51,7 @@ function build({ createHttpClient }: typeof httpClient, settings: HttpClientSett
   try {
     return createHttpClient(settings);
   } catch {
-    // The cause may hold the address with its password.
+    // The cause may contain the proxy address with its password.
     throw new UiError(
       vscode.l10n.t(
         'The proxy in VS Code’s settings cannot be used. Check http.proxy or the proxy environment variables.',
@@ -60,7 +60,7 @@ function build({ createHttpClient }: typeof httpClient, settings: HttpClientSett
   }
 }
 
-/** Method, safe address, status and duration of every request; never a query, a header or a body. */
+/** Logs method, safe address, status and duration of every request; never a query, a header or a body. */
 function logged(fetch: Fetch, log: Log): Fetch {
   return async (url, init) => {
     const start = performance.now();
@@ -97,7 +97,7 @@ function clientSettings(network: NetworkSettings): HttpClientSettings {
   };
 }
 
-/** Read here as well, because not every host gives Node the variable when it starts. */
+/** Read here too, because not every host passes the variable to Node at its start. */
 function extraAuthorities(): string | undefined {
   const file = process.env['NODE_EXTRA_CA_CERTS'];
   if (file === undefined || file === '') return undefined;

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import { UiError } from './uiError';
 
-/** The parts of the extension that stand in files of their own and are loaded when they are first used. */
+/** The chunks of the extension that are loaded on first use. */
 type Part =
   'window' | 'requests' | 'catalogue' | 'http' | 'connection' | 'sandbox' | 'preview' | 'recordLanguage' | 'grid';
 
 /**
- * Loads one part, and leaves a performance mark `hydrogen/loaded/<part>` the first time.
- * @throws UiError when its file is missing or damaged
+ * Loads one chunk and sets the performance mark `hydrogen/loaded/<part>` the first time.
+ * @throws UiError if its file is missing or damaged
  */
 export async function loadPart<T extends object>(part: Part, load: () => Promise<T>): Promise<T> {
   try {
     const loaded = await load();
-    // esbuild writes the exports at the end: a file that was cut between two statements has none.
+    // esbuild writes the exports at the end, so a truncated file has none.
     if (Object.keys(loaded).length === 0) throw new Error('The file has no exports.');
     const mark = `hydrogen/loaded/${part}`;
     if (performance.getEntriesByName(mark).length === 0) performance.mark(mark);

@@ -6,16 +6,16 @@ export interface Step<T> {
   prompt: string;
   placeholder?: string;
   password?: boolean;
-  /** What stands in the box when the step is shown. */
+  /** Returns the initial text of the box. */
   value(answers: T): string;
-  /** Why the text cannot be accepted, as typed; `undefined` when it can. A message of severity Info does not block. */
+  /** Returns why the typed text is not accepted; `undefined` if it is. A message of severity Info does not block. */
   validate(text: string, answers: T): InputProblem | undefined;
   accept(text: string, answers: T): T;
 }
 
 /**
- * Asks the steps one after the other, from the one with the index `from` on. Back goes to the step before, with its answer in the box; Esc ends the flow.
- * @throws vscode.CancellationError when the person leaves
+ * Asks the steps in order, from index `from`. Back returns to the previous step with its answer; Esc ends the flow.
+ * @throws vscode.CancellationError if the user leaves
  */
 export async function askSteps<T>(title: string, steps: readonly Step<T>[], initial: T, from = 0): Promise<T> {
   let answers = initial;

@@ -5,9 +5,9 @@ import { ownValue } from './ownValue';
 export interface NetworkSettings {
   http<T>(name: string): T | undefined;
   client(): 'undici' | 'vscode';
-  /** As they are written. */
+  /** The raw setting. */
   clientCertificates(): unknown;
-  /** Whether a server needs a certificate of a trusted authority. */
+  /** Whether certificates of servers are checked. */
   checksCertificates(): boolean;
   affectedBy(change: vscode.ConfigurationChangeEvent): boolean;
 }

@@ -10,8 +10,8 @@ interface InspectedSetting<T> {
 }
 
 /**
- * A setting that decides how requests leave: the value that the user set on the machine on which the extension runs.
- * Values of a workspace are ignored, and so are those of a remote machine while the extension runs locally.
+ * Returns a setting that decides how requests are sent: the user's value on the machine where the extension runs.
+ * Ignores workspaces, and remote machines while the extension runs locally.
  */
 export function ownValue<T>(setting: InspectedSetting<T> | undefined, isLocal: boolean): T | undefined {
   const isForeign = isLocal && setting?.globalRemoteValue !== undefined;

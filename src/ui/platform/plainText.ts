@@ -1,11 +1,11 @@
 // Control and format characters, line and paragraph separators, and everything that is drawn as nothing: the marks that
-// reorder text (a name must not be able to rewrite what stands beside it), joiners, tags, Hangul fillers. Line feeds are
-// kept for tooltips and modals, the emoji selector for the look of emoji.
+// reorder text (a name must not be able to rewrite what stands beside it), joiners, tags, Hangul fillers. Line feeds
+// are kept for tooltips and modals, the emoji selector for the look of emoji.
 const invisible = /(?!\n|\ufe0f)[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]+/gu;
 
 /**
- * Foreign text as VS Code may draw it: nothing invisible, no link and no icon. VS Code turns `[label](command:id)` into a
- * link that runs in notifications, prompts and validation messages, and `$(name)` into an icon; a space before the
+ * Foreign text as VS Code may draw it: nothing invisible, no link and no icon. VS Code turns `[label](command:id)` into
+ * a link that runs in notifications, prompts and validation messages, and `$(name)` into an icon; a space before the
  * bracket makes text of both. Doing it twice changes nothing more.
  */
 export function defuse(text: string): string {
@@ -13,8 +13,8 @@ export function defuse(text: string): string {
 }
 
 /**
- * Foreign text as a block of code in Markdown. Its fence is longer than every run of backticks in the text, so that nothing
- * inside ends it: VS Code's own `appendCodeblock` overlooks one that is indented.
+ * Foreign text as a block of code in Markdown. Its fence is longer than every run of backticks in the text, so that
+ * nothing inside ends it: VS Code's own `appendCodeblock` overlooks one that is indented.
  */
 export function codeBlock(text: string, language: string): string {
   const longest = (text.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { withRetryAfter } from '../../api/http/retryAfter';
 
-/** How the wait for a long list is shown, and how it is cancelled. */
+/** Progress and cancellation of reading a long list. */
 export interface Reading {
   signal: AbortSignal;
   read?: ((count: number, total?: number) => void) | undefined;
-  /** The service asked to wait this many seconds before the next request. */
+  /** Called with the seconds that the service asked to wait. */
   waiting?: ((seconds: number) => void) | undefined;
 }
 
-/** Reports how many items of a long list were read, and how long the service asked to wait. */
+/** Reports the number of items read and the wait that the service asked for. */
 export function reading(signal: AbortSignal, report: (text: string) => void): Required<Reading> {
   return {
     signal,
@@ -19,8 +19,8 @@ export function reading(signal: AbortSignal, report: (text: string) => void): Re
 }
 
 /**
- * A call under a progress: waits as `withRetryAfter` does, and says so.
- * @throws vscode.CancellationError when the person cancels a wait
+ * Runs a call with progress, retries it after `Retry-After`, and reports the wait.
+ * @throws vscode.CancellationError if the user cancels a wait
  */
 export async function patiently<T>(
   call: () => Promise<T>,

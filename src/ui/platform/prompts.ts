@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { defuse } from './plainText';
 
-// Lists, input boxes and file dialogs: the part of the door to the person (dialogs.ts) that asks for something.
+// Lists, input boxes and file dialogs. With dialogs.ts the only way to show text to the user.
 
-/** A list may open without any context, so its title says what it lists and its placeholder what to do. */
+/** Title and placeholder are required: a list may open without context, so it says what it lists and what to do. */
 type PickOptions = Omit<vscode.QuickPickOptions, 'canPickMany'> & { title: string; placeHolder: string };
 
-/** Resolves to the item that was picked, as it was given. */
+/** Shows a list. Resolves to the picked item as it was given. */
 export async function showPick<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: PickOptions,
@@ -16,7 +16,7 @@ export async function showPick<T extends vscode.QuickPickItem>(
   return chosen === undefined ? undefined : items[shown.indexOf(chosen)];
 }
 
-/** As `showPick`, for several. */
+/** Shows a list with checkboxes. Resolves to the picked items. */
 export async function showPickMany<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: PickOptions,
@@ -36,7 +36,7 @@ function defusedItem<T extends vscode.QuickPickItem>(item: T): T {
   };
 }
 
-/** A list whose items change while it is open. Callers pass and receive their own items; defused copies are shown. */
+/** A list whose items change while it is open. Callers pass and receive their own items; it shows defused copies. */
 export class LivePick<T extends vscode.QuickPickItem> implements vscode.Disposable {
   readonly #pick = vscode.window.createQuickPick<T>();
   #items: readonly T[] = [];
@@ -95,7 +95,7 @@ export class LivePick<T extends vscode.QuickPickItem> implements vscode.Disposab
   }
 }
 
-/** @returns the text as typed; `undefined`: cancelled */
+/** Shows an input box. @returns the text as typed; `undefined`: cancelled */
 export async function showInput(
   options: Omit<vscode.InputBoxOptions, 'validateInput'> & {
     title: string;
@@ -114,12 +114,12 @@ export async function showInput(
 
 interface InputStep {
   title: string;
-  /** `undefined` when the flow has only one step. */
+  /** `undefined` if the flow has only one step. */
   position: { step: number; totalSteps: number } | undefined;
   prompt: string;
   placeHolder: string;
   password: boolean;
-  /** What stands in the box at first. */
+  /** The initial text. */
   value: string;
   /** Why the text cannot be accepted, as typed. A message of severity Info does not block. */
   validate: (text: string) => InputProblem | undefined;
@@ -128,8 +128,8 @@ interface InputStep {
 export type InputProblem = string | vscode.InputBoxValidationMessage;
 
 /**
- * One step of a flow, without spaces around the text. From the second step on there is a way back.
- * @returns `undefined` when the person leaves
+ * Asks one step of a flow; trims the text. From the second step on there is a Back button.
+ * @returns `undefined` if the user leaves
  */
 export async function showInputStep(options: InputStep): Promise<{ text: string } | 'back' | undefined> {
   const box = vscode.window.createInputBox();

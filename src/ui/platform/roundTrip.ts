@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Resolves when VS Code has processed all earlier calls and the events they caused have arrived: changes are sent at
- * the end of the turn that made them, and messages keep their order.
+ * Resolves when VS Code has processed all earlier calls and their events have arrived. VS Code sends changes at the end
+ * of the turn that made them, and keeps the order of messages.
  */
 export async function roundTrip(): Promise<void> {
   await new Promise(resolve => setTimeout(resolve, 0));

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The schemes of the documents that the extension itself provides, and the languages it knows (package.json). */
+/** The schemes of the extension's own documents, and its languages (package.json). */
 export const schemes = {
   document: 'hydrogen',
   response: 'hydrogen-response',
@@ -9,15 +9,15 @@ export const schemes = {
   text: 'hydrogen-text',
 } as const;
 
-/** The editor of lists of records. */
+/** The view type of the grid. */
 export const grid = 'hydrogen.grid';
 
 export const languages = { request: 'hydrogen-http', response: 'hydrogen-response' } as const;
 
-/** Where tests are looked for, and where they are not: as the command line does. */
+/** Glob patterns of test files, the same as those of the command line. */
 export const testFiles = { include: '**/*.hydrogen.http', exclude: '**/{node_modules,.*}/**' } as const;
 
-/** An entry of the history, and the older side of a comparison, are no tests. */
+/** Whether a document is a test. History entries and the older side of a comparison are not. */
 export function isTestDocument({ languageId, uri }: vscode.TextDocument): boolean {
   if (languageId !== languages.request || uri.scheme === schemes.history) return false;
   return ['file', 'untitled'].includes(uri.scheme) || vscode.workspace.getWorkspaceFolder(uri) !== undefined;

@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import { listedStore, type ListedStore } from '../../auth/listedStore';
 
 /**
- * VS Code's SecretStorage as the core sees it.
- * @param folder for the names of what is stored: older hosts cannot list them, and some in browsers refuse to
+ * Adapts VS Code's SecretStorage to the core.
+ * @param folder for the names of stored secrets, because old hosts and some browsers cannot list them
  */
 export function createSecretStorage(secrets: vscode.SecretStorage, folder: string): ListedStore {
   return listedStore(
@@ -17,7 +17,7 @@ export function createSecretStorage(secrets: vscode.SecretStorage, folder: strin
       },
     },
     folder,
-    // Where the function is missing, calling it rejects as well.
+    // If the function is missing, the call rejects too.
     async () => (secrets as vscode.SecretStorage & { keys(): Thenable<string[]> }).keys(),
   );
 }

@@ -4,14 +4,14 @@ import { plainText } from './plainText';
 import { showPick } from './prompts';
 import { schemes } from './schemes';
 
-/** Texts that are shown read-only in an editor, and forgotten when it is closed. */
+/** Read-only texts in editors, deleted when the editor is closed. */
 export interface ShownTexts extends vscode.Disposable {
   show(title: string, text: string): Promise<void>;
-  /** As `show`, for a text that grows: what is returned puts another in its place. */
+  /** Shows a text that grows. Returns a function that replaces it. */
   showGrowing(title: string, text: string): Promise<(text: string) => void>;
-  /** Keeps texts for editors that are opened next, one of the same title for each. The title is all that is seen of the address. */
+  /** Stores texts for editors opened next, and returns their addresses. Only the title is visible. */
   add(title: string, ...texts: readonly string[]): vscode.Uri[];
-  /** What VS Code reads under `schemes.text`. */
+  /** The provider for `schemes.text`. */
   readonly text: vscode.TextDocumentContentProvider;
 }
 
@@ -52,7 +52,7 @@ export function createShownTexts(): ShownTexts {
   };
 }
 
-// What a modal can show without its buttons leaving the screen.
+// The number of lines that a modal can show with its buttons still on the screen.
 const mostLines = 24;
 const longestLine = 400;
 
@@ -63,18 +63,18 @@ interface Question {
 }
 
 export interface LongText {
-  /** Stand above and below the lines, never cut. */
+  /** Lines above and below the text; never cut. */
   before?: readonly string[];
   after?: readonly string[];
   lines: readonly string[];
-  /** The button that opens all of it, when there is more than fits. */
+  /** The button that opens the whole text if it does not fit. */
   more?: { button: string; title: string };
 }
 
 /**
- * A question about a text of any length: where it is cut, and in every warning, the first button opens all of it. The
- * question then goes on above the editor, because a modal would cover what is to be read.
- * @returns the button; `undefined`: cancelled
+ * Asks a question about a text of any length. If the text is cut, and in every warning, the first button opens all of
+ * it; the question then continues above the editor, because a modal would cover the text.
+ * @returns the pressed button; `undefined`: cancelled
  */
 export async function askWithText(
   texts: ShownTexts,
@@ -90,7 +90,7 @@ export async function askWithText(
     ...after,
   ].join('\n');
   const isCut = hidden > 0 || lines.some(line => line.length > longestLine);
-  // Enter presses the first button, which must be harmless after a warning and when part of the text is hidden.
+  // Enter presses the first button, so it must be harmless in a warning and while part of the text is hidden.
   const first = isCut || severity === 'warning' ? [more.button] : [];
   const chosen = await showModal(severity, question, detail, ...first, ...buttons);
   if (chosen !== more.button) return chosen;
@@ -100,7 +100,7 @@ export async function askWithText(
   return buttons.find(button => button === picked?.label);
 }
 
-/** For a list above an editor with the text that it is about. */
+/** Returns the placeholder of a list above an editor with the text in question. */
 export function readFirst(): string {
   return vscode.l10n.t('Read the text in the editor below, then choose');
 }

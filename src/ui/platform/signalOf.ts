@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** What the core understands of a cancellation by VS Code. */
+/** Converts a cancellation token into an AbortSignal for the core. */
 export function signalOf(token: vscode.CancellationToken): AbortSignal {
   const abort = new AbortController();
   if (token.isCancellationRequested) abort.abort();

@@ -8,8 +8,8 @@ import { showMessage } from './dialogs';
 const twinKey = 'hydrogen.storeHealth';
 
 /**
- * Checks the store before its first use: whether it returns a value that was just written, and whether it still has the
- * value that an earlier session wrote.
+ * Checks the store before its first use: it must return a value that was just written, and still have the value of an
+ * earlier session.
  */
 export function checkedStore(store: ListedStore, state: vscode.Memento, log: Log): ListedStore {
   let looked: Promise<void> | undefined;
@@ -19,7 +19,7 @@ export function checkedStore(store: ListedStore, state: vscode.Memento, log: Log
   };
   const check = async () => {
     const health = await checkStore(store, twin);
-    // Another window may have written between our write and our read.
+    // Another window may have written between this write and this read.
     return health === 'failed' ? checkStore(store, twin) : health;
   };
   const look = () => {
@@ -42,7 +42,7 @@ export function checkedStore(store: ListedStore, state: vscode.Memento, log: Log
   };
 }
 
-/** Deletes the values of the check, in the window's state and in the store. */
+/** Deletes the check's values in the window's state and in the store. */
 export async function forgetHealth(store: SecretStore, state: vscode.Memento): Promise<void> {
   await store.delete('storeHealth');
   await state.update(twinKey, undefined);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** What a tab shows, as a text or in another editor of it; `undefined` for a comparison, a terminal and the like. */
+/** Returns the URI of a text or custom editor tab; `undefined` for diffs, terminals and others. */
 export function tabUri(tab: vscode.Tab | undefined): vscode.Uri | undefined {
   const input = tab?.input;
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;

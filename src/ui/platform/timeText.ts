@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TimeLeft } from '../../auth/timeLeft';
 
-/** `29 days`, `4 min`, `expired`; `not authorized` when there is no token. */
+/** Returns `29 days`, `4 min`, `expired`, or `not authorized` without a token. */
 export function timeLeftText(left: TimeLeft | undefined): string {
   switch (left?.unit) {
     case undefined:

@@ -1,4 +1,4 @@
-/** What a button under a message does; `command.ts` knows how. */
+/** The action of a button under a message; `command.ts` implements it. */
 export type Action =
   | 'authorize'
   | 'tryAgain'
@@ -11,7 +11,7 @@ export type Action =
   | 'diagnose'
   | 'removeFavourite';
 
-/** A failure whose message is a sentence for the person, in the language of VS Code. */
+/** An error whose message is a sentence for the user, in VS Code's language. */
 export class UiError extends Error {
   override readonly name = 'UiError';
   /** The next steps, as buttons. */

@@ -10,11 +10,11 @@ import { rememberedSandbox, sandboxMemory, type SandboxMemory } from './sandboxM
 import type { SelectionStore } from '../applications/selectionStore';
 import type { Tokens } from '../tokens/tokens';
 
-/** The sandbox of this window: runs in the extension host, ends with it, and is there again after a reload. */
+/** The sandbox of this window. Runs in the extension host, ends with it, and restarts after a reload. */
 export interface LocalSandbox extends vscode.Disposable {
-  /** It runs or starts. */
+  /** True while it runs or starts. */
   readonly running: boolean;
-  /** The one that runs; `undefined` also while it starts. */
+  /** The running sandbox; `undefined` while it starts. */
   readonly current: Sandbox | undefined;
   /** Fires when the sandbox was started or stopped. */
   readonly onDidChange: vscode.Event<void>;
@@ -23,7 +23,9 @@ export interface LocalSandbox extends vscode.Disposable {
   readonly onDidMoveClock: vscode.Event<void>;
   /** Fires when the data was reset or replaced by a saved state. */
   readonly onDidReplaceData: vscode.Event<void>;
-  /** Starts it unless it runs. @returns its first application, and the secrets that documents know without a person */
+  /**
+   * Starts it unless it runs. @returns its first application, and the secrets that documents may use without a question
+   */
   ready(): Promise<{ application: Application; secrets: ReadonlyMap<string, Secret> }>;
   /** Starts it unless it runs, shows and selects its application, authorized. */
   start(signal?: AbortSignal): Promise<Application>;
@@ -33,9 +35,9 @@ export interface LocalSandbox extends vscode.Disposable {
   reset(): void;
   /** Replaces all data by a saved state. @throws RangeError when it is not the state of a sandbox */
   load(state: unknown): Promise<void>;
-  /** Starts it again when it ran before the window was reloaded. */
+  /** Restarts it if it ran before the window was reloaded. */
   restore(): Promise<void>;
-  /** Resolves when a start under way has ended, well or not. */
+  /** Resolves when a pending start has ended, whether or not it succeeded. */
   restored(): Promise<void>;
 }
 
@@ -47,7 +49,7 @@ interface Running {
 
 type State = 'stopped' | { starting: Promise<Running> } | { running: Running };
 
-/** VS Code was opened on the sandbox. */
+/** Key of the state that says that VS Code was opened on the sandbox. */
 const opened = 'hydrogen.sandbox.opened';
 
 export function createLocalSandbox(
@@ -161,7 +163,7 @@ export function createLocalSandbox(
       const ending = await started();
       if (ending === undefined || running() !== ending) return;
       setState('stopped');
-      // First: who sees it gone may reload the window, and it would be there again.
+      // Forget it first: a reload during shutdown would restart it.
       await ending.memory.forget();
       applications.showSandbox([]);
       await ending.sandbox.close();

@@ -5,7 +5,7 @@ import type { TreeNode } from '../nodes/node';
 import { withProgress } from '../platform/dialogs';
 import { registerSandboxControlCommands, type SandboxControls } from './sandboxControlCommands';
 
-/** The local sandbox. */
+/** Registers the commands of the local sandbox. */
 export function registerSandbox({
   view,
   ...dependencies
@@ -18,7 +18,7 @@ export function registerSandbox({
       const application = await withProgress(title, signal => sandbox.start(signal));
       const row = contentLibraryNode(environmentOf({ application, environment: undefined }));
       await view.reveal(row, { focus: false, expand: true });
-      // The keyboard stays in a document that was opened meanwhile: without it the document would get no code lenses either.
+      // A document that was opened meanwhile keeps the focus; without focus VS Code would not show its code lenses.
       if (activeTab() !== tab) return;
       await view.reveal(row, { focus: true });
       if (activeTab() !== tab) await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');

@@ -7,13 +7,13 @@ import { showInput, showPick } from '../platform/prompts';
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** What is left of an access token after the clock was moved to its end. */
+/** Milliseconds left of an access token after the clock was moved towards its end. */
 const left = 5 * minute;
 const units: Record<string, number> = { s: 1000, min: minute, m: minute, h: hour, d: day };
 
 /**
- * How many milliseconds the clock is to move: `{ milliseconds }` of a script, else what the person chooses.
- * @throws UiError when a script gives no number, or there is no token whose end could be awaited
+ * Returns the milliseconds to move the clock: `{ milliseconds }` of a script, else the user's choice.
+ * @throws UiError if a script gives no number, or if there is no token
  */
 export async function chooseClockMove(sandbox: Sandbox, clientId: string, argument: CommandArgument): Promise<number> {
   if (isScripted(argument) && 'milliseconds' in argument) {
@@ -37,7 +37,7 @@ export async function chooseClockMove(sandbox: Sandbox, clientId: string, argume
   return chosen.by();
 }
 
-/** The time of the sandbox's clock, in Unix milliseconds. */
+/** Returns the time of the sandbox's clock in Unix milliseconds. */
 export function sandboxTime(sandbox: Sandbox): number {
   return Date.now() + sandbox.clockOffset;
 }

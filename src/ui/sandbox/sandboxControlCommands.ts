@@ -21,7 +21,7 @@ export interface SandboxControls {
   sandbox: LocalSandbox;
 }
 
-/** What a person does to the sandbox: its clock, its tokens, its faults and its data. */
+/** Registers the commands for the sandbox's clock, tokens, faults and data. */
 export function registerSandboxControlCommands(dependencies: SandboxControls): vscode.Disposable[] {
   const { commands, sandbox } = dependencies;
   return [
@@ -98,7 +98,7 @@ function notRunning(): UiError {
   return new UiError(vscode.l10n.t('The sandbox is not running. Start it with “Try the Local Sandbox”.'));
 }
 
-/** The application of the tree item or script, else the selected one, else the first; a person is asked when `asks`. */
+/** Returns the application of the argument, else the selected one, else the first; asks the user if `asks`. */
 async function sandboxApplication(
   { applications, selection }: SandboxControls,
   argument: CommandArgument,

@@ -7,14 +7,14 @@ import type { SandboxRequests } from './sandboxRequests';
 import { schemes } from '../platform/schemes';
 import { toUserError } from '../platform/toUserError';
 
-/** `GET group · 200.json`; the query tells the requests of one window from each other, also over restarts. */
+/** Returns a URI named like `GET group · 200.json`. The query distinguishes requests, also across restarts. */
 export function recordedExchangeUri(request: RecordedRequest): vscode.Uri {
   const { id, at, method, path } = request;
   const title = fileName(`${method} ${subjectOf(path)} · ${statusText(request)}`);
   return vscode.Uri.from({ scheme: schemes.sandbox, path: `/${title}.json`, query: `id=${id}&at=${at}` });
 }
 
-/** Requests to the sandbox with their responses as read-only JSON. The sandbox has masked the credentials in them. */
+/** Returns a request to the sandbox and its response as JSON. The sandbox has masked their credentials. */
 export function recordedExchangeText(
   sandbox: LocalSandbox,
   requests: SandboxRequests,
@@ -46,7 +46,7 @@ function shown(request: RecordedRequest, exchange: Exchange, environment: string
       body: readable(exchange.request.body),
     },
     response: {
-      // No status was sent.
+      // No response was sent.
       status: status === 0 ? null : status,
       milliseconds: Math.round(milliseconds),
       headers: exchange.response.headers,
@@ -56,7 +56,7 @@ function shown(request: RecordedRequest, exchange: Exchange, environment: string
   };
 }
 
-/** JSON as part of the document rather than as text in it. */
+/** Embeds a JSON body as JSON instead of as a string. */
 function readable(body: string): unknown {
   if (!/^\s*[[{]/.test(body)) return body === '' ? undefined : body;
   try {
@@ -66,7 +66,7 @@ function readable(body: string): unknown {
   }
 }
 
-/** The end of the path, which names the resource: `group`, `category 42`. */
+/** Returns the end of the path, which names the resource: `group`, `category 42`. */
 function subjectOf(path: string): string {
   const segments = (path.split('?')[0] ?? '').split('/').filter(segment => segment !== '');
   const last = segments.at(-1) ?? '/';

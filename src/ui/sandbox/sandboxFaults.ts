@@ -4,18 +4,18 @@ import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../platform/uiError';
 import { showPick } from '../platform/prompts';
 
-/** Both the code exchange and the refresh of tokens go here. */
+/** The path of the code exchange and of token refreshes. */
 const tokenPath = '/api/oauth2/access_token/';
 const slow = { latencyMs: 1500, jitterMs: 500, bytesPerSecond: 20_000 };
 
 interface FaultChoice extends vscode.QuickPickItem {
-  /** The name by which a script chooses it. */
+  /** The name for scripts. */
   id: string;
   make(sandbox: Sandbox): void;
 }
 
 /**
- * Sets a fault or a network speed, or clears the faults: `{ fault }` of a script, else what the person chooses.
+ * Sets a fault or a network speed, or clears the faults: `{ fault }` of a script, else the user's choice.
  * Resolves to the label of the choice.
  */
 export async function chooseFault(sandbox: Sandbox, argument: CommandArgument): Promise<string> {

@@ -2,9 +2,9 @@ import type * as vscode from 'vscode';
 import type { SandboxState } from '../../sandbox/sandbox';
 import type { Log } from '../platform/log';
 
-/** Kept in the window's state. Holds no credential: the sandbox knows its tokens by their hashes. */
+/** Stored in the window's state. Contains no credential: the sandbox stores tokens as hashes. */
 interface Remembered {
-  /** What the stored credentials are bound to, because the port may change. */
+  /** The name that stored credentials are bound to, because the port may change. */
   name: string;
   port: number;
   state: SandboxState;
@@ -12,7 +12,7 @@ interface Remembered {
 
 const key = 'hydrogen.sandbox';
 const pause = 300;
-/** VS Code writes its whole state again with every change, so a sandbox full of records does not belong there. */
+/** The maximum size in bytes. VS Code rewrites its whole state with every change, so large sandboxes are not stored. */
 const largest = 5 * 1024 * 1024;
 
 export function rememberedSandbox(memory: vscode.Memento): Remembered | undefined {
@@ -21,12 +21,12 @@ export function rememberedSandbox(memory: vscode.Memento): Remembered | undefine
 
 /** Stores the state of the running sandbox. */
 export interface SandboxMemory {
-  /** Stores the state after a pause, once for all changes until then. */
+  /** Stores the state after a pause, once for all changes in it. */
   later(): void;
   now(): Promise<void>;
-  /** Deletes the stored state, and stores nothing any more. */
+  /** Deletes the stored state and stops storing. */
   forget(): Promise<void>;
-  /** Stores now what waits for the pause. */
+  /** Stores pending changes now. */
   flush(): void;
 }
 

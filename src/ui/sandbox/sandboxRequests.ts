@@ -7,13 +7,13 @@ const shown = 100;
 /** Milliseconds between two refreshes of the tree. */
 const pause = 250;
 
-/** The requests that the sandbox of this window received, for the tree. */
+/** The requests received by the sandbox of this window, for the tree. */
 export interface SandboxRequests extends vscode.Disposable {
-  /** The last requests, newest first; none while the sandbox does not run. */
+  /** Returns the last requests, newest first; none while the sandbox does not run. */
   list(): RecordedRequest[];
-  /** Fires a few times per second at most. */
+  /** Fires at most a few times per second. */
   readonly onDidChange: vscode.Event<void>;
-  /** The environment's name; `undefined` for the authorization, which belongs to none. */
+  /** Returns the environment's name; `undefined` for authorization requests. */
   environmentOf(request: RecordedRequest): string | undefined;
 }
 

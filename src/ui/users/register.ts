@@ -124,8 +124,8 @@ function underProgress<T>(http: Http, title: string, call: (context: CallContext
 }
 
 /**
- * Asks, then does the work. When that fails the person can try again, with what was typed still in the boxes, or have the
- * connection diagnosed where that is in doubt.
+ * Asks, then does the work. When that fails the person can try again, with what was typed still in the boxes, or have
+ * the connection diagnosed where that is in doubt.
  * @param refusal what it means that the service refused what was typed; `undefined` for another failure
  * @throws vscode.CancellationError when the person gives up
  */

@@ -7,14 +7,14 @@ import type { DocumentService } from '../nodes/nodeKind';
 import type { Http } from '../platform/http';
 import { realmOf, type Users } from './userSessions';
 
-/** Who calls the service, and with which credentials. */
+/** The dependencies of a call to the service. */
 export interface ServiceAccess {
   http: Pick<Http, 'fetch'>;
   users: Users;
   tokens: { of(application: Application): ApplicationTokens };
 }
 
-/** The service of one application and environment, for one piece of work; the HTTP client is loaded by the first. */
+/** Returns the service of one application and environment. Loads the HTTP client on first use. */
 export async function serviceFor(
   target: Selection,
   { http, users, tokens }: ServiceAccess,

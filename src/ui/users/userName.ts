@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { KeptUserSession } from '../../auth/userSession';
 
-/** What a user is called, from the fields of the user object that are there. */
+/** Returns the best name from the fields of a user object. */
 export function userName({ user, userId }: KeptUserSession): string {
   const named = ['nickname', '_username', '_email', '_phone']
     .map(field => user[field])

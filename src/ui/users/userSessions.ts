@@ -30,7 +30,7 @@ export function createUsers(store: SecretStore, log: Log): Users {
   };
 }
 
-/** Where the session of a selection is kept and valid. */
+/** Returns the realm in which the session of a selection is stored and valid. */
 export function realmOf(selection: Selection): UserRealm {
   const { sandbox, serverDomain } = selection.application;
   return { ...webApiTarget(selection), scope: sandbox ?? serverDomain };
