@@ -1,4 +1,4 @@
-/** What went wrong, for code to branch on. Sentences for people are made in src/ui/platform/apiErrors.ts. */
+/** Error codes for code to branch on. src/ui/platform/apiErrors.ts has the messages for users. */
 export type ApiErrorCode =
   | 'cancelled' // the caller's signal fired
   | 'timeout' // no complete response within the time allowed
@@ -7,10 +7,10 @@ export type ApiErrorCode =
   | 'tls' // the secure connection failed: certificate, protocol
   | 'network' // the connection broke or could not be made, for any other cause
   | 'tooLarge' // the response exceeds the size limit
-  | 'endless' // a list goes on beyond what is read of one; `expected` is that number
+  | 'endless' // a list is longer than the limit, which is in `expected`
   | 'notJson' // a response that should be JSON is not
   | 'unexpectedShape' // JSON, but not what the service documents
-  | 'insecure' // plain http to another machine, which would show the credentials to the network
+  | 'insecure' // plain http to another machine, which would expose the credentials
   | 'tooManyRedirects' // more hops than allowed, or a loop
   | 'unsafeRedirect' // a redirect to http, to another origin, or one that would send the secret again
   | 'status'; // the service responded with an error status
@@ -24,7 +24,7 @@ interface ApiErrorDetails {
   status?: number | undefined;
   /** The service's own words, redacted; documented as `error_msg` (service reference, error format). */
   serverMessage?: string | undefined;
-  /** What was expected in place of `received`, in the service's field names, e.g. `JSON with "code"`. */
+  /** What was expected instead of `received`, in the service's field names, e.g. `JSON with "code"`. */
   expected?: string | undefined;
   /** Start of an unexpected body, redacted. */
   received?: string | undefined;
@@ -35,7 +35,7 @@ interface ApiErrorDetails {
   cause?: unknown;
 }
 
-/** Every failure of a call to the service. Holds no header and no body, so it can be logged as it is. */
+/** Any failure of a call to the service. Contains no header and no body, so it can be logged. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ApiErrorCode;

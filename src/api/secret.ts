@@ -39,7 +39,8 @@ export class Secret {
 const secretFields = new RegExp(String.raw`${credentialFieldPattern}\\*["']?\s*[:=]\s*\\*["']?`, 'gi');
 const scheme = /(?:Bearer|Basic|Hydrogen-r1)\s+/iy;
 const separator = /["'&,;\s}<]/g;
-// The service's tokens and secrets are 32 to 40 letters and digits; anything that long in foreign text is taken for one.
+// The service's tokens and secrets are 32 to 40 letters and digits; anything that long in foreign text is taken for
+// one.
 const longTokens = /[A-Za-z0-9_-]{28,}/g;
 
 /**

@@ -10,13 +10,13 @@ export interface ApiRequest {
   authorization?: { scheme: 'Bearer' | 'Hydrogen-r1'; token: Secret };
   /** Sent as JSON; `Secret` values inside are revealed only here. */
   body?: Record<string, unknown>;
-  /** In place of `body`: JSON text that is sent as it is, because its numbers have more digits than a value would keep. */
+  /** JSON text instead of `body`, sent unchanged because its numbers have more digits than a JavaScript number. */
   json?: string;
-  /** Credentials that this request does not carry but its response might repeat. */
+  /** Credentials that the response might repeat although this request does not carry them. */
   masks?: readonly Secret[];
 }
 
-/** What the caller of a call provides. */
+/** The caller's part of a call. */
 export interface CallContext {
   fetch: Fetch;
   signal?: AbortSignal | undefined;
@@ -31,9 +31,9 @@ export interface TextResponse {
   status: number;
   headers: ResponseHeaders;
   text: string;
-  /** Where it came from. */
+  /** The final address. */
   url: URL;
-  /** The redirect that it is, and that was not followed. */
+  /** The redirect in this response, if it was not followed. */
   redirect: Redirect | undefined;
 }
 
@@ -41,7 +41,7 @@ const defaultTimeout = 30_000;
 const defaultMaxBytes = 20 * 1024 * 1024;
 
 /**
- * Sends a request and reads the whole response; redirects are followed as `onRedirect` says, none without it.
+ * Sends a request and reads the whole response. `onRedirect` decides about redirects; without it none is followed.
  * @throws ApiError as `sendOnce`, and `tooLarge`
  */
 export async function sendRequest(
@@ -66,7 +66,7 @@ export async function sendRequest(
   return { status, headers, text: text + decoder.decode(), url, redirect };
 }
 
-/** The credentials to mask in the response and in errors. */
+/** Returns the credentials to mask in the response and in errors. */
 export function secretsOf(request: ApiRequest): Secret[] {
   const found = [...(request.masks ?? [])];
   if (request.authorization !== undefined) found.push(request.authorization.token);
@@ -78,12 +78,15 @@ export function secretsOf(request: ApiRequest): Secret[] {
   return found;
 }
 
-/** What every error says of the request that failed. */
+/** Returns the details of a failed request for its error. */
 export function requestDetails(request: ApiRequest): { method: string; url: string } {
   return { method: request.method, url: safeUrl(request.url, secretsOf(request)) };
 }
 
-/** Start of an unexpected body, on one line, with credentials masked: first masked, then cut, or a part would be left. */
+/**
+ * Returns the start of an unexpected body on one line. Masks before cutting, because a cut credential would not be
+ * recognized.
+ */
 export function excerpt(text: string, request: ApiRequest): string {
   return redact(text, secretsOf(request)).replace(/\s+/g, ' ').trim().slice(0, 160);
 }
@@ -99,7 +102,7 @@ function headersOf(request: ApiRequest): Record<string, string> {
 
 function serialize(body: Record<string, unknown>): string {
   return JSON.stringify(body, function (this: Record<string, unknown>, key: string, value: unknown) {
-    // JSON.stringify hands over what toJSON gave, which for a Secret is its mask.
+    // JSON.stringify passes the result of toJSON, which for a Secret is its mask.
     const original = this[key];
     return original instanceof Secret ? original.reveal() : value;
   });

@@ -5,22 +5,22 @@ interface Option {
   value?: string;
 }
 
-/** As a command for cURL in a POSIX shell, one option to a line. */
+/** Returns a cURL command for a POSIX shell, one option per line. */
 export function exportCurl(request: PlainRequest): string {
   return command(request, quote, ' \\\n  ');
 }
 
 /**
- * As a command for cURL in the prompt of cmd.exe. Every sign has a caret, quotes too, so that cmd never reads quoted text and
- * nothing means anything to it.
+ * Returns a cURL command for cmd.exe. Every character is escaped with a caret, quotes too, so cmd never sees quoted
+ * text and interprets nothing.
  */
 export function exportCurlCmd(request: PlainRequest): string {
   return command(request, quoteCmd, ' ^\n  ');
 }
 
 /**
- * As a command for cURL in PowerShell, 5 and 7 alike. They hand arguments with quotes over in different ways, and one loses
- * them; so cURL reads its options from a text in which nothing means anything to PowerShell.
+ * Returns a cURL command for PowerShell 5 and 7. They pass arguments with quotes differently, and 5 loses them, so cURL
+ * reads its options from a here-string, in which PowerShell interprets nothing.
  */
 export function exportCurlPowerShell(request: PlainRequest): string {
   const lines = optionsOf(request).map(({ flag, value }) =>
@@ -43,12 +43,12 @@ function command(request: PlainRequest, quoted: (text: string) => string, betwee
   return `curl ${[`${globoff} ${url}`, ...more].join(between)}`;
 }
 
-/** The address first. */
+/** Returns the options, the address first. */
 function optionsOf({ method, url, headers, body }: PlainRequest): Option[] {
   const usual = body === undefined ? 'GET' : 'POST';
   const asHead = method === 'HEAD' && body === undefined;
   return [
-    // cURL takes brackets and braces in an address for patterns.
+    // Without it cURL interprets brackets and braces in an address as patterns.
     { flag: '--globoff' },
     { flag: '--url', value: url },
     ...(method === usual ? [] : [asHead ? { flag: '--head' } : { flag: '-X', value: method }]),
@@ -60,7 +60,7 @@ function optionsOf({ method, url, headers, body }: PlainRequest): Option[] {
 function bodyOptions(body: PlainRequest['body'], headers: PlainRequest['headers']): Option[] {
   if (body === undefined) return [];
   if (body.kind === 'multipart') return body.parts.map(part => partOption(part));
-  // cURL would call any body a form.
+  // Otherwise cURL labels every body as a form.
   const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type');
   const noType = hasType ? [] : [{ flag: '-H', value: 'Content-Type:' }];
   return body.kind === 'file'
@@ -69,9 +69,9 @@ function bodyOptions(body: PlainRequest['body'], headers: PlainRequest['headers'
 }
 
 function partOption({ name: written, value, filename, contentType: type }: PlainPart): Option {
-  // cURL ends a name at its first equals sign: `x=@/etc/passwd;` would be a file.
+  // cURL ends a name at the first equals sign, so `x=@/etc/passwd;` would send a file.
   const name = written.replaceAll('=', '%3D');
-  // It cannot be quoted, and a comma would name another file.
+  // A type cannot be quoted, and a comma would name another file.
   const contentType = type !== undefined && /^[\w.+/-]+(?:; ?[\w-]+=[\w.-]+)*$/.test(type) ? type : undefined;
   if ('text' in value && filename === undefined && contentType === undefined) {
     return { flag: '--form-string', value: `${name}=${value.text}` };
@@ -84,19 +84,22 @@ function partOption({ name: written, value, filename, contentType: type }: Plain
   return { flag: '-F', value: `${name}=${content}${more.join('')}` };
 }
 
-/** The quotes of --form, inside which semicolons and commas mean nothing. */
+/** Quotes a value for --form, where semicolons and commas have a meaning. */
 function formQuote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** For a POSIX shell: inside single quotes nothing means anything. */
+/** Quotes for a POSIX shell, which interprets nothing inside single quotes. */
 export function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** As the programs that cmd starts read it: backslashes count before a quote only. Then each sign for cmd itself. */
+/**
+ * Quotes for the started program, where a backslash counts only before a quote, and then escapes every character for
+ * cmd.
+ */
 function quoteCmd(text: string): string {
-  // A line of cmd ends at any line break; of `\r` it knows nothing.
+  // A line break ends a line of cmd, but `\r` does not.
   const lines = text.replaceAll(/\r\n?/g, '\n');
   const argument = lines.replace(/\\+|"/g, (signs, at: number) => {
     if (signs === '"') return '\\"';
@@ -105,13 +108,13 @@ function quoteCmd(text: string): string {
   });
   return (
     `"${argument}"`
-      // What stands between two percent signs may be a variable, unless it begins with a caret.
+      // Text between two percent signs may be a variable, unless it begins with a caret.
       .replace(/(?<=%)[^\n]|[^\w\n /.:-]/gu, '^$&')
       .replaceAll('\n', '^\n\n')
   );
 }
 
-/** As cURL reads it from a file of options; there is no line break in it. */
+/** Quotes for cURL's options file; the text has no line break. */
 function quoteConfig(text: string): string {
   const signs: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v' };
   return `"${text.replace(/["\\\n\r\t\v]/g, sign => signs[sign] ?? `\\${sign}`)}"`;

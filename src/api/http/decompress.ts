@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import zlib from 'node:zlib';
 
-// Lenient towards responses whose end is missing, as browsers are.
+// Accepts truncated responses, as browsers do.
 const flush = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
 const brotliFlush = {
   flush: zlib.constants.BROTLI_OPERATION_FLUSH,
@@ -14,13 +14,13 @@ const decompressors = new Map<string, () => NodeJS.ReadWriteStream>([
   ['br', () => zlib.createBrotliDecompress(brotliFlush)],
 ]);
 
-/** The content codings to ask for. Not deflate, for which servers send two different formats. */
+/** The accepted content codings. Without deflate, for which servers send two different formats. */
 export const acceptEncoding = 'gzip, br';
 
-/** Each could make the response a thousand times as large. */
+/** Limits nested codings: each can enlarge a response a thousand times. */
 const mostCodings = 5;
 
-/** A body without its content codings (RFC 9110, 8.4); a body in an unknown coding is left as it is. */
+/** Decodes a body (RFC 9110, 8.4). A body in an unknown coding is returned unchanged. */
 export function decompress(body: Readable, contentEncoding: string | null): Readable {
   if (contentEncoding === null) return body;
   const codings = contentEncoding
@@ -33,6 +33,6 @@ export function decompress(body: Readable, contentEncoding: string | null): Read
     .filter(maker => maker !== undefined);
   if (makers.length === 0 || makers.length < codings.length || makers.length > mostCodings) return body;
   const streams = makers.reverse().map(make => make());
-  // The reader of the last stream gets the errors of all.
+  // `pipeline` forwards the errors of all streams to the last one.
   return pipeline([body, ...streams], () => undefined) as unknown as Readable;
 }

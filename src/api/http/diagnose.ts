@@ -61,7 +61,9 @@ const steps: readonly RouteStep[] = ['proxy', 'name', 'connection', 'tunnel', 'c
 /** Tokens and certificates stand a few minutes. */
 const largestSkew = 300;
 
-/** Goes the way of a request step by step, and tells each as it is done; after one that failed the others are skipped. */
+/**
+ * Goes the way of a request step by step, and tells each as it is done; after one that failed the others are skipped.
+ */
 export async function* diagnose(diagnosis: Diagnosis): AsyncGenerator<StepResult, void> {
   const { signal } = diagnosis;
   const sockets: Socket[] = [];

@@ -9,20 +9,20 @@ export { CookieJar } from 'tough-cookie';
 
 export interface HttpClient {
   fetch: Fetch;
-  /** Closes the connections that are kept alive. */
+  /** Closes the idle connections. */
   close(): Promise<void>;
 }
 
 /**
- * `fetch` over connections of our own.
- * @throws TypeError for a proxy that cannot be used
+ * Creates a `fetch` with its own connections.
+ * @throws TypeError for an unusable proxy
  */
 export function createHttpClient(settings: HttpClientSettings): HttpClient {
   const connections = createConnections(settings);
   return { fetch: (url, init) => send(connections, url, init), close: connections.close };
 }
 
-/** As `fetch` does, without the web streams, which would double the time of a small response. */
+/** Sends like `fetch`, but without web streams, which double the time of a small response. */
 async function send(
   connections: ReturnType<typeof createConnections>,
   url: string,
@@ -50,7 +50,7 @@ async function send(
   };
 }
 
-/** undici checks the signal only once it has a connection; the caller does not wait for that. */
+/** Rejects on abort at once; undici checks the signal only after it has a connection. */
 function unlessAborted<T>(operation: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as Error);

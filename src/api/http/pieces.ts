@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * The pieces of a stream; leaving the loop early destroys it. As the stream's own iterator, which takes several times as long for
- * a stream of one piece.
+ * Iterates over the chunks of a stream and destroys it when the loop ends early. Several times as fast as the stream's
+ * own iterator for a stream of one chunk.
  */
 export function piecesOf(stream: Readable): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => new Pieces(stream) };
@@ -40,7 +40,7 @@ class Pieces implements AsyncIterator<Uint8Array, undefined> {
     if (this.#isHeard) return;
     this.#isHeard = true;
     const wake = () => this.#wake();
-    // An error that comes after the last piece was wanted is nobody's.
+    // Errors after the consumer has stopped are ignored.
     this.#stream.on('readable', wake).on('end', wake).on('error', wake).on('close', wake);
   }
 }

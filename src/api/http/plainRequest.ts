@@ -1,4 +1,4 @@
-/** A request as other tools know it: everything in it is text. */
+/** A request as plain text, for other tools. */
 export interface PlainRequest {
   method: string;
   url: string;
@@ -8,7 +8,7 @@ export interface PlainRequest {
 
 export type PlainBody =
   | { kind: 'text'; text: string }
-  /** Path of the file whose bytes are the body. */
+  /** Path of the file with the body. */
   | { kind: 'file'; path: string }
   | { kind: 'multipart'; parts: PlainPart[] };
 

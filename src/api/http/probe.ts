@@ -3,7 +3,8 @@ import net, { type Socket } from 'node:net';
 import tls, { type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
 import type { SecureOptions } from './connections';
 
-// The single steps of a connection, for a diagnosis. Each rejects with an error that has a `code`, and when its signal fires.
+// The single steps of a connection, for a diagnosis. Each rejects with an error that has a `code`, and when its signal
+// fires.
 
 /** The addresses of a host, in the order in which they are tried. */
 export function addressesOf(

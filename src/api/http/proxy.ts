@@ -2,8 +2,8 @@ import { Pool, type Dispatcher } from 'undici';
 import { isLoopback } from './sendOnce';
 
 /**
- * The address of a proxy as people write it, a missing scheme added.
- * @throws TypeError without the address in it, which may hold a password
+ * Parses the address of a proxy; the scheme is optional.
+ * @throws TypeError without the address, which may contain a password
  */
 export function proxyAddress(typed: string | undefined): URL | undefined {
   const text = typed?.trim() ?? '';
@@ -18,7 +18,7 @@ export function proxyAddress(typed: string | undefined): URL | undefined {
   return url;
 }
 
-/** The Proxy-Authorization: the setting's, else name and password of the address. */
+/** Returns the value of Proxy-Authorization: the setting's, else name and password from the address. */
 export function proxyLogin({ username, password }: URL, setting: string | undefined): string | undefined {
   if (setting !== undefined) return setting;
   if (username === '') return undefined;
@@ -27,8 +27,8 @@ export function proxyLogin({ username, password }: URL, setting: string | undefi
 }
 
 /**
- * Whether a host is reached without the proxy: this machine always is, else as the exceptions say: `*`, a host with all
- * below it, a leading `*.` or `.` changing nothing, with a port or for all of them.
+ * Whether a host is reached without the proxy. Always for this machine; else an exception is `*` or a host with its
+ * subdomains (a leading `*.` or `.` changes nothing), with or without a port.
  */
 export function bypassesProxy({ hostname, port, protocol }: URL, exceptions: readonly string[]): boolean {
   const ownPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
@@ -44,8 +44,8 @@ export function bypassesProxy({ hostname, port, protocol }: URL, exceptions: rea
 }
 
 /**
- * Connections to the proxy whose failures end the request. As they come from undici, a tunnel that the proxy closes is
- * tried again at once and without end, and one that it refuses does not say with which status.
+ * Creates connections to the proxy whose failures end the request. undici itself retries a tunnel that the proxy closes
+ * forever, and does not report the status of a refused one.
  */
 export function proxyPool(origin: URL, options: object): Pool {
   const pool = new Pool(origin, options);
@@ -70,7 +70,7 @@ const troubles: Record<string, string> = {
   UND_ERR_HEADERS_TIMEOUT: 'ERR_PROXY_TIMEOUT',
 };
 
-/** The failure of a connection to the proxy, told apart from one to the service. */
+/** Marks an error as a failure of the proxy, not of the service. */
 export function proxyTrouble(cause: unknown): unknown {
   const inner = cause instanceof AggregateError ? (cause.errors[0] as unknown) : cause;
   const code = troubles[(inner as NodeJS.ErrnoException).code ?? ''];

@@ -1,11 +1,11 @@
 import { secretsOf, type ApiRequest } from './apiRequest';
 import { redactKnown } from '../secret';
 
-/** A request as people may see it: every credential is a mask. */
+/** A request for display: all credentials are masked. */
 export interface RedactedRequest {
   method: string;
   url: string;
-  /** In their order; a name may come several times. */
+  /** In order; names may repeat. */
   headers: readonly (readonly [name: string, value: string])[];
   body?: string | undefined;
 }
@@ -21,7 +21,7 @@ export function redactedRequest(request: ApiRequest): RedactedRequest {
         ? []
         : [['Authorization', `${authorization.scheme} ${String(authorization.token)}`] as const]),
     ],
-    // A `Secret` in it writes itself as a mask.
+    // `Secret` serializes itself as a mask.
     body: json ?? (body === undefined ? undefined : JSON.stringify(body, undefined, 2)),
   };
 }

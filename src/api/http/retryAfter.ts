@@ -1,16 +1,16 @@
 import { ApiError } from '../errors';
 
-/** Where the service does not say how long to wait after 429. */
+/** Seconds to wait after a 429 without `Retry-After`. */
 const usualWait = 10;
 const longestWait = 300;
-/** `Retry-After: 0` must not become a loop without a pause. */
+/** Seconds; `Retry-After: 0` must not cause a loop without a pause. */
 const shortestWait = 1;
-/** So often in a row a call waits and tries again before it gives up. */
+/** The maximum number of waits in a row. */
 const mostWaits = 5;
 
 /**
- * How many seconds to leave the service alone, from 1 to 300; `undefined` for a failure that is not about time. A write that
- * was refused with 503 is left to the person: a server in front may say so of one that was carried out.
+ * Returns the seconds to wait, from 1 to 300; `undefined` for other failures. A write that got 503 is not retried: a
+ * server in front may send 503 although the write was executed.
  */
 export function retryAfterOf(error: unknown): number | undefined {
   if (!(error instanceof ApiError)) return undefined;
@@ -20,7 +20,7 @@ export function retryAfterOf(error: unknown): number | undefined {
   return Math.min(Math.max(retryAfter ?? usualWait, shortestWait), longestWait);
 }
 
-/** Resolves after `seconds`, or as soon as the signal fires. */
+/** Resolves after `seconds`, or when the signal fires. */
 export function pause(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
@@ -35,8 +35,8 @@ export function pause(seconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Counts the waits of one reader. The function takes the failures of the last round and says how many seconds to wait;
- * `undefined` when none of them asks for it, which begins the count anew, or when it is time to give up.
+ * Counts the waits of one reader. The returned function takes the failures of the last round and returns the seconds to
+ * wait. It returns `undefined` if no failure asks for a wait, which resets the count, or after too many waits.
  */
 export function retryWaits(): (errors: readonly unknown[]) => number | undefined {
   let waits = 0;
@@ -48,9 +48,8 @@ export function retryWaits(): (errors: readonly unknown[]) => number | undefined
 }
 
 /**
- * Calls again when the service asked to wait, after that time, five times at most. `waiting` is told the seconds, so that
- * the wait can be seen.
- * @throws other errors of `call`; the service's error when the signal fires during a wait, and after the last one
+ * Repeats a call after the wait that the service asks for, at most five times. Reports the seconds to `waiting`.
+ * @throws other errors of `call`; the service's error if the signal fires during a wait, and after the last wait
  */
 export async function withRetryAfter<T>(
   call: () => Promise<T>,

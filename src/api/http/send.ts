@@ -16,15 +16,15 @@ export interface ApiResponse {
   headers: ResponseHeaders;
   /** Parsed JSON; `undefined` for an empty body. */
   body: unknown;
-  /** The same as it was written: numbers have all their digits in it. */
+  /** The body as text, in which numbers have all their digits. */
   text: string;
 }
 
 const maxRedirects = 5;
 
 /**
- * One call to the service: a GET may be redirected within its origin, and is sent once more when its connection was lost, as
- * kept ones are by a sleep or another network; the response is JSON or empty.
+ * Sends one call and parses the response, which is JSON or empty. A GET follows redirects within its origin, and is
+ * sent once more if an idle connection was lost, for example after a sleep.
  * @throws ApiError as `sendRequest`, and `status`, `notJson`, `tooManyRedirects`, `unsafeRedirect`
  */
 export async function send(request: ApiRequest, context: CallContext): Promise<ApiResponse> {
@@ -38,7 +38,7 @@ export async function send(request: ApiRequest, context: CallContext): Promise<A
 
 const lost = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-/** The connection was there and ended before the response did. */
+/** Whether the connection ended before the response was complete. */
 function isLost(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'network' && lost.has(error.reason ?? '');
 }
@@ -47,7 +47,7 @@ async function sendFollowed(request: ApiRequest, context: CallContext): Promise<
   const response = await sendRequest(request, context, redirect => {
     const current = { ...request, url: redirect.from };
     const target = redirectTarget(redirect, current);
-    // The header with the token goes along, so the origin must stay; a body would be sent a second time.
+    // The token goes along, so the origin must not change; and a body would be sent twice.
     if (target.origin !== redirect.from.origin || request.method !== 'GET' || hasUserInfo(target)) {
       throw redirectError('unsafeRedirect', current, redirect.status, target);
     }
@@ -57,7 +57,7 @@ async function sendFollowed(request: ApiRequest, context: CallContext): Promise<
   return interpret(response, { ...request, url: response.url });
 }
 
-/** @throws ApiError `unexpectedShape` for a redirect that leads nowhere */
+/** @throws ApiError `unexpectedShape` for a redirect without a usable target */
 export function redirectTarget({ target, status }: Redirect, request: ApiRequest): URL {
   if (target !== undefined) return target;
   throw new ApiError('unexpectedShape', { ...requestDetails(request), status, expected: 'Location' });
@@ -70,15 +70,15 @@ export function redirectError(
   target: URL,
 ): ApiError {
   const known = secretsOf(request);
-  // Where the service redirects to is not documented: any part of the path may be a code.
+  // The targets are not documented, so any part of the path may be a code.
   const received = redactKnown(`${target.protocol}//${target.host}`, known) + redact(target.pathname, known);
   return new ApiError(code, { ...requestDetails(request), status, received });
 }
 
-/** Turns a response into JSON, or into the error that says what came instead. */
+/** Parses a response as JSON, or throws an error with what came instead. */
 export function interpret(response: TextResponse, request: ApiRequest): ApiResponse {
   const body = parseJson(response.text);
-  // Only for an error: to look for what is to be masked takes time.
+  // Computed for errors only, because masking takes time.
   const where = () => ({ ...requestDetails(request), status: response.status });
   if (response.status >= 400) {
     const message = serverMessage(body === undefined ? response.text : body, request);
@@ -106,7 +106,7 @@ function parseJson(text: string): unknown {
 // The documented key is error_msg; the vendor's own clients also look for the others, and for a bare string.
 const messageKeys = ['error_msg', 'message', 'error_message', 'error_description', 'error', 'detail'];
 
-/** The service's own words in a response, with credentials masked. */
+/** Returns the service's message in a response, with credentials masked. */
 export function serverMessage(body: unknown, request: ApiRequest): string | undefined {
   if (typeof body === 'string') {
     const looksLikeMarkup = body.trimStart().startsWith('<');
@@ -118,7 +118,7 @@ export function serverMessage(body: unknown, request: ApiRequest): string | unde
   return text === undefined ? undefined : redact(text as string, secretsOf(request)).slice(0, 500);
 }
 
-/** Retry-After as seconds or as a date, to seconds. */
+/** Parses Retry-After, which is seconds or a date. */
 function secondsToWait(value: string | null): number | undefined {
   if (value === null) return undefined;
   if (/^\d+$/.test(value.trim())) return Number(value);

@@ -2,7 +2,7 @@ import { ApiError, type ApiErrorCode } from '../errors';
 import { redact, redactKnown, type Secret } from '../secret';
 import { maskedCause } from './maskedCause';
 
-/** The standard `fetch`, as far as the core uses it: what sends less can stand in for it. */
+/** The part of the standard `fetch` that the core uses. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
 export interface FetchInit {
@@ -24,13 +24,13 @@ export interface FetchResponse {
 /** Headers of a response, their names in lower case. */
 export type ResponseHeaders = Pick<Headers, 'get' | 'getSetCookie'> & Iterable<[name: string, value: string]>;
 
-/** A request as it goes onto the wire. */
+/** A request as it is sent. */
 interface HttpRequest {
   method: string;
   url: URL;
   headers: FetchInit['headers'];
   body: FetchInit['body'];
-  /** It carries credentials: plain http to another machine is refused, at every hop. */
+  /** True if it carries credentials; then plain http to another machine is refused at every hop. */
   confidential: boolean;
   /** Masked in errors. */
   secrets: readonly Secret[];
@@ -40,22 +40,22 @@ interface HttpRequest {
 export interface Redirect {
   status: number;
   from: URL;
-  /** `undefined` when there is no Location, or none that is an address. */
+  /** `undefined` without a valid Location. */
   target: URL | undefined;
-  /** How many were followed before this one. */
+  /** The number of redirects followed before. */
   hop: number;
 }
 
 interface SendOptions {
   fetch: Fetch;
   signal: AbortSignal | undefined;
-  /** Milliseconds until the body of the last response is read. */
+  /** Milliseconds for everything, including the body of the last response. */
   timeout: number;
-  /** Where to go on; `undefined`: the redirect is the response. Absent: no redirect is followed. */
+  /** Returns the next address; `undefined` makes the redirect the response. Absent: no redirect is followed. */
   onRedirect?: ((redirect: Redirect) => URL | undefined) | undefined;
 }
 
-/** A response whose body is still to be read; reading it rejects with the errors of `sendOnce`. */
+/** A response with an unread body; reading it rejects with the errors of `sendOnce`. */
 export interface SentResponse extends FetchResponse {
   /** Where it came from. */
   url: URL;
@@ -64,8 +64,8 @@ export interface SentResponse extends FetchResponse {
 }
 
 /**
- * Sends a request, and once more to wherever `onRedirect` says.
- * @throws ApiError `cancelled`, `timeout`, `unknownHost`, `refused`, `tls`, `network`, `insecure`; what `onRedirect` throws
+ * Sends a request and follows redirects as `onRedirect` decides.
+ * @throws ApiError `cancelled`, `timeout`, `unknownHost`, `refused`, `tls`, `network`, `insecure`; errors of `onRedirect`
  */
 export async function sendOnce(request: HttpRequest, options: SendOptions): Promise<SentResponse> {
   const { method, headers, body, confidential } = request;
@@ -80,7 +80,7 @@ export async function sendOnce(request: HttpRequest, options: SendOptions): Prom
   };
   try {
     for (let hop = 0; ; hop++) {
-      // Nothing gets past this place with a credential.
+      // The only check before a credential is sent.
       if (confidential && !isSafe(url)) throw failure({ ...request, url }, 'insecure');
       let response: FetchResponse;
       try {
@@ -108,8 +108,8 @@ export async function sendOnce(request: HttpRequest, options: SendOptions): Prom
 }
 
 /**
- * Aborts a request when its caller does, or when its time is over. `AbortSignal.any` and `.timeout` would be three signals with weak
- * references, which take longer than all else that is done for a small request.
+ * Aborts a request when the caller does or when its time is over. `AbortSignal.any` and `.timeout` create three signals
+ * with weak references, which cost more than the rest of a small request.
  */
 class Ending {
   readonly #abort = new AbortController();
@@ -131,7 +131,7 @@ class Ending {
     return this.#abort.signal;
   }
 
-  /** Nothing is left to be aborted. A response that nobody reads is aborted by its time. */
+  /** Detaches from the caller's signal. An unread response ends by its timeout. */
   settle(): void {
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener('abort', this.#follow);
@@ -147,7 +147,7 @@ class Ending {
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** Where a redirect leads. */
+/** Returns the target of a redirect. */
 function locationOf({ headers }: FetchResponse, from: URL): URL | undefined {
   const location = headers.get('location');
   return location !== null && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
@@ -162,7 +162,7 @@ function judged(redirect: Redirect, response: FetchResponse, onRedirect: SendOpt
   }
 }
 
-/** A body that rejects with what `explain` says, and settles the request when it is read or left. */
+/** Wraps a body: converts its errors with `explain`, and settles the request when the body is read or abandoned. */
 function readable(
   body: FetchResponse['body'],
   explain: (error: unknown) => ApiError,
@@ -195,7 +195,7 @@ function readable(
   return { [Symbol.asyncIterator]: iterate };
 }
 
-/** Frees the connection of a response whose body is not wanted. Its errors are not wanted either. */
+/** Frees the connection of a response whose body is not needed; ignores its errors. */
 async function discard({ body }: FetchResponse): Promise<void> {
   const parts = body?.[Symbol.asyncIterator]();
   await parts?.next().catch(() => undefined);
@@ -211,14 +211,14 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** A redirect that brings a name and a password of its own, which are not to be sent. */
+/** Whether an address contains a user name or password, which must not be sent. */
 export function hasUserInfo(url: URL): boolean {
   return url.username !== '' || url.password !== '';
 }
 
 /**
- * Address without what may hold credentials: user information, query and fragment are left out, and the path, which a
- * redirect may have chosen, is redacted.
+ * Returns an address without credentials: no user information, query or fragment. The path is redacted, because a
+ * redirect may have chosen it.
  */
 export function safeUrl(url: URL, known: readonly Secret[] = []): string {
   return redactKnown(url.origin, known) + redact(url.pathname, known);
@@ -233,7 +233,7 @@ function failure(
   return new ApiError(code, { method, url: safeUrl(url, secrets), cause: maskedCause(error, secrets), reason });
 }
 
-/** Looks for the system's error code along the causes; `fetch` wraps it once or twice. */
+/** Finds the system's error code in the chain of causes; `fetch` wraps it once or twice. */
 function systemCode(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     const code = (current as NodeJS.ErrnoException).code;
@@ -257,7 +257,7 @@ const codeOfReason: Record<string, ApiErrorCode> = {
   UND_ERR_BODY_TIMEOUT: 'timeout',
 };
 
-/** What a system error code means to a caller; without one, something unnamed went wrong on the way. */
+/** Maps a system error code to an ApiErrorCode; `network` without a known code. */
 function classify(reason = ''): ApiErrorCode {
   return (
     codeOfReason[reason] ??

@@ -5,7 +5,7 @@ import { hasUserInfo, isSafe } from '../http/sendOnce';
 import { redact, Secret } from '../secret';
 import { interpret, redirectError, redirectTarget, send, serverMessage, type ApiResponse } from '../http/send';
 
-/** What authorizes an application (specification, "Application credentials"). */
+/** The credentials of an application (specification, "Application credentials"). */
 export interface Credentials {
   /** Origin of the authorization server: `{auth_url}`. */
   authUrl: string;
@@ -17,9 +17,9 @@ export interface Credentials {
 export interface TokenResponse {
   accessToken: Secret;
   tokenType: string;
-  /** Lifetime in seconds; `undefined` when the response names none that can be used. */
+  /** Lifetime in seconds; `undefined` without a usable value. */
   expiresIn: number | undefined;
-  /** Absent only if the service breaks its documentation. */
+  /** Documented as always present. */
   refreshToken: Secret | undefined;
   scope: string;
 }
@@ -37,21 +37,21 @@ const tokenShape = v.looseObject({
   expires_in: v.optional(v.unknown()),
 });
 
-/** Calls 1 and 2: from the ClientSecret to a token set, in four requests. */
+/** Authorizes: calls 1 and 2, from the ClientSecret to a token set in four requests. */
 export async function authorize(credentials: Credentials, context: CallContext): Promise<TokenResponse> {
   const code = await requestCode(credentials, context);
   return exchangeCode(credentials, code, context);
 }
 
 /**
- * Call 1. The service responds with two redirects before the code, and counts on the cookies it sets on the way
- * (specification, "Endpoints", rule 1). The secret is in the first request only; the later hops are GETs without a body.
- * @throws ApiError as `send`; success is a JSON body with `code`, not a status
+ * Requests a code (call 1). The service sends two redirects first and needs its cookies on the way (specification,
+ * "Endpoints", rule 1). Only the first request contains the secret; the later hops are GETs without a body.
+ * @throws ApiError as `send`; success means a JSON body with `code`, not a status
  */
 export async function requestCode(credentials: Credentials, context: CallContext): Promise<Secret> {
-  // Loaded before, with the client that `fetch` of the context belongs to.
+  // Already loaded, with the client of the context's `fetch`.
   const { CookieJar } = await import('../http/httpClient');
-  // It lives for one call between one service's own hosts. The build leaves the list of public suffixes out.
+  // The jar lives for one call between hosts of one service. The build omits the list of public suffixes.
   const jar = new CookieJar(undefined, { rejectPublicSuffixes: false });
   let request: ApiRequest = {
     method: 'POST',
@@ -80,23 +80,29 @@ export async function requestCode(credentials: Credentials, context: CallContext
   }
 }
 
-/** A redirect may leave the host, and nothing more: neither https, nor for an address with a password of its own. */
+/** Whether a redirect is allowed: to another host, but not away from https and not to an address with a password. */
 function mayFollow(from: URL, to: URL): boolean {
   return isSafe(to) && !hasUserInfo(to) && (to.protocol === 'https:' || from.protocol === 'http:');
 }
 
-/** What a redirect hands over, which may be worth as much as the secret; too short a text is none. */
+/**
+ * Returns the values that a redirect passes on, which may be as sensitive as the secret. Short texts are not
+ * credentials.
+ */
 function passedOn(target: URL, cookies: readonly { value: string }[]): Secret[] {
   const values = [...cookies.map(cookie => cookie.value), ...target.searchParams.values()];
   return values.filter(value => value.length >= 8).map(value => new Secret(value));
 }
 
-/** Call 2. */
+/** Exchanges the code for a token set (call 2). */
 export function exchangeCode(credentials: Credentials, code: Secret, context: CallContext): Promise<TokenResponse> {
   return requestTokens(tokenRequest(credentials, { code, grant_type: 'authorization_code' }), context);
 }
 
-/** Call 3. Success ends every earlier access token and the refresh token (specification, "States and transitions"). */
+/**
+ * Refreshes the tokens (call 3). Success ends every earlier access token and the refresh token (specification, "States
+ * and transitions").
+ */
 export function refreshTokens(
   credentials: Credentials,
   refreshToken: Secret,
@@ -128,10 +134,10 @@ async function requestTokens(request: ApiRequest, context: CallContext): Promise
   };
 }
 
-// Longer than any token lives, and still far inside the range of dates.
+// Longer than any token lives, and within the range of dates.
 const longestLifetime = 100 * 365 * 24 * 3600;
 
-/** Seconds as documented, or written as a string; anything that is no duration is `undefined`. */
+/** Parses a lifetime in seconds, also from a string; `undefined` for anything else. */
 export function lifetime(value: unknown): number | undefined {
   const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return undefined;
@@ -148,7 +154,7 @@ function shaped<T extends v.GenericSchema>(
   if (parsed.success) return parsed.output;
   const { body } = response;
   const message = serverMessage(body, request);
-  // Names only: the values of such a response may be credentials.
+  // Names only, because the values may be credentials.
   const names = typeof body === 'object' && body !== null ? Object.keys(body).slice(0, 10).join(', ') : typeof body;
   throw new ApiError('unexpectedShape', {
     ...requestDetails(request),

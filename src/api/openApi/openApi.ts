@@ -3,7 +3,7 @@ import { excerpt, requestDetails, type ApiRequest, type CallContext } from '../h
 import type { Secret } from '../secret';
 import { send } from '../http/send';
 
-/** The environment an Open API call goes to (specification, "Authentication", Open API). */
+/** The target of an Open API call (specification, "Authentication", Open API). */
 export interface OpenApiTarget {
   /** Origin of the authorization server, which serves the Open API too. */
   authUrl: string;
@@ -14,9 +14,9 @@ export interface OpenApiTarget {
 const date = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /**
- * The service's clock: the cheapest call that needs a valid access token. Resolves to the time as the service writes it,
- * such as `2024-01-01T00:00:00+08:00`.
- * @throws ApiError `unexpectedShape` when it is not a date
+ * Reads the service's clock, the cheapest call that needs a valid access token. Resolves to the service's text, such as
+ * `2024-01-01T00:00:00+08:00`.
+ * @throws ApiError `unexpectedShape` if it is not a date
  */
 export async function readServerTime(
   target: OpenApiTarget,

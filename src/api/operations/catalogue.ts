@@ -51,20 +51,20 @@ export type OperationMatch =
   | {
       kind: 'found';
       operation: Operation;
-      /** The version of the path that was written, as a template. */
+      /** The template of the path, in the version that was used. */
       template: string;
       /** Values of the `:name` segments, decoded. */
       parameters: Record<string, string>;
     }
-  /** Would be found with another ending, version or method; `path` is what to write instead. */
+  /** A similar operation exists with another ending, version or method; `path` is the correct path. */
   | { kind: 'missingSlash' | 'otherVersion'; operation: Operation; path: string }
   | { kind: 'wrongMethod'; operation: Operation; methods: readonly OperationMethod[] }
   | { kind: 'unknown' };
 
 /**
- * The operation that a request line calls.
- * @param path without query; may hold IDs and `{{variables}}`, which stand for anything
- * @param body fields of the body, where known: tells apart the operations that share a path
+ * Finds the operation of a request line.
+ * @param path without query; may contain IDs and `{{variables}}`, which match any segment
+ * @param body fields of the body, if known; distinguishes operations that share a path
  */
 export function findOperation(method: string, path: string, body: Record<string, unknown> = {}): OperationMatch {
   const upper = method.toUpperCase();
@@ -93,14 +93,14 @@ export function operationById(id: string): Operation | undefined {
 interface Candidate {
   operation: Operation;
   template: string;
-  /** Of the template: split once, because every request and every line of a document asks. */
+  /** The template's segments, split once because every request and every line of a document needs them. */
   segments: readonly string[];
 }
 
 const versionPattern = /^v\d+(\.\d+)?$/;
 
-// By number of segments, and by family and version as well, which every template names: a long document does not look at every
-// template for every line.
+// By number of segments, and by family and version as well, which every template names: a long document does not look
+// at every template for every line.
 const byLength = new Map<number, Candidate[]>();
 const byStart = new Map<string, Candidate[]>();
 for (const operation of operations) {
@@ -116,7 +116,7 @@ function startOf(segments: readonly string[]): string {
   return `${segments.length}/${segments[1]}/${segments[2]}`;
 }
 
-/** Candidates for a path, those with the most literal segments only. */
+/** Returns the candidates with the most literal segments. */
 function matching(path: string, anyVersion = false): Candidate[] {
   const segments = path.split('/');
   let best = -1;
@@ -132,7 +132,7 @@ function matching(path: string, anyVersion = false): Candidate[] {
   return found;
 }
 
-/** How many segments are literally the same; -1 when the path is not of this template. */
+/** Counts the literally equal segments; -1 if the path does not match the template. */
 function likeness(template: readonly string[], segments: readonly string[], anyVersion: boolean): number {
   let same = 0;
   for (let index = 0; index < template.length; index++) {
@@ -146,10 +146,10 @@ function likeness(template: readonly string[], segments: readonly string[], anyV
   return same;
 }
 
-/** From the most harmless on. */
+/** The risks, most harmless first. */
 export const risks: readonly Risk[] = ['reads', 'opensSession', 'writes', 'runsCode', 'spendsMoney', 'endsTokens'];
 
-/** Where the body does not tell, the guard has to expect the worst. */
+/** Returns the riskiest candidate, because the guard must assume the worst if the body is unknown. */
 function riskiest(candidates: readonly Candidate[]): Candidate | undefined {
   return [...candidates].sort((a, b) => risks.indexOf(b.operation.risk) - risks.indexOf(a.operation.risk))[0];
 }

@@ -22,7 +22,7 @@ const record = `${records}:record_id/`;
 const also = ['v2.4', 'v2.0', 'v1.1'];
 const alsoOne = ['v2.5', 'v2.4', 'v2.1', 'v2.0', 'v1.1'];
 
-// Where the permissions of the table allow it, no login is needed.
+// No login is needed if the permissions of the table allow it.
 const web = (id: string, line: string, description: string, details: Details = {}): Operation =>
   operation('database', id, line, description, { anonymous: true, ...details });
 

@@ -8,7 +8,7 @@ export function optional(name: string, type: FieldType, description: string, val
   return { name, type, required: false, description, values };
 }
 
-/** The same fields for a change, which needs none of them. */
+/** Returns the fields as optional, for updates. */
 export function allOptional(fields: readonly Field[]): Field[] {
   return fields.map(field => ({ ...field, required: false }));
 }
@@ -47,11 +47,14 @@ export function shape(kind: ResponseShape['kind'], fields = ''): ResponseShape {
 export const statusResponse = shape('object', 'status:string message?:string');
 export const nothing = shape('empty');
 
-/** Columns of every table that a response always has come first; `keys` and the interface's version decide on the rest. */
+/**
+ * The columns of every table. Those that a response always contains come first; `keys` and the version decide about the
+ * rest.
+ */
 export const row =
   'id:string _id?:string created_at:integer created_by?:any updated_at?:integer read_perm?:array write_perm?:array';
 
-/** The response to a change of many records: what was done, or the operation that does it later. */
+/** The response to a bulk change: the result, or the operation that runs later. */
 export const bulkResponse = shape(
   'object',
   'succeed?:integer total_count?:integer offset?:integer limit?:integer next?:string operation_result?:array ' +

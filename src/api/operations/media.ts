@@ -72,7 +72,7 @@ const works: readonly Work[] = [
   },
 ];
 
-/** What the service makes of audio and video files, the same in both interfaces. */
+/** Operations on audio and video files, the same in both interfaces. */
 export const media: readonly Operation[] = [
   ...works.map(({ id, path, description, ...details }) =>
     operation('file', `media.${id}`, `POST /hserve/v1/media/${path}/`, description, {

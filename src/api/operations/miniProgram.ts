@@ -1,7 +1,7 @@
 import { optional, required, shape, statusResponse } from './field';
 import { operation, type Details, type Operation } from './operation';
 
-/** Documented by the SDKs for the platforms; what they send is taken from them. */
+/** Creates an operation that only the platforms' SDKs document. */
 const sdks = (id: string, line: string, description: string, details: Details): Operation =>
   operation('miniProgram', id, line, description, { source: 'requests of the official SDKs', ...details });
 
@@ -19,7 +19,7 @@ const categoryName = optional('category_name', 'string', 'Goes to the file categ
 const platform = optional('platform', 'string', 'Which platform, e.g. qq_miniapp; WeChat by default.');
 const plainCheck = { success: [200], response: verdict };
 
-/** What mini-programs of WeChat, Alipay, QQ and ByteDance can ask of their platform through the service. */
+/** Platform calls of WeChat, Alipay, QQ and ByteDance mini-programs through the service. */
 export const miniProgram: readonly Operation[] = [
   sdks('wechat.checkText', 'POST /hserve/v1.7/censor-msg/', 'Checks a text by the rules of WeChat.', {
     body: [content],

@@ -46,9 +46,9 @@ interface Groups {
   one: string;
   several: string;
   path: string;
-  /** Which groups a list shows. */
+  /** The filters of the list. */
   filters: readonly Field[];
-  /** Beside the name. */
+  /** The field beside the name. */
   relation: Field;
   fields: string;
 }

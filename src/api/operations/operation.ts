@@ -10,24 +10,27 @@ export type Category =
   | 'tools'
   | 'authorization';
 
-/** Which host answers: the Web API the server domain (`{base_url}`), the Open API the authorization server (`{auth_url}`). */
+/**
+ * The host of an operation: the server domain (`{base_url}`) for the Web API, the authorization server (`{auth_url}`)
+ * for the Open API.
+ */
 export type Family = 'webApi' | 'openApi';
 
 export type OperationMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * What a call shows of itself (specification, "Authentication"): `client` the ClientID header alone, `user` that and
- * the user's token, `accessToken` the application's Access Token, `none` neither.
+ * The credentials of a call (specification, "Authentication"): `client` sends the ClientID header, `user` also the
+ * user's token, `accessToken` the application's Access Token, `none` nothing.
  */
 export type Authorization = 'none' | 'client' | 'user' | 'accessToken';
 
 /**
- * What a call can do that reading does not; every one but `reads` and `opensSession` asks first in production. Logging in opens a
- * session and changes no data; registering makes a user and so writes.
+ * The effect of a call. All but `reads` and `opensSession` ask first in production. Logging in opens a session and
+ * changes no data; registering creates a user, so it writes.
  */
 export type Risk = 'reads' | 'opensSession' | 'writes' | 'spendsMoney' | 'runsCode' | 'endsTokens';
 
-/** `id` is text or a number; `json` is JSON written into the query; `any` is what the table's columns say. */
+/** `id` is a text or a number; `json` is JSON in the query; `any` depends on the table's columns. */
 export type FieldType =
   'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'id' | 'json' | 'file' | 'any';
 
@@ -35,13 +38,13 @@ export interface Field {
   name: string;
   type: FieldType;
   required: boolean;
-  /** Empty where the name says everything. */
+  /** Empty if the name is self-explanatory. */
   description: string;
-  /** The only values the service takes, where they are documented. */
+  /** The accepted values, if documented. */
   values?: readonly string[] | undefined;
 }
 
-/** A documented response: one object, the items of a list `{ meta, objects }`, the items of a bare array, or nothing. */
+/** A documented response: an object, the items of a list `{ meta, objects }`, the items of a bare array, or nothing. */
 export interface ResponseShape {
   kind: 'object' | 'list' | 'array' | 'empty';
   fields: readonly Field[];
@@ -49,33 +52,33 @@ export interface ResponseShape {
 
 /** One operation of the service. */
 export interface Operation {
-  /** Never changes: `contentCategory.list`. */
+  /** Stable, e.g. `contentCategory.list`. */
   id: string;
   category: Category;
   family: Family;
   method: OperationMethod;
-  /** Ends with `/`; a segment `:name` stands for a value. */
+  /** Ends with `/`; a segment `:name` is a parameter. */
   path: string;
-  /** The same operation in other versions of the interface, newest first. */
+  /** The paths in other versions of the interface, newest first. */
   otherPaths: readonly string[];
-  /** Those of `otherPaths` that the service's documents call old. */
+  /** The paths in `otherPaths` that the service's documents call old. */
   oldPaths: readonly string[];
-  /** What the `:name` segments of the path stand for. */
+  /** The parameters of the path. */
   parameters: readonly Field[];
   query: readonly Field[];
   body: readonly Field[];
-  /** Fields of which exactly one group is needed, e.g. `[['category_id'], ['content_group_id']]`. */
+  /** Groups of fields; exactly one group is required, e.g. `[['category_id'], ['content_group_id']]`. */
   oneOf: readonly (readonly string[])[];
   bodyType: 'json' | 'multipart';
   authorization: Authorization;
-  /** Without a user's token, too, where the data's permissions allow it. */
+  /** True if the call works without a user's token when the data's permissions allow it. */
   anonymous: boolean;
-  /** Statuses that mean success. */
+  /** The success statuses. */
   success: readonly number[];
   risk: Risk;
-  /** The service's documents call it old or name a successor. */
+  /** True if the service's documents call it old or name a successor. */
   deprecated: boolean;
-  /** Tells operations of one method and path apart by a field of the body. */
+  /** The field of the body that distinguishes operations with the same method and path. */
   when?: { field: string; value: string };
   response?: ResponseShape;
   description: string;
@@ -90,7 +93,7 @@ export type Details = Partial<
 > & {
   /** Other versions of the path: `['v2.2']`. */
   also?: readonly string[];
-  /** Those of them that the service's documents call old. */
+  /** The versions that the service's documents call old. */
   old?: readonly string[];
 };
 
@@ -102,7 +105,7 @@ const successOf: Record<OperationMethod, readonly number[]> = {
   DELETE: [200, 204],
 };
 
-/** An operation from its request line; what `details` leaves out is as the family and method usually are. */
+/** Creates an operation from its request line. Defaults for `details` follow from family and method. */
 export function operation(
   category: Category,
   id: string,
@@ -138,7 +141,7 @@ export function operation(
   };
 }
 
-/** Its name, such as `user_id`, says everything. */
+/** Creates a path parameter; names such as `user_id` need no description. */
 function pathParameter(name: string): Field {
   return { name, type: 'id', required: true, description: '' };
 }

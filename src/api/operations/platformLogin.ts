@@ -1,11 +1,11 @@
 import { optional, required, shape } from './field';
 import { operation, type Details, type Field, type Operation } from './operation';
 
-/** Not in the service's references: what the SDKs for the platforms send. */
+/** Creates an operation that only the platforms' SDKs document. */
 const sdks = (id: string, line: string, description: string, details: Details): Operation =>
   operation('user', id, line, description, { source: 'requests of the official SDKs', ...details });
 
-/** From v2.4 a response holds the whole user in `user_info`; before, `user_id`, `openid` and `unionid` stand beside the token. */
+/** From v2.4 `user_info` contains the whole user; before, `user_id`, `openid` and `unionid` are beside the token. */
 const session = shape(
   'object',
   'token:string expires_in:integer user_id?:integer openid?:string unionid?:string user_info?:object status?:string ' +
@@ -38,13 +38,13 @@ const plainData = [
 
 interface Platform {
   title: string;
-  /** Versions of silent login and login, the newest first. */
+  /** The versions of silent login and login, newest first. */
   versions: readonly [string, ...string[]];
-  /** What tells more than the code, for a login that brings a profile along. */
+  /** The fields of a login with a profile. */
   profile: readonly Field[];
   association: string;
   also?: readonly string[];
-  /** Beside the code, in every call of the platform. */
+  /** Further fields in every call of the platform. */
   own?: readonly Field[];
   silent?: readonly Field[];
   associated?: readonly Field[];

@@ -6,15 +6,15 @@ import { parsePage, type Page, type PageRequest } from './page';
 import { send } from '../http/send';
 import { get, pageQuery, type WebApiTarget } from './webApi';
 
-/** A content of the content library. Only `id` is certain; the rest is as the service sent it. */
+/** A content. Only `id` is guaranteed. */
 export interface Content {
   id: string;
   title: string | undefined;
-  /** The whole item as received; lists leave the HTML in `content` out. */
+  /** The item as received; lists omit the HTML in `content`. */
   raw: Record<string, unknown>;
 }
 
-/** Which contents: those of a category, or of a whole group, optionally with a text in their title. */
+/** Selects the contents of a category or a group, optionally by a text in the title. */
 interface ContentsRequest extends PageRequest {
   categoryId?: string;
   contentGroupId?: string;
@@ -44,7 +44,7 @@ export async function listContents(
   return parsePage(await send(request, context), request, page, content);
 }
 
-/** One content, with its HTML. */
+/** Reads one content with its HTML. */
 export async function getContent(target: WebApiTarget, id: string, context: CallContext): Promise<Content> {
   const request = get(target, `${path}${pathSegment(id)}/`, {});
   const { body, status } = await send(request, context);

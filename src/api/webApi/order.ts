@@ -1,12 +1,12 @@
 import { mask } from '../secret';
 
-/** The parts of an order people look for, in one shape whichever the service returned. */
+/** The main fields of an order, independent of the shape that the service returned. */
 interface OrderSummary {
   number: string | undefined;
   description: string | undefined;
   status: string | undefined;
   refundStatus: string | undefined;
-  /** As written by the service, so that no cent is lost. */
+  /** The service's text, so no digit is lost. */
   totalCost: string | undefined;
   currency: string | undefined;
   /** Unix milliseconds. */
@@ -15,8 +15,8 @@ interface OrderSummary {
 }
 
 /**
- * Reads an order tolerantly: money comes as a number or a string, times as Unix seconds or as ISO text without a zone
- * (service reference, orders), which is the service's own: UTC+8.
+ * Reads an order tolerantly. Amounts are numbers or strings; times are Unix seconds or ISO texts without a zone, which
+ * means UTC+8 (service reference, orders).
  */
 export function readOrder(raw: Record<string, unknown>): OrderSummary {
   return {
@@ -31,7 +31,7 @@ export function readOrder(raw: Record<string, unknown>): OrderSummary {
   };
 }
 
-/** The order with JSON that was packed into strings unpacked; what cannot be unpacked stays as it is. */
+/** Parses JSON inside strings of an order; invalid JSON stays text. */
 export function unpackedOrder(raw: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, unpacked(value)]));
 }
@@ -39,7 +39,7 @@ export function unpackedOrder(raw: Record<string, unknown>): Record<string, unkn
 const personal =
   /^(ip_address|openid|unionid|phone|mobile|tel|address|receiver|id_card|bank\w*|mch_id|appid|sign|nonce_str|prepay_id)$/i;
 
-/** The unpacked order with personal and payment data masked. */
+/** Returns the unpacked order with personal and payment data masked. */
 export function maskedOrder(raw: Record<string, unknown>): Record<string, unknown> {
   return masked(unpackedOrder(raw), false) as Record<string, unknown>;
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../errors';
 import { requestDetails, type ApiRequest } from '../http/apiRequest';
 import type { ApiResponse } from '../http/send';
 
-/** Part of a list to ask for; the service's defaults are `limit` 20 (at most 1000) and `offset` 0. */
+/** The requested part of a list. The service's defaults are `limit` 20 (at most 1000) and `offset` 0. */
 export interface PageRequest {
   limit?: number;
   offset?: number;
@@ -14,13 +14,13 @@ export interface Page<T> {
   items: T[];
   /** Offset of the next page; `undefined` at the end of the list. */
   nextOffset: number | undefined;
-  /** `undefined` where the service does not say. */
+  /** `undefined` if the service does not send it. */
   totalCount: number | undefined;
 }
 
-/** Items of one list that are read at most; a list that goes on is an error, because it may never end. */
+/** The maximum number of items of one list. A longer list is an error, because it may be endless. */
 const longestList = 200_000;
-// A server that hands out single items would be asked 200,000 times: from here on a page has to hold the service's usual 20.
+// From this offset on a page must have at least 20 items; a server with single-item pages would get 200,000 requests.
 const shortPagesUntil = 1000;
 const usualPage = 20;
 
@@ -36,9 +36,9 @@ const listShape = v.looseObject({
 });
 
 /**
- * Reads the service's list envelope `{ meta, objects }`. Whether more follow is computed: `next` is known to be wrong
- * now and then, so it only decides where nothing else does.
- * @throws ApiError `unexpectedShape`; `endless` for what is beyond 200,000 items, or comes in ever smaller pages
+ * Parses the list envelope `{ meta, objects }`. Computes whether more items follow; `next` is sometimes wrong, so it
+ * counts only if nothing else decides.
+ * @throws ApiError `unexpectedShape`; `endless` beyond 200,000 items, or for ever smaller pages
  */
 export function parsePage<T>(
   response: ApiResponse,

@@ -8,7 +8,7 @@ import { mask, redactKnown, Secret } from '../secret';
 import { send } from '../http/send';
 import { post, type WebApiTarget } from './webApi';
 
-/** How a user of an application is known to it. */
+/** The account of a user. */
 export interface UserAccount {
   method: 'email' | 'username';
   /** The e-mail address, or the user name. */
@@ -16,14 +16,14 @@ export interface UserAccount {
   password: Secret;
 }
 
-/** What registration and login respond with (specification, "User session object"). */
+/** The response of registration and login (specification, "User session object"). */
 export interface UserSession {
   /** The user's access token for the Web API. */
   token: Secret;
-  /** Lifetime in seconds; `undefined` when the response names none that can be used. */
+  /** Lifetime in seconds; `undefined` without a usable value. */
   expiresIn: number | undefined;
   userId: string | undefined;
-  /** The whole object as received, its credentials masked. */
+  /** The object as received, with credentials masked. */
   user: Record<string, unknown>;
 }
 
@@ -34,7 +34,7 @@ const sessionShape = v.looseObject({
   id: v.optional(v.unknown()),
 });
 
-/** Registers a user, who is then logged in. */
+/** Registers a user and logs it in. */
 export function registerUser(target: WebApiTarget, account: UserAccount, context: CallContext): Promise<UserSession> {
   return openSession(registrationRequest(target, account), context);
 }
@@ -47,7 +47,7 @@ export function logInUser(target: WebApiTarget, account: UserAccount, context: C
   return openSession(post(target, `/hserve/v2.1/login/${account.method}/`, accountBody(account)), context);
 }
 
-/** Makes a user without a name and logs it in. The response holds only token, lifetime and identifier. */
+/** Creates an anonymous user and logs it in. The response has only token, lifetime and ID. */
 export function logInAnonymously(target: WebApiTarget, context: CallContext): Promise<UserSession> {
   return openSession(anonymousRequest(target), context);
 }
@@ -56,7 +56,7 @@ export function anonymousRequest(target: WebApiTarget): ApiRequest {
   return post(target, '/hserve/v2.0/login/anonymous/', {});
 }
 
-/** A user object fit to be shown: its credentials and every repetition of `token` masked. */
+/** Masks the credentials in a user object and every occurrence of `token`. */
 export function maskedUser(raw: object, token: Secret): Record<string, unknown> {
   const masked = (value: unknown): unknown => {
     if (typeof value === 'string') return redactKnown(value, [token]);
@@ -86,7 +86,7 @@ async function openSession(request: ApiRequest, context: CallContext): Promise<U
       url: safeUrl(request.url),
       status,
       expected: 'token',
-      // Names only: the values of such a response may be credentials.
+      // Names only, because the values may be credentials.
       received: typeof body === 'object' && body !== null ? Object.keys(body).slice(0, 10).join(', ') : typeof body,
     });
   }

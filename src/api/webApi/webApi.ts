@@ -6,7 +6,7 @@ import { parsePage, type Page, type PageRequest } from './page';
 import type { Secret } from '../secret';
 import { send } from '../http/send';
 
-/** The application and environment a Web API call goes to (specification, "Authentication", Web API). */
+/** The target of a Web API call (specification, "Authentication", Web API). */
 export interface WebApiTarget {
   /** Origin of the application's server domain: `{base_url}`. */
   serverDomain: string;
@@ -15,13 +15,13 @@ export interface WebApiTarget {
   envId?: string | undefined;
 }
 
-/** A content group or content category. Only `id` is certain; the rest is as the service sent it. */
+/** A content group or content category. Only `id` is guaranteed. */
 export interface ContentNode {
   id: string;
   name: string | undefined;
-  /** `undefined` where the service does not say. */
+  /** `undefined` if the service does not send it. */
   haveChildren: boolean | undefined;
-  /** The whole item as received. */
+  /** The item as received. */
   raw: Record<string, unknown>;
 }
 
@@ -35,7 +35,7 @@ const nodeShape = v.looseObject({
   have_children: v.optional(v.unknown()),
 });
 
-/** Groups of the content library. v1 responds with a total, v2.2 where v1 is gone. */
+/** Lists the content groups with v1, which returns a total, or with v2.2 if the service has no v1. */
 export async function listContentGroups(
   target: WebApiTarget,
   page: PageRequest,
@@ -50,7 +50,7 @@ export async function listContentGroups(
   }
 }
 
-/** Top-level categories of a content group (specification, "Endpoints", Web API). */
+/** Lists the top-level categories of a content group (specification, "Endpoints", Web API). */
 export function listContentCategories(
   target: WebApiTarget,
   contentGroupId: string,
@@ -61,7 +61,7 @@ export function listContentCategories(
   return getPage(target, '/hserve/v1/content/category/', page, query, context);
 }
 
-/** One category with its direct children. */
+/** Reads one category with its direct children. */
 export async function getContentCategory(
   target: WebApiTarget,
   categoryId: string,
@@ -77,7 +77,7 @@ export async function getContentCategory(
   return { ...node, children: children.map(contentNode).filter(child => child !== undefined) };
 }
 
-/** Orders of the signed-in user (specification, "Endpoints", Web API); items as the service sent them. */
+/** Lists the orders of the signed-in user (specification, "Endpoints", Web API). */
 export async function listOrders(
   target: WebApiTarget,
   userToken: Secret,
@@ -88,7 +88,7 @@ export async function listOrders(
   return parsePage(await send(request, context), request, page, record);
 }
 
-/** One order of the signed-in user, as the service sent it. */
+/** Reads one order of the signed-in user. */
 export async function getOrder(
   target: WebApiTarget,
   userToken: Secret,
@@ -103,12 +103,12 @@ export async function getOrder(
   throw new ApiError('unexpectedShape', { ...requestDetails(request), status, expected: 'transaction_no' });
 }
 
-/** Logs the user out; afterwards `userToken` is worth nothing (specification, "Endpoints", Web API). */
+/** Logs the user out, which invalidates `userToken` (specification, "Endpoints", Web API). */
 export async function destroySession(target: WebApiTarget, userToken: Secret, context: CallContext): Promise<void> {
   await send(asUser(post(target, '/hserve/v2.0/session/destroy/', {}), userToken), context);
 }
 
-/** The cheapest call: it shows that server domain, ClientID and Env ID are right. */
+/** Reads the service's clock, the cheapest call that proves server domain, ClientID and Env ID. */
 export async function getServerTime(target: WebApiTarget, context: CallContext): Promise<void> {
   await send(get(target, '/hserve/v2.2/server/time/', {}), context);
 }
@@ -117,14 +117,14 @@ export function post(target: WebApiTarget, path: string, body: Record<string, un
   return { method: 'POST', url: new URL(path, target.serverDomain), headers: headers(target), body };
 }
 
-/** A Web API request with its query encoded; a parameter that is `undefined` is left out. */
+/** Creates a GET request with an encoded query; omits `undefined` parameters. */
 export function get(target: WebApiTarget, path: string, query: Record<string, string | undefined>): ApiRequest {
   const url = new URL(path, target.serverDomain);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
   return { method: 'GET', url, headers: headers(target) };
 }
 
-/** The same request on behalf of a user (specification, "Authentication", Web API, rule 2). */
+/** Returns the request on behalf of a user (specification, "Authentication", Web API, rule 2). */
 export function asUser(request: ApiRequest, token: Secret): ApiRequest {
   return { ...request, authorization: { scheme: 'Hydrogen-r1', token } };
 }
