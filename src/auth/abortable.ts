@@ -1,8 +1,8 @@
 import { ApiError } from '../api/errors';
 
 /**
- * Waits for `operation` until `signal` fires; the operation goes on, and its result is ignored.
- * @throws ApiError `cancelled`; what `operation` rejects with
+ * Waits for `operation` until `signal` fires; the operation continues, and its result is ignored.
+ * @throws ApiError `cancelled`; errors of `operation`
  */
 export async function abortable<T>(operation: Promise<T>, signal: AbortSignal | undefined, url: string): Promise<T> {
   if (signal === undefined) return operation;

@@ -22,8 +22,8 @@ export interface ApplicationTokens {
   /** The newest token set this window can see, without network. */
   read(): Promise<TokenSet | undefined>;
   /**
-   * An access token that lasts for a call: adopted or renewed when the stored one does not, obtained in silence with the
-   * stored ClientSecret when there is none.
+   * An access token that lasts for a call: adopted or renewed when the stored one does not, obtained in silence with
+   * the stored ClientSecret when there is none.
    * @throws AuthError `noClientSecret`, `credentialsRefused`, `storeFailed`, `lockTimeout`, `lockUnavailable`,
    * `outcomeUnknown`; ApiError
    */
@@ -48,6 +48,8 @@ export interface ApplicationTokens {
   forgetTokens(): Promise<void>;
   /** Deletes every secret, stamp and lock of the application. Resolves to what could not be deleted. */
   forgetAll(): Promise<Remainder[]>;
-  /** Calls when the token set or the ClientSecret may have changed, here or in another window. Returns the way to stop. */
+  /**
+   * Calls when the token set or the ClientSecret may have changed, here or in another window. Returns the way to stop.
+   */
   onDidChange(listener: () => void): () => void;
 }

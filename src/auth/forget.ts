@@ -4,10 +4,10 @@ import { AuthError } from './authError';
 import { removeLock } from './lock';
 import type { RenewalContext } from './renewalContext';
 
-/** What is left of an application's credentials, because it could not be deleted. */
+/** A part of an application's credentials that could not be deleted. */
 export type Remainder = 'tokens' | 'clientSecret' | 'stamp' | 'lock';
 
-/** @throws AuthError `storeFailed` when the store does not let go of the token set */
+/** @throws AuthError `storeFailed` if the store does not delete the token set */
 export async function forgetTokenSet(context: RenewalContext): Promise<void> {
   const { credentials, ledger } = context;
   await underLockIfPossible(context, async () => {
@@ -21,8 +21,8 @@ export async function forgetTokenSet(context: RenewalContext): Promise<void> {
 }
 
 /**
- * Deletes every secret and file of an application, and looks whether they are gone.
- * @param lockFolder of the lock; the stamp is beside it, and both names begin alike
+ * Deletes every secret and file of an application and verifies that they are gone.
+ * @param lockFolder of the lock; the stamp is beside it, with the same prefix
  */
 export async function forgetApplication(context: RenewalContext, lockFolder: string): Promise<Remainder[]> {
   const { tokens, clientSecret } = context.credentials;
@@ -41,7 +41,7 @@ export async function forgetApplication(context: RenewalContext, lockFolder: str
   return left;
 }
 
-/** A folder that cannot be written is no reason to keep a secret that is to be forgotten. */
+/** Runs without the lock if the folder cannot be written, because a secret must still be forgotten. */
 async function underLockIfPossible(context: RenewalContext, body: () => Promise<void>): Promise<void> {
   let entered = false;
   try {

@@ -6,26 +6,26 @@ import * as v from 'valibot';
 import { AuthError } from './authError';
 
 /**
- * What all windows of this machine must know at once of an application's credentials, as fingerprints. The store tells
+ * Fingerprints of an application's credentials that all windows of this machine must see at once. SecretStorage reaches
  * other windows late; a file does not.
  */
 export interface LedgerEntry {
-  /** The stamp: the token set that was obtained last. One that reads otherwise is not to be refreshed. */
+  /** The stamp: the token set obtained last. A token set with another fingerprint must not be refreshed. */
   stored?: string;
-  /** The refresh token that was sent last, recorded before it is sent: it may be spent, even when its sender died. */
+  /** The refresh token sent last, recorded before sending: it may be spent even if its sender died. */
   sent?: string;
-  /** The ClientSecret that is kept: a store without a value is then wrong. */
+  /** The stored ClientSecret; a store without it has lost it. */
   secret?: string;
-  /** The ClientSecret that the service refused. */
+  /** The ClientSecret that the service refused last. */
   refusedSecret?: string;
 }
 
 export interface Ledger {
   /** @throws AuthError `lockUnavailable` */
   read(): Promise<LedgerEntry>;
-  /** Replaces the entry, lastingly. @throws AuthError `lockUnavailable` */
+  /** Replaces the entry durably. @throws AuthError `lockUnavailable` */
   write(entry: LedgerEntry): Promise<void>;
-  /** With what a crash may have left of a writing. @throws AuthError `lockUnavailable` */
+  /** Deletes the file and drafts of interrupted writes. @throws AuthError `lockUnavailable` */
   remove(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ const entryShape = v.pipe(
   v.transform(({ version: _, ...entry }): LedgerEntry => entry),
 );
 
-/** Matches no token set, so that nothing which may be spent is sent. */
+/** Matches no token set, so no possibly spent token is sent. */
 const unreadable: LedgerEntry = { stored: 'unreadable' };
 
 export function fileLedger(file: string): Ledger {
@@ -68,7 +68,7 @@ export function fileLedger(file: string): Ledger {
   };
 }
 
-/** For a store that no other window shares. */
+/** A ledger in memory, for a store that no other window shares. */
 export function memoryLedger(): Ledger {
   let current: LedgerEntry = {};
   return {
@@ -86,7 +86,7 @@ function parseEntry(content: string): LedgerEntry {
   }
 }
 
-/** Windows refuses to replace a file that another process is reading. */
+/** Replaces a file; retries because Windows refuses while another process reads it. */
 async function replace(from: string, to: string): Promise<void> {
   for (let attempts = 0; ; attempts++) {
     try {

@@ -3,21 +3,21 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SecretStore } from './secretStore';
 
-/** A store that can say what it holds. */
+/** A store that can list its keys. */
 export interface ListedStore extends SecretStore {
   keys(): Promise<StoredKeys>;
 }
 
 interface StoredKeys {
   keys: string[];
-  /** False: the store cannot be looked through, so these are those that windows of this machine wrote into it. */
+  /** False if the store cannot be listed; then the keys are those written by windows of this machine. */
   isComplete: boolean;
 }
 
 /**
- * Notes the key of every value, for stores that cannot list them. Each key is a file of its own, so that two windows do not
- * overwrite each other's notes.
- * @param list asks the store itself; rejects where it cannot tell
+ * Records the key of every value, for stores that cannot list them. Each key has its own file, so two windows do not
+ * overwrite each other's records.
+ * @param list lists the store itself; rejects if it cannot
  */
 export function listedStore(store: SecretStore, folder: string, list: () => Promise<string[]>): ListedStore {
   const fileOf = (key: string) => path.join(folder, createHash('sha256').update(key).digest('hex').slice(0, 32));
@@ -26,7 +26,7 @@ export function listedStore(store: SecretStore, folder: string, list: () => Prom
     await writeFile(fileOf(key), key, { mode: 0o600 });
   };
   const strike = (key: string) => rm(fileOf(key), { force: true });
-  // A folder that cannot be used is no reason to keep no secret, or to keep one that is to be forgotten.
+  // Secrets must be stored and forgotten even if the folder is unusable.
   const attempt = (work: Promise<void>) => work.catch(() => undefined);
   const noted = async () => {
     const names = await readdir(folder).catch(() => []);
@@ -35,7 +35,8 @@ export function listedStore(store: SecretStore, folder: string, list: () => Prom
   };
   return {
     ...store,
-    // Noted after it is written and struck out before it is deleted: whoever comes in between leaves a note too many at most.
+    // Recorded before the value is stored and removed after it is deleted: an interruption leaves at most an extra
+    // record.
     async write(key, value) {
       await store.write(key, value);
       await attempt(note(key));

@@ -6,37 +6,38 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthError } from './authError';
 
-/** What the holder of a lock is given. */
+/** Given to the holder of a lock. */
 export interface Lease {
-  /** False when the lock was taken over because this process gave no sign of life for too long. */
+  /** False if the lock was taken over because this process was silent for too long. */
   held(): Promise<boolean>;
 }
 
 /**
- * Runs `body` while it runs nowhere else, in this or any other process.
- * @throws AuthError `lockTimeout`, `lockUnavailable`; what `body` throws
+ * Runs `body` exclusively across all processes.
+ * @throws AuthError `lockTimeout`, `lockUnavailable`; errors of `body`
  */
 export type Lock = <T>(body: (lease: Lease) => Promise<T>) => Promise<T>;
 
 interface LockTimes {
-  /** How long to wait for the lock, in milliseconds of this process's time awake. */
+  /** Milliseconds to wait for the lock, not counting time asleep. */
   waitMs?: number;
-  /** How long an owner may be silent whose process cannot be judged, in the same milliseconds. */
+  /** Milliseconds without a heartbeat after which an owner that cannot be checked counts as dead. */
   silenceMs?: number;
 }
 
 const beatMs = 1000;
 
 /**
- * A lock that is a folder with one entry, named after its owner. Every step is one atomic operation of the file system:
- * - taken: a prepared folder is renamed to `folder`, which fails while that one has an entry;
- * - stolen: the entry is renamed from the dead owner's name to one's own. No name is used twice, so one of several
- *   thieves succeeds, and one that comes late cannot take the lock from a living owner;
- * - released: the entry is removed, then the folder. An empty folder has no owner.
+ * Creates a lock: a folder with one entry, named after its owner. Every step is one atomic operation of the file
+ * system:
+ * - take: rename a prepared folder to `folder`, which fails while that folder has an entry;
+ * - steal: rename the entry from the dead owner's name to the thief's. Names are unique, so only one of several thieves
+ *   succeeds, and a late one cannot steal from a living owner;
+ * - release: remove the entry, then the folder. An empty folder has no owner.
  *
- * An owner is dead when its process is gone. Where that cannot be told (the process identifier has another bearer by
- * now, or belongs to another machine, container or start of the system), it is dead when its entry showed no sign of life
- * while this process waited for `silenceMs`. An owner that was only suspended learns it from `held()`.
+ * An owner is dead when its process is gone. If that cannot be checked (the process ID was reused, or belongs to
+ * another machine, container or boot), it is dead when its entry had no heartbeat while this process waited for
+ * `silenceMs`. An owner that was only suspended finds out with `held()`.
  */
 export function folderLock(folder: string, { waitMs = 60_000, silenceMs = 15_000 }: LockTimes = {}): Lock {
   return async body => {
@@ -54,7 +55,7 @@ export function folderLock(folder: string, { waitMs = 60_000, silenceMs = 15_000
   };
 }
 
-/** Removes what crashed processes left behind of a lock. A lock that is held stays. */
+/** Removes the remains of crashed processes. A held lock stays. */
 export async function removeLock(folder: string): Promise<void> {
   const present = await ownerIn(folder);
   if (present !== undefined && isGone(present)) await unlink(path.join(folder, present)).catch(() => undefined);
@@ -82,7 +83,7 @@ async function acquire(folder: string, owner: string, waitMs: number, silenceMs:
         if (isDead && (await renamed(path.join(folder, present), path.join(folder, owner)))) return;
       }
       if (waited >= waitMs) throw new AuthError('lockTimeout');
-      // At random, so that those who wait do not ask in step. Counted instead of measured: a sleeping machine adds nothing.
+      // Random, so waiters do not poll in step. Counted instead of measured, so time asleep adds nothing.
       const pause = 10 + Math.random() * 30;
       await sleep(pause);
       waited += pause;
@@ -93,7 +94,7 @@ async function acquire(folder: string, owner: string, waitMs: number, silenceMs:
   }
 }
 
-/** Makes the folder of the lock with its entry, beside the place it is for: from there one rename puts it in place. */
+/** Creates the lock's folder with its entry beside its final place, so one rename takes the lock. */
 async function prepare(prepared: string, owner: string): Promise<void> {
   try {
     await mkdir(path.dirname(prepared), { recursive: true, mode: 0o700 });
@@ -104,8 +105,8 @@ async function prepare(prepared: string, owner: string): Promise<void> {
   }
 }
 
-// The errors of a rename when the target is taken, or what was to be renamed is not there any more. Windows says EPERM,
-// EACCES or EBUSY, also while another process reads the folder.
+// Errors of a rename whose target exists or whose source is gone. Windows reports EPERM, EACCES or EBUSY, also while
+// another process reads the folder.
 const notNow = new Set(['ENOTEMPTY', 'EEXIST', 'ENOENT', 'EPERM', 'EACCES', 'EBUSY']);
 
 async function renamed(from: string, to: string): Promise<boolean> {
@@ -118,7 +119,10 @@ async function renamed(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Who holds the lock. An empty folder, left by an owner that died while releasing, is removed where a rename cannot. */
+/**
+ * Returns the owner of the lock. Removes an empty folder, left by an owner that died while releasing, if a rename
+ * cannot replace it.
+ */
 async function ownerIn(folder: string): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => undefined);
   if (names?.length === 0) await rmdir(folder).catch(() => undefined);
@@ -130,7 +134,7 @@ async function release(folder: string, entry: string): Promise<void> {
   await rmdir(folder).catch(() => undefined);
 }
 
-/** When an entry last changed; `undefined` when it is gone. */
+/** Returns when an entry last changed; `undefined` if it is gone. */
 async function signOfLife(entry: string): Promise<number | undefined> {
   return stat(entry).then(
     ({ mtimeMs }) => mtimeMs,
@@ -138,7 +142,7 @@ async function signOfLife(entry: string): Promise<number | undefined> {
   );
 }
 
-/** Whether the process an owner's name tells of certainly does not run any more. */
+/** Whether the process in an owner's name has certainly ended. */
 function isGone(owner: string): boolean {
   const [pid, system] = owner.split('.');
   if (system !== thisSystem()) return false;
@@ -152,7 +156,7 @@ function isGone(owner: string): boolean {
 
 let systemName: string | undefined;
 
-/** Tells apart what process identifiers are unique in: machines and, on Linux, starts of the system and containers. */
+/** Identifies the scope of process IDs: the machine and, on Linux, the boot and the container. */
 function thisSystem(): string {
   if (systemName !== undefined) return systemName;
   const hash = createHash('sha256').update(os.hostname());
@@ -164,7 +168,7 @@ function linuxSystem(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8') + readlinkSync('/proc/self/ns/pid');
   } catch {
-    // Like no other process, so that no process judges this one by its identifier.
+    // Unique, so no process judges this one by its ID.
     return randomBytes(8).toString('hex');
   }
 }

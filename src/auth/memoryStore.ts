@@ -1,6 +1,6 @@
 import type { SecretStore } from './secretStore';
 
-/** A store for "Session only": what it keeps ends with the window, and no other window sees it. */
+/** Creates a store for “session only”. It ends with the window, and no other window sees it. */
 export function memoryStore(): SecretStore {
   const values = new Map<string, string>();
   const listeners = new Set<(key: string) => void>();

@@ -3,10 +3,10 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Resolves to true for one of all windows of this machine that ask with the same cause, so that a person is told once.
- * An earlier cause of the same subject is forgotten. Where the folder cannot be written everyone may tell.
- * @param subject what the message is about, e.g. an application
- * @param cause what makes it another message, e.g. a fingerprint
+ * Resolves to true for one window of this machine per subject and cause, so the user is notified once. A new cause
+ * replaces the earlier one of the subject. If the folder cannot be written, every window may notify.
+ * @param subject of the message, e.g. an application
+ * @param cause distinguishes messages, e.g. a fingerprint
  */
 export async function isFirstToNotify(directory: string, subject: string, cause: string): Promise<boolean> {
   const prefix = `told-${digest(subject)}-`;
@@ -21,7 +21,7 @@ export async function isFirstToNotify(directory: string, subject: string, cause:
   return true;
 }
 
-/** Forgets that anything was told of a subject. */
+/** Deletes the record of notifications about a subject. */
 export async function forgetNotification(directory: string, subject: string): Promise<void> {
   await remove(directory, file => file.startsWith(`told-${digest(subject)}-`));
 }

@@ -9,9 +9,9 @@ import { keepTokens, settledClientSecret, settledTokens, type RenewalContext } f
 import { fingerprintOf, type TokenSet } from './tokenSet';
 
 export interface RenewalRequest {
-  /** Whether the newest token set will do as it is. */
+  /** Whether the newest token set can be used unchanged. */
   accepts(set: TokenSet): boolean;
-  /** Asked for by a person: a ClientSecret that was refused is tried again. */
+  /** True on request of the user; then a refused ClientSecret is tried again. */
   asked?: boolean;
 }
 
@@ -24,8 +24,8 @@ interface Renewal {
 }
 
 /**
- * Adopts a token set that another process obtained, else refreshes, else authorizes again. No refresh token is sent that may have been
- * sent before: a success ends every earlier token (specification, "States and transitions"), a spent one is worth nothing.
+ * Adopts a token set that another process obtained, else refreshes, else authorizes. Never sends a refresh token that
+ * may have been sent before: a success ends every earlier token (specification, "States and transitions").
  * @throws AuthError, ApiError; no stored credential is lost by any of them
  */
 export function renew(context: RenewalContext, request: RenewalRequest): Promise<TokenSet> {
@@ -44,7 +44,7 @@ export function renew(context: RenewalContext, request: RenewalRequest): Promise
   });
 }
 
-/** Calls 1 and 2, without a look at the stored token set. */
+/** Authorizes (calls 1 and 2) regardless of the stored token set. */
 export function authorizeNow(context: RenewalContext, signal?: AbortSignal): Promise<TokenSet> {
   return context.lock(async lease => {
     const request = { accepts: () => false, asked: true };
@@ -53,7 +53,7 @@ export function authorizeNow(context: RenewalContext, signal?: AbortSignal): Pro
   });
 }
 
-/** Call 3. The ledger records the refresh token before it is sent: after a crash it counts as spent. */
+/** Refreshes (call 3). Records the refresh token before sending it, so it counts as spent after a crash. */
 async function refresh(renewal: Renewal, entry: LedgerEntry, refreshToken: Secret): Promise<TokenSet> {
   const { context, lease, request, clientSecret } = renewal;
   await context.ledger.write({ ...entry, sent: fingerprint(refreshToken) });
@@ -64,7 +64,7 @@ async function refresh(renewal: Renewal, entry: LedgerEntry, refreshToken: Secre
   } catch (error) {
     switch (refreshFailure(error)) {
       case 'unused':
-        // Failing to write that costs an authorization later; the caller needs the reason of the first failure.
+        // A failed write costs only a later authorization; the caller needs the reason of the first failure.
         if (await lease.held()) await context.ledger.write(entry).catch(() => undefined);
         throw error;
       case 'unknown':
@@ -82,12 +82,12 @@ async function refresh(renewal: Renewal, entry: LedgerEntry, refreshToken: Secre
   return keepTokens(context, lease, response, 'refreshed');
 }
 
-/** In place of a refresh whose outcome is not known. */
+/** Authorizes instead of a refresh whose outcome is unknown. */
 async function recover(renewal: Renewal): Promise<TokenSet> {
   try {
     return await authorizeAgain(renewal, 'recovered');
   } catch (error) {
-    // The service has spoken (a refusal, "too many requests"), or the store failed: that is what has to be told.
+    // Report a response of the service (a refusal, “too many requests”) or a failed store as it is.
     if (!(error instanceof ApiError) || error.status === 429) throw error;
     throw new AuthError('outcomeUnknown', error);
   }
@@ -110,7 +110,7 @@ async function authorizeAgain(
   return keepTokens(context, lease, response, kind);
 }
 
-/** A ClientSecret that was refused is not sent again until a person asks: one question for all windows. */
+/** Returns the ClientSecret unless the service refused it; a refused one is sent again only on request of the user. */
 async function usableClientSecret(
   context: RenewalContext,
   entry: LedgerEntry,
@@ -126,7 +126,7 @@ async function usableClientSecret(
 async function rememberRefusal({ ledger, report }: RenewalContext, clientSecret: Secret): Promise<void> {
   const refusedSecret = fingerprint(clientSecret);
   report({ kind: 'credentialsRefused', fingerprint: refusedSecret });
-  // Not remembering costs one more request; hiding the refusal behind a full disk would cost the person the reason.
+  // An unrecorded refusal costs one more request; throwing the disk's error would hide the refusal.
   await ledger
     .read()
     .then(entry => ledger.write({ ...entry, refusedSecret }))

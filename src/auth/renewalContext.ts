@@ -9,25 +9,25 @@ import type { StoredCredentials, StoredValue } from './storedCredentials';
 import type { Report } from './tokenEvent';
 import { fingerprintOf, toTokenSet, type TokenSet } from './tokenSet';
 
-/** What the credentials of one application are kept and renewed with. */
+/** The dependencies for storing and renewing the credentials of one application. */
 export interface RenewalContext {
   credentials: StoredCredentials;
   ledger: Ledger;
   lock: Lock;
   /** Calls 1 and 2. */
   authorize(clientSecret: Secret, signal?: AbortSignal): Promise<TokenResponse>;
-  /** Call 3. Takes no signal: it cannot be taken back, and its response is the only way to the next token set. */
+  /** Refreshes (call 3). Takes no signal: its response is the only way to the next token set. */
   refresh(clientSecret: Secret, refreshToken: Secret): Promise<TokenResponse>;
   report: Report;
   /** Unix milliseconds. */
   now: () => number;
-  /** How long a value may take from the window that stored it to this one, in milliseconds. */
+  /** Milliseconds that a stored value may need to reach this window. */
   settleMs: number;
-  /** A token set that the store did not keep, or not yet, and the ledger as it was left: good until that changes. */
+  /** A token set that the store has not kept yet, and the ledger at that time; valid while the ledger is unchanged. */
   unkept?: { set: TokenSet; ledger: LedgerEntry } | undefined;
 }
 
-/** The newest token set this window can see. The store is read again when it is empty and the ledger names a token set. */
+/** Returns the newest visible token set. Rereads an empty store if the ledger has a stamp. */
 export async function visibleTokens(context: RenewalContext): Promise<TokenSet | undefined> {
   const { credentials, ledger, unkept } = context;
   const stored = unkept === undefined ? await credentials.tokens.read() : undefined;
@@ -39,8 +39,8 @@ export async function visibleTokens(context: RenewalContext): Promise<TokenSet |
 }
 
 /**
- * The token set that was obtained last, by this or another process. The ledger knows it before the store shows it. A store
- * that never shows it has lost it; the older token set in the store must not be used.
+ * Returns the token set obtained last by any process. The ledger knows it before the store shows it. If the store never
+ * shows it, it is lost, and the older token set in the store must not be used.
  */
 export async function settledTokens(context: RenewalContext, entry: LedgerEntry): Promise<TokenSet | undefined> {
   const { tokens } = context.credentials;
@@ -51,7 +51,7 @@ export async function settledTokens(context: RenewalContext, entry: LedgerEntry)
   return readSettled(context, tokens, isIt);
 }
 
-/** The ClientSecret that was entered last, in this or another window; falls back to the stored value. */
+/** Returns the ClientSecret entered last in any window, else the stored one. */
 export async function settledClientSecret(context: RenewalContext): Promise<Secret | undefined> {
   const { clientSecret } = context.credentials;
   const { secret } = await context.ledger.read().catch((): LedgerEntry => ({}));
@@ -60,7 +60,7 @@ export async function settledClientSecret(context: RenewalContext): Promise<Secr
   return (await readSettled(context, clientSecret, isIt)) ?? clientSecret.read();
 }
 
-/** Writes the stamp first: a process that dies before the second write leaves a stamp that no token set matches. */
+/** Stores a token set, the stamp first: after a crash between the writes no token set matches the stamp. */
 export async function keepTokens(
   context: RenewalContext,
   lease: Lease,
@@ -70,7 +70,7 @@ export async function keepTokens(
   const set = toTokenSet(response, context.now());
   const stamp = fingerprintOf(set);
   context.report({ kind, fingerprint: stamp, expiresAt: set.expiresAt });
-  // Another process took over the lock. What it stored counts; this token set serves the calls that wait for it.
+  // Another process took over the lock, and its tokens count. This token set only serves the waiting calls.
   if (!(await lease.held())) return set;
   const { ledger, credentials } = context;
   const before = await ledger.read().catch((): LedgerEntry => ({}));
@@ -109,7 +109,7 @@ async function readSettled<T>(
   return value;
 }
 
-/** The value once it is the one that is waited for; `undefined` after `patienceMs`. */
+/** Reads until the value is accepted; `undefined` after `patienceMs`. */
 async function readUntil<T>(
   stored: StoredValue<T>,
   isIt: (value: T) => boolean,

@@ -4,8 +4,8 @@ import type { SecretStore } from './secretStore';
 import { storedValue, storeKey, type StoredValue } from './storedCredentials';
 
 /**
- * Secrets that request documents use by name, `{{$secret name}}`; one value in the store for each application. They are
- * bound to its server domain as well: for another one there are none, and the first that is kept for it replaces them.
+ * The secrets `{{$secret name}}` of request documents, one stored value per application. They are bound to its server
+ * domain: another domain has none, and the first one stored for it replaces them.
  */
 export interface RequestSecrets {
   read(name: string): Promise<Secret | undefined>;
@@ -32,7 +32,7 @@ const shape = v.pipe(
 
 /**
  * @param identity see `ApplicationIdentity`
- * @param serverDomain its origin; for the sandbox a name of its own
+ * @param serverDomain its origin; for the sandbox its own name
  */
 export function requestSecrets(
   store: SecretStore,
@@ -48,7 +48,7 @@ export function requestSecrets(
         serverDomain: kept.serverDomain,
         secrets: Object.fromEntries([...kept.secrets].map(([name, one]) => [name, one.reveal()])),
       }),
-      // A value that cannot be read is asked for again.
+      // The user is asked again for an unreadable value.
       corrupted: () => undefined,
     },
   );

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SecretStore } from './secretStore';
 
 /**
- * - `failed`: a value that is written cannot be read back;
- * - `memoryOnly`: what an earlier session wrote is gone, as it is when secrets live in memory only.
+ * - `failed`: a written value cannot be read back;
+ * - `memoryOnly`: the value of an earlier session is gone, so secrets live in memory only.
  */
 type StoreHealth = 'ok' | 'failed' | 'memoryOnly';
 
-/** A place that outlives the session and holds nothing secret. */
+/** A copy outside the store that outlives the session and contains nothing secret. */
 export interface Twin {
   read(): Promise<string | undefined>;
   write(value: string): Promise<void>;
@@ -18,9 +18,9 @@ const key = 'storeHealth';
 const pollMs = 50;
 
 /**
- * Writes a value, reads it back and compares; its twin tells the next session that there has to be one. VS Code does not
- * say where secrets are kept, and keeps them in memory without a word when the system has no keyring.
- * @param patienceMs how long a value may take to come from another window
+ * Writes a value and reads it back; its twin tells the next session to expect one. VS Code does not report where it
+ * stores secrets, and silently keeps them in memory if the system has no keyring.
+ * @param patienceMs time for a value to arrive from another window
  */
 export async function checkStore(store: SecretStore, twin: Twin, patienceMs = 2000): Promise<StoreHealth> {
   const isExpected = (await twin.read().catch(() => undefined)) !== undefined;
@@ -29,7 +29,7 @@ export async function checkStore(store: SecretStore, twin: Twin, patienceMs = 20
     const value = randomBytes(8).toString('hex');
     await store.write(key, value);
     if ((await store.read(key)) !== value) return 'failed';
-    // Without its twin the next session notices nothing; this one is as healthy.
+    // A missing twin only keeps the next session from noticing; this session is healthy.
     await twin.write(value).catch(() => undefined);
     return isLost ? 'memoryOnly' : 'ok';
   } catch {

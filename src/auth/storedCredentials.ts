@@ -5,7 +5,7 @@ import type { SecretStore } from './secretStore';
 import type { Report } from './tokenEvent';
 import type { TokenSet } from './tokenSet';
 
-/** The two credentials of an application in the store, each one JSON value with a version of its format. */
+/** The two stored credentials of an application, each a JSON value with a format version. */
 export interface StoredCredentials {
   tokens: StoredValue<TokenSet>;
   clientSecret: StoredValue<Secret>;
@@ -13,12 +13,12 @@ export interface StoredCredentials {
 
 export interface StoredValue<T> {
   readonly key: string;
-  /** `undefined` when there is none, or none that can be read: that one stays where it is. */
+  /** Returns `undefined` if there is no readable value; an unreadable one is not deleted. */
   read(): Promise<T | undefined>;
   /** @throws AuthError `storeFailed` */
   write(value: T): Promise<void>;
   delete(): Promise<void>;
-  /** Whether there is anything, readable or not. Reading fails: yes. */
+  /** Whether there is a value, readable or not. True if reading fails. */
   exists(): Promise<boolean>;
 }
 
@@ -48,7 +48,7 @@ const tokensShape = v.pipe(
 );
 
 /**
- * The keys are made of the scope and the ClientID: with another authorization server there is no secret to send.
+ * Keys contain the scope and the ClientID, so another authorization server has no secret to send.
  * @param scope see `ApplicationIdentity`
  */
 export function storedCredentials(
@@ -75,16 +75,16 @@ export function storedCredentials(
   };
 }
 
-/** No two lists of parts have the same key. */
+/** Returns a key; different lists of parts have different keys. */
 export function storeKey(kind: string, ...parts: string[]): string {
   return [kind, ...parts.map(encodeURIComponent)].join('/');
 }
 
 interface ValueFormat<T> {
   shape: v.GenericSchema<unknown, T>;
-  /** The value with its secrets revealed; the version is added. */
+  /** Returns the value with its secrets revealed; the caller adds the version. */
   toJson(value: T): Record<string, unknown>;
-  /** Called once for a value that another version of the format wrote, or that is damaged. */
+  /** Called once for a damaged value or one of another format version. */
   corrupted(): void;
 }
 

@@ -1,9 +1,9 @@
-/** How long a token still lives, in the unit a person thinks in. */
+/** The remaining lifetime of a token in a readable unit. */
 export interface TimeLeft {
   unit: 'days' | 'hours' | 'minutes' | 'expired' | 'unknown';
   /** Whole units left; 0 for `expired` and `unknown`. */
   value: number;
-  /** When this wording becomes wrong, Unix milliseconds; `undefined` when it never does. */
+  /** Unix milliseconds when this value changes; `undefined` if it never does. */
   nextChangeAt: number | undefined;
 }
 
@@ -12,8 +12,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * Rounds down, so that nothing is promised that is not there: two days and more in days, two hours and more in hours,
- * else in minutes, the last one as 1.
+ * Rounds down, so it never promises too much: days from two days on, hours from two hours on, else minutes, at least 1.
  * @param expiresAt Unix milliseconds
  */
 export function timeLeft(expiresAt: number | undefined, now: number): TimeLeft {

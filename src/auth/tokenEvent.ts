@@ -1,4 +1,4 @@
-/** What happened to the credentials of an application. Times and fingerprints, never values. */
+/** An event in the life of an application's credentials. Times and fingerprints, never values. */
 export interface TokenEvent {
   kind:
     | 'authorized' // calls 1 and 2, asked for or because nothing was stored
@@ -14,11 +14,11 @@ export interface TokenEvent {
     | 'stampFailed'; // the stamp could not be written: other windows will authorize again
   /** Unix milliseconds. */
   at: number;
-  /** Of the token set or, with `credentialsRefused`, of the ClientSecret. */
+  /** The fingerprint of the token set; with `credentialsRefused` of the ClientSecret. */
   fingerprint?: string;
   /** Unix milliseconds. */
   expiresAt?: number | undefined;
 }
 
-/** Everything of an event but its time, which the one who logs it adds. */
+/** Reports an event without its time, which the receiver adds. */
 export type Report = (event: Omit<TokenEvent, 'at'>) => void;

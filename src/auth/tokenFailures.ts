@@ -1,9 +1,9 @@
 import { ApiError } from '../api/errors';
 
 /**
- * Whether an error of `authorize` says that ClientID or ClientSecret are wrong. How the service says so is not documented:
- * 400, 401 and 403 count as a refusal when they respond to the request with the secret. Responses to a redirect or to the
- * code are not about the secret, and other failures say nothing about it.
+ * Whether an error of `authorize` means that ClientID or ClientSecret are wrong. The service's response is not
+ * documented: 400, 401 and 403 to the request with the secret count as a refusal. Responses to a redirect or to the
+ * code are not about the secret.
  */
 export function refusesCredentials(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code !== 'status' || error.method !== 'POST') return false;
@@ -12,9 +12,9 @@ export function refusesCredentials(error: unknown): boolean {
 }
 
 /**
- * What a failed refresh means for the refresh token:
+ * Returns the state of the refresh token after a failed refresh:
  * - `refused`: the service refused it;
- * - `unused`: the request did not arrive or was put off, so that the token is as good as before;
+ * - `unused`: the request did not arrive or was postponed, so the token is still valid;
  * - `unknown`: it may be spent.
  */
 export function refreshFailure(error: unknown): 'refused' | 'unused' | 'unknown' {
@@ -31,7 +31,7 @@ const neverConnected = new Set([
   ...['UND_ERR_CONNECT_TIMEOUT', 'ERR_PROXY_TIMEOUT', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN'],
 ]);
 
-/** A 401: the access token of the call is not accepted, or no longer. */
+/** Whether the error is a 401. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'status' && error.status === 401;
 }

@@ -2,7 +2,7 @@ import type { TokenResponse } from '../api/openApi/authorize';
 import type { Secret } from '../api/secret';
 import { fingerprint } from './fingerprint';
 
-/** An Open API token set as kept (specification, "Open API token set"). */
+/** A stored Open API token set (specification, "Open API token set"). */
 export interface TokenSet {
   accessToken: Secret;
   refreshToken: Secret | undefined;
@@ -10,18 +10,18 @@ export interface TokenSet {
   scope: string;
   /** Unix milliseconds. */
   obtainedAt: number;
-  /** Unix milliseconds; `undefined` when the service named no usable lifetime. */
+  /** Unix milliseconds; `undefined` without a usable lifetime. */
   expiresAt: number | undefined;
 }
 
 /** @param now Unix milliseconds */
 export function toTokenSet({ expiresIn, ...tokens }: TokenResponse, now: number): TokenSet {
-  // A lifetime of 0 counts as unknown: otherwise every call would renew first.
+  // A lifetime of 0 counts as unknown; otherwise every call would renew first.
   const expiresAt = expiresIn === undefined || expiresIn <= 0 ? undefined : now + expiresIn * 1000;
   return { ...tokens, obtainedAt: now, expiresAt };
 }
 
-/** What the stamp names: it is another one after every renewal. */
+/** Returns the fingerprint for the stamp; it changes with every renewal. */
 export function fingerprintOf(set: TokenSet): string {
   return fingerprint(set.accessToken, set.refreshToken);
 }
@@ -29,8 +29,8 @@ export function fingerprintOf(set: TokenSet): string {
 const longestMargin = 60_000;
 
 /**
- * Whether a token lasts for a call: it does not end within a minute, or within the last tenth of a short life. One
- * without a known end lasts until the service says otherwise.
+ * Whether a token lasts for a call: it does not expire within a minute, or within the last tenth of a short life. A
+ * token without a known expiry counts as fresh.
  */
 export function isFresh({ expiresAt, obtainedAt }: TokenSet, now: number): boolean {
   if (expiresAt === undefined) return true;

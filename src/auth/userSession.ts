@@ -8,48 +8,50 @@ import { isUnauthorized } from './tokenFailures';
 import type { SecretStore } from './secretStore';
 import { storedValue, storeKey, type StoredValue } from './storedCredentials';
 
-/** Where a user session belongs: a token is good for one application and environment. */
+/** The realm of a user session: a token is valid for one application and environment. */
 export interface UserRealm extends WebApiTarget {
-  /** What the stored session is bound to: the origin of `serverDomain`, for the sandbox a name of its own. */
+  /** The scope of the stored session: the origin of `serverDomain`; for the sandbox its own name. */
   scope: string;
 }
 
-/** A user session as kept. */
+/** A stored user session. */
 export interface KeptUserSession {
   token: Secret;
   userId: string | undefined;
-  /** The user object as received, credentials masked (specification, "User session object"); empty for a pasted token. */
+  /** The user object with credentials masked (specification, "User session object"); empty for a pasted token. */
   user: Record<string, unknown>;
   /** Unix milliseconds. */
   obtainedAt: number;
-  /** Unix milliseconds; `undefined` when not known. */
+  /** Unix milliseconds; `undefined` if unknown. */
   expiresAt: number | undefined;
 }
 
 /** One user session for each application and environment. */
 export interface UserSessions {
-  /** `undefined` when there is none, or none that can be read. */
+  /** Returns `undefined` if there is no readable session. */
   read(realm: UserRealm): Promise<KeptUserSession | undefined>;
-  /** Keeps the response to a login, a pasted token, or what was kept elsewhere. @throws AuthError `storeFailed` */
+  /**
+   * Stores the response to a login, a pasted token, or a session from another store. @throws AuthError `storeFailed`
+   */
   keep(realm: UserRealm, session: UserSession | Secret | KeptUserSession): Promise<KeptUserSession>;
   /**
-   * One call on behalf of the user.
-   * @throws AuthError `notSignedIn`; `userSessionEnded` after a 401, with that as its cause
+   * Calls the service on behalf of the user.
+   * @throws AuthError `notSignedIn`; `userSessionEnded` after a 401, which is its cause
    */
   call<T>(realm: UserRealm, call: (token: Secret) => Promise<T>): Promise<T>;
   /**
-   * Ends the session at the service (specification, "Endpoints", Web API), then forgets it. A 401 means that it had
-   * ended already. After any other failure it is kept.
+   * Ends the session at the service (specification, "Endpoints", Web API), then deletes it. After a 401 it had already
+   * ended; after any other failure it is kept.
    */
   logOut(realm: UserRealm, context: CallContext): Promise<void>;
-  /** Forgets the session without telling the service. */
+  /** Deletes the session without a request. */
   forget(realm: UserRealm): Promise<void>;
-  /** Calls when the session of some realm may have changed. Returns the way to stop. */
+  /** Calls back when a session may have changed. Returns an unsubscribe function. */
   onDidChange(listener: () => void): () => void;
 }
 
 const kind = 'userSession';
-// The longest that the service documents, in seconds.
+// The longest documented lifetime, in seconds.
 const longestLife = 30 * 24 * 3600;
 
 const keptShape = v.pipe(
@@ -70,14 +72,14 @@ const keptShape = v.pipe(
   })),
 );
 
-/** Whether a key of the store is that of a session of this application, in any environment. */
+/** Whether a key of the store belongs to a session of this application, in any environment. */
 export function isSessionOf(key: string, { scope, clientId }: UserRealm): boolean {
   return key.startsWith(`${storeKey(kind, scope, clientId)}/`);
 }
 
 /**
  * @param now Unix milliseconds
- * @param corrupted called for a stored session that cannot be read
+ * @param corrupted called for an unreadable session
  */
 export function createUserSessions(store: SecretStore, now: () => number, corrupted: () => void): UserSessions {
   const valueOf = ({ scope, clientId, envId }: UserRealm): StoredValue<KeptUserSession> =>
