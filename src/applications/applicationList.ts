@@ -1,6 +1,9 @@
 import * as v from 'valibot';
+import { environmentNameProblem } from '../api/environmentNames';
 import { Secret } from '../api/secret';
-import { applicationKey, applicationShape, type Application } from './application';
+import { applicationKey, applicationShape, type Application, type Environment } from './application';
+
+export type FieldReason = 'missing' | 'notText' | 'notList' | 'notObject' | 'value';
 
 /** An entry of the setting that cannot be used, named so that it can be found and mended. */
 export interface EntryProblem {
@@ -10,8 +13,15 @@ export interface EntryProblem {
   label: string | undefined;
   /** Path of the field, e.g. `environments.0.envId`; empty for the entry itself. */
   field: string;
-  /** `secret`: it works, but holds a ClientSecret, which is no setting. */
-  kind: 'invalid' | 'duplicate' | 'secret';
+  /**
+   * `secret`: it works, but holds a ClientSecret, which is no setting. `reservedName` and `duplicateName`: an environment
+   * that works by its Env ID alone. It is not left out, because its requests must not become those of production.
+   */
+  kind: 'invalid' | 'duplicate' | 'secret' | 'reservedName' | 'duplicateName';
+  /** What is wrong with the field of an invalid entry. */
+  reason?: FieldReason;
+  /** The name of the environment, where it is the problem. */
+  detail?: string;
 }
 
 export interface ApplicationList {
@@ -31,7 +41,7 @@ export function parseApplications(setting: unknown): ApplicationList {
     const parsed = v.safeParse(applicationShape, entry);
     if (!parsed.success) {
       const field = v.getDotPath(parsed.issues[0]) ?? '';
-      list.problems.push({ index, label: labelOf(entry), field, kind: 'invalid' });
+      list.problems.push({ index, label: labelOf(entry), field, kind: 'invalid', reason: reasonOf(parsed.issues[0]) });
       return;
     }
     const key = applicationKey(parsed.output);
@@ -45,9 +55,12 @@ export function parseApplications(setting: unknown): ApplicationList {
     }
     const report = (field: string): unknown =>
       list.problems.push({ index, label: labelOf(entry), field, kind: 'duplicate' });
+    const environments = firstOfEach(parsed.output.environments, 'envId', at => report(`environments.${at}.envId`));
+    const names = nameProblems(parsed.output.environments, environments, { index, label: labelOf(entry) });
+    list.problems.push(...names.map(({ envId: _, ...problem }) => problem));
     list.applications.push({
       ...parsed.output,
-      environments: firstOfEach(parsed.output.environments, 'envId', at => report(`environments.${at}.envId`)),
+      environments,
       contentGroups: firstOfEach(parsed.output.contentGroups, 'id', at => report(`contentGroups.${at}.id`)),
     });
   });
@@ -75,6 +88,24 @@ export function withoutClientSecret(setting: unknown, key: string): unknown[] {
 function clientSecretOf(entry: unknown): Secret | undefined {
   const value = (entry as { clientSecret?: unknown } | null)?.clientSecret;
   return typeof value === 'string' && value.trim() !== '' ? new Secret(value.trim()) : undefined;
+}
+
+/**
+ * The environments with a name that is reserved, or that an earlier one has.
+ * @param written as the entry has them, to name the place
+ */
+export function nameProblems(
+  written: readonly Environment[],
+  environments: readonly Environment[],
+  entry: Pick<EntryProblem, 'index' | 'label'>,
+): (EntryProblem & { envId: string })[] {
+  return environments.flatMap(({ name, envId }, at) => {
+    const problem = environmentNameProblem(name, environments.slice(0, at));
+    if (problem === undefined) return [];
+    const place = written.findIndex(other => other.envId === envId);
+    const kind = problem === 'reserved' ? 'reservedName' : 'duplicateName';
+    return [{ ...entry, field: `environments.${place}.name`, kind, detail: name, envId }];
+  });
 }
 
 /** Without items that repeat the ID of an earlier one. */
@@ -130,9 +161,21 @@ function unread(items: unknown, idField: string, id: string): Record<string, unk
   return rest;
 }
 
+/** The place of an application in a list of entries. */
+export function indexOfEntry(entries: readonly unknown[], application: Application): number {
+  return entries.findIndex(entry => keyOf(entry) === applicationKey(application));
+}
+
 function keyOf(entry: unknown): string | undefined {
   const parsed = v.safeParse(applicationShape, entry);
   return parsed.success ? applicationKey(parsed.output) : undefined;
+}
+
+function reasonOf({ input, expected }: v.BaseIssue<unknown>): FieldReason {
+  if (input === undefined || (typeof input === 'string' && input.trim() === '')) return 'missing';
+  if (expected === 'string' && typeof input !== 'string') return 'notText';
+  if (expected === 'Array') return 'notList';
+  return expected === 'Object' ? 'notObject' : 'value';
 }
 
 function labelOf(entry: unknown): string | undefined {

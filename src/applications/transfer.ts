@@ -1,6 +1,6 @@
 import { isCredentialField } from '../api/credentialFields';
 import { applicationKey, type Application, type Environment } from './application';
-import { parseApplications, type EntryProblem } from './applicationList';
+import { indexOfEntry, nameProblems, parseApplications, type EntryProblem } from './applicationList';
 import { guardRules, type GuardRule } from './guardRule';
 import { valueChanges, type ValueChange } from './valueChange';
 
@@ -52,10 +52,16 @@ export function exportText(applications: readonly Application[]): string {
 export function planImport(text: string, existing: readonly Application[], byDefault?: unknown): ImportPlan {
   const entries = entriesOf(text);
   const { applications, problems } = parseApplications(entries);
-  const plan: ImportPlan = { added: [], updated: [], unchanged: [], problems, ignoredSecrets: secretFields(entries) };
+  const plan: ImportPlan = {
+    ...{ added: [], updated: [], unchanged: [], ignoredSecrets: secretFields(entries) },
+    problems: problems.filter(({ kind }) => kind !== 'reservedName' && kind !== 'duplicateName'),
+  };
   for (const entry of applications) {
     const application = withoutWeakGuard(entry, byDefault);
     const before = existing.find(other => applicationKey(other) === applicationKey(application));
+    const wrong = wrongNames(application, before, indexOfEntry(entries, application));
+    plan.problems.push(...wrong);
+    if (wrong.length > 0) continue;
     if (before === undefined) {
       plan.added.push(application);
       continue;
@@ -66,6 +72,15 @@ export function planImport(text: string, existing: readonly Application[], byDef
     else plan.updated.push({ application: merged, before, changes });
   }
   return plan;
+}
+
+/** The names that would make it unclear where a request goes; those that are here already are not the import's fault. */
+function wrongNames(next: Application, before: Application | undefined, index: number): EntryProblem[] {
+  const all = before === undefined ? next : merge(before, next);
+  const isHere = (envId: string) => before?.environments.some(environment => environment.envId === envId) === true;
+  return nameProblems(next.environments, all.environments, { index, label: next.name })
+    .filter(({ envId }) => !isHere(envId))
+    .map(({ envId: _, ...problem }) => problem);
 }
 
 /** Production's own rule counts before the setting's, so one that asks less is left out. */

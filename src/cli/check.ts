@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
+import { findEnvironment } from '../api/environmentNames';
 import { createHttpClient, type HttpClient } from '../api/http/httpClient';
 import { authorize } from '../api/openApi/authorize';
 import { Secret } from '../api/secret';
@@ -8,7 +9,7 @@ import type { Application } from '../applications/application';
 import { Snapshots } from '../requests/checks/snapshots';
 import { runChecks, type CheckFile, type RequestResult, type RunHost } from '../requests/checks/run';
 import { RequestError } from '../requests/document/requestError';
-import { isProduction, namedApplications } from '../requests/document/rules';
+import { namedApplications } from '../requests/document/rules';
 import { directive, type RequestNode } from '../requests/document/syntax';
 import { executeRequest } from '../requests/sending/executeRequest';
 import type { Target } from '../requests/sending/resolve';
@@ -105,12 +106,11 @@ async function placeOf(options: Options, secrets: Secrets): Promise<Place> {
   const settings = await readSettings(options.settings);
   const { environments } = settings.application;
   const wanted = options.environment ?? '';
-  const environment = environments.find(
-    ({ name, envId }) => name.toLowerCase() === wanted.toLowerCase() || envId === wanted,
-  );
-  if (environment === undefined && !isProduction(wanted)) {
+  const found = findEnvironment(environments, wanted);
+  if (found.kind !== 'found') {
     throw new WrongInput(`The application has no environment ${wanted}. Use one of: ${names(environments)}.`);
   }
+  const { environment } = found;
   if (environment === undefined && !options.allowProduction) {
     throw new WrongInput('Requests go to production only with --allow-production.');
   }
@@ -170,10 +170,9 @@ function hostOf(place: Place, { fetch }: HttpClient, options: Options, env: Node
     accessToken: () => tokens.get(),
   };
   const variablesOf = (name = 'Production') => {
-    const found = application.environments.find(
-      one => one.name.toLowerCase() === name.toLowerCase() || one.envId === name,
-    );
-    return { ...variables['*'], ...variables[found?.name ?? 'Production'] };
+    const found = findEnvironment(application.environments, name);
+    const environmentName = found.kind === 'found' ? found.environment?.name : undefined;
+    return { ...variables['*'], ...variables[environmentName ?? 'Production'] };
   };
   // What is not in a test environment is in production, unless it is the sandbox's.
   const permit = async ({ family, environment: goesTo }: ResolvedRequest) => {

@@ -24,6 +24,7 @@ export const requestProblems: Record<RequestErrorCode, (detail: string) => strin
   ownHeader: detail => `${detail} is set from the application and environment. Remove it, or use # @as.`,
   secretToOtherOrigin: () => 'The request was not sent, because a secret of the application would go to another host.',
   unknownApplication: detail => `hydrogen.json has no application ${detail}.`,
+  ambiguousEnvironment: detail => `${detail} can mean more than one environment here. Use the Env ID.`,
   ambiguousApplication: detail => `${detail} is the name of more than one application. Use the ClientID.`,
   unknownEnvironment: detail => `The application has no environment ${detail}.`,
   badDirective: detail => `@${detail} does not take this value.`,

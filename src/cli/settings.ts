@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { isLastingCredential } from '../api/credentialFields';
+import { environmentNameProblem } from '../api/environmentNames';
 import { Secret } from '../api/secret';
 import { applicationShape, type Application } from '../applications/application';
 import { WrongInput } from './options';
@@ -35,8 +36,22 @@ export async function readSettings(file: string): Promise<Settings> {
   const unknown = unknownKey(settingsShape, json);
   if (unknown !== undefined) throw new WrongInput(`${file} has ${unknown}, which is not a known setting.`);
   const result = v.safeParse(settingsShape, json);
-  if (result.success) return result.output;
+  if (result.success) return withClearNames(result.output, file);
   throw new WrongInput(`${file} is not valid: check ${v.getDotPath(result.issues[0]) ?? 'its contents'}.`);
+}
+
+/** @throws WrongInput if a name could mean another environment than its own */
+function withClearNames(settings: Settings, file: string): Settings {
+  const { environments } = settings.application;
+  for (const [at, { name }] of environments.entries()) {
+    const problem = environmentNameProblem(name, environments.slice(0, at));
+    const place = `application.environments.${at}.name`;
+    if (problem === 'reserved')
+      throw new WrongInput(`${file}: ${place} is “${name}”, which always means production. Choose another name.`);
+    if (problem === 'duplicate')
+      throw new WrongInput(`${file}: ${place} is “${name}”, which another environment uses. Choose another name.`);
+  }
+  return settings;
 }
 
 function parsed(text: string, source: string): unknown {

@@ -137,7 +137,8 @@ export const requestParsers: Parser[] = [
     for (const { range } of complete(document, offset, context))
       assert.ok(range.start <= offset && range.end >= offset);
     nodeAt(document, offset);
-    for (const { range } of diagnose(document, context)) assert.ok(range.start >= 0 && range.end <= text.length);
+    for (const { range } of diagnose(document, { ...context, environments: [{ name: 'x', envId: 'e' }] }))
+      assert.ok(range.start >= 0 && range.end <= text.length);
   }),
   parser('values of variables', documents, async text => {
     const document = parseDocument(text);
@@ -182,8 +183,11 @@ export const requestParsers: Parser[] = [
   }),
   parser('documents of other tools', fc.oneof(documents, scripts), text => {
     const { text: converted, dropped } = convertDocument(text, {
-      serverDomain: 'https://a.example',
-      authUrl: 'https://b.example',
+      all: [
+        { name: 'a', clientId: 'b', serverDomain: 'https://a.example', authUrl: 'https://b.example', environments: [] },
+      ],
+      selected: undefined,
+      explain: ({ id }) => id,
     });
     checked(converted);
     for (const { line } of dropped) assert.ok(line >= 0 && line <= text.length);

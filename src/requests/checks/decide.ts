@@ -1,5 +1,5 @@
+import { isProduction } from '../../api/environmentNames';
 import { hasSnapshot, sameAs } from '../document/checkLine';
-import { isProduction } from '../document/rules';
 import type { RequestDocument, RequestNode } from '../document/syntax';
 import type { ExecutedRequest } from '../sending/executeRequest';
 import type { ResolvedRequest } from '../sending/resolvedRequest';
@@ -66,9 +66,8 @@ async function settled(verdict: Verdict, request: RequestNode, snapshots: Snapsh
 function isAt(name: string, { environment }: ResolvedRequest): boolean {
   if (environment === undefined) return false;
   const { envId } = environment;
-  return (
-    name.toLowerCase() === environment.name.toLowerCase() || (envId === undefined ? isProduction(name) : name === envId)
-  );
+  if (envId === undefined) return isProduction(name);
+  return envId === name || (!isProduction(name) && name.toLowerCase() === environment.name.toLowerCase());
 }
 
 async function otherResponse(

@@ -1,4 +1,4 @@
-import { isOwnHeader, ownPath, type Origins } from '../document/rules';
+import { isOwnHeader, readName } from '../document/rules';
 import { checkProblem, isCheck, operatorOf, parseCheck } from '../document/checkLine';
 import { linesOf, part, type Line } from '../document/lines';
 import { parseDocument } from '../document/parse';
@@ -6,11 +6,14 @@ import { variableName, type Range, type RequestDocument, type Token } from '../d
 import { definitions } from '../values/variables';
 import { convertScript, subjectOf } from './assertions';
 import { checkText } from './checkText';
+import { importedTarget, type ImportContext, type UnknownTarget } from './importedTarget';
 
 export interface Converted {
   text: string;
   /** What has no counterpart here, and was left out; lines from 0. */
   dropped: { line: number; text: string }[];
+  /** IDs of applications and environments that are not known here. */
+  unknown: readonly UnknownTarget[];
 }
 
 interface Edit extends Range {
@@ -27,20 +30,21 @@ const renamed: Record<string, string> = {
 
 /**
  * Makes a plain .http file of another tool one of ours. Requests to the application's own hosts become paths without
- * the headers the extension sets; other hosts are kept; scripts become checks where they are some, else they are left out.
+ * the headers the extension sets, and with directives for the target these named; other hosts are kept; scripts become checks
+ * where they are some, else they are left out.
  */
-export function convertDocument(text: string, own?: Origins): Converted {
+export function convertDocument(text: string, applications?: ImportContext): Converted {
   const { text: plain, dropped } = withoutScripts(text);
   const document = parseDocument(plain);
-  const edits = [...referenceEdits(document), ...(own === undefined ? [] : hostEdits(document, own))];
-  return { text: apply(plain, edits), dropped };
+  const hosts = applications === undefined ? { edits: [], unknown: [] } : hostEdits(document, applications);
+  return { text: apply(plain, [...referenceEdits(document), ...hosts.edits]), dropped, unknown: hosts.unknown };
 }
 
 /**
  * Checks of other tools become ours; the rest of `> {% … %}`, `< {% … %}`, `> ./script.js` and `<> response` is left out, and
  * checks that mean nothing here.
  */
-function withoutScripts(text: string): Converted {
+function withoutScripts(text: string): Omit<Converted, 'unknown'> {
   const dropped: Converted['dropped'] = [];
   const all = linesOf(text);
   const lines: string[] = [];
@@ -105,9 +109,13 @@ function referenceEdits(document: RequestDocument): Edit[] {
   });
 }
 
-function hostEdits(document: RequestDocument, own: Origins): Edit[] {
+function hostEdits(
+  document: RequestDocument,
+  applications: ImportContext,
+): { edits: Edit[]; unknown: UnknownTarget[] } {
   const variables = definitions(document);
-  return document.requests.flatMap((request): Edit[] => {
+  const unknown: UnknownTarget[] = [];
+  const edits = document.requests.flatMap((request): Edit[] => {
     const [first] = request.target;
     if (first === undefined) return [];
     // The usual way to name a host once is a variable in front.
@@ -115,18 +123,36 @@ function hostEdits(document: RequestDocument, own: Origins): Edit[] {
     const host = leading === null ? '' : (variables.get(leading[1] ?? '')?.value.text ?? '');
     const written = leading === null ? first.text : host + first.text.slice(leading[0].length);
     const plain = written.replaceAll(/\{\{[^{}]*\}\}/g, '_');
-    if (ownPath(plain, own) === undefined) return [];
+    // A value that only the sender knows stays where it is: the sender refuses it if it means another target.
+    const known = request.headers
+      .map(node => ({ node, value: filledIn(node.value.text, variables) }))
+      .filter(({ node, value }) => isOwnHeader(node.name.text) && !value.includes('{{'));
+    const pairs = known.map(({ node, value }) => [readName(node.name.text), value] as const);
+    const target = importedTarget(plain, pairs, applications);
+    if (target === undefined) return [];
+    unknown.push(...target.unknown);
     // The host alone is replaced: what follows may need edits of its own.
     const length = leading === null ? hostOf(first.text).length : leading[0].length;
     const path = host.slice(hostOf(host).length);
     const rest = first.text.slice(length);
     const text = `${path}${rest}`.startsWith('/') ? path : `/${path}`;
-    const headers = request.headers
-      .filter(({ name, value }) => isOwnHeader(name.text) && !value.text.includes('{{'))
-      .map(node => ({ start: node.start, end: lineEnd(document.text, node.end), text: '' }));
-    return [{ start: first.start, end: first.start + length, text }, ...headers];
+    const headers = known.map(({ node }) => ({ start: node.start, end: lineEnd(document.text, node.end), text: '' }));
+    const { start } = request.line;
+    return [
+      { start, end: start, text: target.lines },
+      { start: first.start, end: first.start + length, text },
+      ...headers,
+    ];
   });
+  return { edits, unknown };
 }
+
+/** A value with the variables of the document in place. */
+function filledIn(text: string, variables: ReturnType<typeof definitions>): string {
+  return text.replace(variablesIn, (written, name: string) => variables.get(name)?.value.text ?? written);
+}
+
+const variablesIn = new RegExp(`\\{\\{\\s*(${variableName})\\s*\\}\\}`, 'gu');
 
 /** `https://host` at the start of an address. */
 function hostOf(address: string): string {

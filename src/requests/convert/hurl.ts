@@ -30,7 +30,7 @@ const sections: Record<string, Part> = {
 };
 
 /** Makes a Hurl file a document: requests, the status and `[Asserts]`. Captures, options and other sections are left out. */
-export function convertHurl(text: string): Converted {
+export function convertHurl(text: string): Omit<Converted, 'unknown'> {
   const dropped: Converted['dropped'] = [];
   const entries: Entry[] = [];
   let comments: string[] = [];

@@ -25,6 +25,7 @@ export type RequestErrorCode =
   | 'unknownApplication' // `# @application` of a name or ClientID that no application has
   | 'ambiguousApplication' // `# @application` of a name that several have
   | 'unknownEnvironment' // `# @environment` of a name the application does not have
+  | 'ambiguousEnvironment' // `# @environment` of a name that several have, or that also means production
   | 'badDirective' // a directive with a value it does not take
   | 'wrongFamily' // `# @as` of one family on a path of the other
   | 'notSignedIn' // needs a user's token, and nobody is signed in

@@ -110,11 +110,6 @@ export function isForm(request: RequestNode): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(header(request, 'Content-Type')?.value.text ?? '');
 }
 
-/** What people call the environment without an Env ID, in either language of the extension. */
-export function isProduction(wanted: string): boolean {
-  return ['production', '生产环境'].includes(wanted.toLowerCase());
-}
-
 /** What tells one application from another. */
 export interface NamedApplication {
   name: string;
@@ -128,9 +123,14 @@ export function namedApplications<A extends NamedApplication>(all: readonly A[],
   return all.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
 }
 
-/** What to write behind `# @application`: the name where it means this application alone, else the ClientID. */
+/**
+ * What to write behind `# @application`: the name where it means this application alone, else the ClientID. An application
+ * that is not in the list gets a word that means none, so that a request to it is refused.
+ */
 export function applicationWord({ name, clientId }: NamedApplication, all: readonly NamedApplication[]): string {
   const [first, ...more] = namedApplications(all, name);
   const isClear = first?.clientId === clientId && more.length === 0 && !/[\r\n]/.test(name);
-  return isClear ? name : clientId;
+  if (isClear) return name;
+  const isName = namedApplications(all, clientId).some(other => other.clientId !== clientId);
+  return isName ? `ClientID ${clientId}` : clientId;
 }

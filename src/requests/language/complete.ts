@@ -13,7 +13,7 @@ interface CompleteContext {
   environmentVariables: Readonly<Record<string, string>>;
   /** What can stand behind `# @application`, and the name where that is a ClientID. */
   applications: readonly { value: string; label: string }[];
-  /** Names of the test environments. */
+  /** What can stand behind `# @environment` for the test environments. */
   environments: readonly string[];
   /** Known values of fields and path parameters by their names, such as content groups for `content_group_id`. */
   values: Readonly<Record<string, readonly { value: string; label: string }[]>>;

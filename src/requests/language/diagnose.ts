@@ -1,8 +1,8 @@
+import type { NamedEnvironment } from '../../api/environmentNames';
 import {
   headerProblem,
   isActor,
   isPlainPath,
-  isProduction,
   namedApplications,
   ownPath,
   parseDuration,
@@ -11,6 +11,7 @@ import {
   type Origins,
 } from '../document/rules';
 import { referencesIn } from '../document/references';
+import { diagnoseEnvironment } from './diagnoseEnvironment';
 import { diagnoseCall } from './diagnoseCall';
 import { ambiguousSnapshots, diagnoseChecks } from './diagnoseChecks';
 import type { Diagnostic } from './diagnostic';
@@ -32,8 +33,8 @@ import { variableProblems } from '../values/variables';
 
 interface DiagnoseContext {
   environmentVariables: Readonly<Record<string, string>>;
-  /** Names of the application's test environments; absent: not known, not checked. */
-  environments?: readonly string[] | undefined;
+  /** The application's test environments; absent: not known, not checked. */
+  environments?: readonly NamedEnvironment[] | undefined;
   /** The application's hosts; absent: every complete address counts as another's. */
   own?: Origins;
   /** Those that `# @application` may name instead of this one; absent: not known, not checked. */
@@ -41,7 +42,7 @@ interface DiagnoseContext {
 }
 
 interface KnownApplication extends NamedApplication, Origins {
-  environments: readonly { name: string }[];
+  environments: readonly NamedEnvironment[];
 }
 
 /** Everything that can be said of a document without sending it, in the order of the document. */
@@ -83,7 +84,7 @@ function contextOf(request: RequestNode, context: DiagnoseContext): DiagnoseCont
   const [application, ...more] = namedApplications(context.applications, wanted);
   const isKnown = application !== undefined && more.length === 0;
   if (!isKnown) return { ...context, environments: undefined };
-  return { ...context, environments: application.environments.map(({ name }) => name), own: application };
+  return { ...context, environments: application.environments, own: application };
 }
 
 function diagnoseRequest(
@@ -171,11 +172,7 @@ function diagnoseDirective(
     const code = length === 0 ? 'unknownApplication' : 'ambiguousApplication';
     return length === 1 ? [] : [{ code, severity: 'error', range, detail: given }];
   }
-  if (context.environments === undefined || isProduction(given)) return [];
-  const known = context.environments.map(one => one.toLowerCase());
-  return !known.includes(given.toLowerCase())
-    ? [{ code: 'unknownEnvironment', severity: 'warning', range, detail: given }]
-    : [];
+  return context.environments === undefined ? [] : diagnoseEnvironment(given, range, context.environments);
 }
 
 function diagnoseHeader({ name, value, start, end }: HeaderNode, isOther: boolean, text: string): Diagnostic[] {

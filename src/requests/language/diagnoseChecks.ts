@@ -1,16 +1,17 @@
 import type { Field, FieldType, Operation, ResponseShape } from '../../api/operations/catalogue';
 import { checkProblem, hasSnapshot, operatorOf, pathSteps, sameAs, type CheckOperator } from '../document/checkLine';
 import { labelOf } from '../document/outline';
-import { isProduction } from '../document/rules';
+import type { NamedEnvironment } from '../../api/environmentNames';
 import type { CheckNode, RequestDocument, RequestNode } from '../document/syntax';
 import type { Diagnostic } from './diagnostic';
+import { diagnoseEnvironment } from './diagnoseEnvironment';
 import { matchOf } from './targetAt';
 
 /** What can be said of the checks of a request before it is sent. */
 export function diagnoseChecks(
   request: RequestNode,
   document: RequestDocument,
-  environments: readonly string[] | undefined,
+  environments: readonly NamedEnvironment[] | undefined,
 ): Diagnostic[] {
   if (request.checks.length === 0) return [];
   const match = matchOf(request, document);
@@ -23,15 +24,16 @@ export function diagnoseChecks(
   ];
 }
 
-function diagnoseSame(check: CheckNode, reads: boolean, environments: readonly string[] | undefined): Diagnostic[] {
+function diagnoseSame(
+  check: CheckNode,
+  reads: boolean,
+  environments: readonly NamedEnvironment[] | undefined,
+): Diagnostic[] {
   const named = sameAs(check);
   if (named === undefined) return [];
   const { start, end, text } = named;
-  const isKnown = isProduction(text) || environments?.some(one => one.toLowerCase() === text.toLowerCase()) !== false;
   return [
-    ...(isKnown
-      ? []
-      : [{ code: 'unknownEnvironment', severity: 'warning', range: { start, end }, detail: text } as const]),
+    ...(environments === undefined ? [] : diagnoseEnvironment(text, { start, end }, environments)),
     ...(reads
       ? []
       : [{ code: 'notRead', severity: 'warning', range: { start: check.start, end: check.end } } as const]),

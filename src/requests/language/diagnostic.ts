@@ -29,6 +29,7 @@ export type DiagnosticCode =
   | 'unknownApplication'
   | 'ambiguousApplication'
   | 'unknownEnvironment'
+  | 'ambiguousEnvironment'
   | 'duplicateName'
   | 'pastedSecret'
   | CheckProblem

@@ -1,9 +1,9 @@
+import { findEnvironment } from '../../api/environmentNames';
 import type { Operation } from '../../api/operations/catalogue';
 import type { Secret } from '../../api/secret';
 import {
   decodedPath,
   isActor,
-  isProduction,
   isOwnHeader,
   headerProblem,
   parseDuration,
@@ -151,18 +151,16 @@ function environmentOf(
   target: Pick<Target, 'environments' | 'envId'>,
 ): NonNullable<ResolvedRequest['environment']> {
   const node = directive(request, 'environment');
-  const wanted = node?.value.text.toLowerCase();
   if (node === undefined) {
     const selected = target.environments.find(({ envId }) => envId === target.envId);
     if (target.envId === undefined) return { name: 'Production' };
     return { name: selected?.name ?? target.envId, envId: target.envId };
   }
-  const found = target.environments.find(
-    ({ name, envId }) => name.toLowerCase() === wanted || envId === node.value.text,
-  );
-  if (found !== undefined) return { name: found.name, envId: found.envId };
-  if (isProduction(node.value.text)) return { name: 'Production' };
-  throw new RequestError('unknownEnvironment', node.value.text, node);
+  const found = findEnvironment(target.environments, node.value.text);
+  if (found.kind === 'unknown') throw new RequestError('unknownEnvironment', node.value.text, node);
+  if (found.kind === 'ambiguous') throw new RequestError('ambiguousEnvironment', node.value.text, node);
+  const { environment } = found;
+  return environment === undefined ? { name: 'Production' } : { name: environment.name, envId: environment.envId };
 }
 
 function actor(request: RequestNode, { family, url }: Address, operation: Operation | undefined): Actor {

@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import * as v from 'valibot';
 import { Secret } from '../../api/secret';
 import { applicationKey, applicationShape, publicAuthUrl, type Application } from '../../applications/application';
+import { nameProblems } from '../../applications/applicationList';
 import { applicationSteps, type ApplicationAnswers } from './applicationSteps';
 import type { ApplicationStore } from './applicationStore';
+import { entryReason } from './entryProblemText';
 import type { SelectionStore } from './selectionStore';
 import type { CommandRunner } from '../platform/command';
 import type { Http } from '../platform/http';
@@ -86,6 +88,7 @@ async function addApplication(dependencies: ApplicationDependencies, argument: C
       from,
     );
     const application = applicationOf(current, { environments, contentGroups, sessionOnly });
+    checkEnvironmentNames(application);
     const clientSecret = current.clientSecret ?? new Secret('');
     const edit = await saveApplication(dependencies, { application, clientSecret, asks, given });
     if (edit === undefined) return;
@@ -183,6 +186,13 @@ function answersOf(given: v.InferOutput<typeof scripted>): ApplicationAnswers {
     serverDomain,
     authUrl,
   };
+}
+
+/** @throws UiError if a script adds environments whose names do not tell where a request goes */
+function checkEnvironmentNames({ environments }: Application): void {
+  const [problem] = nameProblems(environments, environments, { index: 0, label: undefined });
+  if (problem === undefined) return;
+  throw new UiError(vscode.l10n.t('The application cannot be used: {0}.', entryReason(problem)));
 }
 
 /** Answers that a script gives meet the same rules as typed ones. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { environmentNameProblem } from '../../api/environmentNames';
 import { applicationKey, idProblem, type Application, type Environment } from '../../applications/application';
 import { commandApplication, isCurrent, pickEnvironment, selectTitle, targetApplication } from './commandTarget';
 import { idMessage } from '../platform/fieldMessages';
@@ -193,13 +194,25 @@ function saveEnvironments(
   return applications.save({ ...application, environments }, applicationKey(application));
 }
 
+function environmentNameMessage(name: string, others: readonly Environment[]): string | undefined {
+  if (name === '') return vscode.l10n.t('Enter a name.');
+  switch (environmentNameProblem(name, others)) {
+    case 'reserved':
+      return vscode.l10n.t('“{0}” always means production. Choose another name.', name);
+    case 'duplicate':
+      return vscode.l10n.t('Another environment is called “{0}”. Choose another name.', name);
+    case undefined:
+      return undefined;
+  }
+}
+
 function environmentSteps(others: readonly Environment[]): Step<Environment>[] {
   return [
     {
       prompt: vscode.l10n.t('A name for the test environment'),
       placeholder: vscode.l10n.t('Staging'),
       value: ({ name }) => name,
-      validate: text => (text === '' ? vscode.l10n.t('Enter a name.') : undefined),
+      validate: text => environmentNameMessage(text, others),
       accept: (text, answers) => ({ ...answers, name: text }),
     },
     {

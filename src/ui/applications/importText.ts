@@ -3,6 +3,7 @@ import type { Application } from '../../applications/application';
 import type { EntryProblem } from '../../applications/applicationList';
 import { TransferError, type ImportPlan } from '../../applications/transfer';
 import { valueChanges, type ValueChange } from '../../applications/valueChange';
+import { entryReason, personalField } from './entryProblemText';
 import { plainText } from '../platform/plainText';
 import type { LongText } from '../platform/shownTexts';
 import { UiError } from '../platform/uiError';
@@ -79,10 +80,8 @@ function fieldName(field: ValueChange['field'], id = ''): string {
   }
 }
 
-function problem({ index, label, field, kind }: EntryProblem): string {
+function problem(one: EntryProblem): string {
+  const { index, label } = one;
   const entry = label === undefined ? `#${index + 1}` : `#${index + 1} “${plainText(label, 60)}”`;
-  if (kind === 'duplicate') return vscode.l10n.t('Left out: {0} repeats {1}', entry, field);
-  return field === ''
-    ? vscode.l10n.t('Left out: {0} is not valid', entry)
-    : vscode.l10n.t('Left out: {0} is not valid: check {1}', entry, field);
+  return vscode.l10n.t('Left out: {0}: {1}', entry, entryReason(one, personalField));
 }

@@ -3,8 +3,10 @@ import type { EntryProblem } from '../../applications/applicationList';
 import { otherSettingProblems, type SettingProblem } from '../../applications/otherSettings';
 import type { TokensByApplication } from './applicationCommands';
 import type { ApplicationStore } from './applicationStore';
+import { entryReason } from './entryProblemText';
 import { setViewMessage, showMessage, showStatus } from '../platform/dialogs';
 import { errorMessage } from '../platform/messages';
+import { plainText } from '../platform/plainText';
 import { showPick } from '../platform/prompts';
 
 interface Problem {
@@ -78,7 +80,7 @@ async function tell(settings: Settings, problems: readonly Problem[]): Promise<v
 function summary([first, ...others]: readonly Problem[]): string {
   if (first === undefined) return '';
   if (others.length === 0) return first.sentence;
-  return vscode.l10n.t('The settings have {0} problems. The first: {1}', others.length + 1, first.sentence);
+  return vscode.l10n.t('{0} problems in your settings. {1}', others.length + 1, first.sentence);
 }
 
 async function pickProblem(settings: Settings, problems: readonly Problem[]): Promise<void> {
@@ -134,32 +136,21 @@ function settingProblem({ name, field, instead }: SettingProblem): Problem {
   return { sentence, setting: name };
 }
 
-function entryProblem({ index, label, field, kind }: EntryProblem): Problem {
+function entryProblem(problem: EntryProblem): Problem {
+  const { index, label, field, kind } = problem;
   const setting = 'hydrogen.applications';
   if (index < 0) return { setting, sentence: vscode.l10n.t('The setting hydrogen.applications is not a list.') };
-  const entry = label === undefined ? `#${index + 1}` : `#${index + 1} “${label}”`;
-  switch (kind) {
-    case 'secret':
-      return {
-        setting,
-        sentence: vscode.l10n.t(
-          'Entry {0} of hydrogen.applications contains a ClientSecret, which every program can read there. It is not used.',
-          entry,
-        ),
-        mends: 'moveSecrets',
-      };
-    case 'duplicate':
-      return {
-        setting,
-        sentence: vscode.l10n.t('Entry {0} of hydrogen.applications repeats the ClientID of an earlier one.', entry),
-      };
-    case 'invalid':
-      return {
-        setting,
-        sentence:
-          field === ''
-            ? vscode.l10n.t('Entry {0} of hydrogen.applications is not valid.', entry)
-            : vscode.l10n.t('Entry {0} of hydrogen.applications is not valid: check {1}.', entry, field),
-      };
+  const entry = label === undefined ? `${index + 1}` : `${index + 1} “${plainText(label, 60)}”`;
+  if (kind === 'secret') {
+    const sentence = vscode.l10n.t(
+      'Entry {0} of hydrogen.applications contains a ClientSecret, which every program can read there. It is not used.',
+      entry,
+    );
+    return { setting, sentence, mends: 'moveSecrets' };
   }
+  const isWhole = kind === 'duplicate' && field === 'clientId';
+  const sentence = isWhole
+    ? vscode.l10n.t('Entry {0} of hydrogen.applications repeats the ClientID of an earlier one.', entry)
+    : vscode.l10n.t('Entry {0} of hydrogen.applications: {1}.', entry, entryReason(problem));
+  return { setting, sentence };
 }

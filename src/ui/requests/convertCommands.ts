@@ -5,6 +5,7 @@ import type { Application } from '../../applications/application';
 import { convertDocument } from '../../requests/convert/convert';
 import { convertHurl } from '../../requests/convert/hurl';
 import { importCurl } from '../../requests/convert/importCurl';
+import { importedTarget, type ImportContext, type UnknownTarget } from '../../requests/convert/importedTarget';
 import { exportFetch, exportUndici } from '../../requests/convert/javascript';
 import { plainRequest } from '../../requests/convert/plainRequest';
 import { exportPython } from '../../requests/convert/python';
@@ -17,6 +18,7 @@ import type { ApplicationStore } from '../applications/applicationStore';
 import { commandTarget } from '../applications/commandTarget';
 import type { SelectionStore } from '../applications/selectionStore';
 import type { CommandRunner } from '../platform/command';
+import { plainText } from '../platform/plainText';
 import { UiError } from '../platform/uiError';
 import { catalogueText } from './document/operationText';
 import { requestAtCursor } from './document/requestAtCursor';
@@ -37,7 +39,7 @@ export function registerConvertCommands({
   selection: SelectionStore;
   runner: RequestRunner;
 }): vscode.Disposable[] {
-  const selectedApplication = () => selection.current()?.application;
+  const context = () => importContext(applications.list().applications, selection.current()?.application);
   return [
     commands.register('hydrogen.request.copyAs', async (uri, index) => {
       const { document, request } = await requestAtCursor(uri, index);
@@ -45,8 +47,8 @@ export function registerConvertCommands({
       const format = await chooseFormat();
       if (format !== undefined) await copyAs(format, plainRequest(await runner.resolve(document, request, target)));
     }),
-    commands.register('hydrogen.request.pasteCurl', () => pasteCurl(selectedApplication())),
-    commands.register('hydrogen.request.convert', uri => convert(uri, selectedApplication())),
+    commands.register('hydrogen.request.pasteCurl', () => pasteCurl(context())),
+    commands.register('hydrogen.request.convert', uri => convert(uri, context())),
   ];
 }
 
@@ -73,7 +75,26 @@ async function copyAs(write: Format, request: PlainRequest): Promise<void> {
   showStatus(vscode.l10n.t('Copied with placeholders for credentials'), 5000, 'check');
 }
 
-async function pasteCurl(application: Application | undefined): Promise<void> {
+function importContext(all: readonly Application[], selected: Application | undefined): ImportContext {
+  return {
+    all,
+    selected,
+    explain: ({ kind, id }) =>
+      kind === 'application'
+        ? vscode.l10n.t('No application here has the ClientID {0}. Add it, or change the line below.', id)
+        : vscode.l10n.t('No environment here has the Env ID {0}. Add it, or change the line below.', id),
+  };
+}
+
+/** Names the IDs that the document now has and nobody here knows: the request is refused until that is changed. */
+function warnOfUnknown(unknown: readonly UnknownTarget[]): void {
+  if (unknown.length === 0) return;
+  const ids = [...new Set(unknown.map(({ id }) => plainText(id, 60)))].slice(0, 5).join(', ');
+  const text = vscode.l10n.t('The target is not known here: {0}. The request is not sent until you change it.', ids);
+  void showMessage('warning', text);
+}
+
+async function pasteCurl(context: ImportContext): Promise<void> {
   const clipboard = await vscode.env.clipboard.readText();
   const isCurl = /^\s*curl\b/.test(clipboard);
   const command = isCurl
@@ -86,8 +107,10 @@ async function pasteCurl(application: Application | undefined): Promise<void> {
   if (command === undefined) return;
   const request = importCurl(command);
   if (request === undefined) throw new UiError(vscode.l10n.t('This cURL command cannot be read.'));
-  const text = requestText(request, application);
-  await appendOrOpen(`### ${titleOf(text)}\n${text}`);
+  const target = importedTarget(request.url, request.headers, context);
+  const text = requestText(request, target?.application);
+  await appendOrOpen(`### ${titleOf(text)}\n${target?.lines ?? ''}${text}`);
+  warnOfUnknown(target?.unknown ?? []);
 }
 
 /** What the request does, else its line without signs that a file name may not have. */
@@ -100,15 +123,16 @@ function titleOf(text: string): string {
   return labelOf(request).replace(/:?\/+/g, ' ').trim();
 }
 
-async function convert(uri: unknown, application: Application | undefined): Promise<void> {
+async function convert(uri: unknown, context: ImportContext): Promise<void> {
   const document =
     uri instanceof vscode.Uri ? await vscode.workspace.openTextDocument(uri) : vscode.window.activeTextEditor?.document;
   if (document === undefined) throw new UiError(vscode.l10n.t('Open the .http or .hurl file first.'));
   const isHurl = document.fileName.endsWith('.hurl');
   const hurl = isHurl ? convertHurl(document.getText()) : undefined;
-  const { text, dropped: others } = convertDocument(hurl?.text ?? document.getText(), application);
+  const { text, dropped: others, unknown } = convertDocument(hurl?.text ?? document.getText(), context);
   const dropped = hurl?.dropped ?? others;
   await openNew(text);
+  warnOfUnknown(unknown);
   if (dropped.length === 0) return;
   const lines = dropped.map(({ line }) => line + 1).join(', ');
   void showMessage('information', vscode.l10n.t('Lines without a counterpart here were left out: {0}.', lines));

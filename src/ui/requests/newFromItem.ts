@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import { targetLines } from '../../requests/document/place';
 import type { Application } from '../../applications/application';
 import { operationById } from '../../api/operations/catalogue';
 import { isNode, kindOf } from '../nodes/node';
 import { nodeLabel } from '../nodes/nodeLabel';
 import { UiError } from '../platform/uiError';
-import { targetLines } from './document/targetLines';
 import { realmOf, type Users } from '../users/userSessions';
 import { openNew } from './insert';
 import { requestTemplate } from './requestTemplate';
@@ -24,9 +24,8 @@ export async function newFromItems(rows: readonly unknown[], all: readonly Appli
 async function requestsOf(argument: unknown, all: readonly Application[], users: Users): Promise<string> {
   if (!isNode(argument)) throw new UiError(vscode.l10n.t('Select an item in the tree first.'));
   const place = 'environment' in argument ? argument : undefined;
-  const environment = place && (place.environment?.name ?? 'Production');
   const session = place && (await users.of(place.application).read(realmOf(place)));
-  const directives = targetLines(argument.application, environment, all);
+  const directives = targetLines(argument.application, place && { envId: place.environment?.envId }, all);
   const templates = kindOf(argument).operations?.(argument, session?.userId) ?? [];
   const texts = templates.map(({ id, values }) => {
     const operation = operationById(id);

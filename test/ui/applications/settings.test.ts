@@ -30,21 +30,24 @@ describe('applications in hand-edited settings', () => {
     await openHydrogen(page);
     await eventually(async () => assert.deepEqual(await roots(), ['Good']));
     // Under the mouse it stays until the next step.
-    await notification(page, 'Entry #2 “Broken” of hydrogen.applications is not valid: check clientId.').hover();
-    await eventually(async () => assert.match(await problems(), /have 3 problems\. The first: Entry #2 “Broken”/));
+    await notification(
+      page,
+      'Entry 2 “Broken” of hydrogen.applications: clientId has a value that cannot be used.',
+    ).hover();
+    await eventually(async () => assert.match(await problems(), /^3 problems in your settings\. Entry 2 “Broken”/m));
     await workbench().screenshot('settings problems');
   });
 
   it('are listed one by one where several are wrong, and each leads to the settings', async () => {
     const { page } = workbench();
-    await pressInNotification(page, /have 3 problems/, 'Show Problems');
+    await pressInNotification(page, /3 problems in your settings/, 'Show Problems');
     await expectPicks(page, [
-      'Entry #2 “Broken” of hydrogen.applications is not valid: check clientId.',
-      'Entry #3 “Insecure” of hydrogen.applications is not valid: check serverDomain.',
-      'Entry #4 “Good again” of hydrogen.applications repeats the ClientID of an earlier one.',
+      'Entry 2 “Broken” of hydrogen.applications: clientId has a value that cannot be used.',
+      'Entry 3 “Insecure” of hydrogen.applications: serverDomain has a value that cannot be used.',
+      'Entry 4 “Good again” of hydrogen.applications repeats the ClientID of an earlier one.',
     ]);
     await workbench().screenshot('settings problems listed');
-    await pick(page, /^Entry #3/);
+    await pick(page, /^Entry 3/);
     await eventually(async () => assert.equal(await activeTab(page), 'settings.json'));
     await runCommand(page, 'View: Close Editor');
   });
@@ -88,7 +91,7 @@ describe('applications in hand-edited settings', () => {
       'hydrogen.variables': { limit: 5 },
     });
     await eventually(async () =>
-      assert.match(await problems(), /have 4 problems\. The first: The setting hydrogen\.guard/),
+      assert.match(await problems(), /^4 problems in your settings\. The setting hydrogen\.guard/m),
     );
     await pressViewAction(page, 'Show Problems with the Settings');
     const instead = (name: string, value: string) =>

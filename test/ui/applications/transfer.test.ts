@@ -100,7 +100,7 @@ describe('applications that travel', () => {
       'server domain: “https://shop.example.com” → “https://other.example.com”',
       'name: “Shop” → “Shop of Ann”',
       'Already there: Blog (blog-2, https://auth.example.com)',
-      'Left out: #4 “Broken” is not valid: check clientId',
+      'Left out: #4 “Broken”: the ClientID has a value that cannot be used',
       'Secrets in it are ignored (clientSecret).',
     ]) {
       assert.ok(detail.includes(line), `${line}\n${detail}`);

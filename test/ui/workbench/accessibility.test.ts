@@ -172,7 +172,7 @@ describe('the welcome of a view with nothing in it', () => {
     await welcome(page).getByRole('button', { name: 'Show Problems' }).waitFor();
     await clearNotifications(page);
     await welcome(page).getByRole('button', { name: 'Show Problems' }).click();
-    await notification(page, 'Entry #1 “Broken” of hydrogen.applications is not valid: check clientId.').waitFor();
+    await notification(page, 'Entry 1 “Broken” of hydrogen.applications: clientId is missing.').waitFor();
     assert.match((await welcome(page).textContent()) ?? '', /^No entry of the setting hydrogen\.applications/);
     assert.deepEqual(await violations(page, '.part.sidebar .welcome-view-content'), []);
     await workbench().screenshot('nothing valid');

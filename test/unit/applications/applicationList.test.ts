@@ -162,7 +162,9 @@ describe('the setting with one application changed', () => {
     const name = fc.string({ minLength: 1 }).filter(text => text.trim() === text);
     const plain = { noNullPrototype: true };
     const lists = {
-      environments: fc.uniqueArray(fc.record({ name, envId: id }, plain), { selector: item => item.envId }),
+      environments: fc
+        .uniqueArray(fc.record({ name, envId: id }, plain), { selector: item => item.envId })
+        .map(list => list.map((item, at) => ({ ...item, name: `${item.name} ${at}` }))),
       contentGroups: fc.uniqueArray(fc.record({ id, name }, { requiredKeys: ['id'], ...plain }), {
         selector: item => item.id,
       }),

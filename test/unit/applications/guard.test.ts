@@ -95,7 +95,7 @@ describe('the production guard', () => {
         ...entry,
         environments: [
           { ...staging, guard: 'confirm' },
-          { ...staging, envId: 'b' },
+          { name: 'QA', envId: 'b' },
         ],
       },
     ]);
@@ -103,7 +103,7 @@ describe('the production guard', () => {
     assert.equal(read.applications[0]?.guard, 'readOnly');
     assert.deepEqual(read.applications[0]?.environments, [
       { ...staging, guard: 'confirm' },
-      { ...staging, envId: 'b' },
+      { name: 'QA', envId: 'b' },
     ]);
     const wrong = parseApplications([{ ...entry, guard: 'read-only' }]);
     assert.deepEqual([wrong.applications, wrong.problems[0]?.field], [[], 'guard']);

@@ -61,9 +61,53 @@ describe('a hand-edited setting', () => {
         list.applications.map(({ clientId }) => clientId),
         ['good', 'good-2'],
       );
-      assert.deepEqual(list.problems, [{ index: 1, label, field, kind: 'invalid' }]);
+      const [{ reason: _, ...problem } = assert.fail(), ...more] = list.problems;
+      assert.deepEqual([problem, ...more], [{ index: 1, label, field, kind: 'invalid' }]);
     });
   }
+
+  it('says what is wrong with a field', () => {
+    const reasons: [entry: object, reason: string][] = [
+      [{ ...shop, clientId: undefined }, 'missing'],
+      [{ ...shop, clientId: ' ' }, 'missing'],
+      [{ ...shop, clientId: 123 }, 'notText'],
+      [{ ...shop, clientId: 'a b' }, 'value'],
+      [{ ...shop, serverDomain: undefined }, 'missing'],
+      [{ ...shop, serverDomain: 5 }, 'notText'],
+      [{ ...shop, serverDomain: 'http://shop.example.com' }, 'value'],
+      [{ ...shop, environments: {} }, 'notList'],
+      [{ ...shop, environments: ['staging'] }, 'notObject'],
+    ];
+    for (const [entry, reason] of reasons) {
+      assert.equal(parseApplications([entry]).problems[0]?.reason, reason, JSON.stringify(entry));
+    }
+  });
+
+  it('with names of environments that are reserved or used twice: each is named, and none is left out', () => {
+    const environments = [
+      { name: 'Staging', envId: 'a' },
+      { name: 'staging ', envId: 'b' },
+      { name: 'PRODUCTION', envId: 'c' },
+      { name: '生产环境', envId: 'd' },
+      { name: 'QA', envId: 'a' },
+      { name: 'Live', envId: 'e' },
+    ];
+    const { applications, problems } = parseApplications([{ ...shop, environments }]);
+    assert.deepEqual(
+      problems.map(({ field, kind, detail }) => [field, kind, detail]),
+      [
+        ['environments.4.envId', 'duplicate', undefined],
+        ['environments.1.name', 'duplicateName', 'staging'],
+        ['environments.2.name', 'reservedName', 'PRODUCTION'],
+        ['environments.3.name', 'reservedName', '生产环境'],
+      ],
+    );
+    // One that was selected must not become production.
+    assert.deepEqual(
+      applications[0]?.environments.map(({ envId }) => envId),
+      ['a', 'b', 'c', 'd', 'e'],
+    );
+  });
 
   for (const setting of [null, {}, 'Shop', 5, true, { 0: shop }]) {
     it(`that is ${JSON.stringify(setting)} is one problem`, () => {

@@ -134,6 +134,24 @@ describe('an import', () => {
     ]);
   });
 
+  it('leaves out an application with an environment that could be taken for another one', () => {
+    const { guard: _, ...open } = shop;
+    const named = (name: string, envId: string): Application => ({ ...open, environments: [{ name, envId }] });
+    for (const [next, existing, kind] of [
+      [named('Production', 'env-9'), [], 'reservedName'],
+      [named('生产环境', 'env-9'), [shop], 'reservedName'],
+      // The application here has an environment of this name already, with another Env ID.
+      [named('staging', 'env-9'), [shop], 'duplicateName'],
+    ] as const) {
+      const plan = planImport(exportText([next]), existing);
+      assert.deepEqual([plan.added, plan.updated], [[], []]);
+      assert.deepEqual(
+        plan.problems.map(problem => [problem.kind, problem.field, problem.label]),
+        [[kind, 'environments.0.name', 'Shop']],
+      );
+    }
+  });
+
   it('names entries that cannot be used, and goes on with the others', () => {
     const text = JSON.stringify([shop, { name: 'Broken', clientId: 'two words' }, 7, { ...shop, name: 'Again' }]);
     const { added, problems } = planImport(text, []);

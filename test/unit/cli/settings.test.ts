@@ -156,6 +156,24 @@ describe('hydrogen.json', () => {
       'hydrogen.json contains a secret (variables.Token tests.password). Pass secrets through the environment or standard input.',
     ],
     [
+      'an environment with a name of production',
+      { application: { ...application, environments: [{ name: '生产环境', envId: 'a' }] } },
+      'hydrogen.json: application.environments.0.name is “生产环境”, which always means production. Choose another name.',
+    ],
+    [
+      'two environments with the same name',
+      {
+        application: {
+          ...application,
+          environments: [
+            { name: 'QA', envId: 'a' },
+            { name: 'qa', envId: 'b' },
+          ],
+        },
+      },
+      'hydrogen.json: application.environments.1.name is “qa”, which another environment uses. Choose another name.',
+    ],
+    [
       'a value',
       { application: { ...application, clientId: 7 } },
       'hydrogen.json is not valid: check application.clientId.',

@@ -52,6 +52,11 @@ const sentences: Record<RequestErrorCode, (detail: string, cause: unknown) => st
   ambiguousApplication: detail =>
     vscode.l10n.t('{0} is the name of more than one application. Use the ClientID, or give each its own name.', detail),
   unknownEnvironment: detail => vscode.l10n.t('The application has no environment {0}.', detail),
+  ambiguousEnvironment: detail =>
+    vscode.l10n.t(
+      '{0} can mean more than one environment here. Use the Env ID, or give each environment its own name.',
+      detail,
+    ),
   badDirective: detail => directiveMessage(detail as DirectiveName),
   wrongFamily: detail =>
     vscode.l10n.t('# @as {0} does not fit this path: user is for /hserve/, openapi for /oserve/.', detail),

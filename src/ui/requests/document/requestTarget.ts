@@ -1,42 +1,30 @@
 import * as vscode from 'vscode';
+import { findEnvironment } from '../../../api/environmentNames';
 import type { Selection } from '../../../applications/selection';
-import {
-  applicationIdentity,
-  applicationKey,
-  type Application,
-  type Environment,
-} from '../../../applications/application';
+import { applicationIdentity, type Application, type Environment } from '../../../applications/application';
 import { destinations } from '../../../requests/sending/destination';
 import type { Target } from '../../../requests/sending/resolve';
-import { isProduction, namedApplications } from '../../../requests/document/rules';
+import { placeOf } from '../../../requests/document/place';
 import { directive, type RequestDocument, type RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import { environmentName } from '../../nodes/environmentName';
 import { plainText } from '../../platform/plainText';
-import { UiError } from '../../platform/uiError';
 import type { Tokens } from '../../tokens/tokens';
 import { realmOf, type Users } from '../../users/userSessions';
-import { requestMessage } from './requestMessage';
+import { toldError } from './requestMessage';
 
-/**
- * Where a request goes that names no environment: the selected one, and production where `# @application` names another
- * application.
- * @throws UiError when it names none, or several
- */
+/** As `placeOf`. @throws UiError */
 export function selectionOf(
   request: Pick<RequestNode, 'directives'>,
   selected: Selection,
   all: readonly Application[],
 ): Selection {
-  const node = directive(request, 'application');
-  if (node === undefined) return selected;
-  const wanted = node.value.text;
-  const [application, ...more] = namedApplications(all, wanted);
-  if (application === undefined) throw new UiError(requestMessage('unknownApplication', wanted));
-  if (more.length > 0) throw new UiError(requestMessage('ambiguousApplication', wanted));
-  const isSelected = applicationKey(application) === applicationKey(selected.application);
-  return { application, environment: isSelected ? selected.environment : undefined };
+  try {
+    return placeOf(request, selected, all);
+  } catch (error) {
+    throw toldError(error);
+  }
 }
 
 /** As `selectionOf`; `undefined` while no application is meant. */
@@ -133,16 +121,16 @@ function environmentPlace(request: RequestNode, selection: Selection | undefined
   return namedEnvironment(named, (selection ?? selected).application.environments);
 }
 
-/** The test environment of this name or Env ID. */
+/** The environment of this name or Env ID; `undefined` for production, and if the sender will refuse the name. */
 export function environmentOf(wanted: string, environments: Application['environments']): Environment | undefined {
-  return environments.find(({ name, envId }) => name.toLowerCase() === wanted.toLowerCase() || envId === wanted);
+  const found = findEnvironment(environments, wanted);
+  return found.kind === 'found' ? found.environment : undefined;
 }
 
-/** The name of the environment that `# @environment` means, else as it is written. */
+/** The name of the environment that `# @environment` means; as it is written if it means none, or several. */
 function namedEnvironment(wanted: string, environments: Application['environments']): string {
-  const found = environmentOf(wanted, environments);
-  if (found === undefined && isProduction(wanted)) return environmentName(undefined);
-  return found?.name ?? wanted;
+  const found = findEnvironment(environments, wanted);
+  return found.kind === 'found' ? environmentName(found.environment) : wanted;
 }
 
 /** Fires when requests may go elsewhere than before, though no document has changed. */

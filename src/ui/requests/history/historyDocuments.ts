@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Application } from '../../../applications/application';
 import { entryRequest, isCut } from '../../../requests/history/entryRequest';
+import { targetLines } from '../../../requests/document/place';
 import type { HistoryEntry } from '../../../requests/history/history';
 import type { ReadonlyFiles } from '../../platform/deferred';
 import { createDoubleClick } from '../../platform/doubleClick';
@@ -8,7 +9,6 @@ import type { ApplicationStore } from '../../applications/applicationStore';
 import { environmentName } from '../../nodes/environmentName';
 import { plainText } from '../../platform/plainText';
 import { schemes } from '../../platform/schemes';
-import { targetLines } from '../document/targetLines';
 import { openNew } from '../insert';
 import { indentJson } from '../responses/indentJson';
 import { responseId, type RestoredResponse } from '../responses/responses';
@@ -78,7 +78,7 @@ export function createHistoryDocuments(
 }
 
 function requestText(entry: HistoryEntry, all: readonly Application[]): string {
-  const directives = targetLines(entry.application, entry.environment?.name, all);
+  const directives = targetLines(entry.application, entry.environment, all);
   // An undefined variable stands for what was cut off, so that the incomplete request cannot be sent.
   const rest = isCut(entry) ? `{{${vscode.l10n.t('the rest, which the history did not keep')}}}\n` : '';
   return `### ${entry.label.replace(/\s+/g, ' ')}\n${directives}${entryRequest(entry)}${rest}`;

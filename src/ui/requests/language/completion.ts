@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { environmentWord } from '../../../api/environmentNames';
 import { applicationWord } from '../../../requests/document/rules';
 import type { Candidate } from '../../../requests/language/candidate';
 import { complete } from '../../../requests/language/complete';
@@ -37,7 +38,7 @@ export function registerCompletion({
       const candidates = complete(parsed, offset, {
         environmentVariables: current === undefined ? {} : environmentVariables(current),
         applications: all.map(one => ({ value: applicationWord(one, all), label: one.name })),
-        environments: application?.environments.map(({ name }) => name) ?? [],
+        environments: application?.environments.map(one => environmentWord(one, application.environments)) ?? [],
         values: current === undefined ? {} : knownIds(current),
         secrets: application === undefined ? [] : await secrets.of(application).names(),
       });

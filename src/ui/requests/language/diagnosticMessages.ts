@@ -76,6 +76,7 @@ const table: Record<DiagnosticCode, DiagnosticEntry> = {
   wrongFamily: { message: detail => requestMessage('wrongFamily', detail) },
   unknownApplication: { message: detail => requestMessage('unknownApplication', detail) },
   ambiguousApplication: { message: detail => requestMessage('ambiguousApplication', detail) },
+  ambiguousEnvironment: { message: detail => requestMessage('ambiguousEnvironment', detail) },
   unknownEnvironment: { message: detail => requestMessage('unknownEnvironment', detail) },
 };
 

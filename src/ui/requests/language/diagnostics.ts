@@ -107,7 +107,7 @@ function diagnoseAt(
   if (selection === undefined) return diagnose(parsed, { environmentVariables: {}, applications });
   return diagnose(parsed, {
     environmentVariables: environmentVariables(selection),
-    environments: selection.application.environments.map(({ name }) => name),
+    environments: selection.application.environments,
     own: selection.application,
     applications,
   });

@@ -10,6 +10,9 @@ import { targetText } from '../../../../src/requests/document/syntax';
 import { definitions } from '../../../../src/requests/values/variables';
 import { target } from '../fixture';
 
+const shop = { name: 'Shop', ...target };
+const applications = { all: [shop], selected: shop, explain: ({ id }: { id: string }) => `unknown: ${id}` };
+
 const form = ['Content-Type', 'application/x-www-form-urlencoded'] as [string, string];
 
 describe('pasting a cURL command', () => {
@@ -232,7 +235,7 @@ describe('converting documents of other tools', () => {
       'GET {{other}}/hserve/v2.2/server/time/',
       'X-Hydrogen-Client-ID: 123',
     ].join('\n');
-    const converted = convertDocument(text, target);
+    const converted = convertDocument(text, applications);
     const { requests } = parseDocument(converted.text);
     assert.deepEqual(requests.map(targetText), [
       '/hserve/v2.1/login/email/?a={{$guid}}',
@@ -252,6 +255,6 @@ describe('converting documents of other tools', () => {
   });
 
   it('takes any text', () => {
-    fc.assert(fc.property(fc.string(), text => void convertDocument(text, target)));
+    fc.assert(fc.property(fc.string(), text => void convertDocument(text, applications)));
   });
 });

@@ -64,7 +64,10 @@ describe('the example documents', () => {
     it(`${name}: says nothing wrong, is formatted, and shows what it is for`, async () => {
       const text = await readFile(path.join(folder, name + ending), 'utf8');
       const document = parseDocument(text);
-      assert.deepEqual(diagnose(document, { environmentVariables: {}, environments: ['Staging'] }), []);
+      assert.deepEqual(
+        diagnose(document, { environmentVariables: {}, environments: [{ name: 'Staging', envId: 'env-1' }] }),
+        [],
+      );
       assert.equal(formatDocument(text), text);
       const matches = document.requests.map(request => matchOf(request, document));
       const shown = matches.flatMap(match => (match?.kind === 'found' ? [match.operation] : []));

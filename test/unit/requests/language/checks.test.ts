@@ -84,7 +84,10 @@ describe('checks while they are written', () => {
 
   it('responses that cannot be compared', () => {
     const codes = (text: string) =>
-      diagnose(parseDocument(text), { environmentVariables: {}, environments: ['Staging'] }).map(({ code }) => code);
+      diagnose(parseDocument(text), {
+        environmentVariables: {},
+        environments: [{ name: 'Staging', envId: 'env-1' }],
+      }).map(({ code }) => code);
     assert.deepEqual(codes(`${list}\n\n?? same as staging\n?? same as Production`), []);
     assert.deepEqual(codes(`${list}\n\n?? same as Test`), ['unknownEnvironment']);
     assert.deepEqual(codes('POST /hserve/v2.0/session/destroy/\n\n?? same as Staging'), ['notRead']);

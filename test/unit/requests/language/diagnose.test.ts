@@ -8,9 +8,9 @@ import { parseDocument } from '../../../../src/requests/document/parse';
 const hosts = { serverDomain: 'https://blog.example.com', authUrl: 'https://auth.example.com' };
 const context = {
   environmentVariables: { known: 'x', none: '' },
-  environments: ['Staging'],
+  environments: ['Staging', 'Twin', 'twin'].map((name, at) => ({ name, envId: `env-${at}` })),
   applications: [
-    { name: 'Blog', clientId: 'client-blog', environments: [{ name: 'Preview' }], ...hosts },
+    { name: 'Blog', clientId: 'client-blog', environments: [{ name: 'Preview', envId: 'env-preview' }], ...hosts },
     { name: 'Twin', clientId: 'client-2', environments: [], ...hosts },
     { name: 'twin', clientId: 'client-3', environments: [], ...hosts },
   ],
@@ -82,6 +82,7 @@ describe('diagnostics of request documents', () => {
     ['# @environment Moon\nGET /hserve/v2.2/server/time/', 'unknownEnvironment', 'Moon', 'Moon'],
     ['# @application Moon\nGET /hserve/v2.2/server/time/', 'unknownApplication', 'Moon', 'Moon'],
     ['# @application Twin\nGET /hserve/v2.2/server/time/', 'ambiguousApplication', 'Twin', 'Twin'],
+    ['# @environment TWIN\nGET /hserve/v2.2/server/time/', 'ambiguousEnvironment', 'TWIN', 'TWIN'],
     ['# @application\nGET /hserve/v2.2/server/time/', 'badDirective', '# @application', 'application'],
     [
       '# @application Blog\n# @environment Staging\nGET /hserve/v2.2/server/time/',

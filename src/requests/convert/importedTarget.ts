@@ -1,0 +1,84 @@
+import { environmentWord, type NamedEnvironment } from '../../api/environmentNames';
+import { targetLines } from '../document/place';
+import { applicationWord, ownPath, readName, type NamedApplication, type Origins } from '../document/rules';
+
+/** An application that a request of another tool may be for. */
+interface KnownApplication extends NamedApplication, Origins {
+  environments: readonly NamedEnvironment[];
+}
+
+/** What the requests of another tool are compared with. */
+export interface ImportContext {
+  all: readonly KnownApplication[];
+  /** Gets the requests that do not say which of the applications on a host they are for. */
+  selected: KnownApplication | undefined;
+  /** Explains an ID that nobody here knows, on one line. */
+  explain: (unknown: UnknownTarget) => string;
+}
+
+/** An ID that a request names, and that is not one of an application or environment here. */
+export interface UnknownTarget {
+  kind: 'application' | 'environment';
+  id: string;
+}
+
+/** The target of a request of another tool, as a document says it. */
+interface ImportedTarget {
+  /** Its hosts are left out of the address. */
+  application: KnownApplication;
+  /** Directives, and comments about unknown IDs. A directive with an unknown ID makes the sender refuse the request. */
+  lines: string;
+  unknown: readonly UnknownTarget[];
+}
+
+type Header = readonly [name: string, value: string];
+
+/**
+ * Reads the target out of an address and the headers that the extension sets itself, so that these can be left out.
+ * @returns `undefined` if the host is not one of an application, or belongs to several and the request does not say which
+ */
+export function importedTarget(
+  url: string,
+  headers: readonly Header[],
+  { all, selected, explain }: ImportContext,
+): ImportedTarget | undefined {
+  const fitting = all.filter(application => ownPath(url, application) !== undefined);
+  const [first, ...more] = fitting;
+  if (first === undefined) return undefined;
+  const current = fitting.find(one => one.clientId === selected?.clientId && one.authUrl === selected.authUrl);
+  const clientId = valueOf(headers, 'x-hydrogen-client-id');
+  const usual = current ?? (more.length === 0 ? first : undefined);
+  const named = clientId === undefined ? usual : fitting.find(one => one.clientId === clientId);
+  if (named === undefined && clientId === undefined) return undefined;
+  const unknown: UnknownTarget[] = [];
+  let lines = '';
+  if (named === undefined) {
+    unknown.push({ kind: 'application', id: clientId ?? '' });
+    lines = `# @application ${applicationWord({ name: '', clientId: clientId ?? '' }, all)}\n`;
+  } else if (named !== current || clientId !== undefined) {
+    lines = targetLines(named, undefined, all);
+  }
+  const envId = valueOf(headers, 'x-hydrogen-env-id');
+  if (envId !== undefined) {
+    const isKnown = named?.environments.some(environment => environment.envId === envId) === true;
+    if (!isKnown) unknown.push({ kind: 'environment', id: envId });
+    lines += `# @environment ${wordFor(envId, named)}\n`;
+  }
+  const comments = unknown.map(one => `# ${oneLine(explain(one))}\n`).join('');
+  return { application: named ?? first, lines: comments + lines, unknown };
+}
+
+function wordFor(envId: string, application: KnownApplication | undefined): string {
+  const environments = application?.environments ?? [];
+  return environmentWord(environments.find(one => one.envId === envId) ?? { name: '', envId }, environments);
+}
+
+/** The value of a header; values that contradict each other are joined, and nobody knows the result. */
+function valueOf(headers: readonly Header[], wanted: string): string | undefined {
+  const values = new Set(headers.filter(([name]) => readName(name) === wanted).map(([, value]) => oneLine(value)));
+  return values.size === 0 ? undefined : [...values].join(', ') || '-';
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}

@@ -1,0 +1,58 @@
+import { environmentWord, type NamedEnvironment } from '../../api/environmentNames';
+import { RequestError } from './requestError';
+import { applicationWord, namedApplications, type NamedApplication } from './rules';
+import { directive, type RequestNode } from './syntax';
+
+interface Place<A, E> {
+  application: A;
+  /** Absent for production. */
+  environment: E | undefined;
+}
+
+/**
+ * Where a request goes that names no environment: the selected one, and production where `# @application` names another
+ * application.
+ * @throws RequestError `unknownApplication`, `ambiguousApplication`
+ */
+export function placeOf<A extends NamedApplication & { authUrl: string }, E>(
+  request: Pick<RequestNode, 'directives'>,
+  selected: Place<A, E>,
+  all: readonly A[],
+): Place<A, E> {
+  const node = directive(request, 'application');
+  if (node === undefined) return selected;
+  const wanted = node.value.text;
+  const [application, ...more] = namedApplications(all, wanted);
+  if (application === undefined) throw new RequestError('unknownApplication', wanted, node);
+  if (more.length > 0) throw new RequestError('ambiguousApplication', wanted, node);
+  const { clientId, authUrl } = selected.application;
+  const isSelected = application.clientId === clientId && application.authUrl === authUrl;
+  return { application, environment: isSelected ? selected.environment : undefined };
+}
+
+/**
+ * The directives that fix application and environment of a new request, whatever is selected when it is sent.
+ * @param environment with the Env ID of one that is no longer there, the request is refused instead of sent elsewhere
+ */
+export function targetLines(
+  application: NamedApplication & { environments?: readonly NamedEnvironment[] },
+  environment: { envId?: string | undefined } | undefined,
+  all: readonly (NamedApplication & { environments: readonly NamedEnvironment[] })[],
+): string {
+  const isOnly = all.length === 1 && all[0]?.clientId === application.clientId;
+  return [
+    ...(isOnly ? [] : [`# @application ${applicationWord(application, all)}\n`]),
+    ...(environment === undefined ? [] : [`# @environment ${wordOf(environment.envId, application, all)}\n`]),
+  ].join('');
+}
+
+function wordOf(
+  envId: string | undefined,
+  application: Parameters<typeof targetLines>[0],
+  all: Parameters<typeof targetLines>[2],
+): string {
+  const known = application.environments ?? all.find(({ clientId }) => clientId === application.clientId)?.environments;
+  const environments = known ?? [];
+  if (envId === undefined) return environmentWord(undefined, environments);
+  return environmentWord(environments.find(one => one.envId === envId) ?? { name: '', envId }, environments);
+}

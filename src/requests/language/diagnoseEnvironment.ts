@@ -1,0 +1,16 @@
+import { findEnvironment, type NamedEnvironment } from '../../api/environmentNames';
+import type { Range } from '../document/syntax';
+import type { Diagnostic } from './diagnostic';
+
+/** A name that no environment has may belong to another person's settings; one that several have cannot be sent. */
+export function diagnoseEnvironment(
+  name: string,
+  range: Range,
+  environments: readonly NamedEnvironment[],
+): Diagnostic[] {
+  const { kind } = findEnvironment(environments, name);
+  if (kind === 'found') return [];
+  return kind === 'unknown'
+    ? [{ code: 'unknownEnvironment', severity: 'warning', range, detail: name }]
+    : [{ code: 'ambiguousEnvironment', severity: 'error', range, detail: name }];
+}

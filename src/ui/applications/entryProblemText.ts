@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { EntryProblem } from '../../applications/applicationList';
+import { plainText } from '../platform/plainText';
+
+/** What is wrong with an entry, as the end of a sentence; fields under the names that `fieldName` gives them. */
+export function entryReason(
+  { field, kind, reason = 'value', detail = '' }: EntryProblem,
+  fieldName: (field: string) => string = same => same,
+): string {
+  const environment = plainText(detail, 60);
+  if (kind === 'reservedName')
+    return vscode.l10n.t('an environment is called “{0}”, which always means production: rename it', environment);
+  if (kind === 'duplicateName')
+    return vscode.l10n.t('two environments are called “{0}”: give each its own name', environment);
+  if (kind === 'duplicate') return vscode.l10n.t('it repeats {0} of an earlier one', fieldName(field));
+  const name = field === '' ? vscode.l10n.t('the entry') : fieldName(field);
+  switch (reason) {
+    case 'missing':
+      return vscode.l10n.t('{0} is missing', name);
+    case 'notText':
+      return vscode.l10n.t('{0} must be a text', name);
+    case 'notList':
+      return vscode.l10n.t('{0} must be a list', name);
+    case 'notObject':
+      return vscode.l10n.t('{0} must be an object', name);
+    case 'value':
+      return vscode.l10n.t('{0} has a value that cannot be used', name);
+  }
+}
+
+/** A field under the name that the steps and the tree give it. */
+export function personalField(field: string): string {
+  switch (field) {
+    case 'name':
+      return vscode.l10n.t('the name');
+    case 'clientId':
+      return vscode.l10n.t('the ClientID');
+    case 'serverDomain':
+      return vscode.l10n.t('the server domain');
+    case 'authUrl':
+      return vscode.l10n.t('the authorization server');
+    default:
+      return field;
+  }
+}
