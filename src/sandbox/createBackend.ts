@@ -1,4 +1,5 @@
 import type { Backend } from './backend/backend';
+import { usualBehaviour } from './backend/behaviour';
 import type { SandboxOptions } from './options';
 import type { SeedApplication } from './seed/seed';
 import { seedApplications } from './seed/seed';
@@ -55,6 +56,7 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
       running: 0,
       signal: stopping.signal,
     },
+    behaviour: { ...usualBehaviour, ...options.behaviour },
     secretKey: options.runFunctions ? randomHex(40) : '',
     accessTokenLifetime: options.accessTokenLifetime ?? 31_535_999,
     codeLifetime: options.codeLifetime ?? 600,

@@ -4,6 +4,7 @@ import type { NetworkConditions } from './server/network';
 import type { Plan } from './server/rateLimit';
 import type { RecordedRequest } from './server/requestLog';
 import type { SmsCode } from './backend/backend';
+import type { Behaviour } from './backend/behaviour';
 import type { SandboxState } from './store/state';
 
 /** What the developer console shows of an application, and the users and content groups of its seed. */
@@ -74,6 +75,8 @@ export interface SandboxOptions {
   network?: NetworkConditions | undefined;
   /** See `limitRate`. */
   rateLimit?: number | Plan | undefined;
+  /** See `setBehaviour`. */
+  behaviour?: Partial<Behaviour> | undefined;
   /** Unix milliseconds; absent: the machine's clock. */
   now?: (() => number) | undefined;
 }

@@ -16,6 +16,7 @@ import type { DataFile } from './store/dataFile';
 import { openDataFile } from './store/dataFile';
 
 export type { SmsCode } from './backend/backend';
+export type { Behaviour } from './backend/behaviour';
 export type { Sandbox, SandboxApplication, SandboxOptions } from './options';
 export type { Fault, FaultKind } from './server/faults';
 export type { NetworkConditions } from './server/network';

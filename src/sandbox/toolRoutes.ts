@@ -56,7 +56,7 @@ const oldFields = 'id avatar city country created_at gender nickname openid unio
 const notFilters = new Set(['limit', 'offset', 'order_by', 'where']);
 
 async function listOldProfiles(context: SandboxContext) {
-  readWhere(context.req.query('where'), () => false);
+  readWhere(context.req.query('where'), { isKnown: () => false });
   const filters = Object.entries(context.req.query()).filter(([name]) => !notFilters.has(name));
   const unknown = filters.find(([name]) => !Object.hasOwn(oldFilters, name));
   if (unknown) throw new HttpError(400, `Users cannot be filtered by ${unknown[0]}.`);

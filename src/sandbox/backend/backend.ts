@@ -2,6 +2,7 @@ import { fixedHex } from '../store/credentials';
 import type { SandboxState } from '../store/state';
 import type { Application, Environment } from './application';
 import type { Store } from '../store/store';
+import type { Behaviour } from './behaviour';
 
 /** What the routes read and change: applications, state, documents and the clock. */
 export interface Backend {
@@ -13,6 +14,7 @@ export interface Backend {
   /** The highest number given in each collection of numbered documents. */
   readonly lastNumbers: Map<string, number>;
   readonly functions: FunctionRuns;
+  readonly behaviour: Behaviour;
   /** What the ClientSecrets follow from. Empty, so that they are known, unless functions run; then random at every start. */
   readonly secretKey: string;
   /** Seconds. */

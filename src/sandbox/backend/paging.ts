@@ -29,7 +29,7 @@ export function pageResponse<T>(
   toJson: (item: T) => unknown,
 ): ListResponse {
   // A condition that is ignored would look as if it had been met.
-  readWhere(context.req.query('where'), () => false);
+  readWhere(context.req.query('where'), { isKnown: () => false });
   const page = readPage(context);
   const { limit, offset } = page;
   const counted = isCounted(context, total) ? items.length : undefined;

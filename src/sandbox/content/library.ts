@@ -2,6 +2,7 @@ import { readNumber } from '../http/identifier';
 import { documents, scopeOf } from '../backend/scope';
 import { readView } from '../database/showRecord';
 import type { Table } from '../database/table';
+import { searchFields } from '../database/searchFields';
 import { columnsOf, tableCalled } from '../database/tables';
 import { readOrder } from '../query/order';
 import { readWhere } from '../query/where';
@@ -69,9 +70,10 @@ export function findById(items: Collection, id: string | undefined, what: string
 
 /** `where` and `order_by` for contents. Without an order, contents come in the order they were written. */
 export function contentSearch(context: SandboxContext) {
-  const columns = columnsOf(contentTable(context));
+  const table = contentTable(context);
+  const columns = columnsOf(table);
   return {
-    where: readWhere(context.req.query('where')),
+    where: readWhere(context.req.query('where'), searchFields(scopeOf(context), table)),
     order: readOrder(context.req.query('order_by'), name => columns.has(name)),
     oldestFirst: true,
   };

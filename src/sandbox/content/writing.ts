@@ -1,7 +1,7 @@
 import { requiredText } from '../backend/body';
 import { documents, nextNumber, save, scopeOf, timeOf } from '../backend/scope';
 import { columnsOf } from '../database/tables';
-import { isOfType, readValue } from '../database/values';
+import { readValue, wrongType } from '../database/values';
 import { readUpdate } from '../query/update';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
@@ -76,8 +76,9 @@ export function writeContent(context: SandboxContext, group: Group, body: Record
     if (name === 'categories') changed[name] = readCategories(context, group, value);
     // A cover is written as its address, too.
     else if (name === 'cover' && typeof value === 'string') changed[name] = value;
-    else if (value === null || value === undefined || isOfType(value, column)) {
-      changed[name] = readValue(scopeOf(context), column, value, current?.[name]);
+    else {
+      const stored = readValue(scopeOf(context), column, value, current?.[name]);
+      if (stored !== wrongType) changed[name] = stored;
     }
   }
   if (Object.keys(changed).length === 0) throw new HttpError(400, 'There is nothing to store.');

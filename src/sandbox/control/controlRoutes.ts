@@ -28,6 +28,11 @@ const network = v.object({
   jitterMs: v.optional(least),
   bytesPerSecond: v.optional(v.pipe(v.number(), v.minValue(1))),
 });
+const behaviour = v.strictObject({
+  droppedFields: v.exactOptional(v.array(v.string())),
+  omittedColumns: v.exactOptional(v.picklist(['removed', 'kept'])),
+  anonymousFunctions: v.exactOptional(v.boolean()),
+});
 const rate = v.object({
   limit: v.nullable(
     v.union([v.picklist(Object.keys(plans) as (keyof typeof plans)[]), v.pipe(v.number(), v.minValue(0))]),
@@ -59,6 +64,7 @@ export function controlRoutes(controlled: ControlTarget, token: string): Routes 
     return context.body(null, 204);
   });
   act('network', network, conditions => controlled.setNetwork(conditions));
+  act('behaviour', behaviour, changes => controlled.setBehaviour(changes));
   act('rate-limit', rate, ({ limit }) => controlled.limitRate(limit ?? undefined));
   act('tokens/revoke', clientId, ({ client_id: id }) => known(() => controlled.revokeTokens(id)));
   act('tokens/expire', clientId, ({ client_id: id }) => known(() => controlled.expireTokens(id)));

@@ -5,6 +5,7 @@ import type { Plan, RateLimit } from '../server/rateLimit';
 import { plans } from '../server/rateLimit';
 import { readState } from '../store/state';
 import type { Backend } from '../backend/backend';
+import type { Behaviour } from '../backend/behaviour';
 import { findApplication, secretOf } from '../backend/backend';
 
 /** What a developer can do to a running sandbox, from the editor, the command line or over HTTP. */
@@ -21,6 +22,8 @@ export interface Controls {
   setNetwork(conditions: NetworkConditions): void;
   /** Requests per minute and application, or the number a plan of the service guarantees; undefined: no limit. */
   limitRate(limit: number | Plan | undefined): void;
+  /** Changes what the console or an unknown of the service decides; what is absent stays. Reset leaves it alone. */
+  setBehaviour(changes: Partial<Behaviour>): void;
   /** Ends every access and refresh token of an application. Throws when there is no such application. */
   revokeTokens(clientId: string): void;
   /** Lets every access token of an application expire now; its refresh tokens stay good. Throws as `revokeTokens`. */
@@ -53,6 +56,7 @@ export function createControls(
     fail: (fault: Fault) => faults.add(fault),
     clearFaults: () => faults.clear(),
     setNetwork,
+    setBehaviour: changes => void Object.assign(backend.behaviour, changes),
     limitRate: limit => rateLimit.set(typeof limit === 'string' ? plans[limit] : limit),
     revokeTokens: clientId => endTokens(backend, knownClientId(backend, clientId)),
     expireTokens(clientId) {

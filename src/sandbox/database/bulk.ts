@@ -8,17 +8,23 @@ import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import type { Writer } from './records';
-import { createRecord, updateRecord } from './records';
+import { checkUpdate, makeRecord, storeRecord, updateRecord } from './records';
+import { searchFields } from './searchFields';
 import type { Table } from './table';
 import { columnsOf, recordsOf } from './tables';
 import { DuplicateKeyError, indexedRecords } from './unique';
 
-/** Creates several records. Each has a result of its own, so a 201 does not mean that all were created. */
+/**
+ * Creates several records. Each has a result of its own, so a 201 does not mean that all were created.
+ *
+ * @throws HttpError 400 when one of them is no record of this table; then none is created
+ */
 export function createSeveral(context: SandboxContext, table: Table, bodies: readonly unknown[], writer: Writer) {
   if (bodies.length > maximumLimit) throw new HttpError(400, `At most ${maximumLimit} records can be created at once.`);
-  const results = bodies.map(body =>
-    attempt(() => {
-      const { id, created_at } = createRecord(context, table, body, writer);
+  const records = bodies.map(body => makeRecord(context, table, body, { ...writer, isStrict: true }));
+  const results = records.map(record =>
+    attempt('写入', () => {
+      const { id, created_at } = storeRecord(context, table, record);
       return { success: { id, created_at } };
     }),
   );
@@ -29,7 +35,7 @@ export function createSeveral(context: SandboxContext, table: Table, bodies: rea
   };
 }
 
-/** Changes every record that `where` selects and `writable` allows. */
+/** Changes every record that `where` selects and `writable` allows. Throws HttpError 400 for changes no record could take. */
 export async function updateSelected(
   context: SandboxContext,
   table: Table,
@@ -38,80 +44,108 @@ export async function updateSelected(
   writable: ((record: Doc) => boolean) | undefined,
 ) {
   const changes = readUpdate(body);
-  return changeSelected(context, table, 'update', writable, record => {
-    const { id, updated_at } = updateRecord(context, table, record, changes, writer);
-    return { success: { id, updated_at } };
-  });
+  const strict = { ...writer, isStrict: true };
+  checkUpdate(context, table, changes, strict);
+  const { docs, ...selection } = await select(context, table, writer, writable);
+  const change = (doc: Doc) =>
+    attempt('更新', () => {
+      const { id, updated_at } = updateRecord(context, table, doc, changes, strict);
+      return { success: { id, updated_at } };
+    });
+  const results = docs.map(change);
+  const succeed = results.filter(result => 'success' in result).length;
+  if (selection.isAsynchronous) {
+    const counts = { matched_count: docs.length, modified_count: succeed };
+    return { status: 'ok', operation_id: noteOperation(context, table, 'update', counts) };
+  }
+  const { offset, limit, allowed, counted } = selection;
+  const next = offset + limit < allowed ? pagePath(context, limit, offset + limit) : null;
+  return { succeed, ...counted, offset, limit, next, operation_result: results };
 }
 
+/** Deletes every record that `where` selects and `deletable` allows. */
 export async function deleteSelected(
   context: SandboxContext,
   table: Table,
+  writer: Writer,
   deletable: ((record: Doc) => boolean) | undefined,
 ) {
-  return changeSelected(context, table, 'delete', deletable, ({ id }) => {
-    remove(context, recordsOf(table), id);
-    return undefined;
-  });
+  const { docs, ...selection } = await select(context, table, writer, deletable);
+  for (const { id } of docs) remove(context, recordsOf(table), id);
+  if (selection.isAsynchronous) {
+    const operation = noteOperation(context, table, 'delete', { deleted_count: docs.length });
+    return { status: 'ok', operation_id: operation };
+  }
+  const { offset, limit, allowed, counted } = selection;
+  // What is left has moved up, so that the next request begins where this one did.
+  const next = docs.length > 0 && offset + docs.length < allowed ? pagePath(context, limit, offset) : null;
+  return { succeed: docs.length, ...counted, offset, limit, next };
+}
+
+interface Selection {
+  docs: Doc[];
+  /** Whether the request becomes an operation with an identifier. It is done at once, but a client has to poll it. */
+  isAsynchronous: boolean;
+  offset: number;
+  limit: number;
+  /** How many records meet the condition and may be changed. */
+  allowed: number;
+  /** The `total_count` of the response: how many records meet the condition; empty when it was not asked for. */
+  counted: { total_count?: number };
 }
 
 /**
- * Changes up to 1000 records before the response. More, when the request names no limit, become a bulk operation with an
- * identifier: it too is done at once, but a client has to poll it as it polls the service.
+ * The records of a bulk operation. Up to 1000 are changed before the response. All of more are changed, as an operation,
+ * when the request names no limit, or one above 1000 and no triggers.
  */
-async function changeSelected(
+async function select(
   context: SandboxContext,
   table: Table,
-  operation: 'update' | 'delete',
+  { isOpenApi }: Writer,
   visible: ((record: Doc) => boolean) | undefined,
-  change: (record: Doc) => { success: object } | undefined,
-) {
-  const where = readWhere(context.req.query('where'));
-  if (!where) throw new HttpError(400, 'where is required.');
+): Promise<Selection> {
+  const { limit: limitText, where: whereText, order_by: orderText, enable_trigger: triggers } = context.req.query();
+  const fields = searchFields(scopeOf(context), table);
+  // The Open API changes all records of the table without one.
+  const where = readWhere(whereText, fields);
+  if (!where && !isOpenApi) throw new HttpError(400, 'where is required.');
   const { limit, offset } = readPage(context, maximumLimit);
-  const isLimited = Boolean(context.req.query('limit'));
   const columns = columnsOf(table);
-  const order = readOrder(context.req.query('order_by'), name => columns.has(name));
+  const order = readOrder(orderText, name => columns.has(name));
+  const search = { where, order, offset, counted: true };
   const records = indexedRecords(scopeOf(context), table);
-  const search = { where, visible, order, offset, limit: isLimited ? limit : Infinity, counted: true };
-  const { docs, total = 0 } = await find(records, search);
-  if (!isLimited && docs.length > maximumLimit) {
-    let modified = 0;
-    for (const doc of docs) if (succeeds(() => change(doc))) modified += 1;
-    return { status: 'ok', operation_id: noteOperation(context, table, operation, docs.length, modified) };
-  }
-  const results = docs.map(doc => attempt(() => change(doc)));
-  const counted = isCounted(context, 'onRequest');
+  const isUnlimited = !limitText || (Number(limitText) > maximumLimit && triggers === '0');
+  const { docs, total = 0 } = await find(records, { ...search, visible, limit: isUnlimited ? Infinity : limit });
+  const isCountWanted = isCounted(context, 'onRequest');
+  const all = isCountWanted && visible ? await find(records, { ...search, limit: 0 }) : { total };
   return {
-    succeed: results.filter(result => !result || 'success' in result).length,
-    ...(counted ? { total_count: total } : {}),
+    docs,
+    isAsynchronous: docs.length > maximumLimit,
     offset,
     limit,
-    next: offset + limit < total && isLimited ? pagePath(context, limit, offset + limit) : null,
-    ...(operation === 'update' ? { operation_result: results } : {}),
+    allowed: total,
+    counted: isCountWanted ? { total_count: all.total ?? 0 } : {},
   };
 }
 
-function attempt<T>(change: () => T): T | { error: { code: number; err_msg: string } } {
+type Attempt<T> = T | { error: { code: number; err_msg: string } };
+
+/** The result of one record among several. The service tells of a failure no more than its code. */
+function attempt<T>(what: '写入' | '更新', change: () => T): Attempt<T> {
   try {
     return change();
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    return { error: { code: error instanceof DuplicateKeyError ? 11_000 : error.status, err_msg: error.message } };
+    const code = error instanceof DuplicateKeyError ? 11_000 : 16_837;
+    return { error: { code, err_msg: `数据${what}失败，具体错误信息可联系知晓云微信客服：minsupport3 获取。` } };
   }
-}
-
-function succeeds(change: () => unknown): boolean {
-  const result = attempt(change);
-  return !(typeof result === 'object' && result !== null && 'error' in result);
 }
 
 function noteOperation(
   context: SandboxContext,
   table: Table,
-  operation: string,
-  matched: number,
-  changed: number,
+  operation: 'update' | 'delete',
+  counts: Record<string, number>,
 ): number {
   const id = nextNumber(context, 'operation', 1);
   const now = timeOf(context);
@@ -123,7 +157,7 @@ function noteOperation(
     status: 'success',
     created_at: now,
     updated_at: now,
-    ...(operation === 'update' ? { matched_count: matched, modified_count: changed } : { deleted_count: changed }),
+    ...counts,
   });
   return id;
 }

@@ -14,9 +14,11 @@ import { actorOf, isAllowed } from './permission';
 import type { Writer } from './records';
 import { createRecord, updateRecord } from './records';
 import type { RecordStyle } from './showRecord';
-import { readView, userTable } from './showRecord';
+import { readView } from './showRecord';
 import type { Table } from './table';
+import { userTable } from './table';
 import { columnsOf, findTable, recordsOf } from './tables';
+import { searchFields } from './searchFields';
 import { indexedRecords } from './unique';
 
 /** The versions that count without being asked; the newer ones count on request. */
@@ -48,7 +50,9 @@ export function addRecordRoutes(routes: Routes, family: Family): void {
       );
     });
     addRoute(routes, 'DELETE', base, async context =>
-      context.json(await deleteSelected(context, writableTable(context), selectable(context, family))),
+      context.json(
+        await deleteSelected(context, writableTable(context), writerOf(context, family), selectable(context, family)),
+      ),
     );
     addRoute(routes, 'GET', `${base}:record/`, context => {
       const table = findTable(context);
@@ -75,7 +79,7 @@ async function listRecords(context: SandboxContext, style: RecordStyle, total: T
   const table = findTable(context);
   const columns = columnsOf(table);
   const order = readOrder(context.req.query('order_by'), name => columns.has(name));
-  const where = readWhere(context.req.query('where'));
+  const where = readWhere(context.req.query('where'), searchFields(scopeOf(context), table));
   const visible = style.isOpenApi ? undefined : readable(context, table);
   const records = indexedRecords(scopeOf(context), table);
   return searchResponse(context, records, { where, visible, order }, total, readView(context, table, style));

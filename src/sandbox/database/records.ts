@@ -1,33 +1,44 @@
 import { randomHex } from '../store/credentials';
 import { isObject } from '../http/json';
-import type { Scope } from '../backend/scope';
 import { scopeOf, save, timeOf } from '../backend/scope';
-import { readUpdate } from '../query/update';
+import { CurrentValueError, readUpdate } from '../query/update';
 import type { FieldChange } from '../query/update';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
+import { DroppedFields } from './droppedFields';
 import { isPermissions } from './permission';
 import { checkUnique } from './unique';
 import type { Column, Table } from './table';
 import { columnsOf, recordsOf } from './tables';
-import { readValue } from './values';
+import { readValue, wrongType } from './values';
 
 /** Who writes a record. */
 export interface Writer {
   /** Undefined for the Open API, which is no user. */
   userId: number | undefined;
   isOpenApi: boolean;
+  /** Whether one value of the wrong type makes the request fail, as in requests about several records. */
+  isStrict?: boolean;
 }
 
 const permissionFields = new Set(['read_perm', 'write_perm']);
 
 /**
- * A new record of a table.
+ * Stores a new record of a table. See `makeRecord`.
  *
- * @throws HttpError 400 for a field that does not exist, a value of another type, a missing required one or a duplicate
+ * @throws DuplicateKeyError 400 for a record like another one
  */
 export function createRecord(context: SandboxContext, table: Table, body: unknown, writer: Writer): Doc {
+  return storeRecord(context, table, makeRecord(context, table, body, writer));
+}
+
+/**
+ * A new record of a table. It is not stored yet. Values of the wrong type are dropped.
+ *
+ * @throws HttpError 400 for a field that does not exist, a missing required one, or when nothing but wrong values were sent
+ */
+export function makeRecord(context: SandboxContext, table: Table, body: unknown, writer: Writer): Doc {
   if (!isObject(body)) throw new HttpError(400, 'A record must be a JSON object.');
   const now = timeOf(context);
   const createdBy = Number.isSafeInteger(body.created_by) ? body.created_by : (writer.userId ?? 0);
@@ -41,16 +52,20 @@ export function createRecord(context: SandboxContext, table: Table, body: unknow
     read_perm: own(table, '_read_perm'),
     write_perm: own(table, '_write_perm'),
   };
-  for (const column of table.schema.fields) if (column.default !== undefined) record[column.name] = column.default;
+  const scope = scopeOf(context);
+  for (const column of table.schema.fields) {
+    const value = readValue(scope, column, column.default);
+    if (value !== undefined && value !== wrongType) record[column.name] = value;
+  }
   // The service uses both names of the identifier; a client does not choose it.
   const { id: _ignored, _id: _alsoIgnored, ...fields } = body;
-  return store(context, table, withChanges(scopeOf(context), table, record, readUpdate(fields), writer));
+  return withChanges(context, table, record, readUpdate(fields), writer);
 }
 
 /**
- * A record after an update.
+ * Stores a record after an update.
  *
- * @throws HttpError as `createRecord`
+ * @throws HttpError as `makeRecord` and `createRecord`
  */
 export function updateRecord(
   context: SandboxContext,
@@ -60,11 +75,41 @@ export function updateRecord(
   writer: Writer,
 ): Doc {
   const stamped = { ...record, updated_at: timeOf(context) };
-  return store(context, table, withChanges(scopeOf(context), table, stamped, changes, writer));
+  return storeRecord(context, table, withChanges(context, table, stamped, changes, writer));
+}
+
+/** Throws HttpError 400 as an update of a record would that holds nothing yet. */
+export function checkUpdate(
+  context: SandboxContext,
+  table: Table,
+  changes: ReadonlyMap<string, FieldChange>,
+  writer: Writer,
+): void {
+  try {
+    changedFields(context, table, { id: '' }, changes, writer);
+  } catch (error) {
+    if (!(error instanceof CurrentValueError)) throw error;
+  }
 }
 
 function withChanges(
-  scope: Scope,
+  context: SandboxContext,
+  table: Table,
+  record: Doc,
+  changes: ReadonlyMap<string, FieldChange>,
+  writer: Writer,
+): Doc {
+  const changed = changedFields(context, table, record, changes, writer);
+  const missing = table.schema.fields.find(
+    ({ name, constraints }) =>
+      constraints?.required === true && (changed[name] === undefined || changed[name] === null),
+  );
+  if (missing) throw new HttpError(400, `${missing.name} is required.`);
+  return changed;
+}
+
+function changedFields(
+  context: SandboxContext,
   table: Table,
   record: Doc,
   changes: ReadonlyMap<string, FieldChange>,
@@ -72,6 +117,7 @@ function withChanges(
 ): Doc {
   const columns = columnsOf(table);
   const changed: Record<string, unknown> & Doc = { ...record };
+  const drops = new DroppedFields(context, writer.isStrict);
   for (const [name, change] of changes) {
     if (permissionFields.has(name)) {
       const permissions = change(undefined);
@@ -82,10 +128,12 @@ function withChanges(
     const column = columns.get(name);
     if (!column) throw new HttpError(400, `The table ${table.name} has no column ${name}.`);
     if (!isWritable(column, writer)) throw new HttpError(400, `${name} cannot be written.`);
-    const value = readValue(scope, column, change(changed[name]), changed[name]);
+    const value = readValue(scopeOf(context), column, change(changed[name]), changed[name]);
+    if (drops.has(name, value)) continue;
     if (value === undefined) delete changed[name];
     else changed[name] = value;
   }
+  drops.check(changes.size);
   return changed;
 }
 
@@ -93,11 +141,8 @@ function isWritable({ name, acl }: Column, { isOpenApi }: Writer): boolean {
   return name !== 'id' && (isOpenApi || acl?.clientReadOnly !== true);
 }
 
-function store(context: SandboxContext, table: Table, record: Doc): Doc {
-  const missing = table.schema.fields.find(
-    ({ name, constraints }) => constraints?.required === true && (record[name] === undefined || record[name] === null),
-  );
-  if (missing) throw new HttpError(400, `${missing.name} is required.`);
+/** Throws DuplicateKeyError 400 for a record like another one. */
+export function storeRecord(context: SandboxContext, table: Table, record: Doc): Doc {
   checkUnique(scopeOf(context), table, record);
   return save(context, recordsOf(table), record);
 }

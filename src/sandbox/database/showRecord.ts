@@ -6,6 +6,7 @@ import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { profileOf } from '../identity/users';
 import type { Column, Table } from './table';
+import { userTable } from './table';
 import { columnsOf, recordsOf, tableCalled } from './tables';
 
 /** How a family and version writes records. */
@@ -16,7 +17,6 @@ export interface RecordStyle {
   hasMongoId: boolean;
 }
 
-export const userTable = '_userprofile';
 const stamps = ['created_by', 'created_at', 'updated_at'];
 
 /**

@@ -16,6 +16,9 @@ export interface Column {
   schema_id?: string | number;
 }
 
+/** The built-in table of the users. */
+export const userTable = '_userprofile';
+
 export interface Table extends Doc {
   readonly id: number;
   readonly name: string;

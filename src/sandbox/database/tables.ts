@@ -6,6 +6,7 @@ import { scopeOf } from '../backend/scope';
 import type { Scope } from '../backend/scope';
 import { isPermissions } from './permission';
 import type { Column, Table } from './table';
+import { userTable } from './table';
 
 /** Columns every table has. */
 const builtIn: Column[] = [
@@ -40,7 +41,7 @@ export function tableCalled({ store, realm }: Scope, name: string | number): Tab
 
 /** Where the records of a table are. The built-in table of users shows the users themselves. */
 export function recordsOf(table: Table): string {
-  return table.name === '_userprofile' ? 'user' : `record ${table.id}`;
+  return table.name === userTable ? 'user' : `record ${table.id}`;
 }
 
 /** Every column a record has, the built-in ones included. */

@@ -12,6 +12,7 @@ import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { createSeveral } from './bulk';
 import { readCsv, writeCsv } from './csv';
+import { searchFields } from './searchFields';
 import { columnsOf, findTable } from './tables';
 import type { Table } from './table';
 import { indexedRecords } from './unique';
@@ -68,7 +69,7 @@ async function exportTable(context: SandboxContext, table: Table, body: Record<s
   if (recent && now - Number(recent.created_at) < 60)
     throw new HttpError(400, 'A table can be exported once a minute.');
   const columns = columnsOf(table);
-  const condition = where === undefined ? undefined : compileWhere(where);
+  const condition = where === undefined ? undefined : compileWhere(where, searchFields(scopeOf(context), table));
   const search = {
     where: mode === 'part' ? condition : undefined,
     order: readOrder(namesIn(body, 'order_by')?.join(','), name => columns.has(name)),

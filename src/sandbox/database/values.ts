@@ -1,44 +1,78 @@
 import type { Scope } from '../backend/scope';
 import { isUploaded } from '../files/files';
+import { readDate } from '../http/clock';
+import { HttpError } from '../http/httpError';
 import { isObject } from '../http/json';
 import { isGeoJson } from '../query/geo';
-import { HttpError } from '../http/httpError';
 import type { Column } from './table';
+import { userTable } from './table';
+import { tableCalled } from './tables';
 
-const kinds: Record<string, (value: unknown, column: Column) => boolean> = {
-  string: value => typeof value === 'string',
-  integer: value => Number.isSafeInteger(value),
-  number: value => typeof value === 'number',
-  boolean: value => typeof value === 'boolean',
-  array: (value, { items }) =>
-    Array.isArray(value) && value.every(item => !items || isOfType(item, { ...items, name: '' })),
-  object: isObject,
-  geojson: isGeoJson,
+/** In place of a value that is not of its column's type. The service does not store such a value. */
+export const wrongType = Symbol('a value of the wrong type');
+
+type Read = (value: unknown, column: Column, scope: Scope) => unknown;
+
+/** What each type stores of a value. */
+const readers: Record<string, Read> = {
+  string: only(value => typeof value === 'string'),
+  integer: only(value => Number.isSafeInteger(value)),
+  number: only(value => typeof value === 'number'),
+  boolean: only(value => typeof value === 'boolean'),
+  array: (value, { items }, scope) => {
+    if (!Array.isArray(value)) return wrongType;
+    const list: unknown[] = items ? value.map(item => readType(item, { ...items, name: '' }, scope)) : value;
+    return list.includes(wrongType) ? wrongType : list;
+  },
+  object: only(value => isObject(value) && hasPlainKeys(value)),
+  geojson: only(isGeoJson),
   // Older clients clear a file with an empty text.
-  file: value => value === '' || isFile(value),
-  date: value => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
-  reference: value => pointerTo(value) !== undefined,
-  id: value => typeof value === 'string' || typeof value === 'number',
+  file: only(value => value === '' || isFile(value)),
+  date: value => readDate(value) ?? wrongType,
+  reference: (value, column, scope) => readPointer(value, column, scope) ?? wrongType,
+  id: only(value => typeof value === 'string' || typeof value === 'number'),
 };
 
 /**
- * A value as it is stored: a pointer by the identifier it leads to, everything else as it came.
+ * A value as it is stored: a date in the application's zone, a pointer as the identifier it leads to, everything else as
+ * it came. `wrongType` when it is not of the column's type. Null clears a column.
  *
  * @param current what the column holds: a file that is in it may stay there after it was deleted
- * @throws HttpError 400 when it is not of the column's type, or a file that was never uploaded; null, which clears a column, is fine
+ * @throws HttpError 400 for a file that was never uploaded
  */
 export function readValue(scope: Scope, column: Column, value: unknown, current?: unknown): unknown {
   if (value === undefined || value === null) return value;
-  if (!isOfType(value, column)) throw new HttpError(400, `${column.name} must be of the type ${column.type}.`);
+  const stored = readType(value, column, scope);
+  if (stored === wrongType) return wrongType;
   const kept = new Set(filesIn(column, current));
   const unknown = filesIn(column, value).find(id => !kept.has(id) && !isUploaded(scope, id));
   if (unknown !== undefined)
     throw new HttpError(400, `${column.name}: there is no file with the identifier ${unknown}.`);
-  return column.type === 'reference' ? pointerTo(value) : value;
+  return stored;
 }
 
-export function isOfType(value: unknown, column: Column): boolean {
-  return kinds[column.type]?.(value, column) ?? true;
+/** An argument of a condition in the form that the column stores. What has no such form stays, and equals nothing. */
+export function readArgument(scope: Scope, column: Column, value: unknown): unknown {
+  if (column.type === 'date') return readDate(value) ?? value;
+  if (column.type === 'reference') return readPointer(value, column, scope) ?? value;
+  return value;
+}
+
+/** The identifier a pointer leads to: written as such, or in an object. The identifiers of users are numbers. */
+export function readPointer(value: unknown, { schema_id: target }: Column, scope: Scope): string | number | undefined {
+  const id = isObject(value) ? value.id : value;
+  if (typeof id === 'string' && /^\d{1,15}$/.test(id) && tableCalled(scope, target ?? '')?.name === userTable)
+    return Number(id);
+  return (typeof id === 'string' && id !== '') || typeof id === 'number' ? id : undefined;
+}
+
+function readType(value: unknown, column: Column, scope: Scope): unknown {
+  const read = readers[column.type];
+  return read ? read(value, column, scope) : value;
+}
+
+function only(isRight: (value: unknown) => boolean): Read {
+  return value => (isRight(value) ? value : wrongType);
 }
 
 /** The identifiers of the files in a value of a column of files, or of lists of them. */
@@ -47,17 +81,26 @@ function filesIn({ type, items }: Column, value: unknown): string[] {
   return files.filter(isObject).map(({ id }) => String(id));
 }
 
-/** What an upload gave: an object with the file's identifier, and each further field of its type. */
+/** The fields without which the service does not store a file. */
+const fileFields: Record<string, 'string' | 'number'> = {
+  id: 'string',
+  name: 'string',
+  created_at: 'number',
+  mime_type: 'string',
+  cdn_path: 'string',
+  size: 'number',
+};
+
 function isFile(value: unknown): boolean {
-  if (!isObject(value) || typeof value.id !== 'string' || value.id === '') return false;
-  const isText = ['name', 'path', 'cdn_path', 'mime_type'].every(name =>
-    ['undefined', 'string'].includes(typeof value[name]),
-  );
-  return isText && ['size', 'created_at'].every(name => value[name] === undefined || typeof value[name] === 'number');
+  if (!isObject(value) || value.id === '') return false;
+  const isComplete = Object.entries(fileFields).every(([name, type]) => typeof value[name] === type);
+  return isComplete && ['undefined', 'string'].includes(typeof value.path);
 }
 
-/** The identifier a pointer leads to: written as such, or as an object that has it. */
-function pointerTo(value: unknown): string | number | undefined {
-  const id = isObject(value) ? value.id : value;
-  return (typeof id === 'string' && id !== '') || typeof id === 'number' ? id : undefined;
+const keyText = /^[A-Za-z][A-Za-z0-9_]*$/;
+
+/** Whether every key, at every depth, begins with a letter and goes on with letters, digits and underscores. */
+function hasPlainKeys(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(hasPlainKeys);
+  return !isObject(value) || Object.entries(value).every(([key, inner]) => keyText.test(key) && hasPlainKeys(inner));
 }

@@ -77,7 +77,7 @@ const categoryFields = ['id', 'name', 'created_at'];
 /** `where`, `order_by` and the older filters of a list of files. Throws HttpError 400 for a field it cannot search by. */
 function fileSearch(context: SandboxContext) {
   const query = context.req.query();
-  const where = readWhere(query.where, name => fileFields.includes(name));
+  const where = readWhere(query.where, { isKnown: name => fileFields.includes(name) });
   const id = query.category ?? query.category_id;
   const categories = documents(context, 'file-category');
   const nameOf = (file: Doc): unknown => categories.get(String(file.category_id))?.name;
@@ -117,7 +117,7 @@ function deleteFiles(context: SandboxContext, ids: readonly string[]): Response 
 function addCategoryReading(routes: Routes, base: string, total: Total): void {
   addRoute(routes, 'GET', base, async context => {
     const order = readOrder(context.req.query('order_by'), field => ['name', 'created_at'].includes(field));
-    const where = readWhere(context.req.query('where'), name => categoryFields.includes(name));
+    const where = readWhere(context.req.query('where'), { isKnown: name => categoryFields.includes(name) });
     const categories = documents(context, 'file-category');
     const counted = total === 'always' || context.req.query('return_total_count') === '1';
     const { meta, objects } = await searchResponse(context, categories, { where, order }, total, category => {

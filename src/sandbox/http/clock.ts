@@ -1,6 +1,37 @@
-const chinaOffset = 8 * 3_600_000;
+const zone = '+08:00';
+const zoneOffset = 8 * 3_600_000;
 
 /** A moment (Unix milliseconds) on a wall clock in China, ISO 8601 with microseconds and no zone, as the service writes it. */
 export function chinaTime(milliseconds: number): string {
-  return new Date(milliseconds + chinaOffset).toISOString().replace('Z', '000');
+  return new Date(milliseconds + zoneOffset).toISOString().replace('Z', '000');
+}
+
+const isoText = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/;
+
+/**
+ * An ISO 8601 date in the one form that the service returns: the application's time zone, and six fraction digits unless
+ * the fraction is zero. Dates of this form compare like the instants that they name.
+ *
+ * A date without a zone belongs to the application's zone. Undefined: not an ISO 8601 date.
+ */
+export function readDate(value: unknown): string | undefined {
+  const parts = typeof value === 'string' ? isoText.exec(value) : null;
+  if (!parts) return undefined;
+  const [, day = '', time = '00:00', seconds = '00', fraction = '', offset = zone] = parts;
+  const wallClock = `${day}T${time}:${seconds}`;
+  const wall = Date.parse(`${wallClock}Z`);
+  // Date.parse moves the 30th of February into March, and takes 24:00.
+  if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 19) !== wallClock) return undefined;
+  const milliseconds = wall - readOffset(offset) + zoneOffset;
+  const local = new Date(milliseconds).toISOString().slice(0, 19);
+  const micros = fraction.padEnd(6, '0').slice(0, 6);
+  return `${local}${/^0*$/.test(micros) ? '' : `.${micros}`}${zone}`;
+}
+
+/** Milliseconds ahead of UTC: of "Z", "+08", "+0800" and "+08:00". */
+function readOffset(offset: string): number {
+  if (offset === 'Z') return 0;
+  const digits = offset.slice(1).replace(':', '').padEnd(4, '0');
+  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
+  return (offset.startsWith('-') ? -1 : 1) * minutes * 60_000;
 }

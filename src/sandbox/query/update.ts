@@ -7,13 +7,16 @@ export type FieldChange = (current: unknown) => unknown;
 
 type Operation = (field: string, argument: unknown) => FieldChange;
 
+/** An operator does not fit what the field holds. */
+export class CurrentValueError extends HttpError {}
+
 /** Atomic operators: they change a value without depending on what a client read before. */
 const atomic: Record<string, Operation> = {
   $incr_by: (field, argument) => {
     if (typeof argument !== 'number') throw new HttpError(400, `${field}: $incr_by takes a number.`);
     return current => {
       if (current !== undefined && current !== null && typeof current !== 'number') {
-        throw new HttpError(400, `${field} is not a number.`);
+        throw new CurrentValueError(400, `${field} is not a number.`);
       }
       return (current ?? 0) + argument;
     };
@@ -49,7 +52,10 @@ export function readUpdate(body: Record<string, unknown>): Map<string, FieldChan
   if (unknown !== undefined) throw new HttpError(400, `There is no operator ${unknown}.`);
   const changes = new Map<string, FieldChange>();
   for (const [field, value] of [...Object.entries(plain), ...Object.entries(set)]) {
-    changes.set(field, readChange(field, value));
+    const change = readChange(field, value);
+    const [column = '', ...path] = field.split('.');
+    if (path.length === 0) changes.set(field, change);
+    else changes.set(column, inside(changes.get(column), path, readIncrement(field, value, change)));
   }
   for (const field of Object.keys(unset)) {
     if (changes.has(field)) throw new HttpError(400, `${field}: a field cannot be set and unset at once.`);
@@ -67,9 +73,27 @@ function readChange(field: string, value: unknown): FieldChange {
   return operation(field, value[name]);
 }
 
+/** Of the changes, the service has only `$incr_by` for a part of an object. */
+function readIncrement(field: string, value: unknown, change: FieldChange): FieldChange {
+  if (isObject(value) && '$incr_by' in value) return change;
+  throw new HttpError(400, `${field}: only $incr_by changes a part of an object.`);
+}
+
+/** A change of a part of an object, after an earlier change of the same object. */
+function inside(earlier: FieldChange | undefined, path: readonly string[], change: FieldChange): FieldChange {
+  const [key = '', ...deeper] = path;
+  const changePart = deeper.length === 0 ? change : inside(undefined, deeper, change);
+  return current => {
+    const object = earlier ? earlier(current) : current;
+    if (object !== undefined && object !== null && !isObject(object))
+      throw new CurrentValueError(400, `${key} is not in an object.`);
+    return { ...object, [key]: changePart(object?.[key]) };
+  };
+}
+
 function listIn(field: string, current: unknown): readonly unknown[] {
   if (current === undefined || current === null) return [];
-  if (!Array.isArray(current)) throw new HttpError(400, `${field} is not a list.`);
+  if (!Array.isArray(current)) throw new CurrentValueError(400, `${field} is not a list.`);
   return current;
 }
 

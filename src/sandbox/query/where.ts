@@ -20,6 +20,16 @@ export interface Where {
   near: { field: string; centre: readonly [number, number] } | undefined;
 }
 
+/** What is known of the fields that a condition may name. */
+export interface SearchFields {
+  /** Whether a condition may name a field; absent: any field. */
+  isKnown?(name: string): boolean;
+  /** Whether a condition on a field can hold; absent: on any field. */
+  isSearchable?(name: string): boolean;
+  /** An argument in the form in which the field is stored; absent: as it is. */
+  readArgument?(name: string, argument: unknown): unknown;
+}
+
 type Test = (value: unknown) => boolean;
 /** How one operator of the service becomes what sift understands: operators of its own, or a test of the value. */
 type Operator = (
@@ -67,26 +77,26 @@ const operators: Record<string, Operator> = {
  * Reads the query parameter `where`: `{"field":{"$operator":value}}`, joined by `$and` and `$or`. Values compare as in
  * MongoDB, on which the service is built: a list meets a condition when one of its items does.
  *
- * @param known whether a condition may name a field; absent: any field
  * @throws HttpError 400 that names what is wrong
  */
-export function readWhere(text: string | undefined, known?: (name: string) => boolean): Where | undefined {
+export function readWhere(text: string | undefined, fields: SearchFields = {}): Where | undefined {
   if (text === undefined || text === '') return undefined;
-  const where = compileWhere(parseJson(text, 'where'));
-  const unknown = [...where.fields].find(name => known?.(name) === false);
+  const where = compileWhere(parseJson(text, 'where'), fields);
+  const unknown = [...where.fields].find(name => fields.isKnown?.(name) === false);
   if (unknown !== undefined) throw new HttpError(400, `where: ${unknown} cannot be searched for.`);
   return where;
 }
 
 /** The same for a condition that is JSON already. Throws HttpError 400. */
-export function compileWhere(condition: unknown): Where {
-  const found: Found = { fields: new Set(), equalities: [], patterns: [], near: undefined };
-  const query = readCondition(condition, found, true);
-  const matches = sift(query as Query<unknown>);
-  return { matches: doc => matches(doc), ...found };
+export function compileWhere(condition: unknown, asked: SearchFields = {}): Where {
+  const fields = new Set<string>();
+  const found: Found = { fields, asked, equalities: [], patterns: [], near: undefined };
+  const matches = sift(readCondition(condition, found, true) as Query<unknown>);
+  const { equalities, patterns, near } = found;
+  return { matches: doc => matches(doc), fields, equalities, patterns, near };
 }
 
-type Found = Omit<Where, 'matches' | 'fields'> & { fields: Set<string> };
+type Found = Omit<Where, 'matches' | 'fields'> & { fields: Set<string>; readonly asked: SearchFields };
 
 /** @param certain whether every match meets this condition, so that an index may narrow by it */
 function readCondition(condition: unknown, found: Found, certain: boolean): Record<string, unknown> {
@@ -111,13 +121,25 @@ function readOperators(field: string, asked: Record<string, unknown>, found: Fou
   return names.map(name => {
     const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
     if (!operator) throw new HttpError(400, `where: there is no operator ${name}.`);
-    const argument = asked[name];
+    const argument = readArgument(field, name, asked[name], found.asked);
     const query = { [field]: operator(argument, asked, found.patterns) };
+    if (found.asked.isSearchable?.(field.split('.')[0] ?? field) === false) return nothing;
     if (name === '$nearsphere' && certain) found.near = { field, centre: nearSphere(argument).centre };
     if (certain && name === '$eq') addEquality(found, field, [argument]);
     if (certain && name === '$in' && Array.isArray(argument)) addEquality(found, field, argument);
     return query;
   });
+}
+
+/** Operators whose argument is compared with the field, alone or in a list. */
+const comparing = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$all', '$range']);
+/** Every document has an identifier. */
+const nothing = { id: { $exists: false } };
+
+function readArgument(field: string, operator: string, argument: unknown, fields: SearchFields): unknown {
+  if (!fields.readArgument || !comparing.has(operator)) return argument;
+  const read = (value: unknown): unknown => fields.readArgument?.(field, value);
+  return Array.isArray(argument) ? argument.map(read) : read(argument);
 }
 
 /** Adds an equality an index can serve: null also matches a missing field, and lists and objects are compared by content. */

@@ -1,3 +1,4 @@
+import { readDate } from '../http/clock';
 import { fixedHex } from '../store/credentials';
 import type { Column, Table } from '../database/table';
 import { seededAt } from './seedContent';
@@ -56,7 +57,7 @@ export function shopTables(products: number): TablePlan[] {
         tags: [colours[number % 5], colours[(number * 3 + 1) % 5]].filter(
           (tag, index, all) => all.indexOf(tag) === index,
         ),
-        released_at: new Date((seededAt - (number % 1000) * 86_400) * 1000).toISOString(),
+        released_at: readDate(new Date((seededAt - (number % 1000) * 86_400) * 1000).toISOString()),
         details: number % 4 === 0 ? { size: 'M', weight: number % 10 } : { weight: number % 10 },
         ...(number % 5 === 0 ? {} : { note: number % 7 === 0 ? '' : `备注 note ${number % 11}` }),
       }),

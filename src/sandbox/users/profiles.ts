@@ -1,5 +1,8 @@
-import { readView, userTable } from '../database/showRecord';
+import { DroppedFields } from '../database/droppedFields';
+import { searchFields } from '../database/searchFields';
+import { readView } from '../database/showRecord';
 import type { Table } from '../database/table';
+import { userTable } from '../database/table';
 import { columnsOf, tableCalled } from '../database/tables';
 import { readValue } from '../database/values';
 import { documents, scopeOf, save, timeOf } from '../backend/scope';
@@ -31,20 +34,24 @@ export function changeProfile(
 ): User {
   const { protected_fields: builtIn, schema } = profileTable(context);
   const changed: Record<string, unknown> = {};
-  for (const [name, change] of readUpdate(body)) {
+  const changes = readUpdate(body);
+  const drops = new DroppedFields(context);
+  for (const [name, change] of changes) {
     const column = schema.fields.find(each => each.name === name);
     if (!column || (builtIn?.includes(name) && (isOpenApi || !ownFields.has(name))))
       throw new HttpError(400, `The field ${name} cannot be changed.`);
-    changed[name] = readValue(scopeOf(context), column, change(user[name]), user[name]);
+    const value = readValue(scopeOf(context), column, change(user[name]), user[name]);
+    if (drops.has(name, value)) continue;
+    changed[name] = value;
   }
-  if (Object.keys(changed).length === 0) throw new HttpError(400, 'There is nothing to change.');
+  drops.check(changes.size);
+  if (changes.size === 0) throw new HttpError(400, 'There is nothing to change.');
   return save(context, 'user', { ...user, ...changed, updated_at: timeOf(context) }) as User;
 }
 
-/** Changes every profile that `where` selects, 20 unless `limit` says otherwise. */
+/** Changes every profile that `where` selects, all without one, 20 unless `limit` says otherwise. */
 export async function changeProfiles(context: SandboxContext, body: Record<string, unknown>) {
   const { where } = profileSearch(context);
-  if (!where) throw new HttpError(400, 'where is required.');
   const page = readPage(context);
   const { docs, more, total } = await find(documents(context, 'user'), { where, ...page, counted: true });
   const results = docs.map(user => {
@@ -62,8 +69,9 @@ export async function changeProfiles(context: SandboxContext, body: Record<strin
 
 /** How a user list is narrowed and sorted. Conditions see what the service has of a user, and nothing more. */
 export function profileSearch(context: SandboxContext) {
-  const where = readWhere(context.req.query('where'));
-  const columns = columnsOf(profileTable(context));
+  const table = profileTable(context);
+  const where = readWhere(context.req.query('where'), searchFields(scopeOf(context), table));
+  const columns = columnsOf(table);
   return {
     where: where && { ...where, matches: (user: Doc) => where.matches(profileOf(user) as Doc) },
     order: readOrder(context.req.query('order_by'), name => columns.has(name) && !notSortable.has(name)),

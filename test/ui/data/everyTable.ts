@@ -26,7 +26,8 @@ export const hostileTitle = '<img src=x onerror=alert(1)> \u202eمرحبا [x](c
 export async function makeEveryTable(shop: SandboxApplication): Promise<void> {
   const call = await callerOf(shop);
   const { objects: stores } = await call.json<{ objects: { id: string }[] }>('GET /oserve/v2.4/table/5002/record/');
-  const { id: cover } = await upload(call, 'cover.txt', 'a picture');
+  const { id: fileId } = await upload(call, 'cover.txt', 'a picture');
+  const cover = await call.json(`GET /oserve/v2.2/file/${fileId}/`);
   const table = (type: string) => ({
     name: 'every',
     schema: { fields: [{ name: 'mixed', type }, ...columns] },
@@ -40,9 +41,9 @@ export async function makeEveryTable(shop: SandboxApplication): Promise<void> {
   await add({
     ...{ title: hostileTitle, size: 'M', amount: 12.25, pieces: 9_007_199_254_740_991, active: true },
     ...{ day: '2024-02-29T12:00:00.000Z', shop: stores[0]?.id, tags: ['<b>', ''], mixed: 5 },
-    details: JSON.parse(`{"__proto__":${'{"a":['.repeat(28)}${']}'.repeat(28)}}`) as object,
+    details: JSON.parse(`{"constructor":${'{"a":['.repeat(28)}${']}'.repeat(28)}}`) as object,
     spot: { type: 'Point', coordinates: [113.2644, 23.1291] },
-    cover: { id: cover },
+    cover,
   });
 }
 

@@ -43,7 +43,7 @@ const exact = digits.map(each => new ExactNumber(each));
 export const safe = fc
   .oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }))
   .map(each => json(JSON.stringify(each)));
-const name = fc.constantFrom('a', 'b', '__proto__', 'constructor', '名');
+const name = fc.constantFrom('a', 'b', 'constructor', 'toString', 'key_1');
 
 /** The values of a record; a field is missing as often as it is null or there. */
 const valuesOf = (number: fc.Arbitrary<Json>): fc.Arbitrary<Map<string, Json>> => {

@@ -83,7 +83,7 @@ describe('records of odd values', () => {
     ['a text of 1 MB', 'name', JSON.stringify('长 "\\'.repeat(200_000))],
     ['HTML', 'name', JSON.stringify('<img src=x onerror=alert(1)><script>&amp;</script>')],
     ['right-to-left text and its marks', 'name', JSON.stringify('שלום \u202eevil\u202c \u200f')],
-    ['names that objects have of themselves', 'details', '{"__proto__":{"x":1},"constructor":2,"toString":null}'],
+    ['names that objects have of themselves', 'details', '{"hasOwnProperty":{"x":1},"constructor":2,"toString":null}'],
     ['a deep object', 'details', deep(20)],
     ['half a character', 'name', '"\\ud800 \\u0000"'],
     ['a long list', 'tags', JSON.stringify(Array.from({ length: 10_000 }, (_, at) => `tag ${at}`))],

@@ -17,7 +17,7 @@ describe('saving records that cannot all be saved', () => {
       assert.deepEqual(statuses(outcomes), ['saved', 'saved', 'refused', 'saved']);
       const refused = outcomes[2]?.outcome;
       assert.ok(refused?.status === 'refused');
-      assert.match(String(refused.error), /stock/);
+      assert.match(String(refused.error), /type conflict on fields/);
       assert.equal((await now(idAt(page, 2)))?.stock, 3);
       const left = await page.plan();
       assert.deepEqual(

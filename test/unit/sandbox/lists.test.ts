@@ -112,7 +112,7 @@ describe('sandbox: every list of the catalogue', () => {
 });
 
 describe('sandbox: every change of many of the catalogue', () => {
-  it('refuses a broken where, and a missing one', () =>
+  it('refuses a broken where, and in the Web API a missing one', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);
@@ -121,7 +121,8 @@ describe('sandbox: every change of many of the catalogue', () => {
         const { lines } = requestsOf(operation, 0);
         const body = operation.path.includes('user_profile') ? { level: 'x' } : { stock: 7_777 };
         for (const line of lines) {
-          for (const where of [...broken, undefined]) {
+          // Without one, the Open API changes all.
+          for (const where of line.includes('/oserve/') ? broken : [...broken, undefined]) {
             const options = { token, query: where === undefined ? {} : { where } };
             const refused = await call(line, line.startsWith('PUT') ? { ...options, body } : options);
             assert.equal(refused.status, 400, `${line} ${where}: ${refused.text.slice(0, 200)}`);

@@ -19,6 +19,9 @@ interface List {
 const web = '/hserve/v2.4/table/product/record/';
 const open = '/oserve/v2.4/table/5001/record/';
 
+/** The text that the service documents. */
+const typeConflict = /^Failed to save record, type conflict on fields$/;
+
 async function refused(call: Caller, line: string, options: object, status: number, message: RegExp): Promise<void> {
   const response = await call(line, options);
   assert.equal(response.status, status, response.text);
@@ -107,68 +110,15 @@ describe('sandbox: records', () => {
         [{ $inc: { stock: 1 } }, /no operator \$inc/],
         [{ $set: [] }, /\$set takes an object/],
         [{ colour: 'red' }, /no column colour/],
-        [{ stock: 'many' }, /stock must be of the type integer/],
-        [{ tags: [1] }, /tags must be of the type array/],
-        [{ released_at: 'soon' }, /must be of the type date/],
+        [{ stock: 'many' }, typeConflict],
+        [{ tags: [1] }, typeConflict],
+        [{ released_at: 'soon', stock: 1.5 }, typeConflict],
         [{ read_perm: 'all' }, /read_perm must be a list/],
         [{ __proto__x: 1 }, /no column/],
       ] as const) {
         await refused(call, `PUT /oserve/v2.6/table/5001/record/${id}/`, { body }, 400, message);
       }
     }));
-
-  it('creates several, each with a response of its own', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
-      const body = [{ sku: 'one' }, { sku: 'one' }, { sku: 'two', price: 'x' }, {}, { sku: 'three' }];
-      const { succeed, total_count, operation_result } = await call.json<{
-        succeed: number;
-        total_count: number;
-        operation_result: { success?: { id: string; created_at: number }; error?: { code: number; err_msg: string } }[];
-      }>(`POST ${open}`, { body }, 201);
-      assert.deepEqual([succeed, total_count], [2, 5]);
-      assert.deepEqual(
-        operation_result.map(({ success, error }) => error?.code ?? Object.keys(success ?? {})),
-        [['id', 'created_at'], 11_000, 400, 400, ['id', 'created_at']],
-      );
-      const many = Array.from({ length: 1001 }, () => ({}));
-      await refused(call, `POST ${open}`, { body: many }, 400, /At most 1000/);
-    }));
-
-  it('changes and deletes what where selects, and gives a number to ask for when it is more than 1000', () =>
-    withSandbox(
-      async (_, shop) => {
-        const call = await callerOf(shop);
-        const path = '/oserve/v2.6/table/5001/record/';
-        const all = { where: { price: { $gte: 0 } } };
-        await refused(call, `PUT ${path}`, { body: { stock: 1 } }, 400, /^where is required/);
-        const few = await call.json<{ succeed: number; next: string; operation_result: object[] }>(`PUT ${path}`, {
-          query: { ...all, limit: '30', offset: '10' },
-          body: { note: 'changed' },
-        });
-        assert.equal(few.succeed, 30);
-        assert.equal(few.operation_result.length, 30);
-        assert.match(few.next, /limit=30&offset=40/);
-        const counted = { where: { note: { $eq: 'changed' } }, return_total_count: '1', limit: '1' };
-        assert.equal((await call.json<List>(`GET ${open}`, { query: counted })).meta.total_count, 30);
-        const many = await call.json<{ operation_id: number }>(`PUT ${path}`, { query: all, body: { note: 'many' } });
-        const operation = await call.json(`GET /oserve/v1/bulk-operation/${many.operation_id}/`);
-        assert.deepEqual(
-          [operation.status, operation.operation, operation.matched_count, operation.modified_count],
-          ['success', 'update', 1500, 1500],
-        );
-        const dropped = await call.json<{ succeed: number; next: null }>(`DELETE ${open}`, {
-          query: { where: { stock: { $lt: 10 } } },
-        });
-        assert.deepEqual([dropped.succeed > 0, dropped.next], [true, null]);
-        const rest = await call.json<{ operation_id: number }>(`DELETE ${open}`, { query: all });
-        const done = await call.json(`GET /hserve/v1/bulk-operation/${rest.operation_id}/`);
-        assert.equal(done.deleted_count, 1500 - dropped.succeed);
-        assert.deepEqual((await call.json<List>(`GET ${open}`)).objects, []);
-        assert.equal((await call('GET /oserve/v1/bulk-operation/99/')).status, 404);
-      },
-      { scale: 1500 },
-    ));
 
   it('chooses fields by keys', () =>
     withSandbox(async (_, shop) => {
@@ -219,7 +169,8 @@ describe('sandbox: records', () => {
       assert.deepEqual([own.created_by, own.created_at, own.updated_at], [7, 1000, 2000]);
       const moved = await call.json<Row>(`PUT ${web}${own.id}/`, { token, body: { updated_at: 3000 } });
       assert.equal(moved.updated_at, 3000);
-      await refused(call, `POST ${web}`, { token, body: { sku: 'y', created_by: 'me' } }, 400, /created_by must be/);
+      const mine = await call.json<Row>(`POST ${web}`, { token, body: { sku: 'y', created_by: 'me' } }, 201);
+      assert.equal(mine.created_by, 36_845_069_000_101);
     }));
 
   it('answers the version of the Android SDK, and the identifier twice in the oldest Open API', () =>

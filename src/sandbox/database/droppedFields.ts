@@ -1,0 +1,43 @@
+import { annotate } from '../backend/annotate';
+import type { SandboxContext } from '../backend/routing';
+import { HttpError } from '../http/httpError';
+import { wrongType } from './values';
+
+/**
+ * The fields of one write that are not stored. The service answers as if they had been, as long as a value of the right
+ * type is among them; the record of requests names them.
+ */
+export class DroppedFields {
+  readonly #context: SandboxContext;
+  readonly #isStrict: boolean;
+  readonly #wrong: string[] = [];
+  readonly #switchedOff: string[] = [];
+
+  /** @param isStrict whether one value of the wrong type makes the request fail */
+  constructor(context: SandboxContext, isStrict = false) {
+    this.#context = context;
+    this.#isStrict = isStrict;
+  }
+
+  /** Whether the sandbox drops this field: for its value, or because it was told to. */
+  has(name: string, value: unknown): boolean {
+    if (value === wrongType) this.#wrong.push(name);
+    else if (this.#context.get('backend').behaviour.droppedFields.includes(name)) this.#switchedOff.push(name);
+    else return false;
+    return true;
+  }
+
+  /**
+   * Notes in the record of requests what was dropped.
+   *
+   * @param sent how many fields the write has
+   * @throws HttpError 400 when all values, or in a strict request one, are of the wrong type
+   */
+  check(sent: number): void {
+    const wrong = this.#wrong.length;
+    const dropped = [...this.#wrong, ...this.#switchedOff];
+    if (dropped.length > 0) annotate(this.#context, `Not stored: ${dropped.join(', ')}.`);
+    if (wrong > 0 && (wrong === sent || this.#isStrict))
+      throw new HttpError(400, 'Failed to save record, type conflict on fields');
+  }
+}
