@@ -3,7 +3,17 @@ import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from './root';
 
-const sources = ['src', 'l10n', 'media', 'syntaxes', 'esbuild.mjs', 'tsconfig.json', '.vscodeignore', '.npmrc'];
+const sources = [
+  'src',
+  'l10n',
+  'media',
+  'syntaxes',
+  'esbuild.mjs',
+  'esbuild.plugins.mjs',
+  'tsconfig.json',
+  '.vscodeignore',
+  '.npmrc',
+];
 const documents = [
   'package.nls.json',
   'package.nls.zh-cn.json',

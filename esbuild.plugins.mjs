@@ -1,0 +1,83 @@
+// Plugins of the build: what stays out of the bundles, and how the extension is cut into chunks.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+
+/** Fails the build if undici's process-wide dispatcher is in a file: every other extension in the host would inherit it. */
+export const noGlobalDispatcher = {
+  name: 'no-global-dispatcher',
+  setup(build) {
+    build.onEnd(async ({ outputFiles, metafile }) => {
+      if (outputFiles !== undefined) return; // a build in memory, which nothing loads
+      for (const file of Object.keys(metafile?.outputs ?? {}).filter(name => name.endsWith('.js'))) {
+        const text = await readFile(path.resolve(root, file), 'utf8');
+        if (text.includes('undici.globalDispatcher')) throw new Error(`${file} registers a process-wide dispatcher`);
+      }
+    });
+  },
+};
+
+/** The used parts of undici: its index also loads `fetch`, mocks, WebSocket and caches, and registers the dispatcher. */
+const undici = `
+  module.exports = {
+    Agent: require('undici/lib/dispatcher/agent.js'),
+    Pool: require('undici/lib/dispatcher/pool.js'),
+    ProxyAgent: require('undici/lib/dispatcher/proxy-agent.js'),
+  };
+  Object.assign(require('undici/lib/dispatcher/dispatcher.js').prototype, {
+    request: require('undici/lib/api/api-request.js'),
+    connect: require('undici/lib/api/api-connect.js'), // the tunnels of a proxy
+  });`;
+
+/** Modules with another content. All but undici are unused code of packages, 420 kB. */
+const replacements = {
+  postcss: `exports.parse = () => { throw new Error('no style attribute is let through'); };`,
+  domutils: '', // offered by htmlparser2, not used by the sanitizer
+  // The list of public suffixes, which the cookie jar does not ask for (src/api/openApi/authorize.ts).
+  tldts: `exports.getDomain = host => host.slice(host.lastIndexOf('.') + 1);`,
+  '../llhttp/llhttp_simd-wasm.js': `throw new Error('undici falls back to the parser without SIMD');`,
+  '../web/fetch/body.js': `exports.extractBody = () => { throw new Error('no body is a form'); };`,
+  dayjs: `module.exports = () => { throw new Error('no date is checked'); };`,
+  undici,
+};
+
+export const replace = {
+  name: 'replace',
+  setup(build) {
+    const names = Object.keys(replacements).map(name => name.replaceAll('.', '\\.'));
+    const namespace = 'replace';
+    build.onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path }) => ({ path, namespace }));
+    build.onLoad({ filter: /.*/, namespace }, ({ path: name }) => ({ resolveDir: root, contents: replacements[name] }));
+  },
+};
+
+/** Chunks that the window loads, and the modules that it imports of each. */
+const partsOfWindow = {
+  requests: ['src/ui/requests/register', 'src/ui/checks/register', 'src/requests/history/documented'],
+  localSandbox: ['src/sandbox/sandbox'],
+  recordLanguage: ['src/ui/data/language/recordLanguage'],
+  connection: ['src/ui/connection/diagnoseCommand'],
+  grid: ['src/ui/data/grid/gridEditor'],
+};
+
+/**
+ * Makes each part import the window, which is loaded by then. Otherwise esbuild would put code that the window shares with one or
+ * two parts into many small chunks.
+ */
+export const afterWindow = {
+  name: 'after-window',
+  setup(build) {
+    build.onResolve({ filter: /./ }, ({ path: name, kind, resolveDir }) => {
+      if (!['dynamic-import', 'entry-point'].includes(kind)) return undefined;
+      const file = path.relative(root, path.resolve(resolveDir, name)).replaceAll(path.sep, '/').replace(/\.ts$/, '');
+      const part = Object.keys(partsOfWindow).find(part => partsOfWindow[part].includes(file));
+      return part === undefined ? undefined : { path: part, namespace: 'after-window' };
+    });
+    build.onLoad({ filter: /./, namespace: 'after-window' }, ({ path: part }) => ({
+      resolveDir: root,
+      contents: [`import './src/ui/window'`, ...partsOfWindow[part].map(file => `export * from './${file}'`)].join(';'),
+    }));
+  },
+};
