@@ -7,13 +7,22 @@ interface Gate {
   origin: string;
   /** The next request of this method is carried out, and its response waits. */
   hold(method: string): { arrived: Promise<void>; release: () => void };
+  /** The next request of this method is not carried out but redirected. */
+  redirect(method: string, location: string): void;
 }
 
-/** A way to another server on which a response can be held back. */
+/** A way to another server on which a response can be held back or replaced by a redirect. */
 export function useGate(target: () => string): () => Gate {
   const waiting: { method: string; arrived: () => void; released: Promise<void> }[] = [];
+  const redirects = new Map<string, string>();
   const server = http.createServer((request, response) => {
-    const { method, url, headers } = request;
+    const { method = '', url, headers } = request;
+    const location = redirects.get(method);
+    if (location !== undefined) {
+      redirects.delete(method);
+      request.resume().on('end', () => response.writeHead(302, { location }).end());
+      return;
+    }
     const [held] = waiting.filter(each => each.method === method);
     if (held !== undefined) waiting.splice(waiting.indexOf(held), 1);
     const forwarded = http.request(new URL(url ?? '/', target()), { method, headers }, received => {
@@ -40,6 +49,7 @@ export function useGate(target: () => string): () => Gate {
       waiting.push({ method, arrived: arrived.resolve, released: released.promise });
       return { arrived: arrived.promise, release: released.resolve };
     },
+    redirect: (method, location) => void redirects.set(method, location),
   });
 }
 
