@@ -28,7 +28,9 @@ export interface ApplicationTokens {
    * `outcomeUnknown`; ApiError
    */
   accessToken(options?: WaitOptions): Promise<Secret>;
-  /** Another access token than `rejected`, to which the service responded with 401. Throws as `accessToken`. */
+  /** Asks the service whether it rejects this access token, which costs one request. Callers of one moment share it. */
+  isRejected(token: Secret, options?: WaitOptions): Promise<boolean>;
+  /** Another access token than `rejected`, which the service does not accept. Throws as `accessToken`. */
   replace(rejected: Secret, options?: WaitOptions): Promise<Secret>;
   /** Calls 1 and 2, asked for by a person. Throws as `accessToken`. */
   authorize(options?: WaitOptions): Promise<TokenSet>;

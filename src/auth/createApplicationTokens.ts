@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Fetch } from '../api/http/sendOnce';
 import { authorize, refreshTokens } from '../api/openApi/authorize';
+import { isTokenRejected } from '../api/openApi/openApi';
+import type { Secret } from '../api/secret';
 import type { ApplicationIdentity, ApplicationTokens } from './applicationTokens';
 import { fileLedger, memoryLedger } from './ledger';
 import { folderLock } from './lock';
@@ -58,5 +60,6 @@ export function createApplicationTokens(
     report,
     now,
   };
-  return tokenLifecycle(context, { store, lockFolder, authUrl: identity.authUrl });
+  const rejects = async (token: Secret) => isTokenRejected(identity, token, await callContext());
+  return tokenLifecycle(context, { store, lockFolder, authUrl: identity.authUrl, rejects });
 }

@@ -16,16 +16,19 @@ interface LifecycleOptions {
   lockFolder: string;
   /** What a cancellation names. */
   authUrl: string;
+  /** Whether the service rejects an access token. */
+  rejects: (token: Secret) => Promise<boolean>;
 }
 
 /** The callers of one window: who waits for what, who is told what. */
 export function tokenLifecycle(
   context: RenewalContext,
-  { store, lockFolder, authUrl }: LifecycleOptions,
+  { store, lockFolder, authUrl, rejects }: LifecycleOptions,
 ): ApplicationTokens {
   const { credentials, ledger, now } = context;
   const listeners = new Set<() => void>();
   const rejected = new Set<string>();
+  const checks = new Map<string, Promise<boolean>>();
   let running: Promise<TokenSet> | undefined;
 
   const isRejected = (set: TokenSet) => rejected.has(fingerprint(set.accessToken));
@@ -54,6 +57,15 @@ export function tokenLifecycle(
         if (set !== undefined && isTransient && lasts(set)) return set.accessToken;
         throw error;
       }
+    },
+
+    async isRejected(token, { signal } = {}) {
+      throwIfCancelled(signal, authUrl);
+      const name = fingerprint(token);
+      if (rejected.has(name)) return true;
+      const check = checks.get(name) ?? rejects(token).finally(() => checks.delete(name));
+      checks.set(name, check);
+      return release(check, signal);
     },
 
     async replace(token, { signal } = {}) {

@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import { findEnvironment } from '../api/environmentNames';
 import { createHttpClient, type HttpClient } from '../api/http/httpClient';
 import { authorize } from '../api/openApi/authorize';
+import { isTokenRejected } from '../api/openApi/openApi';
 import { Secret } from '../api/secret';
 import type { Application } from '../applications/application';
 import { Snapshots } from '../requests/checks/snapshots';
@@ -181,7 +182,7 @@ function hostOf(place: Place, { fetch }: HttpClient, options: Options, env: Node
   };
   return {
     describe: describeError,
-    execute(file, request, { responses, signal, environment: other }) {
+    execute(file, request, { responses, signal, environment: other, mayRenew }) {
       const named = directive(request, 'application');
       if (named !== undefined && namedApplications([application], named.value.text).length === 0) {
         const error = new RequestError('unknownApplication', named.value.text, named);
@@ -195,9 +196,10 @@ function hostOf(place: Place, { fetch }: HttpClient, options: Options, env: Node
         target,
         fetch,
         permit,
-        // A user's token was given: there is nothing to make another from.
-        renew: async ({ authorization }, refused) =>
-          authorization?.scheme === 'Bearer' ? tokens.renew(refused) : undefined,
+        ...(mayRenew && {
+          renew: async refused =>
+            (await isTokenRejected(application, refused, { fetch, signal })) ? tokens.renew(refused) : undefined,
+        }),
         now: () => Date.now(),
         readFile: name => readBodyFile(file.name, name),
         prompt: question => Promise.reject(new RunError('nobodyToAsk', `There is nobody to ask: ${question}`)),

@@ -11,6 +11,8 @@ export interface OpenApiTarget {
   envId?: string | undefined;
 }
 
+export const serverTimePath = '/oserve/v2.2/server/time/';
+
 const date = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /**
@@ -25,7 +27,7 @@ export async function readServerTime(
 ): Promise<string> {
   const request: ApiRequest = {
     method: 'GET',
-    url: new URL('/oserve/v2.2/server/time/', target.authUrl),
+    url: new URL(serverTimePath, target.authUrl),
     authorization: { scheme: 'Bearer', token: accessToken },
     headers: target.envId === undefined ? undefined : { 'X-Hydrogen-Env-ID': target.envId },
   };
@@ -34,4 +36,23 @@ export async function readServerTime(
   if (typeof time === 'string' && date.test(time) && !Number.isNaN(Date.parse(time))) return time;
   const received = excerpt(JSON.stringify(time ?? body) ?? '', request);
   throw new ApiError('unexpectedShape', { ...requestDetails(request), status, expected: 'time (a date)', received });
+}
+
+/**
+ * Whether the service rejects an access token itself. A 401 of another call does not say so: the call may need a right that
+ * the token does not have. Anything but a 401 is no proof, and a renewal invalidates every earlier token.
+ * @throws ApiError `cancelled`
+ */
+export async function isTokenRejected(
+  target: OpenApiTarget,
+  accessToken: Secret,
+  context: CallContext,
+): Promise<boolean> {
+  try {
+    await readServerTime(target, accessToken, context);
+    return false;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code === 'cancelled') throw error;
+    return error.code === 'status' && error.status === 401;
+  }
 }

@@ -1,7 +1,6 @@
 import { ApiError } from '../../api/errors';
 import { lineFinder } from '../document/lines';
 import { labelOf } from '../document/outline';
-import { RequestError } from '../document/requestError';
 import { parseRetry } from '../document/rules';
 import { directive, type RequestDocument, type RequestNode } from '../document/syntax';
 import type { ExecutedRequest } from '../sending/executeRequest';
@@ -61,12 +60,12 @@ export interface RunHost {
   /**
    * Sends a request and adds its response to those of its file. Never rejects.
    * @param run `signal` ends it; `responses` are those of the file's named requests in this run; `environment` is that of a
-   * comparison, whose variables count: the request names it as well
+   * comparison, whose variables count: the request names it as well; `mayRenew`: a refused access token may be renewed
    */
   execute(
     file: CheckFile,
     request: RequestNode,
-    run: { responses: Map<string, NamedResponse>; signal: AbortSignal; environment?: string },
+    run: { responses: Map<string, NamedResponse>; signal: AbortSignal; environment?: string; mayRenew: boolean },
   ): Promise<ExecutedRequest>;
   /** Absent: here and now. A large body is worth a thread of its own. */
   evaluate?: CheckMeans['evaluate'];
@@ -209,21 +208,27 @@ class FileRun {
     const { host, options } = this.#run;
     options.onStart?.(this.#file, request);
     const retry = parseRetry(directive(request, 'retry')?.value.text ?? '') ?? { times: 0, every: 0 };
+    // A renewal invalidates the tokens of all other machines: attempts of one request do not repeat it.
+    let mayRenew = true;
+    const execute: RunHost['execute'] = async (file, sent, run) => {
+      const executed = await host.execute(file, sent, run);
+      if (executed.result?.report.renewed === true) mayRenew = false;
+      return executed;
+    };
     for (let attempts = 1; ; attempts++) {
       const started = performance.now();
-      const executed = await host.execute(this.#file, request, { responses: this.#responses, signal });
+      const executed = await execute(this.#file, request, { responses: this.#responses, signal, mayRenew });
       const { result, error } = executed;
       const verdicts = await decideChecks(executed, this.#file.document, {
         evaluate: host.evaluate ?? evaluateChecks,
         snapshots: host.snapshots?.(this.#file),
         // Values of this environment's responses do not go to another.
         elsewhere: (there, environment) =>
-          host.execute(this.#file, there, { responses: new Map(), signal, environment }),
+          execute(this.#file, there, { responses: new Map(), signal, environment, mayRenew }),
         describe: error => host.describe(error),
       });
       const good = result !== undefined && isGood(result, verdicts);
-      const canBecomeGood = !good && attempts <= retry.times && !(error instanceof RequestError);
-      if (canBecomeGood && !signal.aborted) {
+      if (!good && attempts <= retry.times && isTransient(error) && !signal.aborted) {
         await host.wait(retry.every, signal);
         if (!signal.aborted) continue;
       }
@@ -279,6 +284,11 @@ class FileRun {
     if (outcome === 'failed') this.#run.failed = true;
     this.#run.options.onResult?.(result, this.#file, request);
   }
+}
+
+/** Another attempt may have a response. What a person declined, or the document does not permit, stays so. */
+function isTransient(error: unknown): boolean {
+  return error === undefined || (error instanceof ApiError && error.code !== 'cancelled');
 }
 
 const nothingSent = { status: undefined, milliseconds: 0, verdicts: [], attempts: 0 };

@@ -32,8 +32,11 @@ export interface RunContext {
   ): Promise<ReadBody>;
   /** Credentials beside those of the request that a response may repeat. Never rejects. */
   known?(): Promise<readonly Secret[]>;
-  /** A new token in place of a refused one; `undefined`: there is none. */
-  renew?(request: ResolvedRequest, refused: Secret): Promise<Secret | undefined>;
+  /**
+   * Another access token in place of one that may be refused; `undefined`: there is none, or it is accepted. Absent: the
+   * token is not renewed.
+   */
+  renew?(refused: Secret): Promise<Secret | undefined>;
 }
 
 const maxRedirects = 5;
@@ -48,10 +51,15 @@ export async function runRequest(request: ResolvedRequest, context: RunContext):
   const body = await encodeBody(request.body, context.readFile);
   const first = await attempt(request, body, context);
   const refused = request.authorization;
-  if (first.status !== 401 || refused === undefined || context.renew === undefined) return first;
-  const token = await context.renew(request, refused.token);
+  if (first.status !== 401 || refused === undefined || !usesAccessToken(request)) return first;
+  const token = await context.renew?.(refused.token);
   if (token === undefined || token.equals(refused.token)) return first;
   return (await attempt({ ...request, authorization: { ...refused, token } }, body, context)).asRenewed();
+}
+
+/** A call that is not documented to use the access token must not renew it: that invalidates it on all other machines. */
+function usesAccessToken({ authorization, operation }: ResolvedRequest): boolean {
+  return authorization?.scheme === 'Bearer' && operation?.authorization === 'accessToken';
 }
 
 async function attempt(

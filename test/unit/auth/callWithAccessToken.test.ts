@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { send } from '../../../src/api/http/send';
 import { readServerTime } from '../../../src/api/openApi/openApi';
 import type { Secret } from '../../../src/api/secret';
 import { callWithAccessToken } from '../../../src/auth/callWithAccessToken';
 import {
+  accepts,
   authorizePath,
   authorizeRequests,
   lifetime,
@@ -49,6 +51,51 @@ describe('a call', () => {
       world.sandbox.fail({ path: '/oserve', kind: 'status', status: 401, times: 2 });
       await assert.rejects(callWithAccessToken(tokens, readTime(world)), { name: 'ApiError', status: 401 });
       assert.deepEqual(world.requests(), [timeRequest(401), ...refreshRequests, timeRequest(401)]);
+    }));
+
+  const recordsPath = '/oserve/v2.4/table/5001/record/';
+  const readRecords = (world: World) => (token: Secret) =>
+    send(
+      {
+        method: 'GET',
+        url: new URL(recordsPath, world.shop.authUrl),
+        authorization: { scheme: 'Bearer', token },
+      },
+      { fetch },
+    );
+
+  it('that is refused with a token which the service accepts renews nothing', () =>
+    withWorld(async world => {
+      const { tokens } = await signIn(world);
+      const before = await tokens.accessToken();
+      world.sandbox.fail({ path: recordsPath, kind: 'status', status: 401, times: 1 });
+      await assert.rejects(callWithAccessToken(tokens, readRecords(world)), { name: 'ApiError', status: 401 });
+      assert.deepEqual(world.requests(), [`GET ${recordsPath} 401`, timeRequest(200)]);
+      assert.ok(await accepts(world, before));
+    }));
+
+  it('that is refused renews nothing when the service does not say whether it accepts the token', () =>
+    withWorld(async world => {
+      const { tokens } = await signIn(world);
+      const before = await tokens.accessToken();
+      for (const status of [403, 404, 500]) {
+        world.sandbox.fail({ path: recordsPath, kind: 'status', status: 401, times: 1 });
+        world.sandbox.fail({ path: '/oserve/v2.2/server/time/', kind: 'status', status });
+        await assert.rejects(callWithAccessToken(tokens, readRecords(world)), { name: 'ApiError', status: 401 });
+        assert.ok(world.requests().every(request => request.startsWith('GET /oserve/')));
+      }
+      assert.ok(await accepts(world, before));
+    }));
+
+  it('that is refused with a token which the service rejects is retried with a renewed one', () =>
+    withWorld(async world => {
+      const { tokens } = await signIn(world);
+      world.sandbox.revokeTokens(world.shop.clientId);
+      const calls = Array.from({ length: 20 }, () => callWithAccessToken(tokens, readRecords(world)));
+      assert.ok((await Promise.all(calls)).every(({ renewed }) => renewed));
+      const sent = world.requests();
+      assert.equal(sent.filter(request => request.startsWith(`POST ${authorizePath}`)).length, 1);
+      assert.ok(sent.filter(request => request === timeRequest(401)).length < 20);
     }));
 
   it('is not retried after any other failure', () =>

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
+import { replaceRejected } from '../../../auth/callWithAccessToken';
 import type { Selection } from '../../../applications/selection';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import { labelOf } from '../../../requests/document/outline';
@@ -124,10 +125,10 @@ export function createRequestRunner({
   const execute = async (request: RequestNode, selection: Selection, scope: Scope, large?: LargeResponse) => {
     const executed = await executeRequest(request, {
       ...scope,
-      async renew({ authorization }, refused) {
-        if (authorization?.scheme !== 'Bearer') return undefined;
-        await large?.restart();
-        return tokens.of(selection.application).replace(refused, { signal: scope.signal });
+      async renew(refused) {
+        const token = await replaceRejected(tokens.of(selection.application), refused, { signal: scope.signal });
+        if (token !== undefined) await large?.restart();
+        return token;
       },
       known: () => known.of(selection),
       ...(large === undefined ? {} : { sink: (chunk: Uint8Array) => large.write(chunk) }),

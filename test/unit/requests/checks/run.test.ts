@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { ApiError } from '../../../../src/api/errors';
+import { Secret } from '../../../../src/api/secret';
 import { runChecks, type RequestResult, type RunOptions } from '../../../../src/requests/checks/run';
 import { RequestError } from '../../../../src/requests/document/requestError';
 import { parseDocument } from '../../../../src/requests/document/parse';
-import { executeRequest } from '../../../../src/requests/sending/executeRequest';
+import { executeRequest, type ExecutionContext } from '../../../../src/requests/sending/executeRequest';
 import { contextFor, target } from '../fixture';
 import { json, useServer } from '../server';
 
@@ -14,7 +15,7 @@ describe('a run of checks', () => {
 
   const run = async (
     texts: string | Record<string, string>,
-    options: Partial<RunOptions> & { waits?: number[] } = {},
+    options: Partial<RunOptions> & Pick<ExecutionContext, 'permit' | 'renew'> & { waits?: number[] } = {},
   ): Promise<RequestResult[]> => {
     const named = typeof texts === 'string' ? { 'a.http': texts } : texts;
     const files = Object.entries(named).map(([name, text]) => ({ name, document: parseDocument(text) }));
@@ -22,8 +23,12 @@ describe('a run of checks', () => {
     return runChecks(
       files,
       {
-        execute: (file, request, { responses, signal }) =>
-          executeRequest(request, { ...contextFor('', { target: here }), document: file.document, responses, signal }),
+        execute: (file, request, { responses, signal, mayRenew }) =>
+          executeRequest(request, {
+            ...{ ...contextFor('', { target: here }), document: file.document, responses, signal },
+            ...(options.permit && { permit: options.permit }),
+            ...(mayRenew && options.renew && { renew: options.renew }),
+          }),
         describe: error => ({
           code: error instanceof RequestError || error instanceof ApiError ? error.code : 'unknown',
           text: 'why',
@@ -126,6 +131,26 @@ describe('a run of checks', () => {
     const only = await run({ 'a.http': '### one\nGET /one/', 'b.http': '### two\n# @only\nGET /two/' });
     assert.deepEqual(outcomes(only), ['one skipped notOnly', 'two passed']);
     assert.deepEqual(sent(), ['/two/']);
+  });
+
+  it('asks once for a request that is declined, however often it may be repeated', async () => {
+    let asked = 0;
+    const permit = async () => {
+      asked += 1;
+      throw new Error('declined');
+    };
+    const [result] = await run('### one\n# @retry 100\nDELETE /hserve/v1/table/1/record/1/', { permit });
+    assert.deepEqual([asked, result?.attempts, result?.outcome], [1, 1, 'failed']);
+    assert.deepEqual(sent(), []);
+  });
+
+  it('renews an access token once for all attempts of a request', async () => {
+    server.handler = json({}, 401);
+    let renewed = 0;
+    const renew = async () => new Secret(`renewed-token-${(renewed += 1)}`);
+    const [result] = await run('### one\n# @retry 5\nGET /oserve/v2.2/server/time/', { renew });
+    assert.equal(result?.attempts, 6);
+    assert.equal(renewed, 1);
   });
 
   it('sends again until the checks pass, and no more often than told', async () => {

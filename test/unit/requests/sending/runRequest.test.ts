@@ -110,7 +110,7 @@ describe('sending a request', () => {
       response.writeHead(headers.authorization === 'Bearer new-token' ? 200 : 401).end('{}');
     };
     const refused: string[] = [];
-    const renew: ExecutionContext['renew'] = async (_, token) => (
+    const renew: NonNullable<ExecutionContext['renew']> = async token => (
       refused.push(token.reveal()),
       new Secret('new-token')
     );
@@ -135,6 +135,16 @@ describe('sending a request', () => {
       const result = await send('GET /oserve/v2.2/server/time/', { renew });
       assert.equal(result.status, 401);
       assert.equal(own.received.length, index === 2 ? 2 : 1);
+    });
+  }
+
+  const foreign = ['GET /oserve/v9.9/unheard/', 'POST /oserve/v2.2/server/time/', 'GET /oserve/v1.8/tables/'];
+  for (const line of foreign) {
+    it(`does not renew for a call that is not documented to use the token: ${line}`, async () => {
+      own.handler = json({}, 401);
+      const result = await send(line, { renew: () => assert.fail('renewed') });
+      assert.equal(result.status, 401);
+      assert.equal(own.received.length, 1);
     });
   }
 
