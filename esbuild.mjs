@@ -22,9 +22,10 @@ const shared = {
   minify: production,
   charset: 'utf8',
   legalComments: 'none', // THIRD_PARTY_NOTICES has them
-  // Its CommonJS form loads its parts with a `require` that no bundler follows.
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 };
+
+/** The CommonJS form of jsonc-parser loads its parts with a `require` that no bundler follows. Node itself needs that form. */
+const bundled = { ...shared, alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } };
 
 /** CommonJS packages call `require`, which an ES module does not have. */
 const requireForPackages =
@@ -32,7 +33,7 @@ const requireForPackages =
 
 /** The extension: ES modules with shared chunks. */
 export const product = {
-  ...shared,
+  ...bundled,
   entryPoints: {
     extension: 'src/extension.ts',
     window: 'src/ui/window.ts',
@@ -54,7 +55,7 @@ export const product = {
 
 /** `npm run sandbox`: one file that is not shipped. */
 const sandboxProgram = {
-  ...shared,
+  ...bundled,
   entryPoints: { sandbox: 'src/sandbox/cli.ts' },
   outdir: 'dist/program',
   format: 'esm',
@@ -63,14 +64,14 @@ const sandboxProgram = {
 
 /** The thread for large responses: one file, because it starts for one piece of work. */
 export const worker = {
-  ...shared,
+  ...bundled,
   entryPoints: { responseWorker: 'src/ui/requests/responses/responseWorker.ts' },
   format: 'esm',
 };
 
 /** The program `hydrogen` of the npm package: one file. */
 export const commandLine = {
-  ...shared,
+  ...bundled,
   target: 'node20',
   entryPoints: { cli: 'src/cli/main.ts' },
   format: 'cjs',
@@ -81,7 +82,7 @@ export const commandLine = {
 
 /** The script and the styles of the grid's page, for the browser of the oldest supported VS Code. */
 export const gridPage = {
-  ...shared,
+  ...bundled,
   entryPoints: ['main.ts', 'grid.css'].map(file => ({ in: `src/ui/data/grid/webview/${file}`, out: 'gridPage' })),
   platform: 'browser',
   target: 'chrome128',
