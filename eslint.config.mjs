@@ -61,7 +61,7 @@ const layerRules = Object.entries(layers).map(([layer, forbidden]) => {
 
 // Inside a layer a folder imports only folders to its left, types included; those in one pair of brackets do not know each other.
 const floors = {
-  api: [['credentialFields', 'errors'], ['secret'], ['http', 'operations'], ['openApi'], ['webApi']],
+  api: [['credentialFields', 'errors'], ['secret'], ['masking'], ['http', 'operations'], ['openApi'], ['webApi']],
   requests: [['document'], ['values'], ['sending', 'language'], ['convert'], ['history'], ['checks']],
   sandbox: [
     ...[['http', 'store'], ['query'], ['backend'], ['server', 'identity'], ['files']],

@@ -185,8 +185,8 @@ async function arrive(
     fetch,
     readFile: context.readFile,
     sink: chunk => large.write(chunk),
-    readBody: (bytes, contentType, known, signal) =>
-      work.run('readBody', [bytes, contentType, known.map(secret => secret.reveal())], bytes.byteLength, signal),
+    readBody: (bytes, contentType, known, parts, signal) =>
+      work.run('readBody', [bytes, contentType, known.map(secret => secret.reveal()), parts], bytes.byteLength, signal),
   });
   const file = await large.end(report.truncated);
   const text = report.text ?? '';

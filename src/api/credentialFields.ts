@@ -1,5 +1,9 @@
-// Wherever they stand in a name: `client_secret`, `accessToken`, `new_password`. A token's type is no credential.
-const anywhere = 'secret|token(?!_?type)|passw(?:or)?d|pwd|session_?key|(?:api|private)[_-]?key|jwt';
+// Wherever they are in a name: `client_secret`, `accessToken`, `new_password`. A token's type is no credential.
+const anywhere =
+  'secret|token(?!_?type)|passw(?:or)?d|pwd|session[_-]?(?:key|id)|(?:api|private|access)[_-]?key|jwt|密码|口令';
+// As the last word of a name: `user_pass`, `smsOtp`. Within a word they mean something else: `compass`, `author`.
+const lastWord = 'pass|pin|credentials?|auth|sid';
+const lastWordOnce = 'otp|signature|ticket';
 // As the whole name; `policy`, `sign` and `pay_sign` are what an upload and a payment are signed with.
 const exactly = 'code|authorization|cookie|policy|pay_?sign|sign';
 
@@ -7,23 +11,40 @@ const exactly = 'code|authorization|cookie|policy|pay_?sign|sign';
  * Source of a case-insensitive pattern for names in text of any kind that are followed by a credential (specification,
  * "Resources and fields"). It may begin within a word, so that no prefix hides a name.
  */
-export const credentialFieldPattern = String.raw`(?:(?:${anywhere})[\w-]{0,40}|code|authorization|cookie|(?<![a-z])(?:${exactly}))`;
+export const credentialFieldPattern =
+  String.raw`(?:(?:${anywhere})[\w-]{0,40}|code|authorization|cookie` +
+  String.raw`|(?<![a-z])(?:${exactly}|${lastWord}|${lastWordOnce})(?![a-z]))`;
 
-const fieldName = new RegExp(`${anywhere}|^(?:(?:proxy|set)-)?(?:${exactly})$`, 'i');
+const fieldName = new RegExp(
+  `${anywhere}|(?<![a-z])(?:${lastWord}|${lastWordOnce})$|^(?:(?:proxy|set)-)?(?:${exactly})$`,
+  'i',
+);
 
 /** Whether a field, parameter or header of this name carries a credential of the service. */
 export function isCredentialField(name: string): boolean {
-  return fieldName.test(name);
+  return fieldName.test(words(name));
 }
 
-const lastingName = new RegExp(anywhere, 'i');
+const lastingName = new RegExp(`${anywhere}|(?<![a-z])(?:${lastWord})$`, 'i');
 
 /** Whether a field of this name holds what is used again, as a password is: a code or a signature is used once. */
 export function isLastingCredential(name: string): boolean {
-  return lastingName.test(name);
+  return lastingName.test(words(name));
+}
+
+const digitName = /(?:pass|passwd|password|pwd|pin|otp|密码|口令)$/i;
+
+/** Whether a number in a field of this name is a credential. A `token_count` or the `code` of a function is none. */
+export function isDigitCredential(name: string): boolean {
+  return digitName.test(name) && isCredentialField(name);
 }
 
 /** What an upload's response hands over for the storage host: a document has to be able to send it there. */
 export function isUploadField(name: string): boolean {
   return /^(?:authorization|policy)$/i.test(name);
+}
+
+/** `smsOtp` as `sms_Otp`: each word begins after a sign that is no letter. */
+function words(name: string): string {
+  return name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_');
 }

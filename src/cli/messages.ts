@@ -1,5 +1,5 @@
 import { ApiError } from '../api/errors';
-import { redact } from '../api/secret';
+import { redact } from '../api/masking/text';
 import type { RequestResult, RunProblem } from '../requests/checks/run';
 import { comparesResponses, type Verdict } from '../requests/checks/verdict';
 import { RequestError } from '../requests/document/requestError';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { redact, Secret } from '../../src/api/secret';
+import { Secret } from '../../src/api/secret';
+import { redact } from '../../src/api/masking/text';
 import { proxyAddress } from '../../src/api/http/proxy';
 import { parseAddress } from '../../src/applications/address';
 import { parseApplications, withApplication } from '../../src/applications/applicationList';
@@ -9,8 +10,10 @@ import { findClientIds } from '../../src/applications/discovery';
 import { exportText, planImport, TransferError } from '../../src/applications/transfer';
 import { parseDuration } from '../../src/requests/document/rules';
 import { readHistory } from '../../src/requests/history/history';
-import { maskedFields } from '../../src/requests/history/maskedByName';
-import { credentialBytes, headerSecrets, maskHeader, maskResponse } from '../../src/requests/sending/mask';
+import { maskFields } from '../../src/api/masking/fields';
+import { credentialBytes } from '../../src/api/masking/bytes';
+import { headerSecrets, maskHeader } from '../../src/api/masking/headers';
+import { maskResponse } from '../../src/api/masking/text';
 import { decode } from '../../src/requests/sending/receive';
 import { readCsv, writeCsv } from '../../src/sandbox/database/csv';
 import { readValue } from '../../src/sandbox/database/values';
@@ -162,7 +165,7 @@ export const dataParsers: Parser[] = [
   parser('credentials of responses', fc.tuple(credentials, fc.nat()), ([text, number]) => {
     const at = number % (text.length + 1);
     const whole = `${text.slice(0, at)}s3cret-value-0123456789${text.slice(at)}`;
-    for (const shown of [maskResponse(whole, known), redact(whole, known), redact(maskedFields(whole), known)]) {
+    for (const shown of [maskResponse(whole, known), redact(whole, known), redact(maskFields(whole), known)]) {
       assert.equal(shown.includes('s3cret-value'), false);
     }
     assert.equal(credentialBytes(Buffer.from(whole), known)?.includes(1), true);

@@ -1,5 +1,6 @@
 import { ApiError } from '../errors';
-import { redact, Secret } from '../secret';
+import { Secret } from '../secret';
+import { redact } from '../masking/text';
 import { safeUrl, sendOnce, type Fetch, type Redirect, type ResponseHeaders } from './sendOnce';
 
 export interface ApiRequest {

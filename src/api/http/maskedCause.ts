@@ -1,4 +1,5 @@
-import { redact, type Secret } from '../secret';
+import { type Secret } from '../secret';
+import { redact } from '../masking/text';
 
 const deepest = 5;
 

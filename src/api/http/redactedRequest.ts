@@ -1,5 +1,5 @@
 import { secretsOf, type ApiRequest } from './apiRequest';
-import { redactKnown } from '../secret';
+import { redactKnown } from '../masking/text';
 
 /** A request for display: all credentials are masked. */
 export interface RedactedRequest {

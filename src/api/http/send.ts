@@ -1,5 +1,5 @@
 import { ApiError } from '../errors';
-import { redact, redactKnown } from '../secret';
+import { redact, redactKnown } from '../masking/text';
 import {
   excerpt,
   requestDetails,

@@ -1,5 +1,6 @@
 import { ApiError, type ApiErrorCode } from '../errors';
-import { redact, redactKnown, type Secret } from '../secret';
+import { type Secret } from '../secret';
+import { redact, redactKnown } from '../masking/text';
 import { maskedCause } from './maskedCause';
 
 /** The part of the standard `fetch` that the core uses. */

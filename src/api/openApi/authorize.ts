@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { ApiError } from '../errors';
 import { requestDetails, secretsOf, sendRequest, type ApiRequest, type CallContext } from '../http/apiRequest';
 import { hasUserInfo, isSafe } from '../http/sendOnce';
-import { redact, Secret } from '../secret';
+import { Secret } from '../secret';
+import { redact } from '../masking/text';
 import { interpret, redirectError, redirectTarget, send, serverMessage, type ApiResponse } from '../http/send';
 
 /** The credentials of an application (specification, "Application credentials"). */

@@ -3,8 +3,9 @@ import { lifetime } from '../openApi/authorize';
 import { ApiError } from '../errors';
 import { safeUrl } from '../http/sendOnce';
 import type { ApiRequest, CallContext } from '../http/apiRequest';
-import { isCredentialField } from '../credentialFields';
-import { mask, redactKnown, Secret } from '../secret';
+import { maskJson } from '../masking/json';
+import { KnownSecrets } from '../masking/knownSecrets';
+import { Secret } from '../secret';
 import { send } from '../http/send';
 import { post, type WebApiTarget } from './webApi';
 
@@ -58,19 +59,9 @@ export function anonymousRequest(target: WebApiTarget): ApiRequest {
 
 /** Masks the credentials in a user object and every occurrence of `token`. */
 export function maskedUser(raw: object, token: Secret): Record<string, unknown> {
-  const masked = (value: unknown): unknown => {
-    if (typeof value === 'string') return redactKnown(value, [token]);
-    if (Array.isArray(value)) return value.map(masked);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [name, isCredential(name, inner) ? mask : masked(inner)]),
-    );
-  };
-  return masked(raw) as Record<string, unknown>;
-}
-
-function isCredential(name: string, value: unknown): boolean {
-  return isCredentialField(name) && value !== null && value !== '' && typeof value !== 'boolean';
+  const known = new KnownSecrets([token]);
+  const masked = maskJson(raw, { leaf: value => (typeof value === 'string' ? known.mask(value) : value) });
+  return masked as Record<string, unknown>;
 }
 
 function accountBody({ method, name, password }: UserAccount): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import type { Operation } from '../../api/operations/catalogue';
 import { isCredentialField } from '../../api/credentialFields';
-import { mask, redactKnown, Secret } from '../../api/secret';
+import { mask, Secret } from '../../api/secret';
+import { redactKnown } from '../../api/masking/text';
 import {
   checkProblem,
   operatorOf,
@@ -13,7 +14,7 @@ import {
 import type { CheckNode } from '../document/syntax';
 import { differences } from '../history/difference';
 import { historyText } from '../history/historyText';
-import { maskHeader } from '../sending/mask';
+import { maskHeader } from '../../api/masking/headers';
 import type { ResolvedRequest } from '../sending/resolvedRequest';
 import type { RunResult } from '../sending/runResult';
 import { masked, reveal } from '../values/secretText';

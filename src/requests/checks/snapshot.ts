@@ -1,6 +1,7 @@
-import { isCredentialField } from '../../api/credentialFields';
-import { mask, redact, redactKnown, Secret } from '../../api/secret';
-import { maskedFields } from '../history/maskedByName';
+import { maskFields } from '../../api/masking/fields';
+import { maskJson } from '../../api/masking/json';
+import { KnownSecrets } from '../../api/masking/knownSecrets';
+import { redact, redactKnown, type Known } from '../../api/masking/text';
 import { parseBody } from './bodyValue';
 
 /** Characters of a snapshot; a longer one tells nobody anything. */
@@ -20,7 +21,7 @@ interface Response {
  */
 export function snapshotText({ status, headers, body, credentials }: Response): string {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  const known = credentials.map(value => new Secret(value));
+  const known = new KnownSecrets(credentials);
   return snapshotOf({ status, type: type.split(';', 1)[0]?.trim() ?? '', body: comparable(body, known) });
 }
 
@@ -29,44 +30,41 @@ export function snapshotOf(value: unknown): string {
   return JSON.stringify(sorted(value), undefined, 2);
 }
 
-function comparable(body: string, known: readonly Secret[]): unknown {
+function comparable(body: string, known: Known): unknown {
   const json = parseBody(body);
   try {
-    if (json !== undefined) return masked(json, '', known);
+    if (json !== undefined) return masked(json, known);
   } catch (error) {
-    // Nested deeper than the stack.
+    // It nests too deeply: compared as text.
     if (!(error instanceof RangeError)) throw error;
   }
-  const lines = maskedText(maskedFields(body), known).split(/\r\n|\n|\r/);
+  const lines = maskedText(maskFields(body), known).split(/\r\n|\n|\r/);
   return lines.length === 1 ? lines[0] : lines;
 }
 
 const idName = /^_?ids?$|_ids?$|[a-z]Ids?$|_by$|^uuid$/;
 const timeName = /(?:^|_)(?:date|time|timestamp)$|_at$|[a-z](?:At|Date|Time|Timestamp)$/;
 
-/** @param name under which the value stands; items of a list have that of the list */
-function masked(value: unknown, name: string, known: readonly Secret[]): unknown {
-  if (value === null || value === '' || typeof value === 'boolean') return value;
-  // The numeric `code` of a cloud function is no credential.
-  if (isCredentialField(name) && !(name === 'code' && typeof value === 'number')) return mask;
-  if (Array.isArray(value)) return value.map(item => masked(item, name, known));
-  if (typeof value === 'object')
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [maskedText(key, known), masked(item, key, known)]),
-    );
-  const text = `${value as string | number | bigint}`;
-  const kind = typeof value === 'string' ? '' : 'number ';
-  if (idName.test(name)) return `‹${kind}id›`;
-  if (timeName.test(name)) return `‹${kind}time›`;
-  const shown = maskedText(text, known);
-  // Whole numbers beyond 2^53 are texts, and keep their digits.
-  return shown === text && typeof value === 'number' ? value : shown;
+/** A JSON value without credentials, and with masks for IDs and times, which differ each time. */
+function masked(json: unknown, known: Known): unknown {
+  return maskJson(json, {
+    key: name => maskedText(name, known),
+    leaf(value, name) {
+      const kind = typeof value === 'string' ? '' : 'number ';
+      if (idName.test(name)) return `‹${kind}id›`;
+      if (timeName.test(name)) return `‹${kind}time›`;
+      const text = String(value);
+      const shown = maskedText(text, known);
+      // Whole numbers beyond 2^53 are texts, and keep their digits.
+      return shown === text && typeof value === 'number' ? value : shown;
+    },
+  });
 }
 
 const times = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?/g;
 const ids = /(?<![\w-])(?:[\da-f]{24}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})(?![\w-])/gi;
 
-function maskedText(text: string, known: readonly Secret[]): string {
+function maskedText(text: string, known: Known): string {
   // Before what looks like a token, as they do; after what is known to be one, of which they may be a part.
   return redact(redactKnown(text, known).replace(times, '‹time›').replace(ids, '‹id›'));
 }

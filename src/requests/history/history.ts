@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import { redact } from '../../api/secret';
+import { redact } from '../../api/masking/text';
 import type { Origins } from '../document/rules';
 import { secretsOfRequest, type ResolvedRequest } from '../sending/resolvedRequest';
 import { plainRequest } from '../convert/plainRequest';
 import { requestText } from '../convert/requestText';
 import { longestText, type HistoryText } from './historyText';
-import { maskedByName, maskedHeader } from './maskedByName';
+import { maskedByName } from './maskedByName';
+import { maskKeptHeader } from '../../api/masking/headers';
 import type { RunResult } from '../sending/runResult';
 
 const text = v.string();
@@ -68,7 +69,7 @@ export function historyEntry({ id, at, application, request, title, outcome }: S
     ...common,
     status,
     milliseconds: Math.round(ms.total),
-    headers: headers.map(([name, value]) => [name, clean(maskedHeader(name, value))]),
+    headers: headers.map(([name, value]) => [name, clean(maskKeptHeader(name, value))]),
     response: body?.text,
     shortened: truncated || written.length > longestText || body?.isShortened === true,
   };

@@ -1,5 +1,5 @@
-import { redact, type Secret } from '../../api/secret';
-import { maskedFields } from './maskedByName';
+import { redact, type Known } from '../../api/masking/text';
+import { maskFields } from '../../api/masking/fields';
 
 /** Characters of a request or response that the history keeps. */
 export const longestText = 20_000;
@@ -12,7 +12,7 @@ export interface HistoryText {
 }
 
 /** Redacts before it cuts: part of a token would be left otherwise. */
-export function historyText(body: string, known: readonly Secret[]): HistoryText {
-  const redacted = redact(maskedFields(body), known);
+export function historyText(body: string, known: Known): HistoryText {
+  const redacted = redact(maskFields(body), known);
   return { text: redacted.slice(0, longestText), isShortened: redacted.length > longestText };
 }

@@ -1,9 +1,9 @@
 import { ApiError } from '../../api/errors';
 import { hasUserInfo, safeUrl, sendOnce, type Fetch, type Redirect, type SentResponse } from '../../api/http/sendOnce';
-import { redactKnown, Secret } from '../../api/secret';
+import { Secret } from '../../api/secret';
 import { reveal } from '../values/secretText';
-import { headerSecrets, maskHeader } from './mask';
-import { readBody, type ReadBody } from './readBody';
+import { headerSecrets } from '../../api/masking/headers';
+import { readBody, type ReadBody, type ReceivedParts } from './readBody';
 import { receive, type Sink } from './receive';
 import { encodeBody, secretsOfRequest, type ReadFile, type ResolvedRequest } from './resolvedRequest';
 import { RunResult } from './runResult';
@@ -21,13 +21,14 @@ export interface RunContext {
   /** Takes a response that is larger than `keepBytes`, from its first byte on. */
   sink?: Sink;
   /**
-   * Makes text of a body; absent: `readBody` here and now. A large body is worth a thread of its own.
+   * Reads a body and masks the response; absent: `readBody` here and now. A large body is worth a thread of its own.
    * @param signal the one of this context: rejects when it is aborted
    */
   readBody?(
     bytes: Uint8Array,
     contentType: string,
     known: readonly Secret[],
+    parts: ReceivedParts,
     signal: AbortSignal | undefined,
   ): Promise<ReadBody>;
   /** Credentials beside those of the request that a response may repeat. Never rejects. */
@@ -95,24 +96,15 @@ async function attempt(
   const total = performance.now() - started;
   const headers = [...response.headers];
   const told = [...secrets, ...(await known), ...headers.flatMap(([name, value]) => headerSecrets(name, value))];
-  const { text, masked, charset, wrongCharset, credentials } = await textOf(
-    received.bytes,
-    response,
-    request.method,
-    told,
-    context,
-  );
+  const read = await readParts(received.bytes, response, request.method, told, context);
+  const { text, masked, charset, wrongCharset, credentials } = read;
   const all = [...told, ...credentials.map(value => new Secret(value))];
-  let shown: [name: string, value: string][] | undefined;
   return new RunResult(
     {
       method: request.method,
       status: response.status,
-      statusText: redactKnown(response.statusText, all),
-      // Masked when somebody looks at them: most responses of a run are only checked.
-      get headers() {
-        return (shown ??= headers.map(([name, value]) => [name, maskHeader(name, value, all)]));
-      },
+      statusText: read.statusText,
+      headers: read.headers,
       size: received.size,
       truncated: received.truncated,
       stopped: received.stopped,
@@ -129,17 +121,18 @@ async function attempt(
   );
 }
 
-async function textOf(
+async function readParts(
   bytes: Uint8Array,
-  { headers, url }: SentResponse,
+  { statusText, headers, url }: SentResponse,
   method: string,
   secrets: readonly Secret[],
   context: RunContext,
 ): Promise<ReadBody> {
   const contentType = headers.get('content-type') ?? '';
-  if (context.readBody === undefined) return readBody(bytes, contentType, secrets);
+  const parts = { statusText, headers: [...headers] };
+  if (context.readBody === undefined) return readBody(bytes, contentType, secrets, parts);
   try {
-    return await context.readBody(bytes, contentType, secrets, context.signal);
+    return await context.readBody(bytes, contentType, secrets, parts, context.signal);
   } catch (error) {
     if (!context.signal?.aborted) throw error;
     throw new ApiError('cancelled', { method, url: safeUrl(url, secrets) });

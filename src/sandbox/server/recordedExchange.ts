@@ -1,6 +1,7 @@
-import { isCredentialField } from '../../api/credentialFields';
+import { maskPairs } from '../../api/masking/fields';
+import { maskLoggedHeader } from '../../api/masking/headers';
+import { maskJson } from '../../api/masking/json';
 import { mask } from '../../api/secret';
-import { isObject } from '../http/json';
 
 /** A request and its response, credentials masked and long bodies cut. */
 export interface Exchange {
@@ -19,13 +20,7 @@ export function maskText(text: string): string {
 
 /** Masks the credentials in a header. */
 export function maskHeader(name: string, value: string): string {
-  if (name === 'authorization' || name === 'proxy-authorization') {
-    const scheme = /^[A-Za-z0-9-]+(?= )/.exec(value)?.[0];
-    return scheme === undefined ? mask : `${scheme} ${mask}`;
-  }
-  if (name === 'cookie') return value.replace(/=[^;]*/g, `=${mask}`);
-  if (name === 'set-cookie') return value.replace(/^([^=]*)=[^;]*/, `$1=${mask}`);
-  return isCredentialField(name) ? mask : maskText(value);
+  return maskLoggedHeader(name, value, maskText);
 }
 
 /** A body as text: JSON and forms with their credentials masked; anything else is only described. */
@@ -36,33 +31,16 @@ export function maskBody(body: Buffer, contentType: string): string {
   const text = body.toString('utf8');
   if (/^application\/json/.test(contentType)) {
     try {
-      return cut(JSON.stringify(maskValue(JSON.parse(text)), null, 2));
+      const masked = maskJson(JSON.parse(text), {
+        leaf: value => (typeof value === 'string' ? maskText(value) : value),
+      });
+      return cut(JSON.stringify(masked, null, 2));
     } catch {
       return cut(maskText(text));
     }
   }
-  if (/^application\/x-www-form-urlencoded/.test(contentType)) {
-    return cut(
-      maskText(
-        text.replace(/(^|&)([^=&]+)=([^&]*)/g, (whole, start: string, name: string) =>
-          isCredentialField(name) ? `${start}${name}=${mask}` : whole,
-        ),
-      ),
-    );
-  }
+  if (/^application\/x-www-form-urlencoded/.test(contentType)) return cut(maskText(maskPairs(text)));
   return /^text\//.test(contentType) ? cut(maskText(text)) : described;
-}
-
-function maskValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(maskValue);
-  if (typeof value === 'string') return maskText(value);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
-      name,
-      isCredentialField(name) && typeof item === 'string' ? mask : maskValue(item),
-    ]),
-  );
 }
 
 function cut(text: string): string {

@@ -3,11 +3,13 @@ import { describe, it } from 'mocha';
 import { parseApplications } from '../../../src/applications/applicationList';
 import { exportText, planImport } from '../../../src/applications/transfer';
 import { isCredentialField, isUploadField } from '../../../src/api/credentialFields';
-import { redact, Secret } from '../../../src/api/secret';
+import { Secret } from '../../../src/api/secret';
+import { redact } from '../../../src/api/masking/text';
 import { maskedUser } from '../../../src/api/webApi/users';
 import { parseDocument } from '../../../src/requests/document/parse';
 import { pastedSecrets } from '../../../src/requests/language/pastedSecrets';
-import { maskHeader, maskResponse } from '../../../src/requests/sending/mask';
+import { maskHeader } from '../../../src/api/masking/headers';
+import { maskResponse } from '../../../src/api/masking/text';
 import { responseValue } from '../../../src/requests/values/responseReference';
 import { maskBody, maskHeader as maskLoggedHeader } from '../../../src/sandbox/server/recordedExchange';
 

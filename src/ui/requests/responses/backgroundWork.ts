@@ -22,8 +22,8 @@ export interface BackgroundWork {
   ): Promise<Result<Name>>;
 }
 
-/** Up to this size the work is done at once, which takes less than starting a thread: some milliseconds. */
-export const largestDirect = 200_000;
+/** Up to this size the work is done at once: it takes some milliseconds, whatever the response is made of. */
+export const largestDirect = 64_000;
 
 /**
  * @param workerFile the bundle of responseWorker.ts

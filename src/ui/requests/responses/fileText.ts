@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { maskSpans, type Secret } from '../../../api/secret';
-import { findCredentials, maskBytes } from '../../../requests/sending/mask';
+import { type Secret } from '../../../api/secret';
+import { maskSpans } from '../../../api/masking/spans';
+import { maskBytes } from '../../../api/masking/bytes';
+import { findCredentials } from '../../../api/masking/text';
 
 /** A file as UTF-8. @param known secrets to mask; absent: shows every credential */
 export async function fileText(

@@ -1,5 +1,5 @@
 import type { Secret } from '../../../api/secret';
-import { credentialBytes } from '../../../requests/sending/mask';
+import { credentialBytes } from '../../../api/masking/bytes';
 
 const hexBytes = 64 * 1024;
 /** Characters of a body that is not all in memory: enough to see what it is. */

@@ -2,10 +2,10 @@ import { Secret } from '../../../api/secret';
 import type { Operation } from '../../../api/operations/catalogue';
 import { differences, type Difference } from '../../../requests/history/difference';
 import { historyText, type HistoryText } from '../../../requests/history/historyText';
-import { readBody, type ReadBody } from '../../../requests/sending/readBody';
+import { readBody, type ReadBody, type ReceivedParts } from '../../../requests/sending/readBody';
 import { evaluateChecks, type Checked } from '../../../requests/checks/evaluate';
 import type { Verdict } from '../../../requests/checks/verdict';
-import { maskBytes } from '../../../requests/sending/mask';
+import { maskBytes } from '../../../api/masking/bytes';
 import { fileText, maskedFile } from './fileText';
 import { indentJson } from './indentJson';
 
@@ -14,8 +14,8 @@ import { indentJson } from './indentJson';
  * because they may go to another thread and back; secrets are strings here for the same reason.
  */
 export const responseWork = {
-  readBody: (bytes: Uint8Array, contentType: string, known: readonly string[]): ReadBody =>
-    readBody(bytes, contentType, secrets(known)),
+  readBody: (bytes: Uint8Array, contentType: string, known: readonly string[], parts: ReceivedParts): ReadBody =>
+    readBody(bytes, contentType, secrets(known), parts),
 
   historyText: (body: string, known: readonly string[]): HistoryText => historyText(body, secrets(known)),
 

@@ -1,4 +1,4 @@
-import { maskResponse } from '../../../requests/sending/mask';
+import { maskResponse } from '../../../api/masking/text';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import { masked } from '../../../requests/values/secretText';
 import type { GuardedRequest } from '../../guard/guard';

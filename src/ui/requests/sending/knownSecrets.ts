@@ -10,7 +10,7 @@ interface KnownSecrets {
   add(found: readonly Secret[]): void;
 }
 
-const mostSeen = 50;
+const mostSeen = 500;
 
 export function createKnownSecrets(tokens: Tokens, users: Users): KnownSecrets {
   const seen = new Set<string>();

@@ -132,8 +132,13 @@ export function createRequestRunner({
       },
       known: () => known.of(selection),
       ...(large === undefined ? {} : { sink: (chunk: Uint8Array) => large.write(chunk) }),
-      readBody: (bytes, contentType, masks, ending) =>
-        work.run('readBody', [bytes, contentType, masks.map(secret => secret.reveal())], bytes.byteLength, ending),
+      readBody: (bytes, contentType, masks, parts, ending) =>
+        work.run(
+          'readBody',
+          [bytes, contentType, masks.map(secret => secret.reveal()), parts],
+          bytes.byteLength,
+          ending,
+        ),
     });
     known.add(executed.result?.credentials() ?? []);
     return executed;

@@ -13,6 +13,7 @@ import { root } from '../../../../host/launcher/root';
 const token = 'a-token-of-more-than-twenty-eight-characters';
 const known = ['a secret of the request'];
 const large = largestDirect + 1;
+const parts = { statusText: 'OK', headers: [['x-a', 'b']] as [string, string][] };
 const item = { id: 1, name: '商品 \u{1f600} "quoted"', token, note: known[0], nested: [{ price: 9.5 }, []] };
 const page = JSON.stringify({ meta: { limit: 20 }, objects: Array.from({ length: 3000 }, () => item), more: token });
 
@@ -42,8 +43,8 @@ describe('work on a large response', function () {
     it(`in a thread has the result of the direct way: ${what}`, async () => {
       const bytes = Buffer.from(text);
       const type = 'application/json';
-      const read = await work.run('readBody', [bytes, type, known], large, undefined);
-      assert.deepEqual(read, responseWork.readBody(bytes, type, known));
+      const read = await work.run('readBody', [bytes, type, known, parts], large, undefined);
+      assert.deepEqual(read, responseWork.readBody(bytes, type, known, parts));
       for (const body of [text, read.masked ?? '']) {
         const document = await work.run('document', ['HTTP 200', body], large, undefined);
         assert.ok(Buffer.from(responseWork.document('HTTP 200', body)).equals(document));
@@ -77,7 +78,7 @@ describe('work on a large response', function () {
 
   it('leaves the argument as it is', async () => {
     const bytes = Buffer.from(page);
-    await work.run('readBody', [bytes, 'application/json', []], large, undefined);
+    await work.run('readBody', [bytes, 'application/json', [], parts], large, undefined);
     assert.equal(bytes.toString(), page);
   });
 

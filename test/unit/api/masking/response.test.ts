@@ -5,7 +5,9 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { after, before, describe, it } from 'mocha';
 import { mask, Secret } from '../../../../src/api/secret';
-import { maskBytes, maskHeader, maskResponse } from '../../../../src/requests/sending/mask';
+import { maskBytes } from '../../../../src/api/masking/bytes';
+import { maskHeader } from '../../../../src/api/masking/headers';
+import { maskResponse } from '../../../../src/api/masking/text';
 import { hexDump } from '../../../../src/ui/requests/responses/responseBody';
 import { fileText, maskedFile } from '../../../../src/ui/requests/responses/fileText';
 

@@ -1,0 +1,139 @@
+import type { Span } from './spans';
+
+/** A text as a program may read it, with the places of its characters in the text that was sent. */
+export class View {
+  readonly text: string;
+  readonly #parent: View | undefined;
+  /** Where each replaced part begins: in this text, and in the parent; then where the part ends in both. */
+  readonly #edges: readonly Edge[];
+
+  constructor(text: string, parent?: View, edges: readonly Edge[] = []) {
+    this.text = text;
+    this.#parent = parent;
+    this.#edges = edges;
+  }
+
+  /** The part of the sent text that these characters came from. */
+  source({ start, end }: Span): Span {
+    if (this.#parent === undefined) return { start, end };
+    return this.#parent.source({ start: this.#sourceOf(start).start, end: this.#sourceOf(end - 1).end });
+  }
+
+  /** The part of the parent that one character came from. */
+  #sourceOf(index: number): Span {
+    let low = 0;
+    let high = this.#edges.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#edges[middle] as Edge).at <= index) low = middle + 1;
+      else high = middle;
+    }
+    const edge = this.#edges[low - 1];
+    if (edge === undefined) return { start: index, end: index + 1 };
+    if (index < edge.atEnd) return { start: edge.from, end: edge.fromEnd };
+    const start = edge.fromEnd + index - edge.atEnd;
+    return { start, end: start + 1 };
+  }
+}
+
+interface Edge {
+  at: number;
+  atEnd: number;
+  from: number;
+  fromEnd: number;
+}
+
+type Encoding = 'url' | 'form' | 'json' | 'html';
+
+/** Finds what is encoded, and gives what it means. */
+const decoders: Record<Encoding, { pattern: RegExp; decode: (written: string) => string }> = {
+  url: { pattern: /(?:%[\da-f]{2})+/gi, decode: decodeBytes },
+  // A space is the only sign that a form writes in another way.
+  form: { pattern: /(?:%[\da-f]{2})+|\+/gi, decode: written => (written === '+' ? ' ' : decodeBytes(written)) },
+  json: { pattern: /\\(?:u[\da-f]{4}|x[\da-f]{2}|[^ux])/gi, decode: decodeEscape },
+  html: { pattern: /&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos|nbsp);/gi, decode: decodeEntity },
+};
+
+/** Escapes that may hide letters, digits and base64: encoders leave those as they are, unless they escape everything. */
+const mayHide: Record<Encoding, RegExp> = {
+  url: /%(?:2[356b-f]|[3-7][\da-f])/i,
+  form: /%(?:2[356b-f]|[3-7][\da-f])/i,
+  json: /\\(?:(?:u00|x)[2-7][\da-f]|\/)/i,
+  html: /&(?:amp;)?#/i,
+};
+
+/** JSON is in JSON in JSON more often than anything else is in anything. */
+const deepestJson = 5;
+const deepestMixed = 3;
+const most = 40;
+
+/**
+ * The ways to read a text: as it is, and with its URL, form, JSON and HTML escapes resolved, one within the other.
+ * @param isPlain everything that is looked for has letters, digits and `-._~` only, which encoders leave as they are
+ */
+export function viewsOf(text: string, isPlain: boolean): View[] {
+  const views = [new View(text)];
+  let level = [{ view: views[0] as View, isJson: true }];
+  for (let depth = 1; depth <= deepestJson && level.length > 0; depth++) {
+    const next: typeof level = [];
+    for (const { view, isJson } of level) {
+      for (const encoding of ['json', 'url', 'form', 'html'] as const) {
+        const staysJson = isJson && encoding === 'json';
+        if (depth > deepestMixed && !staysJson) continue;
+        // What has no plus reads the same as a form.
+        if (encoding === 'form' && (isPlain || !view.text.includes('+'))) continue;
+        if (isPlain && !mayHide[encoding].test(view.text)) continue;
+        const decoded = decode(view, encoding);
+        if (decoded === undefined || views.length >= most) continue;
+        views.push(decoded);
+        next.push({ view: decoded, isJson: staysJson });
+      }
+    }
+    level = next;
+  }
+  return views;
+}
+
+function decode(parent: View, encoding: Encoding): View | undefined {
+  const { pattern, decode: read } = decoders[encoding];
+  const { text } = parent;
+  const pieces: string[] = [];
+  const edges: Edge[] = [];
+  let from = 0;
+  let length = 0;
+  for (const match of text.matchAll(pattern)) {
+    const fromEnd = match.index + match[0].length;
+    const decoded = read(match[0]);
+    pieces.push(text.slice(from, match.index), decoded);
+    const at = length + match.index - from;
+    length = at + decoded.length;
+    edges.push({ at, atEnd: length, from: match.index, fromEnd });
+    from = fromEnd;
+  }
+  if (edges.length === 0) return undefined;
+  pieces.push(text.slice(from));
+  return new View(pieces.join(''), parent, edges);
+}
+
+function decodeBytes(written: string): string {
+  return Buffer.from(written.replaceAll('%', ''), 'hex').toString('utf8');
+}
+
+const shortEscapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+function decodeEscape(written: string): string {
+  const sign = written.charAt(1);
+  if (sign === 'u' || sign === 'U' || sign === 'x' || sign === 'X') {
+    return String.fromCharCode(Number.parseInt(written.slice(2), 16));
+  }
+  return shortEscapes[sign] ?? written.slice(1);
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+
+function decodeEntity(written: string): string {
+  const name = written.slice(1, -1).toLowerCase();
+  if (!name.startsWith('#')) return entities[name] ?? written;
+  const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+}

@@ -1,0 +1,28 @@
+import { isCredentialField } from '../credentialFields';
+import { mask } from '../secret';
+import { maskJsonText } from './json';
+
+/** Fields with credentials in JSON or in a form are masks; every other text stays as it is. What stays is still redacted as text. */
+export function maskFields(text: string): string {
+  return maskJsonText(text) ?? (/^\s*[\w.%[\]+-]+=/.test(text) ? maskPairs(text) : text);
+}
+
+/** `a=b&c=d`, the names as the service reads them. */
+export function maskPairs(text: string): string {
+  return text
+    .split('&')
+    .map(pair => {
+      const at = pair.indexOf('=');
+      const isCredential = at >= 0 && isCredentialField(decodedName(pair.slice(0, at)));
+      return isCredential ? `${pair.slice(0, at)}=${mask}` : pair;
+    })
+    .join('&');
+}
+
+function decodedName(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' ')).trim();
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,51 @@
+import { isCredentialField } from '../credentialFields';
+import { mask, Secret } from '../secret';
+import { shortestSecret } from './knownSecrets';
+import { findShaped } from './shaped';
+import { maskSpans } from './spans';
+import { redactFields, redactKnown, type Known } from './text';
+
+/** A response's header as it may be shown. */
+export function maskHeader(name: string, value: string, known: Known): string {
+  if (isCredentialField(name)) return mask;
+  const shown = redactFields(redactKnown(value, known));
+  return maskSpans(shown, [...findShaped(shown)]);
+}
+
+/** What a header with a credential brings: the body may repeat it. */
+export function headerSecrets(name: string, value: string): Secret[] {
+  if (!isCredentialField(name)) return [];
+  // `name=value; Path=/`, `Bearer value`
+  const cookie = /^set-cookie$/i.test(name) ? /^[^=;]*=([^;]*)/.exec(value)?.[1] : undefined;
+  const found = (cookie ?? value.split(' ').at(-1) ?? '').trim();
+  return found.length >= shortestSecret ? [new Secret(found)] : [];
+}
+
+/** Headers whose values are kept. Any other header may carry a credential. */
+const harmlessHeaders = new Set(
+  [
+    'accept accept-charset accept-encoding accept-language accept-ranges age allow cache-control connection',
+    'content-disposition content-encoding content-language content-length content-range content-type date etag expires',
+    'if-match if-modified-since if-none-match if-range if-unmodified-since keep-alive last-modified origin pragma range',
+    'retry-after server transfer-encoding user-agent vary via x-request-id',
+    'x-http-method x-http-method-override x-hydrogen-request-method x-method-override',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+/** A header as it may be written to disk. */
+export function maskKeptHeader(name: string, value: string): string {
+  return harmlessHeaders.has(name.toLowerCase()) ? value : mask;
+}
+
+/** A header with a credential as a log shows it: the scheme, or the names of the cookies. */
+export function maskLoggedHeader(name: string, value: string, maskText: (text: string) => string): string {
+  if (name === 'authorization' || name === 'proxy-authorization') {
+    const scheme = /^[A-Za-z0-9-]+(?= )/.exec(value)?.[0];
+    return scheme === undefined ? mask : `${scheme} ${mask}`;
+  }
+  if (name === 'cookie') return value.replace(/=[^;]*/g, `=${mask}`);
+  if (name === 'set-cookie') return value.replace(/^([^=]*)=[^;]*/, `$1=${mask}`);
+  return isCredentialField(name) ? mask : maskText(value);
+}

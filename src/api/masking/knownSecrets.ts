@@ -1,0 +1,109 @@
+import { Secret } from '../secret';
+import { viewsOf } from './decodings';
+import { PatternSet } from './patterns';
+import { maskSpans, type Span } from './spans';
+
+/** Shorter values are not searched for: one letter would mask every word that has it. */
+export const shortestKnown = 4;
+/** Shorter values are no secrets of their own: only what they were read for is masked. */
+export const shortestSecret = 8;
+/** Values that are also searched for in base64 and hex. Any others, which only a response names, are searched for in text. */
+const mostSpelled = 200;
+/** Lines of a longer value, such as a key, are secrets of their own. */
+const shortestLine = 16;
+
+/**
+ * The secrets of a run, a window or a response, and every place where a text repeats one: as it is, with URL, form, JSON and HTML
+ * escapes in any mixture, in base64 at any alignment, and in hex.
+ */
+export class KnownSecrets {
+  readonly #values = new Set<string>();
+  readonly #long = new PatternSet(shortestSecret);
+  readonly #short = new PatternSet(shortestKnown);
+  #isPlain = true;
+
+  constructor(secrets: Iterable<Secret | string> = []) {
+    this.add(secrets);
+  }
+
+  get size(): number {
+    return this.#values.size;
+  }
+
+  add(secrets: Iterable<Secret | string>): void {
+    for (const secret of secrets) this.#add(secret instanceof Secret ? secret.reveal() : secret);
+  }
+
+  reveal(): string[] {
+    return [...this.#values];
+  }
+
+  spans(text: string): Span[] {
+    if (this.#values.size === 0) return [];
+    const views = viewsOf(text, this.#isPlain);
+    return views.flatMap(view =>
+      [...this.#long.find(view.text), ...this.#short.find(view.text)].map(span => view.source(span)),
+    );
+  }
+
+  mask(text: string): string {
+    return maskSpans(text, this.spans(text));
+  }
+
+  /** Whether a text contains a secret of at least eight characters. */
+  isIn(text: string): boolean {
+    return this.#long.size > 0 && viewsOf(text, this.#isPlain).some(view => this.#long.find(view.text).length > 0);
+  }
+
+  #add(value: string): void {
+    if (value.trim().length < shortestKnown || this.#values.has(value)) return;
+    this.#values.add(value);
+    this.#isPlain &&= /^[\w.~-]*$/.test(value);
+    const patterns = value.length < shortestSecret ? this.#short : this.#long;
+    for (const text of spellings(value)) patterns.add(text);
+    if (this.#values.size > mostSpelled) return;
+    for (const text of encodings(value)) this.#long.add(text);
+  }
+}
+
+const cache = new WeakMap<readonly Secret[], { length: number; set: KnownSecrets }>();
+
+/** The same set for the same list, so that it is built once for a response. */
+export function knownSecrets(known: readonly Secret[] | KnownSecrets): KnownSecrets {
+  if (known instanceof KnownSecrets) return known;
+  const cached = cache.get(known);
+  if (cached?.length === known.length) return cached.set;
+  const set = new KnownSecrets(known);
+  cache.set(known, { length: known.length, set });
+  return set;
+}
+
+/** A value as text: a host has small letters, a header no spaces around it, and an address no half of a character. */
+function spellings(value: string): string[] {
+  const lines = value.includes('\n') ? value.split(/\r?\n/).filter(line => line.length >= shortestLine) : [];
+  const trimmed = value.trim();
+  const whole = /\p{Surrogate}/u.test(value) ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value;
+  return [value, value.toLowerCase(), trimmed, whole, ...lines];
+}
+
+function encodings(value: string): string[] {
+  const bytes = Buffer.from(value);
+  // Shorter ones could be in any base64 by chance.
+  if (bytes.length < shortestSecret) return [];
+  const hex = bytes.toString('hex');
+  const found = [hex, hex.toUpperCase(), ...base64Of(bytes)];
+  // A JSON document in base64, such as the policy of an upload, has the escaped value.
+  const escaped = JSON.stringify(value).slice(1, -1);
+  return escaped === value ? found : [...found, ...base64Of(Buffer.from(escaped))];
+}
+
+/** What the value alone decides of base64, wherever the value begins in it. */
+function base64Of(bytes: Buffer): string[] {
+  return [0, 1, 2].flatMap(before => {
+    const written = Buffer.concat([Buffer.alloc(before), bytes]);
+    const inner = written
+      .toString('base64url')
+      .slice(Math.ceil((before * 4) / 3), Math.floor((written.length * 4) / 3));
+    return [inner, inner.replaceAll('-', '+').replaceAll('_', '/')];
+  });
+}

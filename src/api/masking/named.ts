@@ -1,0 +1,169 @@
+import { isCredentialField, isDigitCredential } from '../credentialFields';
+import { findShaped } from './shaped';
+import type { NamedValue, Span } from './spans';
+
+/**
+ * Credentials by their names in JSON, also in JSON inside strings, in XML, HTML, forms, parts of a form and lines, and values
+ * that look like a credential.
+ */
+export function findNamed(text: string): NamedValue[] {
+  const found = [...members(text), ...findShaped(text)];
+  if (text.includes('=')) found.push(...pairs(text));
+  if (text.includes('<')) found.push(...elements(text));
+  if (text.includes('form-data')) found.push(...parts(text));
+  return found;
+}
+
+// In JSON inside a string each quote has backslashes, the same number for all of a member.
+const space = String.raw`(?:\s|\\+[nrt]){0,200}`;
+const member = new RegExp(
+  String.raw`(?<!\\)(\\{0,31})"((?:[^"\\]|\\{1,31}u[\da-f]{4}){1,80})\1"${space}:${space}(?:\1"|(\d{4,20})(?=\s*[,}\\\]]|$))`,
+  'gi',
+);
+
+function* members(text: string): Generator<NamedValue> {
+  if (!text.includes('"')) return;
+  member.lastIndex = 0;
+  /** The last member that says that the value beside it is a credential. */
+  let label: Span | undefined;
+  /** The last value of a member `value`, whose name may follow. */
+  let unnamed: NamedValue | undefined;
+  for (let match = member.exec(text); match !== null; match = member.exec(text)) {
+    const [, escapes = '', written = '', digits] = match;
+    const name = unescapedName(written);
+    const isText = digits === undefined;
+    const start = member.lastIndex - (digits?.length ?? 0);
+    const isCredential = isText ? isCredentialField(name) : isDigitCredential(name);
+    // Any other text may be JSON itself.
+    if (!isCredential && !isLabel(name) && !isValue(name)) continue;
+    const end = isText ? valueEnd(text, start, escapes.length) : member.lastIndex;
+    if (end === start) continue;
+    const value = digits ?? unescaped(text.slice(start, end), escapes.length);
+    if (isCredential) {
+      yield { start, end, value };
+      member.lastIndex = end;
+    } else if (isLabel(name) && isCredentialField(value)) {
+      if (unnamed !== undefined && isNext(text, unnamed.end, match.index)) yield unnamed;
+      label = { start, end };
+    } else if (isValue(name)) {
+      if (label !== undefined && isNext(text, label.end, match.index)) yield { start, end, value };
+      unnamed = { start, end, value };
+    }
+  }
+}
+
+function isLabel(name: string): boolean {
+  return /^(?:name|key|field|id)$/i.test(name);
+}
+
+function isValue(name: string): boolean {
+  return name === 'value' || name === 'Value';
+}
+
+/** Only a comma and spaces are between two members. */
+function isNext(text: string, from: number, to: number): boolean {
+  return to - from < 200 && /^[\\"]*(?:\s|\\+[nrt])*,(?:\s|\\+[nrt])*$/.test(text.slice(from, to));
+}
+
+function unescapedName(written: string): string {
+  if (!written.includes('\\')) return written;
+  return written.replace(/\\+u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+/**
+ * A value ends at a quote with as many backslashes as that which opened it; those of the value itself come in multiples. One
+ * with fewer ends the string around it.
+ */
+function valueEnd(text: string, start: number, escapes: number): number {
+  for (let quote = text.indexOf('"', start); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let run = 0;
+    while (quote - run > start && text.charAt(quote - run - 1) === '\\') run++;
+    if (run < escapes) return quote - run;
+    if (run % (2 * (escapes + 1)) === escapes) return quote - escapes;
+  }
+  return text.length;
+}
+
+function unescaped(written: string, escapes: number): string {
+  if (!written.includes('\\')) return written;
+  let value = written;
+  try {
+    for (let left = escapes; left >= 0; left = left === 0 ? -1 : (left - 1) / 2)
+      value = String(JSON.parse(`"${value}"`));
+  } catch {
+    // As far as it can be read.
+  }
+  return value;
+}
+
+// Of a form, a query or a line: `a=b&password=c`, `?token=…`, `password = c`.
+const pair = /(?<![^\s?&;#"'(])([\w%.[\]+\-\u4e00-\u9fff]{1,80})(?:=|[^\S\r\n]=[^\S\r\n])([^&\s"'<>\\;]+)/g;
+
+function* pairs(text: string): Generator<NamedValue> {
+  for (const match of text.matchAll(pair)) {
+    const [whole, name = '', value = ''] = match;
+    if (!isCredentialField(decodedName(name))) continue;
+    const end = match.index + whole.length;
+    yield { start: end - value.length, end, value: decoded(value) };
+  }
+}
+
+function decodedName(name: string): string {
+  // `user[password]`
+  return decoded(name).trim().replace(/\]$/, '').replaceAll('[', '_');
+}
+
+function decoded(text: string): string {
+  if (!/[%+]/.test(text)) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+const element = /<([\w:.-]{1,80})(?:\s[^<>]{0,400})?>(?:<!\[CDATA\[([^]{1,4000}?)\]\]>|([^<>]{1,4000}))/g;
+const attribute = /\s([\w:.-]{1,80})\s{0,20}=\s{0,20}(?:"([^"<>]{1,4000})"|'([^'<>]{1,4000})')/g;
+/** A name in one attribute or element, the value in the next: `<input name="password" value="…">`, `<key>…</key><string>…`. */
+const labelled = [
+  /\s(?:name|key|id)\s{0,20}=\s{0,20}["']([\w:.-]{1,80})["'][^<>]{0,400}?\svalue\s{0,20}=\s{0,20}["']([^"'<>]{1,4000})/gi,
+  /<(?:key|name)>([\w:.-]{1,80})<\/(?:key|name)>\s{0,200}<(?:string|value|integer)>([^<>]{1,4000})/gi,
+];
+
+function* elements(text: string): Generator<NamedValue> {
+  for (const match of text.matchAll(element)) {
+    const [whole, name = '', data, plain] = match;
+    if (!isCredentialField(localName(name))) continue;
+    const end = match.index + whole.length - (data === undefined ? 0 : ']]>'.length);
+    const written = data ?? plain ?? '';
+    if (written.trim() !== '') yield { start: end - written.length, end, value: written.trim() };
+  }
+  for (const match of text.matchAll(attribute)) {
+    const [whole, name = '', double, single] = match;
+    const value = double ?? single ?? '';
+    const end = match.index + whole.length - 1;
+    if (isCredentialField(localName(name))) yield { start: end - value.length, end, value };
+  }
+  for (const pattern of labelled) {
+    for (const match of text.matchAll(pattern)) {
+      const [whole, name = '', value = ''] = match;
+      const end = match.index + whole.length;
+      if (isCredentialField(localName(name))) yield { start: end - value.length, end, value };
+    }
+  }
+}
+
+function localName(name: string): string {
+  return name.slice(name.lastIndexOf(':') + 1);
+}
+
+const part =
+  /form-data;[^\r\n]{0,200}?\bname="([^"\r\n]{1,80})"[^\r\n]{0,200}(?:\r?\n[^\r\n]{1,200}){0,10}\r?\n\r?\n([^]*?)(?=\r?\n--|$)/g;
+
+function* parts(text: string): Generator<NamedValue> {
+  for (const match of text.matchAll(part)) {
+    const [whole, name = '', value = ''] = match;
+    const end = match.index + whole.length;
+    if (value !== '' && isCredentialField(name)) yield { start: end - value.length, end, value };
+  }
+}

@@ -1,0 +1,47 @@
+import type { NamedValue } from './spans';
+
+/** Values that are credentials whatever they are called. */
+const shapes: { has: string; pattern: RegExp; isReal?: (value: string) => boolean }[] = [
+  // The name and password of an address: `https://user:password@host`.
+  { has: '@', pattern: /\b[a-z][a-z\d+.-]{0,30}:\/\/([^\s/?#@"'<>\\]{1,300})(?=@)/gi },
+  // In JSON the line breaks of a key are escaped.
+  {
+    has: 'PRIVATE KEY',
+    pattern: /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^"<>-]{1,20000}(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?)/g,
+  },
+  { has: 'AKIA', pattern: /\b(AKIA[\dA-Z]{16})\b/g },
+  { has: 'ASIA', pattern: /\b(ASIA[\dA-Z]{16})\b/g },
+  { has: 'gh', pattern: /\b(gh[pousr]_[A-Za-z\d]{20,255})\b/g },
+  { has: 'github_pat_', pattern: /\b(github_pat_\w{20,255})\b/g },
+  { has: 'glpat-', pattern: /\b(glpat-[\w-]{16,255})/g },
+  { has: 'sk-', pattern: /\b(sk-[\w-]{16,255})/g },
+  { has: 'sk_', pattern: /\b([sr]k_(?:live|test)_[A-Za-z\d]{10,255})\b/g },
+  { has: 'xox', pattern: /\b(xox[abeoprs]-[\w-]{10,255})/g },
+  { has: 'AIza', pattern: /\b(AIza[\w-]{35})/g },
+  // A short one has parts that do not look like a token.
+  { has: 'eyJ', pattern: /\b(eyJ[\w-]{2,4000}\.[\w-]{2,8000}\.[\w-]{0,2000})/g },
+  {
+    has: 'asic',
+    pattern: /\bBasic\s{1,4}([A-Za-z\d+/_-]{4,4000}={0,2})(?![\w])/gi,
+    isReal: value => /^[^\0-\x1f]*:/.test(Buffer.from(value, 'base64').toString('latin1')),
+  },
+  {
+    has: 'earer',
+    pattern: /\bBearer\s{1,4}([\w.~+/-]{8,8000}={0,2})/gi,
+    isReal: value => /\d/.test(value),
+  },
+  { has: 'ydrogen-r1', pattern: /\bHydrogen-r1\s{1,4}([\w.~+/-]{8,8000}={0,2})/gi },
+];
+
+export function* findShaped(text: string): Generator<NamedValue> {
+  for (const { has, pattern, isReal } of shapes) {
+    // Most texts have none of them, and a search for a word is fast.
+    if (!text.includes(has)) continue;
+    for (const match of text.matchAll(pattern)) {
+      const [whole, value = ''] = match;
+      if (isReal !== undefined && !isReal(value)) continue;
+      const end = match.index + whole.length;
+      yield { start: end - value.length, end, value };
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { mask } from '../secret';
+
+/** A part of a text. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** A value that a text itself gives away as a credential: by the name it has there, or by its form. */
+export interface NamedValue extends Span {
+  value: string;
+}
+
+/** @param cover what replaces a part; overlapping spans are one part */
+export function maskSpans(
+  text: string,
+  spans: readonly Span[],
+  cover: (length: number) => string = () => mask,
+): string {
+  if (spans.length === 0) return text;
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { start, end } of joined(spans)) {
+    pieces.push(text.slice(from, start), cover(end - start));
+    from = end;
+  }
+  pieces.push(text.slice(from));
+  return pieces.join('');
+}
+
+function joined(spans: readonly Span[]): Span[] {
+  const parts: Span[] = [];
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = parts.at(-1);
+    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
+    else parts.push({ start, end });
+  }
+  return parts;
+}
