@@ -8,6 +8,8 @@ import { parseApplications, withApplication } from '../../src/applications/appli
 import { parseCliProfile } from '../../src/applications/cliProfile';
 import { findClientIds } from '../../src/applications/discovery';
 import { exportText, planImport, TransferError } from '../../src/applications/transfer';
+import { filterSuggestions } from '../../src/data/filter/complete';
+import { filterText, readFilter } from '../../src/data/filter/filter';
 import { parseDuration } from '../../src/requests/document/rules';
 import { readHistory } from '../../src/requests/history/history';
 import { maskFields } from '../../src/api/masking/fields';
@@ -27,6 +29,7 @@ import { csvHeader, csvRow } from '../../src/ui/explorer/export/csv';
 import { fileName } from '../../src/ui/platform/fileName';
 import { codeBlock, defuse, plainText } from '../../src/ui/platform/plainText';
 import { jsonOf, textOf, valueOf } from './texts';
+import { columns as filterColumns } from '../unit/data/filter/columns';
 import { own, parser, type Parser } from './parser';
 
 const names = ['token', 'access_token', 'password', 'code', 'session_key', 'id', 'name', 'items'];
@@ -76,6 +79,13 @@ const conditions = fc.oneof(
   fc.oneof(condition, joined).map(value => JSON.stringify(value)),
   jsonOf('$and', '$or', '$eq', '$regex', '$options', 'a', 'a.b', 'id', 'created_at'),
 );
+
+const filters = textOf(
+  ...filterColumns.map(({ name }) => `${name} `),
+  ...['= ', '!= ', '> ', '<= ', 'is ', 'not ', 'null ', 'empty ', 'missing ', 'exists ', 'between ', 'and ', 'or ', 'in (', 'has '],
+  ...['all (', 'any ', 'key ', 'contains ', 'matches /', '/i ', '(', ')', '[', ']', ',', '{', '}', '`', '“', '”', '＝', '！', '&&', '||'],
+  ...['衬衫 ', '20 ', '-1.5e3 ', 'true ', '2024-01-31 ', '2024-01-31T10:00:00+08:00 ', '5a2fa9b008443e59e0e67829 ', '"a" '],
+); // prettier-ignore
 
 const historyEntry = fc.record(
   {
@@ -184,6 +194,22 @@ export const dataParsers: Parser[] = [
     if (where !== undefined && where.patterns.length === 0 && typeof doc === 'object' && doc !== null)
       where.matches(doc as never);
   }),
+  parser(
+    'filters',
+    fc.tuple(fc.oneof({ weight: 4, arbitrary: filters }, conditions), fc.boolean(), fc.nat()),
+    ([text, isKnown, number]) => {
+      const known = isKnown ? filterColumns : undefined;
+      const { where, problems } = readFilter(text, known);
+      for (const { start, end } of problems) assert.ok(start >= 0 && start <= end && end <= text.length);
+      assert.ok(where === undefined || problems.every(({ isWarning }) => isWarning === true));
+      const shown = filterText(where, known);
+      assert.equal(filterText(readFilter(shown, known).where, known), shown);
+      filterText(text, known);
+      for (const { start, end } of filterSuggestions(text, number % (text.length + 1), filterColumns, new Date(0))) {
+        assert.ok(start >= 0 && start <= end && end <= text.length);
+      }
+    },
+  ),
   parser('keys and order', textOf('a', '-', ',', '.', '+', 'created_at', '__proto__'), text => {
     own(HttpError, () => readKeys(text, () => true));
     own(HttpError, () => readOrder(text, () => true));

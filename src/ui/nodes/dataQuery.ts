@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { conditionText } from '../../data/conditionText';
+import { filterText } from '../../data/filter/filter';
 import { addressText, limitOf, readAddressQuery, type DataQuery } from '../../data/query';
 import type { DataTablesNode } from './dataTables';
 import { environmentName } from './environmentName';
@@ -31,7 +31,7 @@ export const dataQuery = nodeKind<DataQueryNode>()({
     const name = table.name ?? vscode.l10n.t('Data table {0}', table.id);
     if (query.kind === 'record') return `${name} ${query.id}`;
     const { where, keys } = query;
-    const condition = where === undefined ? undefined : conditionText(where);
+    const condition = where === undefined ? undefined : filterText(where, undefined);
     const columns = keys === undefined ? undefined : vscode.l10n.t('{0} columns', keys.length);
     return joined([name, condition, ...queryWords({ ...query, where: undefined }), columns]);
   },

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { conditionText } from '../../data/conditionText';
+import { filterText } from '../../data/filter/filter';
 import type { PageQuery } from '../../data/query';
 
 /** Describes a query in a few words. */
 export function queryWords({ where, orderBy, offset }: PageQuery): string[] {
   return [
-    ...(where === undefined ? [] : [vscode.l10n.t('where {0}', conditionText(where))]),
+    ...(where === undefined ? [] : [vscode.l10n.t('where {0}', filterText(where, undefined))]),
     ...(orderBy === undefined ? [] : [vscode.l10n.t('ordered by {0}', orderBy.join(', '))]),
     ...(offset === undefined ? [] : [vscode.l10n.t('from {0} on', offset + 1)]),
   ];

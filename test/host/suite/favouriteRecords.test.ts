@@ -58,7 +58,7 @@ describe('queries as favourites', () => {
       ['dataQuery', 'Staging', 'Data Tables', 'product 5a2f'],
       [
         ...['dataQuery', 'Staging', 'Data Tables'],
-        'product · price < 10, name = "$(x)" · ordered by -price · from 41 on · 2 columns',
+        'product · price < 10 and name = "$(x)" · ordered by -price · from 41 on · 2 columns',
       ],
     ]);
     assert.ok(again.has(dataQueryNode(staging, cheap, 'renamed')));

@@ -1,0 +1,110 @@
+/** How a filter compares a column. */
+export type Comparison =
+  | 'eq'
+  | 'ne'
+  | 'lt'
+  | 'lte'
+  | 'gt'
+  | 'gte'
+  | 'between'
+  | 'contains'
+  | 'icontains'
+  | 'matches'
+  | 'in'
+  | 'nin'
+  | 'has'
+  | 'hasAll'
+  | 'hasKey'
+  | 'null'
+  | 'notNull'
+  | 'missing'
+  | 'notMissing'
+  | 'empty'
+  | 'notEmpty';
+
+/** What follows an operator. */
+export type Operand = 'none' | 'one' | 'two' | 'list';
+
+interface OperatorForm {
+  operator: Comparison;
+  /** Words or one sign, in lower case. */
+  spelling: string;
+  operand: Operand;
+}
+
+/** Every spelling; the first of an operator is how it is printed and offered. */
+export const spellings: readonly OperatorForm[] = [
+  { operator: 'eq', spelling: '=', operand: 'one' },
+  { operator: 'ne', spelling: '!=', operand: 'one' },
+  { operator: 'gt', spelling: '>', operand: 'one' },
+  { operator: 'gte', spelling: '>=', operand: 'one' },
+  { operator: 'lt', spelling: '<', operand: 'one' },
+  { operator: 'lte', spelling: '<=', operand: 'one' },
+  { operator: 'between', spelling: 'between', operand: 'two' },
+  { operator: 'contains', spelling: 'contains', operand: 'one' },
+  { operator: 'icontains', spelling: 'icontains', operand: 'one' },
+  { operator: 'matches', spelling: 'matches', operand: 'one' },
+  { operator: 'in', spelling: 'in', operand: 'list' },
+  { operator: 'nin', spelling: 'not in', operand: 'list' },
+  { operator: 'has', spelling: 'has', operand: 'one' },
+  { operator: 'hasAll', spelling: 'has all', operand: 'list' },
+  { operator: 'in', spelling: 'has any', operand: 'list' },
+  { operator: 'nin', spelling: 'has none', operand: 'list' },
+  { operator: 'hasKey', spelling: 'has key', operand: 'one' },
+  { operator: 'empty', spelling: 'is empty', operand: 'none' },
+  { operator: 'notEmpty', spelling: 'is not empty', operand: 'none' },
+  { operator: 'missing', spelling: 'is missing', operand: 'none' },
+  { operator: 'notMissing', spelling: 'is not missing', operand: 'none' },
+  { operator: 'null', spelling: 'is null', operand: 'none' },
+  { operator: 'notNull', spelling: 'is not null', operand: 'none' },
+  { operator: 'notMissing', spelling: 'exists', operand: 'none' },
+  { operator: 'eq', spelling: 'is', operand: 'one' },
+  { operator: 'ne', spelling: 'is not', operand: 'one' },
+];
+
+/** Words that a column is only in backticks, because they mean something else. */
+export const reservedWords: ReadonlySet<string> = new Set(['and', 'or', 'not']);
+
+const always: readonly Comparison[] = ['empty', 'notEmpty', 'missing', 'notMissing', 'null', 'notNull'];
+const equality: readonly Comparison[] = ['eq', 'ne', ...always];
+const lists: readonly Comparison[] = ['in', 'nin'];
+const sizes: readonly Comparison[] = ['gt', 'gte', 'lt', 'lte', 'between'];
+const numbers = [...equality, ...sizes, ...lists];
+
+/** By the type of a column: what the service documents for it (service reference, query grammar). */
+const byType: Readonly<Record<string, readonly Comparison[]>> = {
+  string: [...equality, 'contains', 'icontains', 'matches', ...lists],
+  integer: numbers,
+  number: numbers,
+  boolean: equality,
+  date: [...equality, ...sizes],
+  array: ['has', 'hasAll', ...lists, ...equality],
+  object: ['hasKey', 'eq', ...always],
+  file: always,
+  geojson: always,
+  reference: [...equality, ...lists],
+  id: [...equality, ...lists],
+};
+
+/** The operators of a column; `undefined` for a type that nobody documents: all of them. */
+export function operatorsOf(type: string | undefined): readonly Comparison[] | undefined {
+  return type !== undefined && Object.hasOwn(byType, type) ? byType[type] : undefined;
+}
+
+/** How an operator is written for a column of a type. */
+export function spellingOf(operator: Comparison, type: string | undefined): string {
+  if (type === 'array' && operator === 'in') return 'has any';
+  if (type === 'array' && operator === 'nin') return 'has none';
+  return spellings.find(form => form.operator === operator)?.spelling ?? operator;
+}
+
+/** What an operator is when the opposite is asked for; only where the service can say it exactly. */
+export const opposites: Readonly<Partial<Record<Comparison, Comparison>>> = {
+  ...{ eq: 'ne', ne: 'eq', in: 'nin', nin: 'in', null: 'notNull', notNull: 'null' },
+  ...{ missing: 'notMissing', notMissing: 'missing', empty: 'notEmpty', notEmpty: 'empty' },
+};
+
+/** What people mean by the opposite, although it leaves out records without a value. */
+export const almostOpposites: Readonly<Partial<Record<Comparison, Comparison>>> = {
+  ...{ gt: 'lte', gte: 'lt', lt: 'gte', lte: 'gt' },
+};
