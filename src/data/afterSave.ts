@@ -2,13 +2,21 @@ import type { Json, JsonObject } from './json';
 import type { Decision, RecordEdit, RecordMerge } from './merge';
 import { keysText } from './query';
 import { idOf, type Row } from './recordsText';
-import type { StepOutcome } from './save';
+import type { RefusedField } from './acceptance';
+import { wasWritten, type StepOutcome } from './save';
 import { systemColumns } from './schema';
 
 /** A document after a save: what counts as read from now on, and what its text shows. What was not saved differs in them. */
 export interface AfterSave {
   read: JsonObject[];
   shown: JsonObject[];
+  /** Fields that the service did not store as they were sent. */
+  refused: RefusedCell[];
+}
+
+/** A refused field of the record with this ID. */
+export interface RefusedCell extends RefusedField {
+  id: string;
 }
 
 /**
@@ -28,13 +36,18 @@ export function afterSave(
   for (const [merge, decision] of decisions) {
     const outcome = done.get(merge);
     const { id, edited, read } = merge.edit;
-    const all = outcome?.status === 'saved' ? both(outcome.record) : unsaved(merge, decision);
+    const all =
+      outcome?.status === 'saved'
+        ? both(outcome.record)
+        : outcome?.status === 'partly'
+          ? partlySaved(outcome.record, outcome.refused)
+          : unsaved(merge, decision);
     const state = restricted(all, edited ?? read ?? new Map<string, Json>(), chosen);
     if (id === undefined) created.push(state);
     else known.set(id, state);
   }
   const readById = new Map(before.read.map(record => [idOf(record), record]));
-  const result: AfterSave = { read: [], shown: [] };
+  const result: AfterSave = { read: [], shown: [], refused: refusedCells(outcomes) };
   const add = (state: State): void => {
     if (state.read !== undefined) result.read.push(state.read);
     if (state.shown !== undefined) result.shown.push(state.shown);
@@ -58,14 +71,17 @@ export function afterSave(
 /** The edits that undo what was saved, to be compared, planned and saved like any other; created records are deleted. */
 export function revertEdits(outcomes: readonly StepOutcome[]): RecordEdit[] {
   return outcomes.flatMap(({ step, outcome }): RecordEdit[] => {
-    if (outcome.status !== 'saved') return [];
+    if (!wasWritten(outcome)) return [];
     if (step.kind === 'create') {
       const id = outcome.record && idOf(outcome.record);
       return id === undefined ? [] : [{ id, read: outcome.record, edited: undefined }];
     }
     if (step.kind === 'delete') return [{ id: undefined, read: undefined, edited: withoutSystem(step.expected) }];
+    const refused = new Set(outcome.status === 'partly' ? outcome.refused.map(({ name }) => name) : []);
+    const stored = step.writes.filter(({ name }) => !refused.has(name));
+    if (stored.length === 0) return [];
     const [read, edited] = (['to', 'from'] as const).map(side => {
-      return new Map(step.writes.flatMap(write => pair(write.name, write[side])));
+      return new Map(stored.flatMap(write => pair(write.name, write[side])));
     });
     return [{ id: step.id, read, edited }];
   });
@@ -80,6 +96,23 @@ function both(record: JsonObject | undefined): State {
   return { read: record, shown: record };
 }
 
+/** A refused field keeps the edited value in the text, and stays unsaved because another value counts as read. */
+function partlySaved(record: JsonObject, refused: readonly RefusedField[]): State {
+  const [read, shown] = [new Map(record), new Map(record)];
+  for (const { name, sent, base } of refused) {
+    setField(read, name, base);
+    setField(shown, name, sent);
+  }
+  return { read, shown };
+}
+
+function refusedCells(outcomes: readonly StepOutcome[]): RefusedCell[] {
+  return outcomes.flatMap(({ outcome }) => {
+    const id = outcome.status === 'partly' ? idOf(outcome.record) : undefined;
+    return outcome.status !== 'partly' || id === undefined ? [] : outcome.refused.map(field => ({ ...field, id }));
+  });
+}
+
 function unsaved({ edit, server }: RecordMerge, decision: Decision): State {
   if (decision.do === 'ask') return { read: edit.read, shown: edit.edited };
   if (decision.do === 'nothing') return both(server);
@@ -87,10 +120,7 @@ function unsaved({ edit, server }: RecordMerge, decision: Decision): State {
   // One that was deleted there and shall come back is a new record now.
   if (decision.do === 'create') return { read: undefined, shown: withoutSystem(decision.fields) };
   const shown = new Map(server);
-  for (const { name, to } of decision.writes) {
-    if (to === undefined) shown.delete(name);
-    else shown.set(name, to);
-  }
+  for (const { name, to } of decision.writes) setField(shown, name, to);
   return { read: server, shown };
 }
 
@@ -104,6 +134,11 @@ function restricted({ read, shown }: State, like: JsonObject, chosen?: readonly 
     return new Map(kept.flatMap(name => pair(name, record.get(name))));
   };
   return { read: arranged(read), shown: arranged(shown) };
+}
+
+function setField(record: Map<string, Json>, name: string, value: Json | undefined): void {
+  if (value === undefined) record.delete(name);
+  else record.set(name, value);
 }
 
 function pair(name: string, value: Json | undefined): [string, Json][] {

@@ -1,5 +1,6 @@
 import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type Json } from './json';
-import { sameField, type Row } from './recordsText';
+import type { Row } from './recordsText';
+import { isPointer, sameValue } from './sameValue';
 import { systemColumns, type Column } from './schema';
 
 /** A column of a page: of the table, or only of records. */
@@ -79,7 +80,8 @@ export function cellText(type: string | undefined, value: Json | undefined): str
   if (value === undefined) return '';
   const text = plain(isPointer(value) ? (value.get('id') ?? null) : value);
   const back = cellValue(type, text);
-  if (back !== undefined && sameField(back, value)) return text;
+  if (back !== undefined && sameValue(type === undefined ? undefined : { type, itemType: undefined }, back, value))
+    return text;
   return typeof value === 'string' ? writeJson(value) : `json:${writeJson(value)}`;
 }
 
@@ -112,10 +114,6 @@ const kindOf: Readonly<Record<string, (text: string) => Json | undefined>> = {
 function number(text: string): Json | undefined {
   const value = valueOf(text);
   return value instanceof ExactNumber ? value : undefined;
-}
-
-function isPointer(value: Json): value is ReadonlyMap<string, Json> {
-  return isJsonObject(value) && value.size === 2 && value.has('_table');
 }
 
 function plain(value: Json): string {

@@ -1,5 +1,5 @@
 import { ExactNumber, isJsonObject, isList, writeJson, type Json, type JsonObject } from './json';
-import type { Table } from './schema';
+import type { Column, Table } from './schema';
 
 /** The whole condition in an address, encoded: the service refuses addresses of more than 16,386 characters. */
 const longest = 6000;
@@ -17,12 +17,12 @@ export function conditionOf(
   expected: ReadonlyMap<string, Json | undefined>,
   server: JsonObject | undefined,
 ): { where: string; complete: boolean } {
-  const types = new Map(table.columns.map(({ name, type }) => [name, type]));
+  const columns = new Map(table.columns.map(column => [column.name, column]));
   const parts: [string, Json][] = id === undefined ? [] : [['id', new Map([['$eq', id]])]];
   let left = longest;
   let complete = true;
   for (const [name, value] of expected) {
-    const test = testOf(types.get(name), value);
+    const test = testOf(columns.get(name), value);
     const cost = test === undefined ? 0 : encodeURIComponent(name + writeJson(test)).length;
     if (test !== undefined && cost <= left) {
       parts.push([name, test]);
@@ -34,10 +34,14 @@ export function conditionOf(
   return { where: writeJson(new Map(parts)), complete };
 }
 
-function testOf(type: string | undefined, value: Json | undefined): JsonObject | undefined {
-  if (type === undefined) return undefined;
+/** In lists of these the service finds nothing. */
+const uncomparedItems: ReadonlySet<string | undefined> = new Set(['object', 'file', 'geojson', 'date']);
+
+function testOf(column: Column | undefined, value: Json | undefined): JsonObject | undefined {
+  if (column === undefined) return undefined;
+  const { type, itemType } = column;
   if (value === undefined || value === null) return new Map([['$isnull', true]]);
-  if (type === 'file' || type === 'geojson') return undefined;
+  if (type === 'file' || type === 'geojson' || (type === 'array' && uncomparedItems.has(itemType))) return undefined;
   // A pointer is compared by what it leads to.
   const compared = type === 'reference' && isJsonObject(value) ? value.get('id') : value;
   return compared === undefined || hasOperator(compared) ? undefined : new Map([['$eq', compared]]);

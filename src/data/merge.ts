@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from './json';
-import { idOf, sameField, type Row } from './recordsText';
+import { idOf, type Row } from './recordsText';
+import type { SameField } from './sameValue';
 import { systemColumns } from './schema';
 
 /** What a person did to one record: `read` alone is a deletion, `edited` alone a new record. */
@@ -34,12 +35,12 @@ export interface RecordMerge {
 }
 
 /** The edits in a text, for records that were read. Rows as they were read are none. */
-export function editsOf(read: readonly JsonObject[], rows: readonly Row[]): RecordEdit[] {
+export function editsOf(read: readonly JsonObject[], rows: readonly Row[], same: SameField): RecordEdit[] {
   const byId = new Map(rows.flatMap(row => (row.id === undefined ? [] : [[row.id, row.fields] as const])));
   const known = read.flatMap((record): RecordEdit[] => {
     const id = idOf(record);
     const edited = id === undefined ? undefined : byId.get(id);
-    return id === undefined || (edited !== undefined && changedNames(record, edited).length === 0)
+    return id === undefined || (edited !== undefined && changedNames(record, edited, same).length === 0)
       ? []
       : [{ id, read: record, edited }];
   });
@@ -48,9 +49,9 @@ export function editsOf(read: readonly JsonObject[], rows: readonly Row[]): Reco
 }
 
 /** The fields of which one record says something else than the other, without those that the service writes. */
-export function changedNames(one: JsonObject, other: JsonObject): string[] {
+export function changedNames(one: JsonObject, other: JsonObject, same: SameField): string[] {
   const names = new Set([...one.keys(), ...other.keys()]);
-  return [...names].filter(name => !systemColumns.has(name) && !sameField(one.get(name), other.get(name)));
+  return [...names].filter(name => !systemColumns.has(name) && !same(name, one.get(name), other.get(name)));
 }
 
 /**
@@ -61,22 +62,23 @@ export function changedNames(one: JsonObject, other: JsonObject): string[] {
 export function mergeRecord(
   edit: RecordEdit,
   server: JsonObject | undefined,
+  sameField: SameField,
   chosen?: ReadonlySet<string>,
 ): RecordMerge {
   const { read, edited } = edit;
   const plain = (state: RecordMerge['state']): RecordMerge => ({ edit, server, state, fields: [] });
   if (read === undefined) return plain(edited === undefined ? 'nothing' : 'create');
   if (server === undefined) return plain(edited === undefined ? 'nothing' : 'goneThere');
-  const same = (one: Json | undefined, other: Json | undefined): boolean =>
-    sameField(one, other) || (chosen !== undefined && sameField(one ?? null, other ?? null));
+  const same: SameField = (name, one, other) =>
+    sameField(name, one, other) || (chosen !== undefined && sameField(name, one ?? null, other ?? null));
   const names = new Set([...read.keys(), ...(edited ?? read).keys(), ...server.keys()]);
   const fields = [...names].flatMap((name): FieldMerge[] => {
     const isShown = chosen === undefined || chosen.has(name) || edited?.has(name) === true;
     if (systemColumns.has(name) || !isShown) return [];
     const field = { name, read: read.get(name), edited: (edited ?? read).get(name), server: server.get(name) };
-    const [here, there] = [!same(field.read, field.edited), !same(field.read, field.server)];
+    const [here, there] = [!same(name, field.read, field.edited), !same(name, field.read, field.server)];
     if (!here && !there) return [];
-    if (here && there) return [{ ...field, state: same(field.edited, field.server) ? 'agreed' : 'conflict' }];
+    if (here && there) return [{ ...field, state: same(name, field.edited, field.server) ? 'agreed' : 'conflict' }];
     return [{ ...field, state: here ? 'mine' : 'theirs' }];
   });
   if (edited !== undefined) return { edit, server, state: 'update', fields };

@@ -5,6 +5,7 @@ import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } 
 import { mergeRecord, type RecordEdit, type RecordMerge } from './merge';
 import { keysText, limitOf, readRequest, recordPath, recordsPath, type DataQuery } from './query';
 import { idOf, recordsIn } from './recordsText';
+import { fieldComparer } from './sameValue';
 import type { Table } from './schema';
 import { apiRequestOf, call, withQuery, type DataRequest, type DataService } from './service';
 
@@ -16,7 +17,7 @@ export interface RecordsPage {
 }
 
 /** So many IDs fit into an address. */
-const idsAtOnce = 200;
+export const idsAtOnce = 200;
 
 /**
  * Reads a record or a page in one request; a record that is not there gives none.
@@ -50,7 +51,7 @@ export async function compare(
   const edited = edits.flatMap(edit => [...(edit.edited ?? new Map<string, Json>()).keys()]);
   // A deletion is of the whole record, and reverting it writes all of it again.
   const isWhole = chosen === undefined || edits.some(edit => edit.edited === undefined);
-  const keys = isWhole ? undefined : keysText(new Set([...chosen, ...knownIn(table, edited)]));
+  const keys = isWhole ? undefined : keysWith(table, chosen, edited);
   const found = new Map<string, JsonObject>();
   for (let at = 0; at < ids.length; at += idsAtOnce) {
     for (const record of await readByIds(service, table.id, ids.slice(at, at + idsAtOnce), keys)) {
@@ -58,7 +59,8 @@ export async function compare(
     }
   }
   const shown = chosen === undefined ? undefined : new Set(chosen);
-  return edits.map(edit => mergeRecord(edit, edit.id === undefined ? undefined : found.get(edit.id), shown));
+  const same = fieldComparer(table.columns);
+  return edits.map(edit => mergeRecord(edit, edit.id === undefined ? undefined : found.get(edit.id), same, shown));
 }
 
 /** The records that are there of these. */
@@ -110,8 +112,8 @@ function recordsOf(list: Json | undefined): JsonObject[] {
   return isList(objects) ? recordsIn(objects) : [];
 }
 
-/** An unknown column in `keys` is refused; it is a problem of its own that the text tells. */
-function knownIn({ columns }: Table, names: readonly string[]): string[] {
+/** The parameter `keys` for chosen columns and further fields. The service refuses unknown columns in it. */
+export function keysWith({ columns }: Table, chosen: readonly string[], names: readonly string[]): string {
   const known = new Set([...columns.map(({ name }) => name), 'read_perm', 'write_perm']);
-  return names.filter(name => known.has(name));
+  return keysText(new Set([...chosen, ...names.filter(name => known.has(name))]));
 }

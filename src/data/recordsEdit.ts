@@ -1,5 +1,6 @@
 import { isJsonObject, writeJson, type Json, type JsonObject, type Range } from './json';
-import { sameField, type Row } from './recordsText';
+import type { Row } from './recordsText';
+import { sameValue } from './sameValue';
 
 /** A part of a text and what takes its place. Several of one text do not overlap. */
 export interface TextChange extends Range {
@@ -96,7 +97,10 @@ function rowChanges(text: string, row: Row, values: ReadonlyMap<string, Json | u
 /** A pointer that is written as the ID it leads to says the same. */
 function isSame(one: Json | undefined, other: Json): boolean {
   if (one === undefined) return false;
-  return writeJson(one) === writeJson(other) || (isJsonObject(one) && !isJsonObject(other) && sameField(one, other));
+  return (
+    writeJson(one) === writeJson(other) ||
+    (isJsonObject(one) && !isJsonObject(other) && sameValue(undefined, one, other))
+  );
 }
 
 interface ListEdit {

@@ -3,7 +3,6 @@ import {
   isJsonObject,
   isList,
   parseJson,
-  sameJson,
   writeJson,
   type Json,
   type JsonNode,
@@ -82,18 +81,6 @@ export function idOf(record: JsonObject): string | undefined {
   const id = record.get('id');
   if (id instanceof ExactNumber) return id.text;
   return typeof id === 'string' && id !== '' ? id : undefined;
-}
-
-/**
- * Whether two values of a field say the same. A pointer may be written as an ID and comes as `{ id, _table }`. `undefined`
- * is a field that is missing, which is not null.
- */
-export function sameField(one: Json | undefined, other: Json | undefined): boolean {
-  return sameJson(pointed(one), pointed(other));
-}
-
-function pointed(value: Json | undefined): Json | undefined {
-  return isJsonObject(value) && value.size === 2 && value.has('_table') ? (value.get('id') ?? value) : value;
 }
 
 /** The records of a list or of one record, as the service sends them; whatever has no ID is left out. */

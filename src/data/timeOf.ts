@@ -1,4 +1,5 @@
 import { ExactNumber, type Json } from './json';
+import { readDate } from './instant';
 import type { Column } from './schema';
 
 const stamps = new Set(['created_at', 'updated_at']);
@@ -6,7 +7,7 @@ const stamps = new Set(['created_at', 'updated_at']);
 /** The time that a value says, in Unix milliseconds: a date, or a time stamp of the service in seconds. */
 export function timeOf({ name, type }: Pick<Column, 'name' | 'type'>, value: Json | undefined): number | undefined {
   const isStamp = stamps.has(name) && value instanceof ExactNumber;
-  const isDate = type === 'date' && typeof value === 'string';
+  const isDate = type === 'date' && typeof value === 'string' && readDate(value) !== undefined;
   const time = isStamp ? Number(value.text) * 1000 : isDate ? Date.parse(value) : NaN;
   // Beyond that there are no dates.
   return Math.abs(time) <= 8.64e15 ? time : undefined;

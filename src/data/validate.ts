@@ -8,7 +8,9 @@ import {
   type JsonObject,
   type Range,
 } from './json';
-import { sameField, type Row } from './recordsText';
+import { readDate } from './instant';
+import type { Row } from './recordsText';
+import { fieldComparer, fileFields } from './sameValue';
 import { systemColumns, type Column, type Table } from './schema';
 
 /** A field that the service would refuse, or that the schema does not allow. The place is its name or its value. */
@@ -17,6 +19,8 @@ export interface FieldProblem extends Range {
     | 'unknownColumn'
     | 'systemColumn' // changed, though only the service writes it
     | 'wrongType'
+    | 'notADate' // text that is not ISO 8601
+    | 'incompleteFile' // a file that lacks a field; `expected` names the missing ones
     | 'required' // missing or null; the place is the record where the field is missing
     | 'operator' // an object whose names the service would take for what is to be done with the field
     | 'notAChoice'; // the service takes it; the console offers others
@@ -39,11 +43,12 @@ export function validateRow(
   read: JsonObject | undefined,
 ): FieldProblem[] {
   const known = new Map(columns.map(column => [column.name, column]));
+  const same = fieldComparer(columns);
   const problems: FieldProblem[] = [];
   const isKnown = read !== undefined || row.id === undefined;
   for (const [name, place] of row.places) {
     const value = row.fields.get(name) ?? null;
-    if (read?.has(name) === true && sameField(read.get(name), value)) continue;
+    if (read?.has(name) === true && same(name, read.get(name), value)) continue;
     const column = known.get(name);
     if (systemColumns.has(name)) {
       if (isKnown) problems.push({ code: 'systemColumn', name, ...place.name });
@@ -71,6 +76,8 @@ export function validateRow(
 function valueProblem(column: Column, value: Json): Pick<FieldProblem, 'code' | 'expected'> | undefined {
   const { type, itemType, required, choices } = column;
   if (value === null) return required ? { code: 'required' } : undefined;
+  const problem = columnTypeProblem(type === 'array' && isList(value) ? itemType : type, value);
+  if (problem !== undefined) return problem;
   const isRight =
     type === 'array' ? isList(value) && value.every(item => isOfType(item, itemType)) : isOfType(value, type);
   if (!isRight)
@@ -80,6 +87,26 @@ function valueProblem(column: Column, value: Json): Pick<FieldProblem, 'code' | 
   const offered = choices?.map(String);
   if (offered === undefined || items.every(item => offered.includes(plain(item)))) return undefined;
   return { code: 'notAChoice', expected: offered.join(', ') };
+}
+
+/** Dates and files have problems of their own, also as items of a list. */
+function columnTypeProblem(type: string | undefined, value: Json): Pick<FieldProblem, 'code' | 'expected'> | undefined {
+  const items = isList(value) ? value : [value];
+  if (type === 'date') {
+    const isWrong = items.some(item => typeof item === 'string' && readDate(item) === undefined);
+    return isWrong ? { code: 'notADate' } : undefined;
+  }
+  if (type !== 'file') return undefined;
+  const missing = new Set(items.filter(isJsonObject).flatMap(missingFileFields));
+  return missing.size === 0 ? undefined : { code: 'incompleteFile', expected: [...missing].join(', ') };
+}
+
+function missingFileFields(file: JsonObject): string[] {
+  const wrong = Object.entries(fileFields).filter(([name, type]) => {
+    const value = file.get(name);
+    return type === 'number' ? !(value instanceof ExactNumber) : typeof value !== 'string' || value === '';
+  });
+  return wrong.map(([name]) => name);
 }
 
 /** The service would take such a value for a command to change the field, and not for what is to stand there. */
@@ -95,8 +122,8 @@ const kinds: Readonly<Record<string, (value: Json) => boolean>> = {
   array: isList,
   object: isJsonObject,
   geojson: value => isJsonObject(value) && typeof value.get('type') === 'string' && isList(value.get('coordinates')),
-  file: value => isJsonObject(value) && typeof value.get('id') === 'string',
-  date: value => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+  file: isJsonObject,
+  date: value => typeof value === 'string',
   reference: value => isId(isJsonObject(value) ? value.get('id') : value),
   id: isId,
 };

@@ -28,6 +28,7 @@ import { previewBody } from '../../src/ui/documents/preview/contentHtml';
 import { csvHeader, csvRow } from '../../src/ui/explorer/export/csv';
 import { fileName } from '../../src/ui/platform/fileName';
 import { codeBlock, defuse, plainText } from '../../src/ui/platform/plainText';
+import { acceptedCase, saveAcceptedCase } from '../unit/data/acceptedEdits';
 import { jsonOf, textOf, valueOf } from './texts';
 import { columns as filterColumns } from '../unit/data/filter/columns';
 import { own, parser, type Parser } from './parser';
@@ -290,4 +291,5 @@ export const dataParsers: Parser[] = [
     assert.doesNotMatch(fileName(text), /[\\/\n]/);
     assert.ok(codeBlock(plain, 'text').endsWith('`\n'));
   }),
+  parser('saving values of every column type', acceptedCase, each => saveAcceptedCase(each)),
 ];

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { cellText, cellValue, pageColumns, shownCell, typedValue } from '../../../src/data/cells';
 import { valueOf, writeJson, type Json } from '../../../src/data/json';
-import { readRecordsText, sameField } from '../../../src/data/recordsText';
+import { readRecordsText } from '../../../src/data/recordsText';
+import { sameValue } from '../../../src/data/sameValue';
 import { readTable } from '../../../src/data/schema';
 import { readTsv, writeTsv } from '../../../src/data/tsv';
 
@@ -59,7 +60,8 @@ describe('cells', () => {
         const back = readTsv(text)[0]?.map(field => cellValue(type, field)) ?? [];
         assert.equal(back.length, values.length);
         back.forEach((value, at) => {
-          assert.ok(sameField(value, values[at]), `${type}: ${JSON.stringify(text)}`);
+          const column = type === undefined ? undefined : { type, itemType: undefined };
+          assert.ok(sameValue(column, value, values[at]), `${type}: ${JSON.stringify(text)}`);
         });
       }),
       { numRuns: 10_000 },

@@ -7,6 +7,7 @@ import type { PageQuery } from '../../../src/data/query';
 import { compare, readRecords } from '../../../src/data/records';
 import { idOf, readRecordsText, writeRecordsText, type Row } from '../../../src/data/recordsText';
 import { save, type SaveOptions, type StepOutcome } from '../../../src/data/save';
+import { fieldComparer } from '../../../src/data/sameValue';
 import type { Table } from '../../../src/data/schema';
 import type { DataService } from '../../../src/data/service';
 
@@ -49,13 +50,13 @@ export class PageDocument {
   }
 
   async plan(choose?: Choose): Promise<Plan> {
-    const edits = editsOf(this.read, this.rows());
+    const edits = editsOf(this.read, this.rows(), fieldComparer(this.#table.columns));
     return planOf(this.#table, await compare(this.#service, this.#table, edits, this.#query.keys), choose);
   }
 
   /** Carries a plan out, and takes over what came of it. */
   async carryOut(plan: Plan, options?: SaveOptions): Promise<StepOutcome[]> {
-    const outcomes = await save(this.#service, plan, options);
+    const outcomes = await save(this.#service, plan, { chosen: this.#query.keys, ...options });
     const after = afterSave({ read: this.read, rows: this.rows() }, plan.decisions, outcomes, this.#query.keys);
     this.read = after.read;
     this.text = writeRecordsText(after.shown, 'page');

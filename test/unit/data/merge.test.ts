@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Json, JsonObject } from '../../../src/data/json';
 import { decide, editsOf, mergeRecord, type Choice } from '../../../src/data/merge';
+import { fieldComparer } from '../../../src/data/sameValue';
 import { json } from './documents';
 
 /** A record with one field; `-`: the field is missing. */
@@ -12,8 +13,9 @@ const record = (text: string): JsonObject => {
   ];
   return new Map(text === '-' ? pairs : [...pairs, ['f', json(text)]]);
 };
+const untyped = fieldComparer([]);
 const mergeOf = (read: string, edited: string, server: string, chosen?: ReadonlySet<string>) =>
-  mergeRecord({ id: 'a', read: record(read), edited: record(edited) }, record(server), chosen);
+  mergeRecord({ id: 'a', read: record(read), edited: record(edited) }, record(server), untyped, chosen);
 
 describe('three states of a record', () => {
   const states: [read: string, edited: string, server: string, state: string | undefined][] = [
@@ -54,7 +56,7 @@ describe('three states of a record', () => {
   it('say nothing of what the service writes by itself', () => {
     const server = new Map(record('1')).set('updated_at', json('2')).set('created_by', json('3'));
     const edited = new Map(record('1')).set('updated_at', json('9'));
-    assert.deepEqual(mergeRecord({ id: 'a', read: record('1'), edited }, server).fields, []);
+    assert.deepEqual(mergeRecord({ id: 'a', read: record('1'), edited }, server, untyped).fields, []);
   });
 
   const choices: [Choice | undefined, unknown][] = [
@@ -75,7 +77,7 @@ describe('three states of a record', () => {
   it('ask about the record where one side deleted what the other changed, and not where both did', () => {
     const [read, other] = [record('1'), record('2')];
     const stateOf = (edited: JsonObject | undefined, server: JsonObject | undefined): string =>
-      mergeRecord({ id: 'a', read, edited }, server).state;
+      mergeRecord({ id: 'a', read, edited }, server, untyped).state;
     assert.deepEqual(
       [stateOf(undefined, read), stateOf(undefined, other), stateOf(other, undefined), stateOf(undefined, undefined)],
       ['delete', 'changedThere', 'goneThere', 'nothing'],
@@ -88,7 +90,8 @@ describe('three states of a record', () => {
     assert.ok(same && changed && gone);
     const edited = new Map(changed).set('f', json('2'));
     const created = new Map<string, Json>([['f', json('3')]]);
-    assert.deepEqual(editsOf([same, changed, gone], [row(undefined, created), row('b', edited), row('a', same)]), [
+    const rows = [row(undefined, created), row('b', edited), row('a', same)];
+    assert.deepEqual(editsOf([same, changed, gone], rows, untyped), [
       { id: 'b', read: changed, edited },
       { id: 'c', read: gone, edited: undefined },
       { id: undefined, read: undefined, edited: created },

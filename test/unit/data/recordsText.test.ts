@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { valueOf, writeJson } from '../../../src/data/json';
-import {
-  idOf,
-  readRecordsText,
-  recordsIn,
-  sameField,
-  writeRecordsText,
-  type RecordsForm,
-} from '../../../src/data/recordsText';
+import { idOf, readRecordsText, recordsIn, writeRecordsText, type RecordsForm } from '../../../src/data/recordsText';
 
 const known = new Set(['a', 'b', '9007199254740993']);
 
@@ -70,13 +63,6 @@ describe('the text of records', () => {
     assert.equal(writeRecordsText(records.slice(1), 'record'), '{\n  "id": "b"\n}\n');
     assert.equal(writeRecordsText([], 'record'), 'null\n');
     assert.equal(writeRecordsText([], 'page'), '[]\n');
-  });
-
-  it('takes a pointer for what it leads to', () => {
-    const [shown, id, other] = ['{"id":"x","_table":"t"}', '"x"', '"y"'].map(valueOf);
-    assert.ok(
-      sameField(shown, id) && !sameField(shown, other) && !sameField(shown, null) && !sameField(undefined, null),
-    );
   });
 
   it('has IDs that are texts or numbers', () => {

@@ -87,8 +87,8 @@ describe('saving records that cannot all be saved', () => {
       const stopping = new AbortController();
       const again = edited(await open());
       requests();
-      const onOutcome = (_: unknown, index: number): void => void (index === 1 && stopping.abort());
-      const outcomes = await again.save(undefined, { signal: stopping.signal, onOutcome });
+      const onSent = (index: number): void => void (index === 1 && stopping.abort());
+      const outcomes = await again.save(undefined, { signal: stopping.signal, onSent });
       assert.deepEqual(statuses(outcomes), ['saved', 'saved', 'notSent', 'notSent']);
       assert.equal(requests().filter(line => line.startsWith('PUT')).length, 2);
       assert.deepEqual(statuses(await again.save()), ['saved', 'saved'], 'the rest is still unsaved');
@@ -102,7 +102,7 @@ describe('saving records that cannot all be saved', () => {
       const waits: number[] = [];
       sandbox.fail({ kind: 'status', status: 429, retryAfter: 1, method: 'PUT', times: 1 });
       assert.deepEqual(statuses(await page.save(undefined, { waiting: seconds => waits.push(seconds) })), ['saved']);
-      assert.deepEqual([waits, requests()], [[1], ['GET …/:id 200', 'PUT …/ 429', 'PUT …/ 200']]);
+      assert.deepEqual([waits, requests()], [[1], ['GET …/:id 200', 'PUT …/ 429', 'PUT …/ 200', 'GET …/:id 200']]);
     }));
 
   it('is refused with the service’s error when the table is gone', () =>

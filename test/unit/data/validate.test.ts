@@ -12,6 +12,8 @@ const fields = [
   { name: 'on_sale', type: 'boolean' },
   { name: 'tags', type: 'array', items: { type: 'string' } },
   { name: 'at', type: 'date' },
+  { name: 'days', type: 'array', items: { type: 'date' } },
+  { name: 'pictures', type: 'array', items: { type: 'file' } },
   { name: 'details', type: 'object' },
   { name: 'place', type: 'geojson' },
   { name: 'cover', type: 'file' },
@@ -31,7 +33,7 @@ function problemsOf(text: string, read?: string): string[] {
 describe('what the schema says to a row', () => {
   const right =
     '{"sku":"x","price":1e400,"on_sale":false,"tags":[],"at":"2026-01-01T00:00:00+08:00","details":{"a":1},' +
-    '"place":{"type":"Point","coordinates":[1,2]},"cover":{"id":"f"},"store":"s","size":"S","odd":{"$a":[]}}';
+    '"place":{"type":"Point","coordinates":[1,2]},"cover":{"id":"f","name":"a","created_at":1,"mime_type":"image/png","cdn_path":"a","size":2},"store":"s","size":"S","odd":{"$a":[]}}';
   it('is nothing, where all is right', () => {
     assert.deepEqual(problemsOf(right.replace('{"$a":[]}', '5')), []);
     const cleared =
@@ -50,7 +52,12 @@ describe('what the schema says to a row', () => {
     ['{"sku":"x","on_sale":0}', 'wrongType on_sale 0'],
     ['{"sku":"x","tags":"a"}', 'wrongType tags "a"'],
     ['{"sku":"x","tags":["a",1]}', 'wrongType tags ["a",1]'],
-    ['{"sku":"x","at":"yesterday"}', 'wrongType at "yesterday"'],
+    ['{"sku":"x","at":"yesterday"}', 'notADate at "yesterday"'],
+    ['{"sku":"x","at":"2026-01-01 00:00:00"}', 'notADate at "2026-01-01 00:00:00"'],
+    ['{"sku":"x","at":1767225600}', 'wrongType at 1767225600'],
+    ['{"sku":"x","days":["2026-02-30"]}', 'notADate days ["2026-02-30"]'],
+    ['{"sku":"x","cover":{"id":"f"}}', 'incompleteFile cover {"id":"f"}'],
+    ['{"sku":"x","pictures":[{"id":"f"}]}', 'incompleteFile pictures [{"id":"f"}]'],
     ['{"sku":"x","details":[]}', 'wrongType details []'],
     ['{"sku":"x","place":{"type":"Point"}}', 'wrongType place {"type":"Point"}'],
     ['{"sku":"x","cover":"f"}', 'wrongType cover "f"'],

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
-import { readRecordsText, idOf } from '../../../data/recordsText';
+import type { RefusedCell } from '../../../data/afterSave';
+import { readRecordsText, idOf, type Row } from '../../../data/recordsText';
 import { validateRow } from '../../../data/validate';
+import { sameJson } from '../../../data/json';
 import { plainText } from '../../platform/plainText';
 import { tabUri } from '../../platform/tabUri';
 import { readRecordAddress } from './recordAddress';
-import { fieldProblem, textProblem } from './recordMessages';
+import { fieldProblem, refusedFieldText, textProblem } from './recordMessages';
 import type { RecordFiles } from './recordFiles';
 
 // While somebody types, the text is looked at once the keys rest for so long.
@@ -102,12 +104,24 @@ export function recordProblems(
       const problemsOfRow = validateRow(table, row, row.id === undefined ? undefined : read.get(row.id));
       return problemsOfRow.map(problem => ({ ...problem, text: fieldProblem(problem), row: index }));
     }),
+    ...refusedProblems(rows, base?.refused ?? []),
   ];
+}
+
+/** A refused value is marked until it is changed. */
+function refusedProblems(rows: readonly Row[], refused: readonly RefusedCell[]): RecordProblem[] {
+  return refused.flatMap((cell): RecordProblem[] => {
+    const index = rows.findIndex(({ id }) => id === cell.id);
+    const row = rows[index];
+    if (row === undefined || !sameJson(row.fields.get(cell.name), cell.sent)) return [];
+    const { start, end } = row.places.get(cell.name)?.value ?? { start: row.start, end: row.start + 1 };
+    return [{ code: 'refused', start, end, text: refusedFieldText(cell), row: index, name: cell.name }];
+  });
 }
 
 /** Nothing is wrong in a text that is as it was read: it need not be looked at, which takes long. */
 export function isAsRead(text: string, { base }: NonNullable<ReturnType<RecordFiles['known']>>): boolean {
-  return text === base?.text;
+  return text === base?.text && (base.refused ?? []).length === 0;
 }
 
 /** The IDs that were read. */

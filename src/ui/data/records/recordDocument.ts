@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { sameJson, type JsonObject } from '../../../data/json';
-import { afterSave } from '../../../data/afterSave';
+import { afterSave, type RefusedCell } from '../../../data/afterSave';
 import { editsOf, type RecordEdit } from '../../../data/merge';
 import type { DataAddress } from '../../../data/query';
 import { readRecords } from '../../../data/records';
 import { idOf, readRecordsText, writeRecordsText, type Row } from '../../../data/recordsText';
+import { fieldComparer } from '../../../data/sameValue';
 import { getTable, type Table } from '../../../data/schema';
 import type { StepOutcome } from '../../../data/save';
 import type { DataService } from '../../../data/service';
@@ -19,6 +20,8 @@ export interface ReadDocument {
   table: Table;
   records: readonly JsonObject[];
   text: string;
+  /** Fields that the last save sent and the service did not store. */
+  refused?: readonly RefusedCell[];
 }
 
 export interface SavedDocument {
@@ -56,12 +59,13 @@ export async function saveDocument(
   const rows = rowsOf(text, address, base);
   const table = base?.table ?? (await getTable(place.service, address.table));
   refuseOperators(rows, base, text);
-  const edits = base === undefined ? forgottenEdits(table, rows) : editsOf(base.records, rows);
+  const edits =
+    base === undefined ? forgottenEdits(table, rows) : editsOf(base.records, rows, fieldComparer(table.columns));
   const { decisions, outcomes } = await writeEdits(place, table, edits, chosen);
-  const { read, shown } = afterSave({ read: base?.records ?? [], rows }, decisions, outcomes, chosen);
+  const { read, shown, refused } = afterSave({ read: base?.records ?? [], rows }, decisions, outcomes, chosen);
   const isComplete = read.every(record => record.has('updated_at'));
   const failure = outcomeFailure(outcomes);
-  const after = { table, records: read, text: writeRecordsText(shown, address.kind) };
+  const after = { table, records: read, refused, text: writeRecordsText(shown, address.kind) };
   return { table, outcomes, isComplete, failure, after };
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import type { DataAddress } from '../../../data/query';
 import { getTable, type Table } from '../../../data/schema';
+import { wasWritten } from '../../../data/save';
 import type { DataService } from '../../../data/service';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { addressedTarget } from '../../documents/documentAddress';
@@ -114,7 +115,7 @@ export function createRecordFiles(dependencies: FileDependencies): RecordFiles {
     const saved = await saveDocument({ target, service, guard, questions }, address, opened.base, text);
     opened.table = saved.table;
     // What was read before still tells every other difference, should the text be changed meanwhile.
-    opened.lacksIds = saved.outcomes.some(({ step, outcome }) => step.kind === 'create' && outcome.status === 'saved');
+    opened.lacksIds = saved.outcomes.some(({ step, outcome }) => step.kind === 'create' && wasWritten(outcome));
     didSave.fire({ address, saved });
     if (saved.failure === undefined) {
       opened.saved = { document: saved, text };

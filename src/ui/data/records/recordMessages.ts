@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { RefusedField } from '../../../data/acceptance';
+import { writeJson } from '../../../data/json';
 import type { TextProblem } from '../../../data/recordsText';
 import type { StepOutcome } from '../../../data/save';
 import type { FieldProblem } from '../../../data/validate';
@@ -7,6 +9,15 @@ import { errorMessage } from '../../platform/messages';
 import { plainText } from '../../platform/plainText';
 import { UiError } from '../../platform/uiError';
 import { shownChange } from './shownRecords';
+
+/** Why the service did not store a value that was sent. */
+export function refusedFieldText({ name, stored, isOvertaken }: Omit<RefusedField, 'sent' | 'base'>): string {
+  const column = plainText(name, 60);
+  const now = stored === undefined ? vscode.l10n.t('no value') : plainText(writeJson(stored), 100);
+  return isOvertaken
+    ? vscode.l10n.t('{0}: the server has another value now: {1}. Save again to compare.', column, now)
+    : vscode.l10n.t('{0}: the service did not accept this value. It has: {1}', column, now);
+}
 
 /** Why a text holds no records that could be saved. */
 export function textProblem(code: TextProblem['code']): string {
@@ -44,6 +55,14 @@ export function fieldProblem({ code, name, expected = '' }: Pick<FieldProblem, '
       return vscode.l10n.t('{0} is written only by the service: changes to it are not saved.', column);
     case 'wrongType':
       return vscode.l10n.t('{0} must be of the type {1}.', column, plainText(expected, 60));
+    case 'notADate':
+      return vscode.l10n.t('{0} must be an ISO 8601 date such as {1}.', column, '2026-09-26T11:22:51+08:00');
+    case 'incompleteFile':
+      return vscode.l10n.t(
+        '{0} must be a complete file. Missing or wrong: {1}. Copy the value from an uploaded file.',
+        column,
+        plainText(expected, 200),
+      );
     case 'required':
       return vscode.l10n.t('{0} needs a value.', column);
     case 'operator':
@@ -86,6 +105,8 @@ function reasonOf({ outcome }: StepOutcome): string {
   switch (outcome.status) {
     case 'saved':
       return '';
+    case 'partly':
+      return outcome.refused.slice(0, mostNamed).map(refusedFieldText).join(' ');
     case 'conflict':
       return vscode.l10n.t('It was changed on the server in the meantime. Save again to see how.');
     case 'refused':

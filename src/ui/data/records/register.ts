@@ -3,7 +3,7 @@ import type { Selection } from '../../../applications/selection';
 import type { DataAddress } from '../../../data/query';
 import { revertEdits } from '../../../data/afterSave';
 import { getTable, type Table } from '../../../data/schema';
-import type { StepOutcome } from '../../../data/save';
+import { wasWritten, type StepOutcome } from '../../../data/save';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { commandTarget } from '../../applications/commandTarget';
 import type { SelectionStore } from '../../applications/selectionStore';
@@ -86,7 +86,7 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
     registerFavouriteRecords({ ...dependencies, records }),
     createRecordDiagnostics(records),
     records.onDidSave(({ address, saved: { table, outcomes } }) => {
-      if (outcomes.some(({ outcome }) => outcome.status === 'saved')) last = { address, table, outcomes };
+      if (outcomes.some(({ outcome }) => wasWritten(outcome))) last = { address, table, outcomes };
     }),
     commands.registerEach('hydrogen.table.open', (argument, several) => openOrForget(argument, 'page', several)),
     commands.registerEach('hydrogen.table.showSchema', async (argument, several) => {
@@ -99,7 +99,7 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
       const place = { ...(await records.serviceOf(address)), ...dependencies };
       const { outcomes } = await writeEdits(place, table, revertEdits(last.outcomes));
       // What was reverted can be brought back in the same way.
-      if (outcomes.some(({ outcome }) => outcome.status === 'saved')) last = { address, table, outcomes };
+      if (outcomes.some(({ outcome }) => wasWritten(outcome))) last = { address, table, outcomes };
       await refreshShown(records, address);
       const failure = outcomeFailure(outcomes);
       if (failure !== undefined) throw failure;

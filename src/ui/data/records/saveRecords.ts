@@ -75,7 +75,7 @@ export async function writeEdits(
   } finally {
     returnToGrid();
   }
-  return { decisions, outcomes: await carryOut(service, plan, where) };
+  return { decisions, outcomes: await carryOut(service, plan, where, chosen) };
 }
 
 /** A modal gives the keyboard back to the frame around a grid only, where no key does anything. */
@@ -101,10 +101,15 @@ function permit(guard: SavePlace['guard'], { target, service }: SavePlace, { ste
   return guard.permit(target, { risk: 'writes', requests }, { words });
 }
 
-function carryOut(service: DataService, plan: Plan, where: string): Promise<StepOutcome[]> {
-  if (plan.steps.length <= quickSteps) return save(service, plan);
+function carryOut(
+  service: DataService,
+  plan: Plan,
+  where: string,
+  chosen: readonly string[] | undefined,
+): Promise<StepOutcome[]> {
+  if (plan.steps.length <= quickSteps) return save(service, plan, { chosen });
   return withProgress(vscode.l10n.t('Saving to {0}…', where), (signal, report) =>
-    save(service, plan, { signal, onOutcome: (_, index) => report(`${index + 1} / ${plan.steps.length}`) }),
+    save(service, plan, { chosen, signal, onSent: index => report(`${index + 1} / ${plan.steps.length}`) }),
   );
 }
 
