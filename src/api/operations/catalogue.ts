@@ -72,15 +72,18 @@ export function findOperation(method: string, path: string, body: Record<string,
   const same = here.filter(({ operation }) => operation.method === upper);
   const best = same.find(({ operation: { when } }) => when && body[when.field] === when.value) ?? riskiest(same);
   if (best !== undefined) return { kind: 'found', ...best, parameters: parametersOf(best.template, path) };
-  const [other] = here;
+  const other = riskiest(here);
   if (other !== undefined) {
     return { kind: 'wrongMethod', operation: other.operation, methods: [...new Set(here.map(toMethod))] };
   }
   const slashed = path.endsWith('/') ? [] : matching(`${path}/`);
-  const nearest = slashed.find(toThis(upper)) ?? slashed[0];
+  const nearest = riskiestOf(slashed, upper);
   if (nearest !== undefined) return { kind: 'missingSlash', operation: nearest.operation, path: `${path}/` };
   return inOtherVersion(upper, path.endsWith('/') ? path : `${path}/`);
 }
+
+/** The fields of a body that tell operations of one path apart. */
+export const decisiveFields: ReadonlySet<string> = new Set(operations.flatMap(({ when }) => when?.field ?? []));
 
 export function operationsOf(category: Category): Operation[] {
   return operations.filter(operation => operation.category === category);
@@ -154,9 +157,14 @@ function riskiest(candidates: readonly Candidate[]): Candidate | undefined {
   return [...candidates].sort((a, b) => risks.indexOf(b.operation.risk) - risks.indexOf(a.operation.risk))[0];
 }
 
+/** Of those with this method, or of all when none has it. */
+function riskiestOf(candidates: readonly Candidate[], method: string): Candidate | undefined {
+  return riskiest(candidates.filter(({ operation }) => operation.method === method)) ?? riskiest(candidates);
+}
+
 function inOtherVersion(method: string, path: string): OperationMatch {
   const candidates = matching(path, true);
-  const { operation } = candidates.find(toThis(method)) ?? candidates[0] ?? {};
+  const { operation } = riskiestOf(candidates, method) ?? {};
   if (operation === undefined) return { kind: 'unknown' };
   const version = operation.path.split('/').find(segment => versionPattern.test(segment)) ?? '';
   const written = path.split('/').map(segment => (versionPattern.test(segment) ? version : segment));
@@ -181,8 +189,4 @@ function decoded(segment: string): string {
 
 function toMethod({ operation }: Candidate): OperationMethod {
   return operation.method;
-}
-
-function toThis(method: string): (candidate: Candidate) => boolean {
-  return ({ operation }) => operation.method === method;
 }

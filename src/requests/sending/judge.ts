@@ -1,11 +1,13 @@
-import { findOperation, risks, type Operation, type OperationMatch, type Risk } from '../../api/operations/catalogue';
+import { decisiveFields, findOperation, risks, type Operation, type Risk } from '../../api/operations/catalogue';
 import { decodedPath, readName } from '../document/rules';
-import { masked, reveal } from '../values/secretText';
+import { reveal } from '../values/secretText';
 import type { ResolvedRequest } from './resolvedRequest';
 
 interface Judgement {
   operation: Operation | undefined;
   risk: Risk;
+  /** It makes or ends the tokens of all environments, so production's guard decides. */
+  isForAllEnvironments: boolean;
 }
 
 /** Headers that frameworks take for the method of a request. */
@@ -13,7 +15,7 @@ const methodHeaders = ['x-hydrogen-request-method', 'x-http-method-override', 'x
 
 /**
  * What a request to the service does. Its path counts as written and as the service may read it, its method as written
- * and as a header names it: of all that it may be, it is taken for the riskiest.
+ * and as a header names it: of all that it may be, the riskiest counts.
  */
 export function judge({
   method,
@@ -21,18 +23,32 @@ export function judge({
   headers,
   body,
 }: Pick<ResolvedRequest, 'method' | 'url' | 'headers' | 'body'>): Judgement {
-  const fields = isForm(headers) || body.kind !== 'text' ? {} : jsonFields(masked(body.pieces));
+  const fields = certainFields(headers, body, url);
   const all = [...namedMethods(headers), method].flatMap(one =>
-    spellings(url.pathname).map(path => judgeCall(one, findOperation(one, path, fields))),
+    spellings(url.pathname).map(path => judgeCall(one, path, fields)),
   );
   return all.reduce((worst, one) => (risks.indexOf(one.risk) > risks.indexOf(worst.risk) ? one : worst));
 }
 
 /** A path that only nearly matches an operation may still do what that operation does. */
-function judgeCall(method: string, match: OperationMatch): Judgement {
-  const operation = match.kind === 'found' ? match.operation : undefined;
-  if ('operation' in match && match.operation.method === method) return { operation, risk: match.operation.risk };
-  return { operation, risk: riskOfMethod(method) };
+function judgeCall(method: string, path: string, fields: Record<string, unknown>): Judgement {
+  // Servers answer HEAD by what they do for GET.
+  const match = findOperation(method === 'HEAD' ? 'GET' : method, path, fields);
+  const near = 'operation' in match ? match.operation : undefined;
+  const operation = match.kind === 'found' ? near : undefined;
+  const isForAllEnvironments = near?.authorization === 'none';
+  const risk = riskOfMethod(method);
+  if (near === undefined) return { operation, risk, isForAllEnvironments };
+  if (match.kind === 'found') return { operation, risk: near.risk, isForAllEnvironments };
+  // With a method that reads, a path of an operation that writes reads.
+  const isReading = risk === 'reads' && near.method !== 'GET';
+  return { operation, risk: isReading ? risk : riskier(risk, near, method), isForAllEnvironments };
+}
+
+function riskier(risk: Risk, near: Operation, method: string): Risk {
+  // A near miss of a session that is opened opens one, or does nothing.
+  if (near.risk === 'opensSession' && near.method === method) return near.risk;
+  return risks.indexOf(near.risk) > risks.indexOf(risk) ? near.risk : risk;
 }
 
 export function riskOfMethod(method: string): Risk {
@@ -46,18 +62,39 @@ function namedMethods(headers: ResolvedRequest['headers']): string[] {
     .map(method => method.trim());
 }
 
-/** Braces stay encoded, because the catalogue takes them for a variable, which fits anything. */
+/** The path as written, and as servers may read it. Braces stay encoded: the catalogue takes them for a variable. */
 function spellings(path: string): string[] {
   const read = decodedPath(path)
     .replace(/\/{2,}/g, '/')
+    .replace(/;[^/]*|\s/g, '')
     .replace(/[{}]/g, encodeURIComponent);
-  return [...new Set([path, read])];
+  return [...new Set([path, read, read.toLowerCase()])];
 }
 
-/** A form is read as one, whatever JSON it looks like. */
-function isForm(headers: ResolvedRequest['headers']): boolean {
-  const type = headers.find(({ name }) => readName(name) === 'content-type');
-  return type !== undefined && !/json/i.test(reveal(type.value));
+const jsonType = /^\s*application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?$/i;
+
+/**
+ * The fields of a JSON body. Empty when servers may read other fields from the request: a form, several types, or a decisive
+ * field that is written twice. Then the riskiest operation counts.
+ */
+function certainFields(
+  headers: ResolvedRequest['headers'],
+  body: ResolvedRequest['body'],
+  url: URL,
+): Record<string, unknown> {
+  if (body.kind !== 'text' || headers.some(({ name }) => readName(name) === 'content-encoding')) return {};
+  const types = headers.filter(({ name }) => readName(name) === 'content-type');
+  if (types.length > 1 || types.some(({ value }) => !jsonType.test(reveal(value)))) return {};
+  const text = reveal(body.pieces);
+  if ([...decisiveFields].some(field => mentions(`${decodedPath(url.search)} ${text}`, field) > 1)) return {};
+  return jsonFields(text);
+}
+
+/** How often a text contains a name, in any spelling that JSON or a server may take for it. */
+function mentions(text: string, name: string): number {
+  const plain = (one: string) => one.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const read = text.replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return plain(read).split(plain(name)).length - 1;
 }
 
 function jsonFields(text: string): Record<string, unknown> {

@@ -81,11 +81,11 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   const headers = await resolveHeaders(request, resolve);
   const body = await resolveBody(request, resolve, readFile);
   if (isOther) refuseSecrets(headers, body, request);
-  const { operation, risk } = isOther
-    ? { operation: undefined, risk: riskOfMethod(method) }
+  const { operation, risk, isForAllEnvironments } = isOther
+    ? { operation: undefined, risk: riskOfMethod(method), isForAllEnvironments: false }
     : judge({ method, url: address.url, headers, body });
   // What is sent without an Env ID, as the making of tokens, belongs to production.
-  const environment = named && operation?.authorization === 'none' ? { name: 'Production' } : named;
+  const environment = named && isForAllEnvironments ? { name: 'Production' } : named;
   const own = ownHeaders(address, target.clientId, environment?.envId);
   if (!isOther) checkOwnHeaders(request, headers, own);
   const as = actor(request, address, operation);

@@ -134,8 +134,45 @@ describe('what is sent for a request', () => {
 
   it('is judged by a form as the form it is', async () => {
     const body = '{"grant_type":"authorization_code","x":"&grant_type=refresh_token&"}';
-    const text = `POST /api/oauth2/access_token/\nContent-Type: application/x-www-form-urlencoded\n\n${body}`;
-    assert.equal((await resolve(text)).risk, 'endsTokens');
+    const types = [
+      ['application/x-www-form-urlencoded'],
+      ['application/x-www-form-urlencoded; as=application/json'],
+      ['application/json; as=application/x-www-form-urlencoded'],
+      ['application/json; charset=utf-16'],
+      ['application/json', 'application/x-www-form-urlencoded'],
+      ['application/x-www-form-urlencoded', 'application/json'],
+    ];
+    for (const values of types) {
+      const lines = values.map(value => `Content-Type: ${value}`).join('\n');
+      const text = `POST /api/oauth2/access_token/\n${lines}\n\n${body}`;
+      assert.equal((await resolve(text)).risk, 'endsTokens', lines);
+    }
+  });
+
+  it('is judged as the riskiest of what servers may read from it', async () => {
+    const token = '/api/oauth2/access_token/';
+    const code = '"grant_type":"authorization_code"';
+    const requests = [
+      `POST ${token}\n\n{${code},"grant_type":"refresh_token"}`,
+      `POST ${token}\n\n{"grant_type":"refresh_token",${code}}`,
+      `POST ${token}\n\n{${code},"Grant-Type":"refresh_token"}`,
+      `POST ${token}\n\n{${code},"grant\\u005ftype":"refresh_token"}`,
+      `POST ${token}?grant_type=refresh_token\n\n{${code}}`,
+      `POST ${token}\nContent-Encoding: identity\n\n{${code}}`,
+      `POST /api/oauth2/access_token\n\n{"grant_type":"refresh_token"}`,
+      `POST /api/oauth2/Access_Token/\n\n{"grant_type":"refresh_token"}`,
+      `POST /api/oauth2/access_token;a=b/\n\n{"grant_type":"refresh_token"}`,
+      `PUT ${token}\n\n{"grant_type":"refresh_token"}`,
+    ];
+    for (const text of requests) {
+      const { risk, environment } = await resolve(text, chosen);
+      assert.deepEqual([risk, environment], ['endsTokens', production], text);
+    }
+    assert.equal((await resolve('HEAD /oserve/v1/incoming-webhook/key/')).risk, 'runsCode');
+    assert.equal(
+      (await resolve(`POST ${token}\nContent-Type: application/json;charset="UTF-8"\n\n{${code}}`)).risk,
+      'writes',
+    );
   });
 
   it('says what it does, of a near miss too', async () => {
