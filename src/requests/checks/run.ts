@@ -5,6 +5,7 @@ import { parseRetry } from '../document/rules';
 import { directive, type RequestDocument, type RequestNode } from '../document/syntax';
 import type { ExecutedRequest } from '../sending/executeRequest';
 import type { NamedResponse } from '../values/responseReference';
+import { afterGracePeriod } from './gracePeriod';
 import { dependenciesOf, orderOf } from './dependencies';
 import { decideChecks, type CheckMeans } from './decide';
 import { evaluateChecks } from './evaluate';
@@ -89,9 +90,6 @@ export interface RunOptions {
   onStart?: (file: CheckFile, request: RequestNode) => void;
   onResult?: (result: RequestResult, file: CheckFile, request: RequestNode) => void;
 }
-
-/** Milliseconds that the teardown of a cancelled run has. */
-const teardownTime = 10_000;
 
 /**
  * Sends the requests of files and decides their checks. In each file those with `# @setup` come first, those with
@@ -192,7 +190,7 @@ class FileRun {
     else if (missing !== undefined) {
       this.#add(request, isTeardown ? 'skipped' : 'failed', { code: 'needs', detail: labelOf(missing) });
     } else {
-      await this.#send(request, isTeardown ? later(signal) : signal);
+      await this.#send(request, isTeardown ? afterGracePeriod(signal) : signal);
     }
   }
 
@@ -292,14 +290,6 @@ function isTransient(error: unknown): boolean {
 }
 
 const nothingSent = { status: undefined, milliseconds: 0, verdicts: [], attempts: 0 };
-
-/** Aborted some time after the other: a run that is cancelled still tears down. */
-function later(signal: AbortSignal): AbortSignal {
-  if (signal.aborted) return AbortSignal.timeout(teardownTime);
-  const abort = new AbortController();
-  signal.addEventListener('abort', () => setTimeout(() => abort.abort(), teardownTime).unref(), { once: true });
-  return abort.signal;
-}
 
 export function roleOf(request: RequestNode): Role {
   return has(request, 'setup') ? 'setup' : has(request, 'teardown') ? 'teardown' : 'request';

@@ -62,13 +62,19 @@ function namedMethods(headers: ResolvedRequest['headers']): string[] {
     .map(method => method.trim());
 }
 
-/** The path as written, and as servers may read it. Braces stay encoded: the catalogue takes them for a variable. */
+/** The path as written, and as servers may read it: an encoded slash may be one, or part of an ID. */
 function spellings(path: string): string[] {
-  const read = decodedPath(path)
+  const bySegment = path.split('/').map(segment => decodedPath(segment).replaceAll('/', '%2F'));
+  const read = [decodedPath(path), bySegment.join('/')].map(plainPath);
+  return [...new Set([path, ...read, ...read.map(one => one.toLowerCase())])];
+}
+
+/** Braces stay encoded, because the catalogue takes them for a variable, which fits anything. */
+function plainPath(path: string): string {
+  return path
     .replace(/\/{2,}/g, '/')
     .replace(/;[^/]*|\s/g, '')
     .replace(/[{}]/g, encodeURIComponent);
-  return [...new Set([path, read, read.toLowerCase()])];
 }
 
 const jsonType = /^\s*application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?$/i;
