@@ -42,12 +42,12 @@ export type RecordsForm = 'record' | 'page';
 /**
  * Reads the text of a document. A record without an ID is new; one that was read and is missing is to be deleted. The rows
  * are complete only where there is no problem.
- * @param known the IDs that were read
+ * @param known the IDs that were read; without it any ID may be one of them
  */
 export function readRecordsText(
   text: string,
   form: RecordsForm,
-  known: ReadonlySet<string>,
+  known?: ReadonlySet<string>,
 ): { rows: Row[]; problems: TextProblem[] } {
   const parsed = parseJson(text);
   if ('problem' in parsed) return { rows: [], problems: [parsed.problem] };
@@ -102,10 +102,10 @@ function rangeOf({ start, end }: Range): Range {
 
 function idProblem(
   { id, fields }: Row,
-  known: ReadonlySet<string>,
+  known: ReadonlySet<string> | undefined,
   seen: ReadonlySet<string>,
 ): TextProblem['code'] | undefined {
   if (id === undefined) return fields.has('id') ? 'badId' : undefined;
   if (seen.has(id)) return 'duplicateId';
-  return known.has(id) ? undefined : 'unknownId';
+  return known?.has(id) === false ? 'unknownId' : undefined;
 }

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { readRecordsText } from '../../../src/data/recordsText';
-import { readTable } from '../../../src/data/schema';
-import { createGridEditor } from '../../../src/ui/data/grid/gridEditor';
-import type { FromPage, ToPage } from '../../../src/ui/data/grid/protocol';
 import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, run, useSandbox } from './fixture';
+import { target, withPage, type Page, type Rows } from './gridPage';
 import { withPerson } from './person';
-
-type Page = Extract<ToPage, { type: 'page' }>;
 
 describe('the grid', () => {
   const service = useSandbox();
@@ -20,77 +15,6 @@ describe('the grid', () => {
     const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
     assert.ok(input instanceof vscode.TabInputCustom && input.viewType === 'hydrogen.grid');
     return vscode.workspace.openTextDocument(input.uri);
-  };
-
-  /** The editor of a document with a page of the test's own in the place of the browser's. */
-  const withPage = async (
-    document: vscode.TextDocument,
-    body: (page: {
-      send: (wish: FromPage | object) => void;
-      next: (type: ToPage['type']) => Promise<ToPage>;
-    }) => Promise<void>,
-    permissions?: vscode.FilePermission,
-  ) => {
-    const received = new vscode.EventEmitter<unknown>();
-    const closed = new vscode.EventEmitter<void>();
-    const told: ToPage[] = [];
-    const posted = new vscode.EventEmitter<void>();
-    const webview = {
-      ...{ options: {}, html: '', cspSource: 'https://webview.example', onDidReceiveMessage: received.event },
-      asWebviewUri: (uri: vscode.Uri) => uri,
-      async postMessage(message: ToPage) {
-        told.push(message);
-        posted.fire();
-        return true;
-      },
-    };
-    const fields = ['text', 'stars'].map((name, at) => ({ name, type: at === 0 ? 'string' : 'integer' }));
-    const table = readTable({ id: 5004, name: 'note', schema: { fields } }) ?? assert.fail();
-    // As it was read, unless it was changed before.
-    const text = document.getText();
-    const { rows } = readRecordsText(text, 'page', new Set());
-    const base = document.isDirty ? undefined : { table, text, records: rows.map(({ fields: read }) => read) };
-    const kept = new Map<string, unknown>();
-    const editor = createGridEditor({
-      records: {
-        known: () => ({ table, base }),
-        table: async () => table,
-        onDidRead: new vscode.EventEmitter<vscode.TextDocument>().event,
-        serviceOf: () => assert.fail('nothing is asked of the service'),
-        refresh: () => assert.fail('nothing is read'),
-        files: { stat: () => ({ type: 1, ctime: 0, mtime: 0, size: 0, ...(permissions && { permissions }) }) },
-      } as unknown as Parameters<typeof createGridEditor>[0]['records'],
-      state: {
-        get: (key: string) => kept.get(key),
-        keys: () => [...kept.keys()],
-        update: async (key: string, value: unknown) => void kept.set(key, value),
-      } as vscode.Memento,
-      folder: vscode.Uri.file('/dist'),
-    });
-    const panel = { webview, onDidDispose: closed.event } as unknown as vscode.WebviewPanel;
-    await editor.resolveCustomTextEditor(document, panel, new vscode.CancellationTokenSource().token);
-    assert.match(webview.html, /default-src 'none'; style-src https:\/\/webview\.example; script-src 'nonce-[\w-]+'/);
-    assert.equal(/<script(?! nonce="[\w-]+" src=)| on\w+=/.test(webview.html), false);
-    const next = async (type: ToPage['type']) => {
-      for (;;) {
-        const at = told.findIndex(message => message.type === type);
-        if (at >= 0) return told.splice(at, 1)[0] ?? assert.fail();
-        await new Promise<void>(resolve => {
-          const subscription = posted.event(() => {
-            subscription.dispose();
-            resolve();
-          });
-        });
-      }
-    };
-    try {
-      // What is posted while the page is being loaded; this one came too late for it, and asks.
-      for (const type of ['words', 'page', 'problems'] as const) await next(type);
-      assert.deepEqual(told, []);
-      await body({ send: wish => received.fire(wish), next });
-    } finally {
-      closed.fire();
-    }
   };
 
   it('is what a table opens in, and a single record opens as text', async () => {
@@ -107,7 +31,8 @@ describe('the grid', () => {
     const before = document.getText();
     await withPage(document, async ({ send, next }) => {
       send({ type: 'ready' });
-      const { arrangement, columns, rows } = (await next('page')) as Page;
+      const page = (await next('page')) as Page;
+      const { columns, rows } = page;
       assert.deepEqual(
         columns.slice(0, 3).map(({ name, input }) => [name, input]),
         [
@@ -121,7 +46,7 @@ describe('the grid', () => {
       const listening = vscode.workspace.onDidChangeTextDocument(event => {
         if (event.document === document && event.contentChanges.length > 0) changes.push(event.contentChanges);
       });
-      send({ type: 'write', arrangement, from: 1, to: 1, columns: ['text'], text: '<b>"5"</b>' });
+      send({ type: 'write', ...target(page, [1], ['text']), text: '<b>"5"</b>' });
       const changed = await next('rows');
       listening.dispose();
       assert.deepEqual(changed.type === 'rows' && changed.rows.map(([row, cells]) => [row, cells[1]]), [
@@ -142,11 +67,11 @@ describe('the grid', () => {
     const before = document.getText();
     await withPage(document, async ({ send, next }) => {
       send({ type: 'ready' });
-      const { arrangement } = (await next('page')) as Page;
+      const page = (await next('page')) as Page;
       const lines = Array.from({ length: 5000 }, (_, at) => `Pasted ${at}\t${at}`);
       const text = ['text\tstars', ...lines].join('\r\n');
-      const cells = { arrangement, from: 0, to: 0, columns: ['text'] };
-      send({ type: 'paste', ...cells, text, onward: ['text', 'stars', 'created_at'] });
+      const onward = target(page, [...page.keys.keys()], ['text', 'stars', 'created_at']);
+      send({ type: 'paste', ...onward, text, selected: { rows: 1, columns: 1 } });
       const { rows } = (await next('page')) as Page;
       assert.deepEqual([rows.length, rows[4999]?.slice(0, 3)], [5000, ['', 'sPasted 4999', 'd4999']]);
       const read = JSON.parse(document.getText()) as Record<string, unknown>[];
@@ -174,18 +99,20 @@ describe('the grid', () => {
     const before = document.getText();
     await withPage(document, async ({ send, next }) => {
       send({ type: 'ready' });
-      const { arrangement, rows } = (await next('page')) as Page;
-      assert.equal(rows.length, pairs.length);
-      const cells = { arrangement, from: 0, to: rows.length - 1, columns: ['text', 'stars'] };
+      const page = (await next('page')) as Page;
+      assert.equal(page.rows.length, pairs.length);
+      const cells = target(page, [...page.keys.keys()], ['text', 'stars']);
       await vscode.env.clipboard.writeText('');
       send({ type: 'copy', ...cells, cut: true });
-      await next('rows');
+      const cut = (await next('rows')) as Rows;
       assert.deepEqual(
         (JSON.parse(document.getText()) as object[]).filter(record => Object.keys(record).length > 0),
         [],
       );
       const text = await vscode.env.clipboard.readText();
-      send({ type: 'paste', ...cells, text, onward: ['text', 'stars'] });
+      const emptied = { ...page, version: cut.version, rows: page.rows.map(() => []) };
+      const onward = target(emptied, [...page.keys.keys()], ['text', 'stars']);
+      send({ type: 'paste', ...onward, text, selected: { rows: page.rows.length, columns: 2 } });
       await next('rows');
       assert.equal(document.getText().replace(/\s/g, ''), before);
       await vscode.commands.executeCommand('workbench.action.files.revert');
@@ -200,8 +127,13 @@ describe('the grid', () => {
     const from = writes();
     await withPage(document, async ({ send, next }) => {
       send({ type: 'ready' });
-      const { arrangement } = (await next('page')) as Page;
-      const cells = { arrangement, from: 0, to: 1, columns: ['text'] };
+      let page = (await next('page')) as Page;
+      /** What the page shows after a change. */
+      const drawn = async () => {
+        const { version, rows } = (await next('rows')) as Rows;
+        page = { ...page, version, rows: page.rows.map((cells, at) => new Map(rows).get(at) ?? cells) };
+      };
+      const cells = () => target(page, [0, 1], ['text']);
       const command = (name: string) => vscode.commands.executeCommand(name);
       /** Agrees to the plan, but not to what the guard shows. */
       const isRefused = async (what: string, save: () => PromiseLike<unknown>) => {
@@ -216,26 +148,26 @@ describe('the grid', () => {
         assert.match(asked[1]?.detail ?? '', /\bPUT http/, what);
         assert.deepEqual([writes(), document.isDirty], [from, true], what);
       };
-      send({ type: 'write', ...cells, to: 0, text: 'By a cell' });
-      await next('rows');
+      send({ type: 'write', ...target(page, [0], ['text']), text: 'By a cell' });
+      await drawn();
       await isRefused('a cell', async () => send({ type: 'save' }));
-      send({ type: 'paste', ...cells, text: 'one\ntwo\n', onward: ['text'] });
-      await next('rows');
+      send({ type: 'paste', ...cells(), text: 'one\ntwo\n', selected: { rows: 2, columns: 1 } });
+      await drawn();
       await isRefused('a paste', () => document.save());
-      send({ type: 'fillDown', ...cells });
-      await next('rows');
+      send({ type: 'fillDown', ...cells() });
+      await drawn();
       await isRefused('fill down', () => command('workbench.action.files.save'));
-      send({ type: 'set', ...cells, value: 'empty' });
-      await next('rows');
+      send({ type: 'set', ...cells(), value: 'empty' });
+      await drawn();
       await isRefused('an empty text', () => command('workbench.action.files.saveAll'));
       await command('undo');
-      await next('rows');
+      await drawn();
       await isRefused('undo', () => vscode.workspace.save(document.uri));
       await command('redo');
-      await next('rows');
+      await drawn();
       await isRefused('redo', () => vscode.workspace.saveAll());
       await command('workbench.action.files.revert');
-      await next('rows');
+      await drawn();
       assert.deepEqual([document.getText(), document.isDirty, writes()], [before, false, from]);
     });
     const other = document.uri.with({ path: document.uri.path.replace('note', 'copy') });
@@ -254,22 +186,27 @@ describe('the grid', () => {
     const document = await openTable('note');
     await withPage(document, async ({ send, next }) => {
       send({ type: 'ready' });
-      const { arrangement } = (await next('page')) as Page;
+      const page = (await next('page')) as Page;
       const edit = new vscode.WorkspaceEdit();
       edit.insert(document.uri, new vscode.Position(1, 2), '?');
       await vscode.workspace.applyEdit(edit);
       const broken = await next('broken');
       assert.equal(broken.type === 'broken' && broken.text, 'Line 2, column 3: This is not JSON.');
       const text = document.getText();
-      send({ type: 'delete', arrangement, from: 0, to: 0 });
-      await vscode.commands.executeCommand('undo');
-      const again = (await next('page')) as Page;
-      assert.equal(document.getText(), text.replace('?', ''));
-      // Rows of another arrangement are not deleted by it.
-      send({ type: 'delete', arrangement, from: 0, to: 0 });
+      send({ type: 'delete', ...target(page, [0]) });
       await next('said');
-      assert.equal(document.isDirty, false);
-      send({ type: 'delete', arrangement: again.arrangement, from: 0, to: 0 });
+      await vscode.commands.executeCommand('undo');
+      await next('page');
+      assert.equal(document.getText(), text.replace('?', ''));
+      // A record that the user saw with other values, and one that is gone: nothing is changed, everything is drawn again.
+      for (const wrong of [{ rows: page.rows.map(() => ['sother']) }, { keys: page.keys.map(() => '=other') }]) {
+        send({ type: 'delete', ...target({ ...page, ...wrong }, [0]) });
+        await next('page');
+        await next('said');
+        assert.equal(document.isDirty, false);
+      }
+      const again = page;
+      send({ type: 'delete', ...target(again, [0]) });
       assert.equal(((await next('page')) as Page).rows.length, again.rows.length - 1);
       await vscode.commands.executeCommand('workbench.action.files.revert');
     });
@@ -284,9 +221,9 @@ describe('the grid', () => {
         let page = (await next('page')) as Page;
         if (page.readOnly === undefined) page = (await next('page')) as Page;
         assert.equal(page.readOnly, 'These records are read-only.');
-        send({ type: 'write', arrangement: page.arrangement, from: 0, to: 0, columns: ['text'], text: 5 });
+        send({ type: 'write', ...target(page, [0], ['text']), text: 5 });
         send({ type: 'open', uri: 'file:///etc/passwd' });
-        send({ type: 'write', arrangement: page.arrangement, from: 0, to: 0, columns: ['text'], text: 'x' });
+        send({ type: 'write', ...target(page, [0], ['text']), text: 'x' });
         const said = await next('said');
         assert.deepEqual([said.type === 'said' && said.text, document.isDirty], [page.readOnly, false]);
       },

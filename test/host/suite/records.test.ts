@@ -10,8 +10,10 @@ import { getTable } from '../../../src/data/schema';
 import type { DataService } from '../../../src/data/service';
 import type { ShownConflict } from '../../../src/ui/data/records/askConflicts';
 import { countText, type ShownChange } from '../../../src/ui/data/records/askPlan';
-import { readDocument, saveDocument, type ReadDocument } from '../../../src/ui/data/records/recordDocument';
+import { readDocument, saveDocument } from '../../../src/ui/data/records/recordDocument';
 import { writeEdits, type SavePlace } from '../../../src/ui/data/records/saveRecords';
+import { RecordDocument } from '../../../src/data/recordDocument';
+import { openRecords, OpenText } from '../../unit/data/openText';
 import { obtainTokens } from '../../unit/sandbox/fixture';
 import { argumentOf, rejection, run, shownDocument, useSandbox } from './fixture';
 
@@ -64,11 +66,18 @@ describe('records', () => {
       await client.close();
     }
   };
-  const edited = (document: ReadDocument, change: (records: Fields[]) => void): string => {
-    const records = JSON.parse(document.text) as Fields[];
-    change(records);
-    return JSON.stringify(records);
+  const opened = async ({ service: data }: SavePlace): Promise<OpenText> => {
+    const { table, records } = await readDocument(data, note());
+    return openRecords(table, records);
   };
+  const edit = (text: OpenText, change: (records: Fields[]) => void): void => {
+    const records = JSON.parse(text.getText()) as Fields[];
+    change(records);
+    text.replace(JSON.stringify(records));
+  };
+  const save = (place: SavePlace, { document }: OpenText) => saveDocument(place, note(), document, document.text);
+  const restored = (text: string, form: 'page' | 'record' = 'page') =>
+    new OpenText(new RecordDocument(form), text).document;
   const first = (records: Fields[]) => records[0] ?? assert.fail('no record');
 
   it('open as JSON, in one request for the table and one for the records', async () => {
@@ -154,57 +163,50 @@ describe('records', () => {
 
   it('are saved with one read and one write, of the changed field alone', () =>
     withPlace(async place => {
-      const document = await readDocument(place.service, note());
+      const text = await opened(place);
       const before = service().sandbox.requests.length;
-      const text = edited(document, records => (first(records)['text'] = 'One'));
-      const saved = await saveDocument(place, note(), document, text);
+      edit(text, records => (first(records)['text'] = 'One'));
+      const saved = await save(place, text);
       assert.deepEqual(bodies(0), [{ $set: { text: 'One' } }]);
       assert.equal(service().sandbox.requests.length, before + 2);
       assert.equal(saved.failure, undefined);
-      assert.equal((JSON.parse(saved.after.text) as Fields[])[0]?.['text'], 'One');
+      assert.equal((JSON.parse(saved.text ?? '') as Fields[])[0]?.['text'], 'One');
       assert.equal(countText(place.plans.flat()), '1 changed (1 field)');
     }));
 
   it('ask for what both changed, and take the rest of the others over', () =>
     withPlace(
       async place => {
-        const document = await readDocument(place.service, note());
-        const other = await readDocument(place.service, note());
-        await saveDocument(
-          place,
-          note(),
-          other,
-          edited(other, records => (first(records)['text'] = 'Theirs')),
-        );
+        const mine = await opened(place);
+        const other = await opened(place);
+        edit(other, records => (first(records)['text'] = 'Theirs'));
+        await save(place, other);
         const from = writtenTo().length;
-        const saved = await saveDocument(
-          place,
-          note(),
-          document,
-          edited(document, records => {
-            first(records)['text'] = 'Mine';
-            first(records)['read_perm'] = ['user:*'];
-          }),
-        );
+        edit(mine, records => {
+          first(records)['text'] = 'Mine';
+          first(records)['read_perm'] = ['user:*'];
+        });
+        const saved = await save(place, mine);
         assert.deepEqual(
-          place.asked.map(({ column, mine, theirs, original }) => [column, mine, theirs, original]),
+          place.asked.map(conflict => [conflict.column, conflict.mine, conflict.theirs, conflict.original]),
           [['text', '"Mine"', '"Theirs"', '"One"']],
         );
         assert.deepEqual(bodies(from), [{ $set: { read_perm: ['user:*'] } }]);
-        assert.equal((JSON.parse(saved.after.text) as Fields[])[0]?.['text'], 'Theirs');
+        assert.equal((JSON.parse(saved.text ?? '') as Fields[])[0]?.['text'], 'Theirs');
       },
       { choice: 'theirs' },
     ));
 
   it('are created and deleted, and become again what they were', () =>
     withPlace(async place => {
-      const document = await readDocument(place.service, note());
+      const text = await opened(place);
+      const before = text.getText();
       const from = writtenTo().length;
-      const text = edited(document, records => {
+      edit(text, records => {
         records.splice(0, 2);
         records.push({ text: 'New' });
       });
-      const saved = await saveDocument(place, note(), document, text);
+      const saved = await save(place, text);
       assert.equal(countText(place.plans.flat()), '1 created, 2 deleted');
       assert.deepEqual(
         writtenTo()
@@ -212,21 +214,20 @@ describe('records', () => {
           .map(({ method }) => method),
         ['POST', 'DELETE', 'DELETE'],
       );
-      const [created] = (JSON.parse(saved.after.text) as Fields[]).slice(-1);
+      const [created] = (JSON.parse(saved.text ?? '') as Fields[]).slice(-1);
       assert.deepEqual([created?.['text'], typeof created?.['id']], ['New', 'string']);
       await writeEdits(place, saved.table, revertEdits(saved.outcomes));
-      const again = await readDocument(place.service, note());
-      const texts = (shown: ReadDocument) =>
-        (JSON.parse(shown.text) as Fields[]).map(({ text: words }) => words).sort();
-      assert.deepEqual(texts(again), texts(document));
+      const again = await opened(place);
+      const texts = (shown: string) => (JSON.parse(shown) as Fields[]).map(({ text: words }) => words).sort();
+      assert.deepEqual(texts(again.getText()), texts(before));
     }));
 
   it('of which nothing is known after a reload are conflicts wherever they differ', () =>
     withPlace(async place => {
-      const document = await readDocument(place.service, note());
+      const text = await opened(place);
       const from = writtenTo().length;
-      const text = edited(document, records => (first(records)['text'] = 'Kept'));
-      await saveDocument(place, note(), undefined, text);
+      edit(text, records => (first(records)['text'] = 'Kept'));
+      await saveDocument(place, note(), restored(text.getText()), text.getText());
       assert.deepEqual(
         place.asked.map(({ column, mine, isOriginalKnown }) => [column, mine, isOriginalKnown]),
         [['text', '"Kept"', false]],
@@ -238,15 +239,17 @@ describe('records', () => {
     withPlace(async place => {
       const from = writtenTo().length;
       const address: DataAddress = { ...note(), kind: 'record', id: '6955ba2cf35ba0bd00000005' };
-      assert.match(await rejection(saveDocument(place, address, undefined, '{"error": "x"}')), /not the record/);
+      const failed = restored('{"error": "x"}', 'record');
+      assert.match(await rejection(saveDocument(place, address, failed, failed.text)), /not the record/);
       assert.deepEqual([place.plans, bodies(from)], [[], []]);
     }));
 
   it('stay as they are when the plan is left, the guard refuses, or the text holds none', async () => {
     const from = writtenTo().length;
     const attempt = async (place: SavePlace, change: (records: Fields[]) => void) => {
-      const document = await readDocument(place.service, note());
-      return rejection(saveDocument(place, note(), document, edited(document, change)));
+      const text = await opened(place);
+      edit(text, change);
+      return rejection(save(place, text));
     };
     const change = (records: Fields[]) => (first(records)['text'] = 'Never');
     await withPlace(async place => assert.equal(await attempt(place, change), 'Canceled'), { leaves: true });
@@ -263,14 +266,14 @@ describe('records', () => {
         /^Line 1, column \d+: No record with/,
       );
       assert.match(await attempt(place, records => (first(records)['text'] = { $incr_by: 1 })), /begin with \$/);
-      const document = await readDocument(place.service, note());
+      const { document } = await opened(place);
       assert.equal(
         await rejection(saveDocument(place, note(), document, '[\n{]')),
         'Line 2, column 2: This is not JSON. Nothing was written.',
       );
       const users = { ...note(), table: '4998' };
       const table = await getTable(place.service, '4998');
-      const builtIn = { table, records: [], text: '[]' };
+      const builtIn = openRecords(table, []).document;
       assert.match(
         await rejection(saveDocument(place, users, builtIn, '[{}]')),
         /^_userprofile is one of the service’s own tables/,
@@ -281,18 +284,17 @@ describe('records', () => {
 
   it('that are refused stay unsaved, and the others are saved', () =>
     withPlace(async place => {
-      const document = await readDocument(place.service, note());
+      const text = await opened(place);
       service().sandbox.fail({ kind: 'status', status: 403, path: recordsPath('v2.6', '5004'), times: 1 });
-      const saved = await saveDocument(
-        place,
-        note(),
-        document,
-        edited(document, records => records.slice(0, 2).forEach((record, index) => (record['text'] = `Both ${index}`))),
-      );
+      edit(text, records => records.slice(0, 2).forEach((record, index) => (record['text'] = `Both ${index}`)));
+      const saved = await save(place, text);
       assert.match(saved.failure?.message ?? '', /^1 of 2 records were saved\. \w+: It was not written\. .*403/);
-      const texts = (JSON.parse(saved.after.text) as Fields[]).slice(0, 2).map(({ text }) => text);
+      const texts = (JSON.parse(saved.text ?? '') as Fields[]).slice(0, 2).map(({ text }) => text);
       assert.deepEqual(texts, ['Both 0', 'Both 1']);
-      assert.equal(saved.after.records[1]?.get('text'), 'Both 1');
-      assert.notEqual(saved.after.records[0]?.get('text'), 'Both 0');
+      text.replace(saved.text ?? '');
+      const [refused, written] = text.document.base?.records ?? [];
+      assert.equal(written?.get('text'), 'Both 1');
+      assert.notEqual(refused?.get('text'), 'Both 0');
+      assert.equal(text.document.state, 'partlySaved');
     }));
 });

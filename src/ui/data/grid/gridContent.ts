@@ -1,25 +1,24 @@
 import * as vscode from 'vscode';
 import { pageColumns, shownCell, type PageColumn, type ShownCell } from '../../../data/cells';
-import { isJsonObject, valueOf } from '../../../data/json';
+import { isJsonObject, valueOf, type JsonObject } from '../../../data/json';
 import type { PageQuery } from '../../../data/query';
-import { idOf, readRecordsText, type Row, type TextProblem } from '../../../data/recordsText';
-import { systemColumns, type Column } from '../../../data/schema';
-import { isAsRead, knownIds, recordProblems, type RecordProblem } from '../records/recordDiagnostics';
-import type { RecordFiles } from '../records/recordFiles';
+import type { DocumentRow, RecordDocument } from '../../../data/recordDocument';
+import type { TextProblem } from '../../../data/recordsText';
+import { systemColumns, type Column, type Table } from '../../../data/schema';
+import { recordProblems, type RecordProblem } from '../records/recordDiagnostics';
 import { textProblem } from '../records/recordMessages';
 import type { Input, ShownColumn } from './protocol';
-
-type Known = NonNullable<ReturnType<RecordFiles['known']>>;
 
 /** What a text holds, as a grid shows it. */
 export interface GridContent {
   text: string;
-  ids: readonly (string | undefined)[];
+  /** One for each row. */
+  keys: readonly string[];
   columns: readonly PageColumn[];
   cells: readonly (readonly ShownCell[])[];
   problems: readonly RecordProblem[];
   /** With the places of their values. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly DocumentRow[];
 }
 
 // With these the text is no list of records; with others a grid can show it.
@@ -29,49 +28,39 @@ const broken: ReadonlySet<TextProblem['code']> = new Set([
 ]);
 
 /** @returns a sentence where the text is no list of records */
-export function readContent(document: vscode.TextDocument, query: PageQuery, known: Known): GridContent | string {
-  const text = document.getText();
-  const { base } = known;
-  if (base !== undefined && isAsRead(text, known)) return contentAsRead(text, query, { ...known, base });
-  const read = readRecordsText(text, 'page', knownIds(known));
-  const problem = read.problems.find(({ code }) => broken.has(code));
-  if (problem !== undefined) return failureIn(text) ?? placeText(document, problem);
-  const { rows } = read;
-  const shown = cellsOf(rows, query, known);
-  return { ...shown, text, rows, ids: rows.map(({ id }) => id), problems: recordProblems(read, known) };
-}
-
-/** Where the values stand is looked for when something is to be changed: before, the first cells would wait for it. */
-function contentAsRead(
-  text: string,
+export function readContent(
+  document: vscode.TextDocument,
   query: PageQuery,
-  known: Known & { base: NonNullable<Known['base']> },
-): GridContent {
-  const { records } = known.base;
-  let rows: readonly Row[] | undefined;
+  records: RecordDocument,
+): GridContent | string {
+  const shown = records.records;
+  const { columns, cells } = cellsOf(shown.fields, query, records.table);
+  // A text that is as it was read has no problems, and positions only matter to an edit: the first paint does not wait.
+  const isAsRead = records.state === 'read' && cells.length > 0;
+  if (!isAsRead) {
+    const problem = shown.problems.find(({ code }) => broken.has(code));
+    if (problem !== undefined) return failureIn(shown.text) ?? placeText(document, problem);
+  }
   return {
-    ...cellsOf(
-      records.map(fields => ({ fields })),
-      query,
-      known,
-    ),
-    text,
-    ids: records.map(idOf),
-    problems: [],
+    ...{ text: shown.text, keys: records.keys, columns, cells },
+    problems: isAsRead ? [] : recordProblems(records),
     get rows() {
-      rows ??= readRecordsText(text, 'page', knownIds(known)).rows;
-      return rows;
+      return records.rows;
     },
   };
 }
 
 function cellsOf(
-  rows: readonly Pick<Row, 'fields'>[],
+  records: readonly JsonObject[],
   query: PageQuery,
-  { table }: Known,
+  table: Table | undefined,
 ): Pick<GridContent, 'columns' | 'cells'> {
-  const columns = pageColumns(table?.columns ?? [], rows, query.keys);
-  const cells = rows.map(({ fields }) => columns.map(({ name, type }) => shownCell(type, fields.get(name))));
+  const columns = pageColumns(
+    table?.columns ?? [],
+    records.map(fields => ({ fields })),
+    query.keys,
+  );
+  const cells = records.map(fields => columns.map(({ name, type }) => shownCell(type, fields.get(name))));
   return { columns, cells };
 }
 

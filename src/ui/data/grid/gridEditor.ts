@@ -1,27 +1,31 @@
 import * as vscode from 'vscode';
 import type { DataAddress, PageQuery } from '../../../data/query';
+import { changedText } from '../../../data/recordsEdit';
 import { queryWords } from '../../nodes/queryWords';
 import { isCancelled } from '../../platform/command';
 import { showMessage } from '../../platform/dialogs';
 import { errorMessage } from '../../platform/messages';
 import { readRecordAddress } from '../records/recordAddress';
 import type { RecordFiles } from '../records/recordFiles';
+import { applyChanges } from './applyChanges';
 import { readContent, shownColumn, type GridContent } from './gridContent';
-import { applyChanges, changesOf } from './gridEdits';
+import { changesOf } from './gridEdits';
 import { createGridLayouts, type GridLayouts } from './gridLayouts';
+import { GridModel } from './gridModel';
 import { gridPage } from './gridPage';
 import { carryOut, type WishPlace } from './gridWishes';
 import { gridWords } from './gridWords';
 import { readFromPage, type FromPage, type ToPage } from './protocol';
 
 export interface GridDependencies {
-  records: Pick<RecordFiles, 'known' | 'table' | 'onDidRead' | 'serviceOf' | 'refresh' | 'files'>;
+  records: Pick<RecordFiles, 'document' | 'table' | 'onDidRead' | 'serviceOf' | 'refresh' | 'files'>;
   state: vscode.Memento;
   /** Where the script and the styles of the page are. */
   folder: vscode.Uri;
 }
 
 type PageAddress = DataAddress & PageQuery;
+type PanelDependencies = GridDependencies & { layouts: GridLayouts };
 
 /** The grid: an editor on the text of a page of records. Whatever it changes is an edit of that text. */
 export function createGridEditor(dependencies: GridDependencies): vscode.CustomTextEditorProvider {
@@ -33,145 +37,195 @@ export function createGridEditor(dependencies: GridDependencies): vscode.CustomT
       webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [folder] };
       const address = readRecordAddress(document.uri);
       if (address?.kind === 'page') {
-        const grid = openGrid(document, webview, address, { ...dependencies, layouts });
-        panel.onDidDispose(() => void grid.dispose());
+        const grid = new GridPanel(document, webview, address, { ...dependencies, layouts });
+        panel.onDidDispose(() => grid.dispose());
+        grid.open();
       }
       webview.html = gridPage(webview, folder);
     },
   };
 }
 
-function openGrid(
-  document: vscode.TextDocument,
-  webview: vscode.Webview,
-  address: PageAddress,
-  { records, layouts }: GridDependencies & { layouts: GridLayouts },
-): vscode.Disposable {
-  let content: { version: number; of: GridContent | string } | undefined;
-  /** What the page shows. */
-  let shown: { arrangement: number; key: string; cells: GridContent['cells'] } | undefined;
-  let arrangement = 0;
-  let isBegun = false;
-  let readOnly: string | undefined;
-  let isDisposed = false;
-  const post = (message: ToPage) => void (isDisposed ? undefined : webview.postMessage(message));
+/** One grid on a document. */
+class GridPanel {
+  readonly #document: vscode.TextDocument;
+  readonly #webview: vscode.Webview;
+  readonly #address: PageAddress;
+  readonly #dependencies: PanelDependencies;
+  readonly #model = new GridModel();
+  readonly #subscriptions: vscode.Disposable;
+  #content: { version: number; of: GridContent | string } | undefined;
+  /** The problems that the page shows, as JSON. */
+  #problems = '';
+  #isBegun = false;
+  #isDisposed = false;
+  /** Why nothing can be changed. */
+  #readOnly: string | undefined;
+  // One message after the other: a save comes after the edits that were made before it.
+  #working = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
 
-  const read = (): GridContent | string => {
-    if (content?.version === document.version) return content.of;
-    const known = records.known(document.uri) ?? {};
-    content = { version: document.version, of: readContent(document, address, known) };
-    return content.of;
-  };
-  const update = () => {
-    if (!isBegun) return;
-    const now = read();
+  constructor(
+    document: vscode.TextDocument,
+    webview: vscode.Webview,
+    address: PageAddress,
+    dependencies: PanelDependencies,
+  ) {
+    this.#document = document;
+    this.#webview = webview;
+    this.#address = address;
+    this.#dependencies = dependencies;
+    this.#subscriptions = vscode.Disposable.from(
+      webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+      vscode.workspace.onDidChangeTextDocument(event => {
+        if (event.document !== document || event.contentChanges.length === 0) return;
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#update(), 10);
+      }),
+      dependencies.records.onDidRead(read => {
+        if (read === document) void this.#look().then(() => this.#readAgain());
+      }),
+      vscode.workspace.onDidChangeConfiguration(event => {
+        if (event.affectsConfiguration('hydrogen')) void this.#look();
+      }),
+    );
+  }
+
+  open(): void {
+    const { records } = this.#dependencies;
+    const { uri } = this.#document;
+    // VS Code keeps it for the page, which is still being loaded: it need not ask first.
+    void this.#look().then(() => this.#begin());
+    // After a reload an unsaved document is there before anything was read.
+    if (records.document(uri)?.table === undefined) void records.table(uri, true).then(() => this.#readAgain());
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    clearTimeout(this.#timer);
+    this.#subscriptions.dispose();
+  }
+
+  #post(message: ToPage): void {
+    if (!this.#isDisposed) void this.#webview.postMessage(message);
+  }
+
+  #read(): GridContent | string {
+    const { version, uri } = this.#document;
+    if (this.#content?.version === version) return this.#content.of;
+    const records = this.#dependencies.records.document(uri);
+    const of = records === undefined ? '' : readContent(this.#document, this.#address, records);
+    this.#content = { version, of };
+    return of;
+  }
+
+  #readAgain(): void {
+    this.#content = undefined;
+    this.#update();
+  }
+
+  #begin(): void {
+    this.#isBegun = true;
+    this.#model.reset();
+    this.#post({ type: 'words', words: gridWords() });
+    this.#update();
+  }
+
+  #update(): void {
+    if (!this.#isBegun) return;
+    const now = this.#read();
     if (typeof now === 'string') {
-      shown = undefined;
-      post({ type: 'broken', text: now });
+      this.#model.reset();
+      this.#post({ type: 'broken', text: now });
       return;
     }
-    const columns = now.columns.map(column => shownColumn(column, address));
-    const key = JSON.stringify([columns, now.ids, readOnly]);
-    const before = shown;
-    if (before?.key === key) {
-      const rows = now.cells.flatMap((cells, row) => (isSame(cells, before.cells[row]) ? [] : [[row, cells] as const]));
-      if (rows.length > 0) post({ type: 'rows', rows });
-      shown = { ...before, cells: now.cells };
-    } else {
-      arrangement += 1;
-      shown = { arrangement, key, cells: now.cells };
-      const layout = layouts.read(address);
-      post({ type: 'page', arrangement, columns, rows: now.cells, layout, about: aboutText(now, address), readOnly });
+    const columns = now.columns.map(column => shownColumn(column, this.#address));
+    const redraw = this.#model.update(now, JSON.stringify([columns, this.#readOnly]));
+    if (redraw?.type === 'rows') this.#post(redraw);
+    if (redraw?.type === 'page') {
+      const layout = this.#dependencies.layouts.read(this.#address);
+      const about = aboutText(now, this.#address);
+      const { keys, cells: rows } = now;
+      this.#post({ ...redraw, columns, keys, rows, layout, about, readOnly: this.#readOnly });
     }
     const problems = now.problems.flatMap(({ row, name, text }) =>
       row === undefined ? [] : [[row, name, text] as const],
     );
-    post({ type: 'problems', problems });
-  };
-  const begin = () => {
-    isBegun = true;
-    shown = undefined;
-    post({ type: 'words', words: gridWords() });
-    update();
-  };
-  const readAgain = () => {
-    content = undefined;
-    update();
-  };
-  const look = async () => {
-    const { permissions } = await records.files.stat(document.uri);
-    const isFixed = permissions === vscode.FilePermission.Readonly;
-    readOnly = isFixed ? vscode.l10n.t('These records are read-only.') : undefined;
-    update();
-  };
-  const place: WishPlace = {
-    ...{ document, address, records, layouts, post },
-    content: () => {
-      const now = read();
-      return typeof now === 'string' ? undefined : now;
-    },
-  };
-  const isOld = (wish: FromPage) => 'arrangement' in wish && wish.arrangement !== arrangement;
-  const handle = async (wish: FromPage): Promise<void> => {
-    if (wish.type === 'ready') return begin();
-    if (isOld(wish))
-      return post({ type: 'said', text: vscode.l10n.t('The rows have changed in the meantime. Try again.') });
-    const now = place.content();
-    const { version } = document;
-    const changes = now === undefined ? undefined : changesOf(now, wish);
-    // Before the change: what is cut is what was there.
-    await carryOut(place, wish);
-    if (changes === undefined || changes.length === 0) return;
-    if (readOnly !== undefined) return post({ type: 'said', text: readOnly });
-    // The changes are places in the text that they were made for; VS Code checks the rest of the way.
-    const isDone = document.version === version && (await applyChanges(document, changes));
-    if (!isDone) post({ type: 'said', text: vscode.l10n.t('The text has changed in the meantime. Try again.') });
-    update();
-  };
-  // One after the other: a save comes after the edits that were made before it.
-  let working = Promise.resolve();
-  const receive = (message: unknown) => {
-    const wish = readFromPage(message);
-    if (wish === undefined) return;
-    working = working.then(() => handle(wish)).catch((error: unknown) => tell(error));
-  };
+    const told = JSON.stringify(problems);
+    if (redraw?.type !== 'page' && told === this.#problems) return;
+    this.#problems = told;
+    this.#post({ type: 'problems', problems });
+  }
 
-  let timer: NodeJS.Timeout | undefined;
-  const subscriptions = vscode.Disposable.from(
-    webview.onDidReceiveMessage(receive),
-    vscode.workspace.onDidChangeTextDocument(event => {
-      if (event.document !== document || event.contentChanges.length === 0) return;
-      clearTimeout(timer);
-      timer = setTimeout(update, 10);
-    }),
-    records.onDidRead(read => {
-      if (read === document) void look().then(readAgain);
-    }),
-    vscode.workspace.onDidChangeConfiguration(event => {
-      if (event.affectsConfiguration('hydrogen')) void look();
-    }),
-  );
-  // VS Code keeps it for the page, which is still being loaded: it need not ask first.
-  void look().then(begin);
-  // After a reload an unsaved document is there before anything was read.
-  if (records.known(document.uri)?.table === undefined) void records.table(document.uri, true).then(readAgain);
-  return new vscode.Disposable(() => {
-    isDisposed = true;
-    clearTimeout(timer);
-    subscriptions.dispose();
-  });
+  async #look(): Promise<void> {
+    const { permissions } = await this.#dependencies.records.files.stat(this.#document.uri);
+    const isFixed = permissions === vscode.FilePermission.Readonly;
+    this.#readOnly = isFixed ? vscode.l10n.t('These records are read-only.') : undefined;
+    this.#update();
+  }
+
+  #receive(message: unknown): void {
+    const read = readFromPage(message);
+    if (read === undefined) return;
+    this.#working = this.#working.then(() => this.#handle(read)).catch((error: unknown) => tell(error));
+  }
+
+  async #handle(message: FromPage): Promise<void> {
+    if (message.type === 'ready') return this.#begin();
+    const rows = this.#rowsOf(message);
+    if (rows === undefined) return this.#refuse();
+    const place: WishPlace = {
+      ...{ document: this.#document, address: this.#address, ...this.#dependencies },
+      post: each => this.#post(each),
+      content: () => {
+        const now = this.#read();
+        return typeof now === 'string' ? undefined : now;
+      },
+      edit: each => this.#edit(each),
+    };
+    // Copy first: a cut needs the old values.
+    await carryOut(place, message, rows);
+    await this.#edit(message);
+  }
+
+  /** Changes the text as a message says, if the text still has what the user saw. */
+  async #edit(message: FromPage): Promise<void> {
+    const rows = this.#rowsOf(message);
+    const content = this.#read();
+    if (rows === undefined || typeof content === 'string') return this.#refuse();
+    const changes = changesOf(content, message, rows);
+    if (changes === undefined || changes.length === 0) return;
+    if (this.#readOnly !== undefined) return this.#post({ type: 'said', text: this.#readOnly });
+    this.#model.expect(changedText(content.text, changes));
+    // The changes are offsets in this version of the text; VS Code refuses them for a later one.
+    const isDone = await applyChanges(this.#document, changes);
+    if (!isDone) this.#post({ type: 'said', text: vscode.l10n.t('The text has changed in the meantime. Try again.') });
+    this.#update();
+  }
+
+  /** @returns the rows that a message is about; `undefined` when the user saw something else in them */
+  #rowsOf(message: FromPage): readonly number[] | undefined {
+    this.#update();
+    if ('target' in message) return this.#model.find(message.target);
+    if (message.type !== 'add') return [];
+    const behind = this.#model.findBehind(message.behind);
+    return behind === undefined ? undefined : [behind];
+  }
+
+  /** Shows the page what the text has now: it showed something else. */
+  #refuse(): void {
+    this.#model.reset();
+    this.#update();
+    this.#post({ type: 'said', text: vscode.l10n.t('The rows have changed in the meantime. Try again.') });
+  }
 }
 
 function tell(error: unknown): void {
   if (!isCancelled(error)) void showMessage('error', errorMessage(error).text);
 }
 
-function isSame(one: readonly string[], other: readonly string[] | undefined): boolean {
-  return one.length === other?.length && one.every((cell, at) => cell === other[at]);
-}
-
 /** How many records there are, and which. */
-function aboutText({ ids }: GridContent, query: PageQuery): string {
-  const count = ids.length === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', ids.length);
+function aboutText({ keys }: GridContent, query: PageQuery): string {
+  const count = keys.length === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', keys.length);
   return [count, ...queryWords(query)].join(' · ');
 }

@@ -1,38 +1,53 @@
-import * as vscode from 'vscode';
 import { cellText, cellValue, typedValue, type PageColumn } from '../../../data/cells';
 import type { Json, JsonObject } from '../../../data/json';
 import { cellChanges, deletionOf, insertionOf, type CellChange, type TextChange } from '../../../data/recordsEdit';
+import type { Row } from '../../../data/recordsText';
 import { systemColumns } from '../../../data/schema';
 import { readTsv, writeTsv } from '../../../data/tsv';
-import type { GridContent } from './gridContent';
 import type { FromPage } from './protocol';
 
-/** Rows and columns next to each other, as the page shows them. */
+/** The records of a text, as edits need them. */
+export interface EditedRecords {
+  text: string;
+  columns: readonly PageColumn[];
+  rows: readonly Row[];
+}
+
+/** Cells by the indexes of their rows and the names of their columns. */
 export interface Cells {
-  from: number;
-  to: number;
+  rows: readonly number[];
   columns: readonly string[];
 }
 
-/** What a wish of the page changes in the text; `undefined` for one that changes nothing. */
-export function changesOf(content: GridContent, wish: FromPage): TextChange[] | undefined {
-  switch (wish.type) {
+/**
+ * What a message of the page changes in the text; `undefined` for one that changes nothing.
+ * @param rows the rows that the message is about
+ */
+export function changesOf(
+  content: EditedRecords,
+  message: FromPage,
+  rows: readonly number[],
+): TextChange[] | undefined {
+  const cells = 'target' in message ? { rows, columns: message.target.columns } : undefined;
+  switch (message.type) {
     case 'write':
-      return fill(content, wish, (type, before) => typedValue(type, wish.text, before));
-    case 'set':
-      return fill(content, wish, () => (wish.value === 'null' ? null : wish.value === 'empty' ? '' : undefined));
+      return cells && fill(content, cells, (type, before) => typedValue(type, message.text, before));
+    case 'set': {
+      const value = message.value === 'null' ? null : message.value === 'empty' ? '' : undefined;
+      return cells && fill(content, cells, () => value);
+    }
     case 'copy':
-      return wish.cut ? fill(content, wish, () => undefined) : undefined;
+      return cells && message.cut ? fill(content, cells, () => undefined) : undefined;
     case 'paste':
-      return paste(content, wish);
+      return cells && paste(content, cells, message);
     case 'fillDown':
-      return fill(content, wish, (_, __, column) => content.rows[wish.from]?.fields.get(column));
+      return cells && fill(content, cells, (_, __, column) => content.rows[rows[0] ?? -1]?.fields.get(column));
     case 'add':
-      return insertionOf(content, wish.behind, [new Map<string, Json>()]);
+      return insertionOf(content, rows[0] ?? -1, [new Map<string, Json>()]);
     case 'duplicate':
-      return insertionOf(content, wish.to, content.rows.slice(wish.from, wish.to + 1).map(asNew));
+      return insertionOf(content, Math.max(...rows), rows.flatMap(row => content.rows[row] ?? []).map(asNew));
     case 'delete':
-      return deletionOf(content, new Set(range(wish)));
+      return deletionOf(content, new Set(rows));
     case 'ready':
     case 'editElsewhere':
     case 'openText':
@@ -48,11 +63,9 @@ export function changesOf(content: GridContent, wish: FromPage): TextChange[] | 
 }
 
 /** Cells as text between tabs, under the names of their columns where there is more than one. */
-export function copyText({ rows, columns: all }: GridContent, { from, to, columns }: Cells): string {
-  const chosen = columns.map(name => ({ name, type: typeOf(all, name) }));
-  const lines = rows
-    .slice(from, to + 1)
-    .map(({ fields }) => chosen.map(({ name, type }) => cellText(type, fields.get(name))));
+export function copyText({ rows: all, columns: known }: EditedRecords, { rows, columns }: Cells): string {
+  const chosen = columns.map(name => ({ name, type: typeOf(known, name) }));
+  const lines = rows.map(row => chosen.map(({ name, type }) => cellText(type, all[row]?.fields.get(name))));
   return writeTsv(lines.length === 1 && columns.length === 1 ? lines : [[...columns], ...lines]);
 }
 
@@ -61,8 +74,9 @@ export function copyText({ rows, columns: all }: GridContent, { from, to, column
  * not fit into the rows that are there makes new records.
  */
 function paste(
-  content: GridContent,
-  { text, onward: columns, ...cells }: Extract<FromPage, { type: 'paste' }>,
+  content: EditedRecords,
+  { rows, columns }: Cells,
+  { text, selected }: Extract<FromPage, { type: 'paste' }>,
 ): TextChange[] {
   const names = new Set(content.columns.map(({ name }) => name));
   const read = readTsv(text);
@@ -73,18 +87,15 @@ function paste(
   const [first] = lines;
   if (first === undefined) return [];
   if (lines.length === 1 && first.length === 1) {
-    return fill(content, cells, (_, __, column) => valueAt(first, column, 0));
+    const chosen = { rows: rows.slice(0, selected.rows), columns: columns.slice(0, selected.columns) };
+    return fill(content, chosen, (_, __, column) => valueAt(first, column, 0));
   }
-  const { from } = cells;
-  const there = content.rows.length - from;
-  const changes = lines
-    .slice(0, there)
-    .flatMap((line, at) =>
-      columns
-        .slice(0, line.length)
-        .map((column, field) => ({ row: from + at, column, value: valueAt(line, column, field) })),
-    );
-  const added = lines.slice(there).map(line =>
+  const changes = lines.slice(0, rows.length).flatMap((line, at) =>
+    columns.slice(0, line.length).map((column, field) => {
+      return { row: rows[at] ?? -1, column, value: valueAt(line, column, field) };
+    }),
+  );
+  const added = lines.slice(rows.length).map(line =>
     asNew({
       fields: new Map(
         columns.slice(0, line.length).flatMap((column, field): [string, Json][] => {
@@ -99,11 +110,11 @@ function paste(
 }
 
 function fill(
-  content: GridContent,
+  content: EditedRecords,
   cells: Cells,
   valueOf: (type: string | undefined, before: Json | undefined, column: string) => Json | undefined,
 ): TextChange[] {
-  const changes = range(cells).flatMap(row =>
+  const changes = cells.rows.flatMap(row =>
     cells.columns.map((column): CellChange => {
       const before = content.rows[row]?.fields.get(column);
       return { row, column, value: valueOf(typeOf(content.columns, column), before, column) };
@@ -124,20 +135,4 @@ function asNew({ fields }: { fields: JsonObject }): JsonObject {
 
 function typeOf(columns: readonly PageColumn[], name: string): string | undefined {
   return columns.find(column => column.name === name)?.type;
-}
-
-function range({ from, to }: { from: number; to: number }): number[] {
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
-}
-
-/** One edit of the text, and so one step to undo. @returns whether the document took it */
-export async function applyChanges(document: vscode.TextDocument, changes: readonly TextChange[]): Promise<boolean> {
-  if (changes.length === 0) return true;
-  const edit = new vscode.WorkspaceEdit();
-  const place = ({ start, end }: TextChange) => new vscode.Range(document.positionAt(start), document.positionAt(end));
-  edit.set(
-    document.uri,
-    changes.map(change => vscode.TextEdit.replace(place(change), change.text)),
-  );
-  return vscode.workspace.applyEdit(edit);
 }

@@ -4,7 +4,7 @@ import { showPickMany } from '../../platform/prompts';
 import { openQuery } from '../records/openQuery';
 import type { RecordFiles } from '../records/recordFiles';
 import type { GridContent } from './gridContent';
-import { applyChanges, changesOf, copyText } from './gridEdits';
+import { copyText } from './gridEdits';
 import type { GridLayouts } from './gridLayouts';
 import { pickPointer } from './pickPointer';
 import type { FromPage, ToPage } from './protocol';
@@ -12,21 +12,27 @@ import type { FromPage, ToPage } from './protocol';
 export interface WishPlace {
   document: vscode.TextDocument;
   address: DataAddress & PageQuery;
-  records: Pick<RecordFiles, 'known' | 'refresh' | 'serviceOf'>;
+  records: Pick<RecordFiles, 'document' | 'refresh' | 'serviceOf'>;
   layouts: GridLayouts;
   post: (message: ToPage) => void;
   /** `undefined` while the text holds no records. */
   content: () => GridContent | undefined;
+  /** Changes the text as a message says, unless the user saw something else in its target. */
+  edit: (message: FromPage) => Promise<void>;
 }
 
-/** What a person wants of the page beside changes of the text. */
-export async function carryOut(place: WishPlace, wish: FromPage): Promise<void> {
+/**
+ * What a person wants of the page beside changes of the text.
+ * @param rows the rows that the message is about
+ */
+export async function carryOut(place: WishPlace, wish: FromPage, rows: readonly number[]): Promise<void> {
   const { document, address, records, layouts } = place;
   const query = (changed: DataAddress) => openQuery(records, document, changed);
   switch (wish.type) {
     case 'copy': {
       const content = place.content();
-      if (content !== undefined) await vscode.env.clipboard.writeText(copyText(content, wish));
+      const { columns } = wish.target;
+      if (content !== undefined) await vscode.env.clipboard.writeText(copyText(content, { rows, columns }));
       return;
     }
     case 'sort':
@@ -34,17 +40,18 @@ export async function carryOut(place: WishPlace, wish: FromPage): Promise<void> 
     case 'unfilter':
       return query(unfilteredBy(address, wish.column));
     case 'filter': {
-      const row = place.content()?.rows[wish.row];
-      return row && query(filteredBy(address, wish.column, wish.operator, row.fields.get(wish.column)));
+      const row = place.content()?.rows[rows[0] ?? -1];
+      const [column = ''] = wish.target.columns;
+      return row && query(filteredBy(address, column, wish.operator, row.fields.get(column)));
     }
     case 'layout':
       return layouts.write(address, wish.layout);
     case 'chooseColumns':
       return chooseColumns(place);
     case 'editElsewhere':
-      return editElsewhere(place, wish);
+      return editElsewhere(place, wish, rows[0] ?? -1);
     case 'openText':
-      return openText(place, wish);
+      return openText(place, rows[0] ?? -1, wish.target.columns[0] ?? '');
     case 'reopenAsText':
       await vscode.commands.executeCommand('workbench.action.reopenTextEditor');
       return;
@@ -81,26 +88,23 @@ async function chooseColumns({ content, layouts, address, post }: WishPlace): Pr
 }
 
 /** A pointer is looked for; what has a form of its own is edited as text. */
-async function editElsewhere(place: WishPlace, wish: Extract<FromPage, { type: 'editElsewhere' }>): Promise<void> {
+async function editElsewhere(
+  place: WishPlace,
+  message: Extract<FromPage, { type: 'editElsewhere' }>,
+  index: number,
+): Promise<void> {
+  const { target } = message;
   const content = place.content();
-  const column = content?.columns.find(({ name }) => name === wish.column)?.column;
-  if (column?.type !== 'reference') return openText(place, wish);
-  const row = content?.rows[wish.row];
+  const column = content?.columns.find(({ name }) => name === target.columns[0])?.column;
+  if (column?.type !== 'reference') return openText(place, index, target.columns[0] ?? '');
   const { service } = await place.records.serviceOf(place.address);
-  const text = await pickPointer(service, column, row?.fields.get(column.name));
-  const now = place.content();
-  // The rows may be others by now.
-  if (now === undefined || now.rows[wish.row]?.id !== row?.id) return;
-  const { arrangement, row: at } = wish;
-  const cell = { arrangement, from: at, to: at, columns: [column.name] };
-  await applyChanges(place.document, changesOf(now, { type: 'write', ...cell, text }) ?? []);
+  const text = await pickPointer(service, column, content?.rows[index]?.fields.get(column.name));
+  // The text may have changed while the person looked for the record.
+  await place.edit({ type: 'write', target, text });
 }
 
 /** Shows the text beside the grid, with the value selected; a missing one where its record begins. */
-async function openText(
-  { document, content }: WishPlace,
-  { row, column }: { row: number; column: string },
-): Promise<void> {
+async function openText({ document, content }: WishPlace, row: number, column: string): Promise<void> {
   const record = content()?.rows[row];
   const place = record?.places.get(column)?.value ?? (record && { start: record.start, end: record.start });
   const selection = place && new vscode.Range(document.positionAt(place.start), document.positionAt(place.end));

@@ -17,36 +17,47 @@ const layoutShape = v.strictObject({
 });
 export type Layout = v.InferOutput<typeof layoutShape>;
 
-const index = v.pipe(v.number(), v.integer(), v.minValue(0));
-/** The number of the page's arrangement of rows that an index is of. */
-const arrangement = { arrangement: index };
-const cell = { ...arrangement, row: index, column: v.string() };
-const rows = { ...arrangement, from: index, to: index };
-const cells = { ...rows, columns: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(5000)) };
+const version = v.pipe(v.number(), v.integer(), v.minValue(0));
+const names = v.pipe(v.array(v.string()), v.maxLength(5000));
+const count = v.pipe(v.number(), v.integer(), v.minValue(1));
+/** The cells that a message is about, and what the user saw in them. */
+const targetShape = v.strictObject({
+  /** Of the last `page` or `rows` message that the page has drawn. */
+  version,
+  /** The keys of the rows. */
+  rows: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(100_000)),
+  columns: v.pipe(names, v.minLength(1)),
+  /** The digest of what the page shows in these rows and columns. */
+  seen: v.string(),
+});
+export type Target = v.InferOutput<typeof targetShape>;
+const target = { target: targetShape };
 
 const fromPage = v.variant('type', [
   v.strictObject({ type: v.literal('ready') }),
-  v.strictObject({ type: v.literal('write'), ...cells, text: v.string() }),
-  v.strictObject({ type: v.literal('set'), ...cells, value: v.picklist(['null', 'missing', 'empty']) }),
-  v.strictObject({ type: v.literal('copy'), ...cells, cut: v.boolean() }),
+  v.strictObject({ type: v.literal('write'), ...target, text: v.string() }),
+  v.strictObject({ type: v.literal('set'), ...target, value: v.picklist(['null', 'missing', 'empty']) }),
+  v.strictObject({ type: v.literal('copy'), ...target, cut: v.boolean() }),
+  /** The target has every row and column that a table on the clipboard may reach. */
   v.strictObject({
-    ...{ type: v.literal('paste'), ...cells, text: v.string() },
-    /** The columns from the first of the cells on, which a table on the clipboard goes into. */
-    onward: v.pipe(v.array(v.string()), v.maxLength(5000)),
+    ...{ type: v.literal('paste'), ...target, text: v.string() },
+    /** How many of the first rows and columns are selected. */
+    selected: v.strictObject({ rows: count, columns: count }),
   }),
-  v.strictObject({ type: v.literal('fillDown'), ...cells }),
-  v.strictObject({ type: v.literal('add'), ...arrangement, behind: v.pipe(v.number(), v.integer(), v.minValue(-1)) }),
-  v.strictObject({ type: v.literal('duplicate'), ...rows }),
-  v.strictObject({ type: v.literal('delete'), ...rows }),
+  v.strictObject({ type: v.literal('fillDown'), ...target }),
+  /** Behind the row of this key, or before all. */
+  v.strictObject({ type: v.literal('add'), version, behind: v.nullable(v.string()) }),
+  v.strictObject({ type: v.literal('duplicate'), ...target }),
+  v.strictObject({ type: v.literal('delete'), ...target }),
   /** Where the page itself has no input for the value. */
-  v.strictObject({ type: v.literal('editElsewhere'), ...cell }),
-  v.strictObject({ type: v.literal('openText'), ...cell }),
+  v.strictObject({ type: v.literal('editElsewhere'), ...target }),
+  v.strictObject({ type: v.literal('openText'), ...target }),
   v.strictObject({
     type: v.literal('sort'),
     column: v.string(),
     direction: v.optional(v.picklist(['ascending', 'descending'])),
   }),
-  v.strictObject({ type: v.literal('filter'), ...cell, operator: v.picklist(['$eq', '$ne']) }),
+  v.strictObject({ type: v.literal('filter'), ...target, operator: v.picklist(['$eq', '$ne']) }),
   v.strictObject({ type: v.literal('unfilter'), column: v.string() }),
   v.strictObject({ type: v.literal('layout'), layout: layoutShape }),
   v.strictObject({ type: v.literal('chooseColumns') }),
@@ -88,8 +99,10 @@ export type ToPage =
   /** Everything anew. */
   | {
       type: 'page';
-      arrangement: number;
+      version: number;
       columns: readonly ShownColumn[];
+      /** One for each row; the page names rows by them. */
+      keys: readonly string[];
       rows: readonly (readonly ShownCell[])[];
       layout: Layout;
       /** Application, environment and query, in words. */
@@ -97,8 +110,8 @@ export type ToPage =
       /** Why nothing can be changed. */
       readOnly: string | undefined;
     }
-  /** Rows of the same arrangement that hold something else now. */
-  | { type: 'rows'; rows: readonly (readonly [row: number, cells: readonly ShownCell[]])[] }
+  /** Rows with the same keys that hold something else now. */
+  | { type: 'rows'; version: number; rows: readonly (readonly [row: number, cells: readonly ShownCell[]])[] }
   /** All there are; without a column it is the record's. */
   | { type: 'problems'; problems: readonly (readonly [row: number, column: string | undefined, text: string])[] }
   | { type: 'layout'; layout: Layout }

@@ -43,7 +43,7 @@ export function createRecordLanguage(files: RecordFiles) {
     /** Opens what another query shows; the document stays as it is. @throws as `otherQuery` and `openQuery` */
     async query(command: QueryCommand, document: vscode.TextDocument, position: vscode.Position | undefined) {
       const looked = await look(document);
-      const { base, tableProblem = '' } = files.known(document.uri) ?? {};
+      const { base, tableProblem = '' } = files.document(document.uri) ?? {};
       if (looked === undefined) throw new UiError(tableProblem);
       await openQuery(files, document, await otherQuery(command, looked, position, base?.records.length));
     },

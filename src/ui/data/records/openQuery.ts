@@ -10,14 +10,14 @@ import type { RecordFiles } from './recordFiles';
  * @throws as `refresh`: nothing was opened
  */
 export async function openQuery(
-  { refresh, known }: Pick<RecordFiles, 'refresh' | 'known'>,
+  files: Pick<RecordFiles, 'refresh' | 'document'>,
   document: vscode.TextDocument,
   address: DataAddress,
 ): Promise<void> {
   const uri = document.uri.with({ query: addressQuery(address) });
   if (uri.toString() === document.uri.toString()) return;
   const open = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
-  if (open?.isDirty !== true) await refresh(uri, known(document.uri)?.table);
+  if (open?.isDirty !== true) await files.refresh(uri, files.document(document.uri)?.table);
   const left = vscode.window.tabGroups.activeTabGroup.activeTab;
   const isText = left?.input instanceof vscode.TabInputText;
   await vscode.commands.executeCommand('vscode.openWith', uri, isText ? 'default' : grid, {

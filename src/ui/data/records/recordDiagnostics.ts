@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { RefusedCell } from '../../../data/afterSave';
-import { readRecordsText, idOf, type Row } from '../../../data/recordsText';
-import { validateRow } from '../../../data/validate';
 import { sameJson } from '../../../data/json';
+import type { RecordDocument } from '../../../data/recordDocument';
+import type { Row } from '../../../data/recordsText';
+import { validateRow } from '../../../data/validate';
 import { plainText } from '../../platform/plainText';
 import { tabUri } from '../../platform/tabUri';
 import { readRecordAddress } from './recordAddress';
@@ -16,16 +17,14 @@ const jsonCodes: ReadonlySet<string> = new Set(['unexpectedToken', 'unexpectedEn
 const warnings: ReadonlySet<string> = new Set(['systemColumn', 'notAChoice']);
 
 /** What cannot be saved in open documents of records, where it stands. */
-export function createRecordDiagnostics({
-  known,
-  table,
-  onDidRead,
-}: Pick<RecordFiles, 'known' | 'table' | 'onDidRead'>): vscode.Disposable {
+export function createRecordDiagnostics(
+  files: Pick<RecordFiles, 'document' | 'table' | 'onDidRead'>,
+): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen-records');
   const timers = new Map<string, NodeJS.Timeout>();
   const check = (document: vscode.TextDocument) => {
     timers.delete(document.uri.toString());
-    if (!document.isClosed) collection.set(document.uri, diagnosticsOf(document, known(document.uri)));
+    if (!document.isClosed) collection.set(document.uri, diagnosticsOf(document, files.document(document.uri)));
   };
   const checkSoon = (document: vscode.TextDocument) => {
     if (readRecordAddress(document.uri) === undefined) return;
@@ -39,15 +38,16 @@ export function createRecordDiagnostics({
   /** An unsaved document that VS Code has restored was not read: what its columns are is asked when it is looked at. */
   const checkShown = async (document: vscode.TextDocument) => {
     const { uri, isDirty } = document;
-    if (!isDirty || readRecordAddress(uri) === undefined || known(uri)?.table !== undefined || !isShown(uri)) return;
-    await table(uri, true);
+    if (!isDirty || readRecordAddress(uri) === undefined || files.document(uri)?.table !== undefined || !isShown(uri))
+      return;
+    await files.table(uri, true);
     check(document);
   };
   const checkAllShown = () => vscode.workspace.textDocuments.forEach(document => void checkShown(document));
   checkAllShown();
   return vscode.Disposable.from(
     collection,
-    onDidRead(check),
+    files.onDidRead(check),
     vscode.workspace.onDidOpenTextDocument(document => {
       checkSoon(document);
       void checkShown(document);
@@ -89,19 +89,14 @@ export interface RecordProblem {
   name?: string;
 }
 
-/** @param known what was read; without the table nothing is known to be wrong */
-export function recordProblems(
-  { rows, problems }: ReturnType<typeof readRecordsText>,
-  { table, base }: NonNullable<ReturnType<RecordFiles['known']>>,
-): RecordProblem[] {
+/** What is wrong in the current text; without the table nothing is known to be wrong. */
+export function recordProblems({ table, base, problems, rows }: RecordDocument): RecordProblem[] {
   if (table === undefined) return [];
-  const read = new Map(base?.records.map(record => [idOf(record), record]));
-  const unread = base === undefined ? ['unknownId'] : [];
-  const inText = problems.filter(({ code }) => !jsonCodes.has(code) && !unread.includes(code));
+  const inText = problems.filter(({ code }) => !jsonCodes.has(code));
   return [
     ...inText.map(problem => ({ ...problem, text: textProblem(problem.code) })),
     ...rows.flatMap((row, index) => {
-      const problemsOfRow = validateRow(table, row, row.id === undefined ? undefined : read.get(row.id));
+      const problemsOfRow = validateRow(table, row, row.id === undefined ? undefined : base?.get(row.id));
       return problemsOfRow.map(problem => ({ ...problem, text: fieldProblem(problem), row: index }));
     }),
     ...refusedProblems(rows, base?.refused ?? []),
@@ -119,24 +114,12 @@ function refusedProblems(rows: readonly Row[], refused: readonly RefusedCell[]):
   });
 }
 
-/** Nothing is wrong in a text that is as it was read: it need not be looked at, which takes long. */
-export function isAsRead(text: string, { base }: NonNullable<ReturnType<RecordFiles['known']>>): boolean {
-  return text === base?.text && (base.refused ?? []).length === 0;
-}
-
-/** The IDs that were read. */
-export function knownIds({ base }: NonNullable<ReturnType<RecordFiles['known']>>): ReadonlySet<string> {
-  return new Set(base?.records.map(record => idOf(record) ?? ''));
-}
-
-function diagnosticsOf(document: vscode.TextDocument, known: ReturnType<RecordFiles['known']>): vscode.Diagnostic[] {
-  const address = readRecordAddress(document.uri);
-  if (known === undefined || address === undefined) return [];
-  if (known.table === undefined) return known.tableProblem === undefined ? [] : [unchecked(known.tableProblem)];
-  const text = document.getText();
-  if (isAsRead(text, known)) return [];
-  const read = readRecordsText(text, address.kind, knownIds(known));
-  return recordProblems(read, known).map(({ code, start, end, text }) => {
+function diagnosticsOf(document: vscode.TextDocument, records: RecordDocument | undefined): vscode.Diagnostic[] {
+  if (records === undefined) return [];
+  if (records.table === undefined) return records.tableProblem === undefined ? [] : [unchecked(records.tableProblem)];
+  // A text that is as it was read is not checked: that would take long.
+  if (records.state === 'read') return [];
+  return recordProblems(records).map(({ code, start, end, text }) => {
     const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
     const severity = warnings.has(code) ? vscode.DiagnosticSeverity.Warning : vscode.DiagnosticSeverity.Error;
     const diagnostic = new vscode.Diagnostic(range, plainText(text, 500), severity);

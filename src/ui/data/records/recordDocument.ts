@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { sameJson, type JsonObject } from '../../../data/json';
-import { afterSave, type RefusedCell } from '../../../data/afterSave';
+import { afterSave } from '../../../data/afterSave';
 import { editsOf, type RecordEdit } from '../../../data/merge';
 import type { DataAddress } from '../../../data/query';
 import { readRecords } from '../../../data/records';
-import { idOf, readRecordsText, writeRecordsText, type Row } from '../../../data/recordsText';
+import { writtenRecords, type RecordBase } from '../../../data/recordBase';
+import type { RecordDocument } from '../../../data/recordDocument';
+import type { Row } from '../../../data/recordsText';
 import { fieldComparer } from '../../../data/sameValue';
 import { getTable, type Table } from '../../../data/schema';
 import type { StepOutcome } from '../../../data/save';
@@ -15,22 +17,19 @@ import { fieldProblem, outcomeFailure, placeFailure, textProblem } from './recor
 import { writeEdits, type SavePlace } from './saveRecords';
 import { forgotten } from './shownRecords';
 
-/** What a document was made from. */
+/** What was read for a document. */
 export interface ReadDocument {
   table: Table;
   records: readonly JsonObject[];
-  text: string;
-  /** Fields that the last save sent and the service did not store. */
-  refused?: readonly RefusedCell[];
 }
 
 export interface SavedDocument {
   table: Table;
   outcomes: readonly StepOutcome[];
-  /** What counts as read from now on, and what its text shows: also what is still unsaved. */
-  after: ReadDocument;
-  /** The service said of every record what it is like now. */
-  isComplete: boolean;
+  /** The text that should replace the saved one: it shows what was saved, and what is still unsaved. */
+  text: string | undefined;
+  /** What was read or written last of each record; absent where the service did not answer with all of it. */
+  read: ReadDocument | undefined;
   /** Why something of it is still unsaved. */
   failure: UiError | undefined;
 }
@@ -41,54 +40,63 @@ export async function readDocument(service: DataService, address: DataAddress, k
     known ?? getTable(service, address.table),
     readRecords(service, address),
   ]);
-  return { table, records, text: writeRecordsText(records, address.kind) };
+  return { table, records };
 }
 
 /**
- * Saves the text of a document.
- * @param base what it was made from; `undefined` after a reload, and then every difference to the server is a conflict
+ * Saves the text of a document. Without a base, after a reload, every difference to the server is a conflict.
  * @throws as `writeEdits`, and UiError for a text that holds no records
  */
 export async function saveDocument(
   place: SavePlace,
   address: DataAddress,
-  base: ReadDocument | undefined,
+  document: RecordDocument,
   text: string,
 ): Promise<SavedDocument> {
-  const chosen = address.kind === 'page' ? address.keys : undefined;
-  const rows = rowsOf(text, address, base);
-  const table = base?.table ?? (await getTable(place.service, address.table));
-  refuseOperators(rows, base, text);
-  const edits =
-    base === undefined ? forgottenEdits(table, rows) : editsOf(base.records, rows, fieldComparer(table.columns));
-  const { decisions, outcomes } = await writeEdits(place, table, edits, chosen);
-  const { read, shown, refused } = afterSave({ read: base?.records ?? [], rows }, decisions, outcomes, chosen);
-  const isComplete = read.every(record => record.has('updated_at'));
-  const failure = outcomeFailure(outcomes);
-  const after = { table, records: read, refused, text: writeRecordsText(shown, address.kind) };
-  return { table, outcomes, isComplete, failure, after };
+  const saving = document.beginSave(text);
+  try {
+    return await saveText(place, address, document, { ...saving, text });
+  } finally {
+    // Does nothing after a save that ended.
+    document.endSave();
+  }
 }
 
-function rowsOf(text: string, address: DataAddress, base: ReadDocument | undefined): Row[] {
-  const known = new Set(base?.records.map(record => idOf(record) ?? ''));
-  const { rows, problems } = readRecordsText(text, address.kind, known);
-  const problem = problems.find(({ code }) => base !== undefined || code !== 'unknownId');
+async function saveText(
+  place: SavePlace,
+  address: DataAddress,
+  document: RecordDocument,
+  { rows, problems, text }: Pick<RecordDocument, 'rows' | 'problems'> & { text: string },
+): Promise<SavedDocument> {
+  const chosen = address.kind === 'page' ? address.keys : undefined;
+  const { base } = document;
+  const [problem] = problems;
   if (problem !== undefined) throw placeFailure(textProblem(problem.code), problem.start, text);
   // Where reading failed, the text of the error stands here: it is no new record.
   const isAddressed = address.kind === 'page' || rows.every(({ id }) => id === address.id);
   if (base === undefined && !isAddressed) throw new UiError(notTheRecord());
-  return rows;
+  const table = document.table ?? (await getTable(place.service, address.table));
+  refuseOperators(rows, base, text);
+  const edits = base === undefined ? forgottenEdits(table, rows) : editsOf(base.records, rows, fieldComparer(table.columns));
+  const { decisions, outcomes } = await writeEdits(place, table, edits, chosen);
+  const { read, shown, refused } = afterSave({ read: base?.records ?? [], rows }, decisions, outcomes, chosen);
+  document.table = table;
+  const after = document.endSave({ written: writtenRecords(outcomes), read, shown, refused });
+  const isComplete = read.every(record => record.has('updated_at'));
+  return {
+    ...{ table, outcomes, text: after, failure: outcomeFailure(outcomes) },
+    read: isComplete ? { table, records: read } : undefined,
+  };
 }
 
 function notTheRecord(): string {
   return vscode.l10n.t('This is not the record that was opened. Revert the file to read it.');
 }
 
-function refuseOperators(rows: readonly Row[], base: ReadDocument | undefined, text: string): void {
-  const read = new Map(base?.records.map(record => [idOf(record), record]));
+function refuseOperators(rows: readonly Row[], base: RecordBase | undefined, text: string): void {
   for (const { id, fields, places } of rows) {
     for (const [name, value] of fields) {
-      if (!isOperator(value) || (id !== undefined && sameJson(read.get(id)?.get(name), value))) continue;
+      if (!isOperator(value) || (id !== undefined && sameJson(base?.get(id)?.get(name), value))) continue;
       throw placeFailure(fieldProblem({ code: 'operator', name }), places.get(name)?.value.start ?? 0, text);
     }
   }

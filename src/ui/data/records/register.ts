@@ -21,7 +21,7 @@ import { UiError } from '../../platform/uiError';
 import { serviceFor } from '../../users/serviceFor';
 import { createRecordDiagnostics } from './recordDiagnostics';
 import { orForget, registerFavouriteRecords } from './favouriteRecords';
-import { createRecordFiles, type FileDependencies, type RecordFiles } from './recordFiles';
+import { RecordDocuments, type FileDependencies, type RecordFiles } from './recordFiles';
 import { readRecordAddress, recordsUri } from './recordAddress';
 import { outcomeFailure } from './recordMessages';
 import { builtIn, placeText, writeEdits } from './saveRecords';
@@ -42,7 +42,7 @@ interface Opened {
 /** Records as documents, and their commands. */
 export function registerRecords(dependencies: RecordDependencies): RecordFiles {
   const { commands, favourites, guard, others } = dependencies;
-  const records = createRecordFiles(dependencies);
+  const records = new RecordDocuments(dependencies);
   let last: { address: DataAddress; table: Table; outcomes: readonly StepOutcome[] } | undefined;
   const press = createDoubleClick<Opened>();
   /** @returns its document: a command that failed has none */
@@ -82,7 +82,6 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
       throw orForget(favourites, argument, error);
     });
   const subscriptions = vscode.Disposable.from(
-    records,
     registerFavouriteRecords({ ...dependencies, records }),
     createRecordDiagnostics(records),
     records.onDidSave(({ address, saved: { table, outcomes } }) => {
@@ -106,7 +105,8 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
       showStatus(vscode.l10n.t('The last save was reverted'), 5000, 'check');
     }),
   );
-  return { ...records, dispose: () => void subscriptions.dispose() };
+  records.own(subscriptions);
+  return records;
 }
 
 /** The table of a row, or what a script calls by its ID or name. */

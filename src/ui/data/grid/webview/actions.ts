@@ -1,4 +1,5 @@
 import type { FromPage, Layout } from '../protocol';
+import { range, targetOf } from '../target';
 import { openInput, type CellInput } from './input';
 import { withHidden, withMoved, withPinned, withWidth } from './layout';
 import { openMenu, type MenuItem } from './menu';
@@ -32,75 +33,77 @@ export function createActions(state: PageState, table: Table, { post, say, relay
     say('');
     keep();
   };
-  /** The selected cells by their names, with the arrangement that their rows are of. */
-  const cells = () => {
+  const view = () => ({ ...state, columns: state.all });
+  /** The selected rows and columns. */
+  const chosen = () => {
     const found = rectangleOf(state.selection);
-    if (found === undefined) return undefined;
+    if (found === undefined || state.rows.length === 0) return undefined;
     const { top, bottom, left, right } = found;
-    const columns = state.columns.slice(left, right + 1).map(({ column }) => column.name);
-    return columns.length === 0 || state.rows.length === 0
-      ? undefined
-      : { arrangement: state.arrangement, from: top, to: bottom, columns };
+    const names = state.columns.slice(left, right + 1).map(({ column }) => column.name);
+    return names.length === 0 ? undefined : { top, bottom, left, names };
   };
+  /** The selected cells, for a message. */
+  const cells = () => {
+    const found = chosen();
+    return found && targetOf(view(), range(found.top, found.bottom), found.names);
+  };
+  /** The cell with the keyboard, for a message. */
   const cell = () => {
     const { focus } = state.selection;
     const column = columnAt(focus)?.column.name;
-    return focus.row < 0 || column === undefined
+    return focus.row < 0 || focus.row >= state.rows.length || column === undefined
       ? undefined
-      : { arrangement: state.arrangement, row: focus.row, column };
+      : targetOf(view(), [focus.row], [column]);
   };
   const set = (value: 'null' | 'missing' | 'empty'): void => {
-    const chosen = cells();
-    if (chosen !== undefined) post({ type: 'set', ...chosen, value });
+    const target = cells();
+    if (target !== undefined) post({ type: 'set', target, value });
   };
   const copy = (cut: boolean): void => {
-    const chosen = cells();
-    if (chosen !== undefined) post({ type: 'copy', ...chosen, cut });
+    const target = cells();
+    if (target !== undefined) post({ type: 'copy', target, cut });
   };
   const fillDown = (): void => {
-    const chosen = cells();
-    if (chosen !== undefined) post({ type: 'fillDown', ...chosen });
+    const target = cells();
+    if (target !== undefined) post({ type: 'fillDown', target });
   };
   const onRows = (type: 'duplicate' | 'delete'): void => {
-    const chosen = cells();
-    if (chosen === undefined) return;
-    const { arrangement, from, to } = chosen;
-    post({ type, arrangement, from, to });
+    const found = chosen();
+    // The user saw whole records.
+    if (found !== undefined) post({ type, target: targetOf(view(), range(found.top, found.bottom)) });
   };
   const newRecord = (): void => {
     const behind = state.rows.length === 0 ? -1 : Math.max(0, state.selection.focus.row);
-    post({ type: 'add', arrangement: state.arrangement, behind });
+    post({ type: 'add', version: state.version, behind: state.keys[behind] ?? null });
     select(selectionAt({ row: behind + 1, column: Math.min(state.selection.focus.column, state.columns.length - 1) }));
   };
   const openText = (): void => {
-    const place = cell();
-    if (place !== undefined) post({ type: 'openText', ...place });
+    const target = cell();
+    if (target !== undefined) post({ type: 'openText', target });
   };
   const sort = (column: string, direction: 'ascending' | 'descending' | undefined): void => {
     post({ type: 'sort', column, ...(direction === undefined ? {} : { direction }) });
   };
   const filter = (operator: '$eq' | '$ne'): void => {
-    const place = cell();
-    if (place !== undefined) post({ type: 'filter', ...place, operator });
+    const target = cell();
+    if (target !== undefined) post({ type: 'filter', target, operator });
   };
 
   const edit = (): void => {
     const { focus } = state.selection;
-    const place = cell();
+    // What the user saw when the input opened.
+    const target = cell();
     const placed = columnAt(focus);
-    const target = table.cellAt(focus);
-    const before = place && state.rows[place.row]?.[placed?.index ?? -1];
-    if (place === undefined || placed === undefined || target === undefined || before === undefined) return;
+    const element = table.cellAt(focus);
+    const before = state.rows[focus.row]?.[placed?.index ?? -1];
+    if (target === undefined || placed === undefined || element === undefined || before === undefined) return;
     const kind = placed.column.input;
     if (kind === 'none' || state.readOnly) return;
     // What is cut on the screen, or has a form of its own, is not edited in one line.
     const isElsewhere = kind === 'elsewhere' || before.startsWith('S') || before.startsWith('j');
-    if (isElsewhere) return post({ type: kind === 'elsewhere' ? 'editElsewhere' : 'openText', ...place });
-    input = openInput(target, placed.column, before, {
-      changed: text => {
-        const { arrangement, row, column } = place;
-        post({ type: 'write', arrangement, from: row, to: row, columns: [column], text });
-      },
+    if (isElsewhere) return post({ type: kind === 'elsewhere' ? 'editElsewhere' : 'openText', target });
+    input = openInput(element, placed.column, before, {
+      changed: text => post({ type: 'write', target, text }),
       closed: () => {
         input = undefined;
         table.draw();
@@ -281,13 +284,16 @@ export function createActions(state: PageState, table: Table, { post, say, relay
     });
   }
   document.addEventListener('paste', event => {
-    const chosen = cells();
+    const found = chosen();
     const text = event.clipboardData?.getData('text/plain') ?? '';
-    if (input !== undefined || chosen === undefined || state.readOnly) return;
+    if (input !== undefined || found === undefined || state.readOnly) return;
     event.preventDefault();
-    const { left = 0 } = rectangleOf(state.selection) ?? {};
+    const { top, bottom, left, names } = found;
+    // A line break may be part of a value, so these are at least the rows that the table reaches.
+    const last = Math.min(state.rows.length, top + Math.max(bottom - top + 1, text.split('\n').length)) - 1;
     const onward = state.columns.slice(left).map(({ column }) => column.name);
-    post({ type: 'paste', ...chosen, text, onward });
+    const target = targetOf(view(), range(top, last), onward);
+    post({ type: 'paste', target, text, selected: { rows: bottom - top + 1, columns: names.length } });
   });
   return { newRecord, leave: () => input?.cancel() };
 }

@@ -25,7 +25,8 @@ const host = acquireVsCodeApi();
 let problems = new Map<string, string>();
 const state: PageState = {
   words: {} as Words,
-  arrangement: 0,
+  version: 0,
+  keys: [],
   all: [],
   layout: { order: [], hidden: [], pinned: [], widths: [] },
   columns: [],
@@ -94,8 +95,8 @@ function keep(): void {
 
 let isFirst = true;
 function showPage(message: Extract<ToPage, { type: 'page' }>): void {
-  const { arrangement, columns, rows, layout, readOnly } = message;
-  Object.assign(state, { arrangement, layout, all: columns, rows: [...rows], readOnly: readOnly !== undefined });
+  const { version, keys, columns, rows, layout, readOnly } = message;
+  Object.assign(state, { version, keys, layout, all: columns, rows: [...rows], readOnly: readOnly !== undefined });
   state.columns = placedColumns(columns, layout);
   about.textContent = readOnly === undefined ? message.about : `${message.about} · ${readOnly}`;
   notice.hidden = true;
@@ -120,6 +121,7 @@ function receive(message: ToPage): void {
       problems = new Map();
       return showPage(message);
     case 'rows':
+      state.version = message.version;
       for (const [row, cells] of message.rows) state.rows[row] = cells;
       return table.draw();
     case 'problems':

@@ -6,7 +6,10 @@ import type { Selection } from './selection';
 /** All that the page knows. */
 export interface PageState {
   words: Words;
-  arrangement: number;
+  /** Of the last message with rows that was drawn. */
+  version: number;
+  /** One for each row; messages name rows by them. */
+  keys: readonly string[];
   all: readonly ShownColumn[];
   layout: Layout;
   columns: readonly PlacedColumn[];

@@ -1,0 +1,96 @@
+import type { RefusedCell } from './afterSave';
+import type { Json, JsonObject } from './json';
+import { idOf } from './recordsText';
+import { wasWritten, type StepOutcome } from './save';
+
+/** What a save wrote of one record. */
+export interface WrittenRecord {
+  id: string;
+  /** The ID that the text has instead: of a record that was deleted on the server and created again. */
+  textId: string | undefined;
+  /** The record in the text that was saved. */
+  row: JsonObject | undefined;
+  /** The fields that were sent, as the service has them now, `undefined` where it has none; absent after a deletion. */
+  fields: ReadonlyMap<string, Json | undefined> | undefined;
+}
+
+/** The records that a text was made from: one side of a merge, never what is shown. */
+export class RecordBase {
+  readonly records: readonly JsonObject[];
+  /** The fields that the last save sent and the service did not store. */
+  readonly refused: readonly RefusedCell[];
+  #byId: ReadonlyMap<string, JsonObject> | undefined;
+
+  constructor(records: readonly JsonObject[], refused: readonly RefusedCell[] = []) {
+    this.records = records;
+    this.refused = refused;
+  }
+
+  get ids(): ReadonlySet<string> {
+    return new Set(this.#index().keys());
+  }
+
+  get(id: string | undefined): JsonObject | undefined {
+    return id === undefined ? undefined : this.#index().get(id);
+  }
+
+  has(id: string): boolean {
+    return this.#index().has(id);
+  }
+
+  /**
+   * The base of a text that went on while its records were saved. Only the written fields are taken over: in all others
+   * the text still shows what was read before.
+   */
+  withWritten(written: readonly WrittenRecord[], refused: readonly RefusedCell[]): RecordBase {
+    const records = new Map(this.#index());
+    for (const { id, textId, fields } of written) {
+      const before = records.get(id);
+      if (textId !== undefined && textId !== id) records.delete(textId);
+      if (fields === undefined) records.delete(id);
+      else records.set(id, withFields(before ?? new Map<string, Json>([['id', id]]), fields));
+    }
+    return new RecordBase([...records.values()], refused);
+  }
+
+  #index(): ReadonlyMap<string, JsonObject> {
+    return (this.#byId ??= new Map(this.records.map(record => [idOf(record) ?? '', record])));
+  }
+}
+
+/** What the steps of a plan wrote. */
+export function writtenRecords(outcomes: readonly StepOutcome[]): WrittenRecord[] {
+  return outcomes.flatMap(({ step, outcome }): WrittenRecord[] => {
+    if (!wasWritten(outcome)) return [];
+    const { edit } = step.merge;
+    const { record } = outcome;
+    // A refused field stays an edit: the text has the sent value, and the base another one.
+    const refused = new Map(outcome.status === 'partly' ? outcome.refused.map(each => [each.name, each.base]) : []);
+    const valueOf = (name: string, sent: Json | undefined): Json | undefined => {
+      if (refused.has(name)) return refused.get(name);
+      const stored = record === undefined ? sent : record.get(name);
+      // The service may show null as a missing value.
+      return (stored ?? null) === null ? sent : stored;
+    };
+    if (step.kind === 'delete') return [{ id: step.id, textId: undefined, row: undefined, fields: undefined }];
+    if (step.kind === 'update') {
+      const fields = step.writes.map(({ name, to }) => [name, valueOf(name, to)] as const);
+      return [{ id: step.id, textId: undefined, row: edit.edited, fields: new Map(fields) }];
+    }
+    const id = record && idOf(record);
+    if (record === undefined || id === undefined) return [];
+    const sent = edit.edited ?? step.fields;
+    const names = ['id', ...sent.keys()];
+    const fields = new Map(names.map(name => [name, name === 'id' ? record.get(name) : valueOf(name, sent.get(name))]));
+    return [{ id, textId: edit.id, row: edit.edited, fields }];
+  });
+}
+
+function withFields(record: JsonObject, fields: ReadonlyMap<string, Json | undefined>): JsonObject {
+  const changed = new Map(record);
+  for (const [name, value] of fields) {
+    if (value === undefined) changed.delete(name);
+    else changed.set(name, value);
+  }
+  return changed;
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { idOf } from './recordsText';
+import type { TextRecords } from './textRecords';
+
+/** A replaced part of a text, as VS Code reports it. */
+export interface TextEdit {
+  rangeOffset: number;
+  rangeLength: number;
+  text: string;
+}
+
+/** The key of a row, and the offset of its opening brace. */
+interface Mark {
+  offset: number;
+  key: string;
+}
+
+const mostTexts = 200;
+
+/**
+ * Gives each record of a text a key. A unique ID is the key. A record without one keeps its key while the text around it
+ * and its own fields change, and has it again when an undo brings an earlier text back.
+ */
+export class RowTracker {
+  #marks: readonly Mark[] = [];
+  /** By the digest of a text. */
+  readonly #history = new Map<string, readonly Mark[]>();
+  #count = 0;
+
+  /** Moves the known positions. */
+  changed(edits: readonly TextEdit[]): void {
+    if (this.#marks.length === 0) return;
+    for (const { rangeOffset: start, rangeLength, text } of edits) {
+      const end = start + rangeLength;
+      this.#marks = this.#marks.flatMap(mark => {
+        if (mark.offset >= end) return [{ ...mark, offset: mark.offset + text.length - rangeLength }];
+        return mark.offset < start ? [mark] : [];
+      });
+    }
+  }
+
+  /**
+   * One key for each row: `=` and the ID, or `+` and a number.
+   * @param isCurrent false for a text that the document does not show any more
+   */
+  keysOf(records: TextRecords, isCurrent = true): string[] {
+    const { fields, uniqueIds } = records;
+    const ids = fields.map(record => {
+      const id = idOf(record);
+      return id !== undefined && uniqueIds.has(id) ? id : undefined;
+    });
+    if (!ids.includes(undefined)) {
+      // A text that cannot be read may be a step of typing: the positions still count.
+      if (isCurrent && fields.length > 0) this.#marks = [];
+      return ids.map(id => `=${id ?? ''}`);
+    }
+    const digest = digestOf(records.text);
+    const known = this.#history.get(digest) ?? (isCurrent ? this.#marks : []);
+    const byOffset = new Map(known.map(({ offset, key }) => [offset, key]));
+    const marks: Mark[] = [];
+    const keys = records.rows.map(({ start }, at) => {
+      const id = ids[at];
+      if (id !== undefined) return `=${id}`;
+      const key = byOffset.get(start) ?? `+${(this.#count += 1)}`;
+      marks.push({ offset: start, key });
+      return key;
+    });
+    this.#history.delete(digest);
+    this.#history.set(digest, marks);
+    for (const oldest of [...this.#history.keys()].slice(0, -mostTexts)) this.#history.delete(oldest);
+    if (isCurrent) this.#marks = marks;
+    return keys;
+  }
+}
+
+export function digestOf(text: string): string {
+  return createHash('sha1').update(text).digest('base64');
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { RecordDocument } from '../../../src/data/recordDocument';
+import { readRecordsText } from '../../../src/data/recordsText';
+import { readTable } from '../../../src/data/schema';
+import { createGridEditor } from '../../../src/ui/data/grid/gridEditor';
+import type { FromPage, ToPage } from '../../../src/ui/data/grid/protocol';
+import { targetOf } from '../../../src/ui/data/grid/target';
+
+export type Page = Extract<ToPage, { type: 'page' }>;
+export type Rows = Extract<ToPage, { type: 'rows' }>;
+
+/** The editor of a document with a page of the test's own in the place of the browser's. */
+export async function withPage(
+  document: vscode.TextDocument,
+  body: (page: {
+    send: (wish: FromPage | object) => void;
+    next: (type: ToPage['type']) => Promise<ToPage>;
+  }) => Promise<void>,
+  permissions?: vscode.FilePermission,
+): Promise<void> {
+  const received = new vscode.EventEmitter<unknown>();
+  const closed = new vscode.EventEmitter<void>();
+  const told: ToPage[] = [];
+  const posted = new vscode.EventEmitter<void>();
+  const webview = {
+    ...{ options: {}, html: '', cspSource: 'https://webview.example', onDidReceiveMessage: received.event },
+    asWebviewUri: (uri: vscode.Uri) => uri,
+    async postMessage(message: ToPage) {
+      told.push(message);
+      posted.fire();
+      return true;
+    },
+  };
+  const fields = ['text', 'stars'].map((name, at) => ({ name, type: at === 0 ? 'string' : 'integer' }));
+  const table = readTable({ id: 5004, name: 'note', schema: { fields } }) ?? assert.fail();
+  // As it was read, unless it was changed before.
+  const text = document.getText();
+  const records = new RecordDocument('page');
+  records.table = table;
+  if (!document.isDirty) records.offer(readRecordsText(text, 'page').rows.map(({ fields: read }) => read));
+  records.open(document);
+  const following = vscode.workspace.onDidChangeTextDocument(event => {
+    if (event.document === document) records.changed(event.contentChanges);
+  });
+  const kept = new Map<string, unknown>();
+  const editor = createGridEditor({
+    records: {
+      document: () => records,
+      table: async () => table,
+      onDidRead: new vscode.EventEmitter<vscode.TextDocument>().event,
+      serviceOf: () => assert.fail('nothing is asked of the service'),
+      refresh: () => assert.fail('nothing is read'),
+      files: { stat: () => ({ type: 1, ctime: 0, mtime: 0, size: 0, ...(permissions && { permissions }) }) },
+    } as unknown as Parameters<typeof createGridEditor>[0]['records'],
+    state: {
+      get: (key: string) => kept.get(key),
+      keys: () => [...kept.keys()],
+      update: async (key: string, value: unknown) => void kept.set(key, value),
+    } as vscode.Memento,
+    folder: vscode.Uri.file('/dist'),
+  });
+  const panel = { webview, onDidDispose: closed.event } as unknown as vscode.WebviewPanel;
+  await editor.resolveCustomTextEditor(document, panel, new vscode.CancellationTokenSource().token);
+  assert.match(webview.html, /default-src 'none'; style-src https:\/\/webview\.example; script-src 'nonce-[\w-]+'/);
+  assert.equal(/<script(?! nonce="[\w-]+" src=)| on\w+=/.test(webview.html), false);
+  const next = async (type: ToPage['type']) => {
+    for (;;) {
+      const at = told.findIndex(message => message.type === type);
+      if (at >= 0) return told.splice(at, 1)[0] ?? assert.fail();
+      await new Promise<void>(resolve => {
+        const subscription = posted.event(() => {
+          subscription.dispose();
+          resolve();
+        });
+      });
+    }
+  };
+  try {
+    // What is posted while the page is being loaded; this one came too late for it, and asks.
+    for (const type of ['words', 'page', 'problems'] as const) await next(type);
+    assert.deepEqual(told, []);
+    await body({ send: wish => received.fire(wish), next });
+  } finally {
+    following.dispose();
+    closed.fire();
+  }
+}
+
+/** Rows of a page, and some of its columns or all. */
+export function target(page: Page, rows: number[], columns?: string[]) {
+  return { target: targetOf(page, rows, columns) };
+}
