@@ -77,7 +77,8 @@ async function saveText(
   if (base === undefined && !isAddressed) throw new UiError(notTheRecord());
   const table = document.table ?? (await getTable(place.service, address.table));
   refuseOperators(rows, base, text);
-  const edits = base === undefined ? forgottenEdits(table, rows) : editsOf(base.records, rows, fieldComparer(table.columns));
+  const edits =
+    base === undefined ? forgottenEdits(table, rows) : editsOf(base.records, rows, fieldComparer(table.columns));
   const { decisions, outcomes } = await writeEdits(place, table, edits, chosen);
   const { read, shown, refused } = afterSave({ read: base?.records ?? [], rows }, decisions, outcomes, chosen);
   document.table = table;
