@@ -95,7 +95,10 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
   const commands = createCommandRunner(log, context.extension);
   const records = registerRecords({
     ...{ commands, applications, selection, favourites, http, users, tokens, sandbox, guard, others: documents },
-    questions: { conflicts: askConflicts, plan: (where, changes) => askPlan(texts, where, changes) },
+    questions: {
+      conflicts: (where, conflicts) => askConflicts(texts, where, conflicts),
+      plan: (where, changes) => askPlan(texts, where, changes),
+    },
   });
   const stores = { applications, selection, favourites, tokens, users };
   const view = shells.applications;

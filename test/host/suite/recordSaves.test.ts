@@ -214,8 +214,15 @@ describe('a save of records, by a person who answers', () => {
       () => 'Theirs',
       async () => assert.equal(await loser.save(), true),
     );
-    assert.deepEqual(kinds(asked), ['list']);
-    assert.match(asked[0]?.title ?? '', /: conflict 1 of 1$/);
+    assert.deepEqual(kinds(asked), ['modal']);
+    const [{ title, detail, choices } = assert.fail()] = asked;
+    assert.match(title, /^text of “[^”]+” \(\w+\) was changed here and on the server\. Which value should be saved\?$/);
+    assert.match(
+      detail,
+      /: conflict 1 of 1\n\nMine: "From the (page|record)"\nTheirs: "From the (page|record)"\nOriginal: ".+"$/,
+    );
+    // Enter presses the first one, which chooses no side.
+    assert.deepEqual(choices, ['Compare', 'Mine', 'Theirs', 'Original']);
     // It is read anew after the save.
     await eventually(() => assert.equal(recordsIn(loser)[0]?.text, wins));
     assert.equal(writes().length, from + 2);

@@ -46,7 +46,11 @@ describe('the notification about a failed save', () => {
     const shown = notification(workbench().page, 'Failed to save');
     await shown.waitFor();
     await workbench().screenshot(`failed save ${cause}`);
-    assert.equal(await shown.locator('.notification-list-item-message a').count(), 0, (await shown.textContent()) ?? '');
+    assert.equal(
+      await shown.locator('.notification-list-item-message a').count(),
+      0,
+      (await shown.textContent()) ?? '',
+    );
   };
 
   it('has no link when a condition holds one', async () => {

@@ -173,7 +173,7 @@ describe('records in a grid', () => {
     await cell(0, 'text').dblclick();
     await cell(0, 'text').locator('textarea').fill('Saved');
     await keyboard().press('Control+S');
-    assert.match((await readModal(page)).detail, /^Change \w+: text$/);
+    assert.match((await readModal(page)).detail, /^Change “.+” \(\w+\): text ".*" → ".*"$/);
     await pressInModal(page, 'Save');
     await eventually(async () => assert.match((await readModal(page)).detail, /"text":"Saved"/));
     await pressInModal(page, 'Save');

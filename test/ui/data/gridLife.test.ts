@@ -42,7 +42,7 @@ describe('the grid over its life', () => {
     const { page } = workbench();
     await keyboard().press('Control+S');
     for (const [first, detail] of [
-      ['Show Changes', new RegExp(`^Change \\w+: ${column}$`)],
+      ['Show Changes', new RegExp(`^Change (“.+” \\(\\w+\\)|\\w+): ${column} .+ → .+$`)],
       ['Show Complete Request', /PUT http/],
     ] as const) {
       await expectFocus(page, first);

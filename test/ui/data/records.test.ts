@@ -83,7 +83,8 @@ describe('records as text', () => {
     await save();
     const plan = await readModal(page);
     assert.equal(plan.message, 'Save to Shop · Production: 1 changed (1 field)?');
-    assert.equal(plan.detail, `Change ${id}: text`);
+    const [before, after] = ['私人便笺 Private note 6', '私人便笺 Private note 6, new'];
+    assert.equal(plan.detail, `Change “${before}” (${id}): text "${before}" → "${after}"`);
     await workbench().screenshot('records plan');
     await pressInModal(page, 'Show Changes');
     await readQuickInput(page, plan.message);
@@ -111,9 +112,18 @@ describe('records as text', () => {
     await changeElsewhere(await firstId(), { text: 'Theirs' });
     await append('Private note 6, new', ', mine');
     await save();
-    await readQuickInput(page, 'Shop · Production: conflict 1 of 1');
-    await expectPicks(page, ['Mine', 'Theirs', 'Original']);
+    const conflict = await readModal(page);
+    assert.match(
+      conflict.message,
+      /^text of “Theirs” \(\w+\) was changed here and on the server\. Which value should be saved\?$/,
+    );
+    assert.match(conflict.detail, /Mine: ".+, mine"\s*Theirs: "Theirs"\s*Original: ".+, new"$/);
+    assert.deepEqual(conflict.buttons, ['Compare', 'Mine', 'Theirs', 'Original', 'Cancel']);
     await workbench().screenshot('records conflict');
+    // Enter chooses no side, and shows both.
+    await page.keyboard.press('Enter');
+    await readQuickInput(page, conflict.message);
+    await expectPicks(page, ['Cancel', 'Mine', 'Theirs', 'Original']);
     await pick(page, 'Theirs');
     await eventually(async () => assert.match(await activeText(page), /"text": "Theirs"/));
     await eventually(async () => assert.equal(await isDirty(), false));
@@ -168,9 +178,8 @@ describe('records as text', () => {
     for (let left = unheard.length; left > 0; left -= 1) await page.keyboard.press('Backspace');
     await eventually(async () => assert.doesNotMatch(await activeText(page), /unheard/));
     await save();
-    await readQuickInput(page, 'Shop · Production: conflict 1 of 1');
-    await expectPicks(page, ['Mine', 'Theirs']);
-    await pick(page, 'Mine');
+    assert.deepEqual((await readModal(page)).buttons, ['Compare', 'Mine', 'Theirs', 'Cancel']);
+    await pressInModal(page, 'Mine');
     await saveBoth();
     await eventually(() => assert.equal(ours().length, 2));
     assert.deepEqual(written(1), { $set: { text: 'Theirs and mine, kept' } });

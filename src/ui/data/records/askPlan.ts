@@ -8,18 +8,27 @@ import { readFirst, type ShownTexts } from '../../platform/shownTexts';
 /** What a save is going to write, record by record. */
 export interface ShownChange {
   kind: 'create' | 'update' | 'delete';
-  /** ID of the record, or what else tells it from the others. */
+  /** What the record is called, with its ID. */
   name: string;
-  /** The names of the columns that are written. */
-  columns: readonly string[];
+  /** What is written. */
+  fields: readonly ShownField[];
   /** The record as the server has it, and as it will be; JSON, empty where there is none. */
   before: string;
   after: string;
 }
 
+/** A column with its values as text. */
+export interface ShownField {
+  name: string;
+  from: string;
+  to: string;
+}
+
 // More deletions than this want their number typed, and no more lines than that are in a modal.
 const mostUnasked = 10;
 const mostLines = 20;
+// Fields of one record that are named with their values.
+const mostFields = 6;
 
 /**
  * Shows what is going to be written, and resolves when it may be.
@@ -59,7 +68,7 @@ export async function askPlan(
 /** `2 created, 3 changed (5 fields), 1 deleted` */
 export function countText(changes: readonly ShownChange[]): string {
   const of = (kind: ShownChange['kind']) => changes.filter(change => change.kind === kind);
-  const fields = of('update').reduce((sum, { columns }) => sum + columns.length, 0);
+  const fields = of('update').reduce((sum, each) => sum + each.fields.length, 0);
   const [created, updated, deleted] = [of('create').length, of('update').length, of('delete').length];
   return [
     ...(created > 0 ? [vscode.l10n.t('{0} created', created)] : []),
@@ -79,16 +88,31 @@ function changeLines(changes: readonly ShownChange[]): string {
   const sorted = [...changes].sort((one, other) => order[one.kind] - order[other.kind]);
   const hidden = sorted.length - mostLines;
   return [
-    ...sorted.slice(0, mostLines).map(({ kind, name, columns }) => {
-      const record = plainText(name, 60);
+    ...sorted.slice(0, mostLines).map(({ kind, name, fields }) => {
+      const record = plainText(name, 100);
       if (kind === 'delete') return vscode.l10n.t('Delete {0}', record);
-      const fields = plainText(columns.join(', '), 200);
       return kind === 'create'
-        ? vscode.l10n.t('Create {0}: {1}', record, fields)
-        : vscode.l10n.t('Change {0}: {1}', record, fields);
+        ? vscode.l10n.t('Create {0}: {1}', record, fieldsText(fields, false))
+        : vscode.l10n.t('Change {0}: {1}', record, fieldsText(fields, true));
     }),
     ...(hidden > 0 ? [vscode.l10n.t('… and {0} more lines', hidden)] : []),
   ].join('\n');
+}
+
+/** `price 20 → 25, stock 3 → 4` */
+export function fieldsText(fields: readonly ShownField[], withBefore: boolean): string {
+  const more = fields.length - mostFields;
+  return [
+    ...fields.slice(0, mostFields).map(({ name, from, to }) => {
+      const values = withBefore ? `${shortValue(from)} → ${shortValue(to)}` : shortValue(to);
+      return `${plainText(name, 60)} ${values}`;
+    }),
+    ...(more > 0 ? [vscode.l10n.t('{0} more fields', more)] : []),
+  ].join(', ');
+}
+
+function shortValue(value: string): string {
+  return plainText(value.replace(/\s+/g, ' '), 50);
 }
 
 const order = { delete: 0, create: 1, update: 2 };

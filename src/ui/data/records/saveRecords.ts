@@ -58,7 +58,7 @@ export async function writeEdits(
   if (guard.refuses(target)) await guard.permit(target, { risk: 'writes', requests: [] });
   const where = placeText(target);
   const merges = await compare(service, table, edits, chosen);
-  const conflicts = conflictsOf(merges);
+  const conflicts = conflictsOf(merges, table.columns);
   const choices = new Map<string, Choice>();
   if (conflicts.length > 0) {
     const chosenFor = await questions.conflicts(where, conflicts);
@@ -68,7 +68,7 @@ export async function writeEdits(
   const plan = planOf(table, merges, choose);
   const { decisions } = plan;
   if (plan.steps.length === 0) return { decisions, outcomes: [] };
-  const changes = plan.steps.map(shownChange);
+  const changes = plan.steps.map(step => shownChange(step, table.columns));
   try {
     await questions.plan(where, changes);
     await permit(guard, place, plan, changes);

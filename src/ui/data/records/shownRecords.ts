@@ -2,8 +2,11 @@ import * as vscode from 'vscode';
 import { writeJson, type Json, type JsonObject } from '../../../data/json';
 import type { RecordMerge } from '../../../data/merge';
 import type { PlanStep } from '../../../data/plan';
+import { recordName } from '../../../data/recordName';
+import type { Column } from '../../../data/schema';
+import { plainText } from '../../platform/plainText';
 import type { ShownConflict } from './askConflicts';
-import type { ShownChange } from './askPlan';
+import type { ShownChange, ShownField } from './askPlan';
 
 /** Stands for a value that was read, but is not known any more: it is none that anybody wrote. */
 export const forgotten = '\u0000forgotten';
@@ -14,44 +17,80 @@ export function keyOf({ edit }: RecordMerge, name: string | undefined): string {
 }
 
 /** Every conflict of some merges, in order. */
-export function conflictsOf(merges: readonly RecordMerge[]): (ShownConflict & { key: string })[] {
+export function conflictsOf(
+  merges: readonly RecordMerge[],
+  columns: readonly Column[],
+): (ShownConflict & { key: string })[] {
   return merges.flatMap((merge): (ShownConflict & { key: string })[] => {
-    const { state, edit, fields } = merge;
-    const record = edit.id ?? '';
-    const isKnown = edit.read === undefined || ![...edit.read.values()].includes(forgotten);
-    if (state === 'changedThere' || state === 'goneThere') {
-      return [{ key: keyOf(merge, undefined), kind: state, record, isOriginalKnown: isKnown }];
+    const { state, edit, server, fields } = merge;
+    const record = recordLabel(edit.id, server ?? knownRecord(edit.read) ?? edit.edited, columns);
+    const isKnown = edit.read === undefined || knownRecord(edit.read) !== undefined;
+    if (state === 'changedThere') {
+      const changes = fields.map(field => shownField(field.name, field.read, field.server));
+      return [{ key: keyOf(merge, undefined), kind: state, record, changes, isOriginalKnown: isKnown }];
+    }
+    if (state === 'goneThere') {
+      const names = [...(edit.edited?.keys() ?? [])];
+      const changes = isKnown
+        ? names.flatMap(name => changedField(name, edit.read?.get(name), edit.edited?.get(name)))
+        : [];
+      return [{ key: keyOf(merge, undefined), kind: state, record, changes, isOriginalKnown: isKnown }];
     }
     return fields
       .filter(field => field.state === 'conflict')
-      .map(({ name, read, edited, server }) => ({
+      .map(({ name, read, edited, server: theirs }) => ({
         ...{ key: keyOf(merge, name), kind: 'field', record, column: name, isOriginalKnown: read !== forgotten },
-        ...{ mine: valueText(edited), theirs: valueText(server), original: valueText(read) },
+        ...{ mine: valueText(edited), theirs: valueText(theirs), original: valueText(read) },
       }));
   });
 }
 
-export function shownChange(step: PlanStep): ShownChange {
+/** What a step writes, with the values before and after. */
+export function shownChange(step: PlanStep, columns: readonly Column[] = []): ShownChange {
   if (step.kind === 'create') {
-    const columns = [...step.fields.keys()];
-    return { kind: 'create', name: newName(step.fields), columns, before: '', after: recordText(step.fields) };
+    const fields = [...step.fields].map(([name, value]) => shownField(name, undefined, value));
+    return { kind: 'create', name: newName(step.fields, columns), fields, before: '', after: recordText(step.fields) };
   }
   const server = step.merge.server ?? new Map<string, Json>();
+  const name = recordLabel(step.id, server, columns);
   const before = recordText(server);
-  if (step.kind === 'delete') return { kind: 'delete', name: step.id, columns: [], before, after: '' };
+  if (step.kind === 'delete') return { kind: 'delete', name, fields: [], before, after: '' };
   const after = new Map(server);
   for (const { name, to } of step.writes) {
     if (to === undefined) after.delete(name);
     else after.set(name, to);
   }
-  const columns = step.writes.map(({ name }) => name);
-  return { kind: 'update', name: step.id, columns, before, after: recordText(after) };
+  const fields = step.writes.map(write => shownField(write.name, write.from, write.to));
+  return { kind: 'update', name, fields, before, after: recordText(after) };
 }
 
-/** A new record by the first text in it. */
-function newName(fields: JsonObject): string {
-  const text = [...fields.values()].find(value => typeof value === 'string' && value.trim() !== '');
-  return typeof text === 'string' ? vscode.l10n.t('new record “{0}”', text) : vscode.l10n.t('new record');
+/** `“Shirt” (5a2f…)`; the ID alone where no column says what the record is called. */
+function recordLabel(id = '', record: JsonObject | undefined, columns: readonly Column[]): string {
+  const name = recordName(record, columns);
+  return name === undefined ? id : vscode.l10n.t('“{0}” ({1})', plainText(name, 40), id);
+}
+
+/** A new record by what it is called, or else by the first text in it. */
+function newName(fields: JsonObject, columns: readonly Column[]): string {
+  const first = [...fields.values()].find(value => typeof value === 'string' && value.trim() !== '');
+  const name = recordName(fields, columns) ?? first;
+  return typeof name === 'string'
+    ? vscode.l10n.t('new record “{0}”', plainText(name, 40))
+    : vscode.l10n.t('new record');
+}
+
+function changedField(name: string, from: Json | undefined, to: Json | undefined): ShownField[] {
+  const field = shownField(name, from, to);
+  return field.from === field.to ? [] : [field];
+}
+
+function shownField(name: string, from: Json | undefined, to: Json | undefined): ShownField {
+  return { name, from: valueText(from), to: valueText(to) };
+}
+
+/** `undefined` for a record whose values are not known any more. */
+function knownRecord(record: JsonObject | undefined): JsonObject | undefined {
+  return record !== undefined && [...record.values()].includes(forgotten) ? undefined : record;
 }
 
 function recordText(record: JsonObject): string {
