@@ -35,6 +35,8 @@ export function decide(
 ): GuardDecision {
   if (risk === 'reads' || risk === 'opensSession' || rule === undefined) return 'allow';
   if (rule === 'readOnly') return 'refuse';
+  // Nothing brings the records of a table back, so neither a click nor an unlocked environment is enough.
+  if (risk === 'changesAll') return 'typeName';
   // What ends tokens reaches beyond the environment that was unlocked: to servers and other machines.
   if (isUnlocked(unlockedUntil, now)) return risk === 'endsTokens' ? 'confirm' : 'allow';
   return rule === 'confirm' ? 'confirm' : 'typeName';

@@ -150,7 +150,15 @@ function likeness(template: readonly string[], segments: readonly string[], anyV
 }
 
 /** The risks, most harmless first. */
-export const risks: readonly Risk[] = ['reads', 'opensSession', 'writes', 'runsCode', 'spendsMoney', 'endsTokens'];
+export const risks: readonly Risk[] = [
+  'reads',
+  'opensSession',
+  'writes',
+  'runsCode',
+  'spendsMoney',
+  'endsTokens',
+  'changesAll',
+];
 
 /** Returns the riskiest candidate, because the guard must assume the worst if the body is unknown. */
 function riskiest(candidates: readonly Candidate[]): Candidate | undefined {

@@ -7,7 +7,6 @@ import {
   expand,
   keys,
   nameFilter,
-  neededWhere,
   nothing,
   optional,
   orderBy,
@@ -101,11 +100,17 @@ export const openDatabase: readonly Operation[] = [
     'Changes the given fields of a record.',
     { also: ['v2.4', ...older], query: [enableTrigger], success: [200, 201], response: shape('object', row) },
   ),
-  open('record.updateAll', 'PUT /oserve/v2.6/table/:table_id/record/', 'Changes every record that where selects.', {
-    also: ['v2.4', 'v2.2'],
-    query: [neededWhere, ...countedPaging, enableTrigger],
-    response: bulkResponse,
-  }),
+  open(
+    'record.updateAll',
+    'PUT /oserve/v2.6/table/:table_id/record/',
+    'Changes every record that where selects; without where, all records of the table.',
+    {
+      also: ['v2.4', 'v2.2'],
+      query: [where, ...countedPaging, enableTrigger],
+      needsCondition: true,
+      response: bulkResponse,
+    },
+  ),
   open('record.delete', `DELETE ${record}`, 'Deletes a record, whatever its permissions are.', {
     also: olderOne,
     query: [enableTrigger],
@@ -115,8 +120,14 @@ export const openDatabase: readonly Operation[] = [
   open(
     'record.deleteAll',
     `DELETE ${records}`,
-    'Deletes every record that where selects, whatever its permissions are.',
-    { also: ['v2.2'], query: [neededWhere, ...countedPaging, enableTrigger], success: [200], response: bulkResponse },
+    'Deletes every record that where selects, whatever its permissions are; without where, all records of the table.',
+    {
+      also: ['v2.2'],
+      query: [where, ...countedPaging, enableTrigger],
+      needsCondition: true,
+      success: [200],
+      response: bulkResponse,
+    },
   ),
   open('bulkOperation.get', 'GET /oserve/v1/bulk-operation/:operation_id/', 'Progress of a bulk operation.', {
     response: bulkOperation,

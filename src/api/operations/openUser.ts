@@ -5,7 +5,6 @@ import {
   expand,
   keys,
   neededIds,
-  neededWhere,
   nothing,
   optional,
   orderBy,
@@ -90,8 +89,9 @@ export const openUser: readonly Operation[] = [
     old: ['v1.9'],
     response: shape('object', profile),
   }),
-  open('user.updateAll', `PUT ${changed}`, 'Changes every user that where selects.', {
-    query: [neededWhere, ...countedPaging],
+  open('user.updateAll', `PUT ${changed}`, 'Changes every user that where selects; without where, all users.', {
+    query: [where, ...countedPaging],
+    needsCondition: true,
     response: bulkResponse,
   }),
   open('user.updateAccount', 'PUT /oserve/v2.1/miniapp/user/account/:user_id/', 'Changes how a user logs in.', {

@@ -26,9 +26,9 @@ export type Authorization = 'none' | 'client' | 'user' | 'accessToken';
 
 /**
  * The effect of a call. All but `reads` and `opensSession` ask first in production. Logging in opens a session and
- * changes no data; registering creates a user, so it writes.
+ * changes no data; registering creates a user, so it writes. `changesAll` changes or deletes every record of a table.
  */
-export type Risk = 'reads' | 'opensSession' | 'writes' | 'spendsMoney' | 'runsCode' | 'endsTokens';
+export type Risk = 'reads' | 'opensSession' | 'writes' | 'spendsMoney' | 'runsCode' | 'endsTokens' | 'changesAll';
 
 /** `id` is a text or a number; `json` is JSON in the query; `any` depends on the table's columns. */
 export type FieldType =
@@ -76,6 +76,8 @@ export interface Operation {
   /** The success statuses. */
   success: readonly number[];
   risk: Risk;
+  /** True if the call changes or deletes everything when its query has no condition `where`. */
+  needsCondition: boolean;
   /** True if the service's documents call it old or name a successor. */
   deprecated: boolean;
   /** The field of the body that distinguishes operations with the same method and path. */
@@ -134,6 +136,7 @@ export function operation(
     anonymous: false,
     success: successOf[method],
     risk: method === 'GET' ? 'reads' : 'writes',
+    needsCondition: false,
     deprecated: false,
     description,
     source: family === 'webApi' ? 'service reference, Web API' : 'service reference, Open API',

@@ -170,7 +170,9 @@ function paths(method: string | undefined, range: Range): Candidate[] {
     .flatMap(operation =>
       [operation.path, ...operation.otherPaths].map((template): Candidate => {
         const path = template.replace(/:(\w+)/g, '{{$1}}');
-        const needed = operation.query.filter(field => field.required).map(({ name }) => `${name}=`);
+        const needed = operation.query
+          .filter(field => field.required || (operation.needsCondition && field.name === 'where'))
+          .map(({ name }) => `${name}=`);
         const full = needed.length === 0 ? path : `${path}?${needed.join('&')}`;
         const start = method === undefined && operation.method !== 'GET' ? `${operation.method} ` : '';
         const isOld = operation.deprecated || operation.oldPaths.includes(template);

@@ -38,7 +38,8 @@ export function diagnoseCall(request: RequestNode, target: WrittenTarget, docume
   ];
 }
 
-function missingParameters(request: RequestNode, target: WrittenTarget, { query, oneOf }: Operation): Diagnostic[] {
+function missingParameters(request: RequestNode, target: WrittenTarget, operation: Operation): Diagnostic[] {
+  const { query, oneOf, needsCondition } = operation;
   if (target.queryIsOpen) return [];
   const given = new Set(target.query.map(({ text }) => text));
   const range = target.pathRange ?? request.line;
@@ -46,12 +47,21 @@ function missingParameters(request: RequestNode, target: WrittenTarget, { query,
   const missing = query.filter(field => field.required && !given.has(field.name)).map(({ name }) => name);
   const none = oneOf.length > 0 && !oneOf.some(group => group.every(name => given.has(name)));
   const names = none ? [...missing, oneOf.map(group => group.join(' + ')).join(' | ')] : missing;
-  return names.map(name => {
-    const first = name.split(' ')[0] ?? name;
+  const fixOf = (name: string) => {
     const mark = request.target.some(token => token.text.includes('?')) ? '&' : '?';
-    const fix = { kind: 'replace' as const, range: { start: end, end }, text: `${mark}${first}=` };
-    return { code: 'missingParameter', severity: 'error', range, detail: name, fix };
-  });
+    return { kind: 'replace' as const, range: { start: end, end }, text: `${mark}${name.split(' ')[0] ?? name}=` };
+  };
+  const changesAll = needsCondition && !given.has('where');
+  return [
+    ...names.map((name): Diagnostic => ({
+      code: 'missingParameter',
+      severity: 'error',
+      range,
+      detail: name,
+      fix: fixOf(name),
+    })),
+    ...(changesAll ? [{ code: 'changesAll', severity: 'warning', range, fix: fixOf('where') } as const] : []),
+  ];
 }
 
 function missingFields(request: RequestNode, { body, bodyType }: Operation, badJson: boolean): Diagnostic[] {

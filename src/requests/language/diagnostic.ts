@@ -13,6 +13,7 @@ export type DiagnosticCode =
   | 'otherVersion'
   | 'wrongMethod'
   | 'missingParameter'
+  | 'changesAll'
   | 'missingField'
   | 'invalidJson'
   | 'unclosedReference'

@@ -2,6 +2,7 @@ import { findOperation, type Operation } from '../../api/operations/catalogue';
 import { addressOf, type Address } from './address';
 import { judge } from './judge';
 import { resolveTarget } from './resolve';
+import { isRestricted } from './restriction';
 import { flatten } from './resolveBody';
 import { decodedPath, type Origins } from '../document/rules';
 import { methodOf, type RequestNode } from '../document/syntax';
@@ -11,6 +12,8 @@ import { unknownValue, writtenResolver, type WrittenScope } from '../values/vari
 /** Where a request goes, as far as it can be told before it is sent. */
 export interface Destination extends Address {
   operation: Operation | undefined;
+  /** The request changes or deletes all records of a table, as far as it can be told before it is sent. */
+  changesAll: boolean;
 }
 
 /**
@@ -30,16 +33,20 @@ export function destinations(
     const address = addressOf(parts, origins, request.line);
     const method = methodOf(request);
     const path = decodedPath(address.url.pathname);
+    const isKnown = !decodedPath(address.url.search).includes(unknownValue);
     if (path.includes(unknownValue)) {
       const match = findOperation(method, path);
-      return { ...address, operation: match.kind === 'found' ? match.operation : undefined };
+      const operation = match.kind === 'found' ? match.operation : undefined;
+      const changesAll = isKnown && operation?.needsCondition === true && !isRestricted(address.url.searchParams);
+      return { ...address, operation, changesAll };
     }
     const headers = [];
     for (const { name, value } of request.headers) {
       headers.push({ name: name.text, value: flatten(await resolve(value, 'header')) });
     }
     // No body tells apart what is sent without an Env ID from what is sent with one.
-    return { ...address, ...judge({ method, url: address.url, headers, body: { kind: 'none' } }) };
+    const { operation, risk } = judge({ method, url: address.url, headers, body: { kind: 'none' } });
+    return { ...address, operation, changesAll: isKnown && risk === 'changesAll' };
   };
 }
 

@@ -2,6 +2,7 @@ import { decisiveFields, findOperation, risks, type Operation, type Risk } from 
 import { decodedPath, readName } from '../document/rules';
 import { reveal } from '../values/secretText';
 import type { ResolvedRequest } from './resolvedRequest';
+import { isRestricted } from './restriction';
 
 interface Judgement {
   operation: Operation | undefined;
@@ -25,13 +26,13 @@ export function judge({
 }: Pick<ResolvedRequest, 'method' | 'url' | 'headers' | 'body'>): Judgement {
   const fields = certainFields(headers, body, url);
   const all = [...namedMethods(headers), method].flatMap(one =>
-    spellings(url.pathname).map(path => judgeCall(one, path, fields)),
+    spellings(url.pathname).map(path => judgeCall(one, path, fields, url.searchParams)),
   );
   return all.reduce((worst, one) => (risks.indexOf(one.risk) > risks.indexOf(worst.risk) ? one : worst));
 }
 
 /** A path that only nearly matches an operation may still do what that operation does. */
-function judgeCall(method: string, path: string, fields: Record<string, unknown>): Judgement {
+function judgeCall(method: string, path: string, fields: Record<string, unknown>, query: URLSearchParams): Judgement {
   // Servers answer HEAD by what they do for GET.
   const match = findOperation(method === 'HEAD' ? 'GET' : method, path, fields);
   const near = 'operation' in match ? match.operation : undefined;
@@ -39,6 +40,9 @@ function judgeCall(method: string, path: string, fields: Record<string, unknown>
   const isForAllEnvironments = near?.authorization === 'none';
   const risk = riskOfMethod(method);
   if (near === undefined) return { operation, risk, isForAllEnvironments };
+  if (near.needsCondition && near.method === method && !isRestricted(query)) {
+    return { operation, risk: 'changesAll', isForAllEnvironments };
+  }
   if (match.kind === 'found') return { operation, risk: near.risk, isForAllEnvironments };
   // With a method that reads, a path of an operation that writes reads.
   const isReading = risk === 'reads' && near.method !== 'GET';

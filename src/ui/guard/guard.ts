@@ -7,6 +7,7 @@ import type { Selection } from '../../applications/selection';
 import { environmentName } from '../nodes/environmentName';
 import { plainText } from '../platform/plainText';
 import { askWithText, type ShownTexts } from '../platform/shownTexts';
+import { allRecordsText } from './allRecords';
 import { requestText } from './requestText';
 import { askSteps } from '../platform/multiStepInput';
 import { UiError } from '../platform/uiError';
@@ -85,10 +86,11 @@ export function createGuard(texts: ShownTexts): Guard {
       const name = vscode.l10n.t('Type the Name…');
       const unlock = vscode.l10n.t('Unlock for 10 Minutes');
       const button = decision === 'typeName' ? name : send;
-      const buttons = request.risk === 'endsTokens' ? [button] : [button, unlock];
-      const question = words?.question ?? vscode.l10n.t('Send this to {0}?', where(target));
-      const place = question.includes(where(target)) ? undefined : where(target);
+      const mayUnlock = request.risk !== 'endsTokens' && request.risk !== 'changesAll';
+      const buttons = mayUnlock ? [button, unlock] : [button];
       const requests = 'requests' in request ? request.requests : [request];
+      const question = words?.question ?? questionFor(target, request.risk, requests);
+      const place = question.includes(where(target)) ? undefined : where(target);
       const text = requestText(requests, place, words?.consequence);
       const chosen = await askWithText(texts, { severity: 'warning', question, buttons }, text);
       if (chosen === undefined) throw new vscode.CancellationError();
@@ -102,7 +104,7 @@ export function createGuard(texts: ShownTexts): Guard {
       const button = vscode.l10n.t('Unlock for 10 Minutes');
       const question = vscode.l10n.t('Unlock {0}?', where(target));
       const detail = vscode.l10n.t(
-        'For 10 minutes this window sends requests that change data, run code or cost money without asking. It still asks before requests that invalidate tokens.',
+        'For 10 minutes this window sends requests that change data, run code or cost money without asking. It still asks before requests that invalidate tokens or affect all records of a table.',
       );
       const chosen = await showModal('warning', question, detail, button);
       if (chosen !== button) throw new vscode.CancellationError();
@@ -121,6 +123,11 @@ export function createGuard(texts: ShownTexts): Guard {
       changed.dispose();
     },
   };
+}
+
+function questionFor(target: Selection, risk: Risk, [first]: readonly RedactedRequest[]): string {
+  if (risk !== 'changesAll' || first === undefined) return vscode.l10n.t('Send this to {0}?', where(target));
+  return vscode.l10n.t('{0} in {1}?', allRecordsText(first.method, first.url), where(target));
 }
 
 async function typeName(target: Selection): Promise<void> {

@@ -7,7 +7,7 @@ import { decide, guardRuleOf, unlockTime, type GuardDecision } from '../../../sr
 import type { GuardRule } from '../../../src/applications/guardRule';
 
 const now = 1_700_000_000_000;
-const risks: Risk[] = ['reads', 'opensSession', 'writes', 'spendsMoney', 'runsCode', 'endsTokens'];
+const risks: Risk[] = ['reads', 'opensSession', 'writes', 'spendsMoney', 'runsCode', 'endsTokens', 'changesAll'];
 
 const shop: Application = {
   name: 'Shop',
@@ -23,23 +23,23 @@ describe('the production guard', () => {
   const table: [rule: GuardRule | undefined, locked: GuardDecision[], unlocked: GuardDecision[]][] = [
     [
       undefined,
-      ['allow', 'allow', 'allow', 'allow', 'allow', 'allow'],
-      ['allow', 'allow', 'allow', 'allow', 'allow', 'allow'],
+      ['allow', 'allow', 'allow', 'allow', 'allow', 'allow', 'allow'],
+      ['allow', 'allow', 'allow', 'allow', 'allow', 'allow', 'allow'],
     ],
     [
       'confirm',
-      ['allow', 'allow', 'confirm', 'confirm', 'confirm', 'confirm'],
-      ['allow', 'allow', 'allow', 'allow', 'allow', 'confirm'],
+      ['allow', 'allow', 'confirm', 'confirm', 'confirm', 'confirm', 'typeName'],
+      ['allow', 'allow', 'allow', 'allow', 'allow', 'confirm', 'typeName'],
     ],
     [
       'type the name',
-      ['allow', 'allow', 'typeName', 'typeName', 'typeName', 'typeName'],
-      ['allow', 'allow', 'allow', 'allow', 'allow', 'confirm'],
+      ['allow', 'allow', 'typeName', 'typeName', 'typeName', 'typeName', 'typeName'],
+      ['allow', 'allow', 'allow', 'allow', 'allow', 'confirm', 'typeName'],
     ],
     [
       'readOnly',
-      ['allow', 'allow', 'refuse', 'refuse', 'refuse', 'refuse'],
-      ['allow', 'allow', 'refuse', 'refuse', 'refuse', 'refuse'],
+      ['allow', 'allow', 'refuse', 'refuse', 'refuse', 'refuse', 'refuse'],
+      ['allow', 'allow', 'refuse', 'refuse', 'refuse', 'refuse', 'refuse'],
     ],
   ];
   for (const [rule, locked, unlocked] of table) {

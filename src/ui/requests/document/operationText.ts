@@ -41,6 +41,8 @@ function riskText({ risk }: Operation): string {
       return vscode.l10n.t('Runs code on the service.');
     case 'endsTokens':
       return vscode.l10n.t('Invalidates tokens.');
+    case 'changesAll':
+      return vscode.l10n.t('Changes or deletes all records of a table.');
   }
 }
 

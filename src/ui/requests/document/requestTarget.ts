@@ -5,9 +5,10 @@ import { applicationIdentity, type Application, type Environment } from '../../.
 import { destinations } from '../../../requests/sending/destination';
 import type { Target } from '../../../requests/sending/resolve';
 import { placeOf } from '../../../requests/document/place';
-import { directive, type RequestDocument, type RequestNode } from '../../../requests/document/syntax';
+import { directive, methodOf, type RequestDocument, type RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
+import { allRecordsText } from '../../guard/allRecords';
 import { environmentName } from '../../nodes/environmentName';
 import { plainText } from '../../platform/plainText';
 import type { Tokens } from '../../tokens/tokens';
@@ -81,6 +82,8 @@ export interface Destination {
   place: string;
   /** `unknown`: a response or a question decides the host. `other`: nothing of the application's credentials goes there. */
   host: 'own' | 'other' | 'unknown';
+  /** The consequence of a request that changes or deletes all records of a table. */
+  warning?: string | undefined;
 }
 
 /** Tells where the requests of a document go, as far as it can be told before they are sent. */
@@ -103,7 +106,7 @@ export function destinationsOf(
     const written = directive(request, 'application')?.value.text ?? '';
     const application = plainText(selection?.application.name ?? written, 60);
     // A request that cannot be sent as written has no destination.
-    const nowhere = { family: 'webApi', operation: undefined } as const;
+    const nowhere = { family: 'webApi', operation: undefined, changesAll: false } as const;
     const found = await findIn(selection ?? selected)(request).catch(() => nowhere);
     if (found === undefined)
       return { application, place: vscode.l10n.t('host known only when it is sent'), host: 'unknown' };
@@ -111,7 +114,8 @@ export function destinationsOf(
     // Sent without an Env ID, so it counts for all environments, and is judged as production.
     const isForAll = found.operation?.authorization === 'none';
     const place = isForAll ? environmentName(undefined) : environmentPlace(request, selection, selected);
-    return { application, place: plainText(place, 60), host: 'own' };
+    const warning = found.changesAll ? allRecordsText(methodOf(request), found.url.pathname) : undefined;
+    return { application, place: plainText(place, 60), host: 'own', warning };
   };
 }
 

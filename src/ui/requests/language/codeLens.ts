@@ -54,8 +54,9 @@ export function registerCodeLens({
         }
         if (underWay.has(document, request.index))
           return [lens(`$(debug-stop) ${vscode.l10n.t('Cancel')}`, 'hydrogen.request.cancel')];
-        const title = sendTitle(await destinationOf(request));
-        const send = lens(`$(play) ${defuse(title)}`, 'hydrogen.request.send');
+        const destination = await destinationOf(request);
+        const icon = destination.warning === undefined ? 'play' : 'warning';
+        const send = lens(`$(${icon}) ${defuse(sendTitle(destination))}`, 'hydrogen.request.send');
         const verdicts = checkResults.of(document, request)?.verdicts ?? [];
         const result = verdicts.length === 0 ? [] : [new vscode.CodeLens(range, resultCommand(verdicts))];
         if (requests.length > manyRequests) return [...result, send];
@@ -92,7 +93,8 @@ function resultCommand(verdicts: readonly Verdict[]): vscode.Command {
   };
 }
 
-function sendTitle({ application, place, host }: Destination): string {
+function sendTitle({ application, place, host, warning }: Destination): string {
+  if (warning !== undefined) return `${warning} · ${application} · ${place}`;
   if (host === 'other') return vscode.l10n.t('Send to {0} without credentials', place);
   return vscode.l10n.t('Send · {0}', `${application} · ${place}`);
 }

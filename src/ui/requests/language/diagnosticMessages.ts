@@ -28,6 +28,9 @@ const table: Record<DiagnosticCode, DiagnosticEntry> = {
   otherVersion: { message: () => vscode.l10n.t('This version of the path is not documented.') },
   wrongMethod: { message: detail => vscode.l10n.t('This path is not documented for {0}.', detail) },
   missingParameter: { message: detail => vscode.l10n.t('The parameter {0} is required.', detail) },
+  changesAll: {
+    message: () => vscode.l10n.t('Without the parameter where, this affects all records of the table.'),
+  },
   missingField: { message: detail => vscode.l10n.t('The field {0} of the body is required.', detail) },
   invalidJson: { message: () => vscode.l10n.t('The body is not valid JSON here.') },
   unknownDirective: {

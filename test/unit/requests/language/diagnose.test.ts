@@ -49,6 +49,8 @@ describe('diagnostics of request documents', () => {
       '/hserve/v2.2/content/detail/',
       'category_id | content_group_id',
     ],
+    ['DELETE /oserve/v2.4/table/5/record/', 'changesAll', '/oserve/v2.4/table/5/record/'],
+    ['PUT /oserve/v2.6/table/5/record/?limit=5', 'changesAll', '/oserve/v2.6/table/5/record/'],
     ['POST /hserve/v2.1/login/email/\n\n{"email": "a"}', 'missingField', '{', 'password'],
     ['POST /hserve/v2.0/user/password/reset/', 'missingField', 'POST /hserve/v2.0/user/password/reset/', 'email'],
     ['POST /hserve/v2.2/table/t/record/\n\n{"a": 1,}', 'invalidJson', '}', 'unexpectedToken'],

@@ -55,6 +55,28 @@ describe('where a request goes before it is sent', () => {
     'GET https://{{$guid}}.example.com',
     '# @name evil.response\nGET https://{{evil.response.body}}.example.com/x',
   ];
+  it('tells when all records of a table change, and nothing while the condition is unknown', async () => {
+    const records = '/oserve/v2.4/table/{{login.response.body.id}}/record/';
+    const told = async (text: string) => (await destinationOf(text))?.changesAll;
+    assert.deepEqual(
+      [
+        await told(`DELETE ${records}`),
+        await told('DELETE /oserve/v2.4/table/5/record/?limit=5'),
+        await told('@w = {}\nDELETE /oserve/v2.4/table/5/record/?where={{w}}'),
+      ],
+      [true, true, true],
+    );
+    assert.deepEqual(
+      [
+        await told('DELETE /oserve/v2.4/table/5/record/?where={{$prompt which?}}'),
+        await told('DELETE /oserve/v2.4/table/5/record/?{{login.response.body.slash}}'),
+        await told('DELETE /oserve/v2.4/table/5/record/?where={"a":1}'),
+        await told(`GET ${records}`),
+      ],
+      [false, false, false, false],
+    );
+  });
+
   it('is not told where a response, a question or a function decides the host', async () => {
     for (const text of open) assert.equal(await destinationOf(text), undefined, text);
   });

@@ -1,0 +1,22 @@
+/** Whether the query parameter `where` excludes any record. What cannot be read as a condition excludes none. */
+export function isRestricted(query: URLSearchParams): boolean {
+  const conditions = query.getAll('where');
+  return conditions.length > 0 && conditions.every(text => restricts(parsed(text)));
+}
+
+function restricts(condition: unknown): boolean {
+  if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) return false;
+  return Object.entries(condition).some(([name, value]) => {
+    if (name !== '$and' && name !== '$or') return true;
+    const parts: unknown[] = Array.isArray(value) ? value : [];
+    return parts.length > 0 && (name === '$and' ? parts.some(restricts) : parts.every(restricts));
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

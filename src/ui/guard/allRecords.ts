@@ -1,0 +1,9 @@
+import * as vscode from 'vscode';
+
+/** Names what a request without a condition does, for the code lens and the question of the guard. */
+export function allRecordsText(method: string, path: string): string {
+  if (path.includes('/user_profile/')) return vscode.l10n.t('Change all users');
+  return method === 'DELETE'
+    ? vscode.l10n.t('Delete all records of this table')
+    : vscode.l10n.t('Change all records of this table');
+}
