@@ -3,23 +3,23 @@ import type { Secret } from '../api/secret';
 import type { Remainder } from './forget';
 import type { TokenSet } from './tokenSet';
 
-/** Which application's credentials, and where they may be sent. */
+/** Identifies an application's credentials and where they may be sent. */
 export interface ApplicationIdentity {
   /** Origin of the authorization server. */
   authUrl: string;
   clientId: string;
-  /** What the stored credentials are bound to: the origin of `authUrl`, for the sandbox a name of its own. */
+  /** The scope of stored credentials: the origin of `authUrl`; for the sandbox its own name. */
   scope: string;
 }
 
 export interface WaitOptions {
-  /** Releases the caller, with an ApiError `cancelled`. A renewal goes on: others may wait for it too. */
+  /** Releases the caller with an ApiError `cancelled`. A running renewal continues, because others may wait for it. */
   signal?: AbortSignal | undefined;
 }
 
-/** The token lifecycle of one application in one window. All windows and processes may have one each. */
+/** The token lifecycle of one application in one window. Each window and process may have one. */
 export interface ApplicationTokens {
-  /** The newest token set this window can see, without network. */
+  /** Returns the newest token set that this window can see; no network. */
   read(): Promise<TokenSet | undefined>;
   /**
    * An access token that lasts for a call: adopted or renewed when the stored one does not, obtained in silence with
@@ -32,26 +32,27 @@ export interface ApplicationTokens {
   isRejected(token: Secret, options?: WaitOptions): Promise<boolean>;
   /** Another access token than `rejected`, which the service does not accept. Throws as `accessToken`. */
   replace(rejected: Secret, options?: WaitOptions): Promise<Secret>;
-  /** Calls 1 and 2, asked for by a person. Throws as `accessToken`. */
+  /** Authorizes (calls 1 and 2) on request of the user. Throws as `accessToken`. */
   authorize(options?: WaitOptions): Promise<TokenSet>;
   /**
-   * Call 3, asked for by a person; when several windows are asked at once, one does it. Throws as `accessToken`, and
-   * AuthError `notAuthorized`.
+   * Refreshes (call 3) on request of the user. If several windows do so at once, one refreshes. Throws as
+   * `accessToken`, and AuthError `notAuthorized`.
    */
   refresh(options?: WaitOptions): Promise<TokenSet>;
   /**
-   * Keeps a ClientSecret, and the token set that was obtained while trying it.
+   * Stores a ClientSecret, and the token set that was obtained while trying it.
    * @throws AuthError `storeFailed`, `lockTimeout`, `lockUnavailable`
    */
   keep(clientSecret: Secret, tokens?: TokenResponse): Promise<void>;
   hasClientSecret(): Promise<boolean>;
   clientSecret(): Promise<Secret | undefined>;
-  /** Deletes the token set and its stamp; the ClientSecret stays. */
+  /** Deletes the token set and its stamp, but not the ClientSecret. */
   forgetTokens(): Promise<void>;
-  /** Deletes every secret, stamp and lock of the application. Resolves to what could not be deleted. */
+  /** Deletes every secret, stamp and lock of the application. Resolves to the items that could not be deleted. */
   forgetAll(): Promise<Remainder[]>;
   /**
-   * Calls when the token set or the ClientSecret may have changed, here or in another window. Returns the way to stop.
+   * Calls back when the token set or the ClientSecret may have changed, here or in another window. Returns an
+   * unsubscribe function.
    */
   onDidChange(listener: () => void): () => void;
 }

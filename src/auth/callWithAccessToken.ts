@@ -30,8 +30,8 @@ export async function callWithAccessToken<T>(
 }
 
 /**
- * Another access token for a call to which the service responded with 401; `undefined` when it accepts this one. A renewal
- * invalidates the tokens of all servers and machines, so a call that is not permitted must not cause one.
+ * Another access token for a call to which the service responded with 401; `undefined` when it accepts this one. A
+ * renewal invalidates the tokens of all servers and machines, so a call that is not permitted must not cause one.
  * @throws what `ApplicationTokens.replace` throws
  */
 export async function replaceRejected(

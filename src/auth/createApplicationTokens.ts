@@ -15,16 +15,16 @@ import { tokenLifecycle } from './tokenLifecycle';
 
 interface TokenDependencies {
   store: SecretStore;
-  /** Folder of locks and stamps, shared by all windows of this machine; made when it is first needed. */
+  /** The folder of locks and stamps, shared by all windows of this machine; created on first use. */
   directory: string;
-  /** Made at the first request. */
+  /** Creates the client at the first request. */
   fetch: () => Promise<Fetch>;
   /** Unix milliseconds. */
   now: () => number;
   log: (event: TokenEvent) => void;
 }
 
-/** What can be done otherwise than usual. */
+/** Overrides, used by tests. */
 export interface TokenOptions extends Partial<Pick<RenewalContext, 'ledger' | 'lock' | 'settleMs'>> {
   /** Time for each response of the service, in milliseconds. */
   timeoutMs?: number;
@@ -36,7 +36,7 @@ export function createApplicationTokens(
   options: TokenOptions = {},
 ): ApplicationTokens {
   const { store, directory, now } = dependencies;
-  // What is kept in memory has files of its own: forgetting it must not see or remove those of what is stored.
+  // Credentials in memory have their own files, so forgetting them does not touch those of stored credentials.
   const kind = store.isPrivate ? ['private'] : [];
   const name = createHash('sha256')
     .update(JSON.stringify([identity.scope, identity.clientId, ...kind]))

@@ -14,13 +14,13 @@ import { fingerprintOf, isFresh, type TokenSet } from './tokenSet';
 interface LifecycleOptions {
   store: SecretStore;
   lockFolder: string;
-  /** What a cancellation names. */
+  /** The address in a cancellation error. */
   authUrl: string;
   /** Whether the service rejects an access token. */
   rejects: (token: Secret) => Promise<boolean>;
 }
 
-/** The callers of one window: who waits for what, who is told what. */
+/** Creates the token lifecycle of one window, which shares renewals among its callers. */
 export function tokenLifecycle(
   context: RenewalContext,
   { store, lockFolder, authUrl, rejects }: LifecycleOptions,
@@ -38,7 +38,7 @@ export function tokenLifecycle(
     operation.finally(() => [...listeners].forEach(listener => listener()));
   const release = <T>(operation: Promise<T>, signal: AbortSignal | undefined) => abortable(operation, signal, authUrl);
   const renewNow = (request: RenewalRequest) => changing(renew(context, request));
-  // One renewal for all callers of this window: assigned before anything is awaited.
+  // One renewal for all callers of this window; assigned before the first await.
   const share = (): Promise<TokenSet> =>
     (running ??= renewNow({ accepts: isUsable }).finally(() => (running = undefined)));
 
@@ -52,7 +52,7 @@ export function tokenLifecycle(
       try {
         return (await release(share(), signal)).accessToken;
       } catch (error) {
-        // Within the safety margin the token is as good as before, unless it was replaced.
+        // Within the safety margin the token is still valid, unless it was replaced.
         const isTransient = error instanceof ApiError ? error.code !== 'cancelled' : isLockError(error);
         if (set !== undefined && isTransient && lasts(set)) return set.accessToken;
         throw error;
@@ -75,7 +75,7 @@ export function tokenLifecycle(
       const isNewest = set !== undefined && (entry?.stored ?? fingerprintOf(set)) === fingerprintOf(set);
       if (isNewest && isUsable(set)) return set.accessToken;
       const renewed = await release(share(), signal);
-      // The renewal may have been under way before this token was known to be worth nothing.
+      // The renewal may have started before this token was rejected.
       return (isRejected(renewed) ? await release(share(), signal) : renewed).accessToken;
     },
 
