@@ -18,8 +18,10 @@ export const requestProblems: Record<RequestErrorCode, (detail: string) => strin
   badPath: detail => `The path ${detail} leads elsewhere. Write it as /hserve/… or /oserve/….`,
   badMethod: detail => `There is no method ${detail}.`,
   insecure: () => 'Plain http is used only to reach this machine. Write https.',
-  secretInAddress: () =>
-    'A secret does not belong in an address, because addresses end up in logs. Send it in a header or the body.',
+  secretInAddress: detail =>
+    /^\$(dotenv|processEnv)\s/.test(detail)
+      ? `Values of this machine are secrets, and a secret does not belong in an address. If it is none, write {{${detail} public}}.`
+      : 'A secret does not belong in an address, because addresses end up in logs. Send it in a header or the body.',
   badHeader: detail => `The header ${detail} is not one that HTTP allows.`,
   ownHeader: detail => `${detail} is set from the application and environment. Remove it, or use # @as.`,
   secretToOtherOrigin: () => 'The request was not sent, because a secret of the application would go to another host.',

@@ -51,6 +51,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   const responseValues: string[] = [];
   // Where no secret may go, none is asked for.
   let refusal: RequestErrorCode | undefined = 'secretInAddress';
+  let publicValue: string | undefined;
   const check = (name: string) => {
     if (refusal !== undefined) throw new RequestError(refusal, name, request.line);
   };
@@ -59,9 +60,10 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
       check(name);
       return context.secret(name);
     },
-    async machineValue(source, name) {
-      check(name);
-      return context.machineValue(source, name);
+    async machineValue(source, name, isPublic) {
+      if (isPublic) publicValue ??= name;
+      else check(`${source} ${name}`);
+      return context.machineValue(source, name, isPublic);
     },
   };
   const resolve = resolver(
@@ -80,7 +82,11 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   const named = isOther ? undefined : environmentOf(request, target);
   const headers = await resolveHeaders(request, resolve);
   const body = await resolveBody(request, resolve, readFile);
-  if (isOther) refuseSecrets(headers, body, request);
+  if (isOther) {
+    refuseSecrets(headers, body, request);
+    // A document must not decide alone which values of this machine another host gets.
+    if (publicValue !== undefined) throw new RequestError('secretToOtherOrigin', publicValue, request.line);
+  }
   const { operation, risk, isForAllEnvironments } = isOther
     ? { operation: undefined, risk: riskOfMethod(method), isForAllEnvironments: false }
     : judge({ method, url: address.url, headers, body });

@@ -12,8 +12,11 @@ export interface ValueSources {
   prompt(question: string): Promise<string>;
   /** A secret kept for this application under a name; rejects when there is none. */
   secret(name: string): Promise<Secret>;
-  /** A value of `.env` or of the environment of the process; rejects when there is none, or it may not be read. */
-  machineValue(source: MachineSource, name: string): Promise<Secret>;
+  /**
+   * A value of `.env` or of the environment of the process; rejects when there is none, or it may not be read.
+   * @param isPublic the document says that it is no secret: it is not masked, and may be part of an address
+   */
+  machineValue(source: MachineSource, name: string, isPublic: boolean): Promise<Secret>;
   /** Unix milliseconds. */
   now(): number;
 }
@@ -26,8 +29,8 @@ export const dynamicValues: Readonly<Record<string, { call: string; arguments: R
   $datetime: { call: '$datetime iso8601', arguments: /^(iso8601|rfc1123)$/ },
   $prompt: { call: '$prompt question', arguments: /^\S/ },
   $secret: { call: '$secret name', arguments: new RegExp(`^${variableName}$`, 'u') },
-  $dotenv: { call: '$dotenv NAME', arguments: /^[A-Za-z_]\w*$/ },
-  $processEnv: { call: '$processEnv NAME', arguments: /^[A-Za-z_]\w*$/ },
+  $dotenv: { call: '$dotenv NAME', arguments: /^[A-Za-z_]\w*(?:\s+public)?$/ },
+  $processEnv: { call: '$processEnv NAME', arguments: /^[A-Za-z_]\w*(?:\s+public)?$/ },
 };
 
 /** `undefined` when the call is a right one. */
@@ -62,8 +65,11 @@ export async function dynamicValue(expression: Token, sources: ValueSources): Pr
     case '$prompt':
       return sources.prompt(given);
     case '$dotenv':
-    case '$processEnv':
-      return sources.machineValue(name, given);
+    case '$processEnv': {
+      const [variable = '', mark] = given.split(/\s+/);
+      const value = await sources.machineValue(name, variable, mark === 'public');
+      return mark === 'public' ? value.reveal() : value;
+    }
     default:
       return sources.secret(given);
   }

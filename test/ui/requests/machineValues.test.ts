@@ -48,7 +48,7 @@ describe('values of the machine', () => {
     assert.equal(requests.length, length);
     await codeLens(page, sendLens).click();
     await readModal(page);
-    await pressInModal(page, 'Use Them');
+    await pressInModal(page, 'Allow');
     await responseShows(page, `# GET ${groups}?limit=1`);
     await sendFirst(page, 'both');
     await eventually(() => assert.equal(requests.length, length + 2));
@@ -70,7 +70,7 @@ describe('values of the machine', () => {
     const { page } = workbench();
     await sendFirst(page, 'missing');
     await readModal(page);
-    await pressInModal(page, 'Use Them');
+    await pressInModal(page, 'Allow');
     await notification(page, 'The file .env has no NOTHING.').waitFor();
     await clearNotifications(page);
   });

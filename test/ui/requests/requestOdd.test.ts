@@ -84,7 +84,7 @@ describe('a request document in odd circumstances', () => {
     await newDocument(page, `GET ${path}\nX-File: {{$dotenv NAME}}\n`);
     await codeLens(page, 'Send · Shop · Production').click();
     await readModal(page);
-    await pressInModal(page, 'Use Them');
+    await pressInModal(page, 'Allow');
     await notification(page, 'Save the document first: .env is relative to it.').waitFor();
     await clearNotifications(page);
     await replaceText(page, `GET ${path}\n`);

@@ -32,10 +32,15 @@ const sentences: Record<RequestErrorCode, (detail: string, cause: unknown) => st
   badPath: detail => vscode.l10n.t('The path {0} leads elsewhere. Write it as /hserve/… or /oserve/….', detail),
   badMethod: detail => vscode.l10n.t('There is no method {0}.', detail),
   insecure: () => vscode.l10n.t('Plain http is used only to reach this machine. Write https.'),
-  secretInAddress: () =>
-    vscode.l10n.t(
-      'A secret does not belong in an address, because addresses end up in logs. Send it in a header or the body.',
-    ),
+  secretInAddress: detail =>
+    /^\$(dotenv|processEnv)\s/.test(detail)
+      ? vscode.l10n.t(
+          'Values of this machine are secrets, and a secret does not belong in an address. If it is none, write {0}.',
+          `{{${detail} public}}`,
+        )
+      : vscode.l10n.t(
+          'A secret does not belong in an address, because addresses end up in logs. Send it in a header or the body.',
+        ),
   badHeader: detail => vscode.l10n.t('The header {0} is not one that HTTP allows.', detail),
   ownHeader: detail =>
     vscode.l10n.t(

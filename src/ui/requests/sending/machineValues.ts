@@ -10,10 +10,10 @@ import { parsedDocument } from '../document/parsedDocument';
 import { readBodyFile } from './bodyFile';
 import type { Consents } from './consents';
 
-/** The values of `{{$dotenv NAME}}` and `{{$processEnv NAME}}`. Everything of the kind is a secret. */
+/** The values of `{{$dotenv NAME}}` and `{{$processEnv NAME}}`: secrets, unless the document marks them `public`. */
 interface MachineValues {
   /** @throws UiError when there is no such value, or none may be read; vscode.CancellationError */
-  read(document: vscode.TextDocument, source: MachineSource, name: string): Promise<Secret>;
+  read(document: vscode.TextDocument, source: MachineSource, name: string, isPublic: boolean): Promise<Secret>;
 }
 
 /** A person lets each document have the values that it names. */
@@ -27,19 +27,22 @@ export function createMachineValues(consents: Consents): MachineValues {
     if (consents.has(document, [wanted])) return;
     const names = [...new Set([wanted, ...namedBy(document)])];
     const file = plainText(document.uri.path.split('/').at(-1) ?? '', 100);
-    const allow = vscode.l10n.t('Use Them');
+    const allow = vscode.l10n.t('Allow');
     const question = vscode.l10n.t('Let {0} use values from this machine?', file);
     const list = plainText(names.join(', '), 600);
-    const detail = vscode.l10n.t(
-      'It uses {0}. These values go only to the application, and are masked like secrets.',
-      list,
-    );
+    const isShown = names.some(one => one.endsWith(' public'));
+    const detail = [
+      vscode.l10n.t('It uses {0}. These values go only to the application, and are masked like secrets.', list),
+      ...(isShown
+        ? [vscode.l10n.t('Those marked public are not masked: they can be part of addresses, logs and the history.')]
+        : []),
+    ].join('\n\n');
     if ((await showModal('warning', question, detail, allow)) !== allow) throw new vscode.CancellationError();
     await consents.give(document, names);
   };
   return {
-    async read(document, source, name) {
-      await permit(document, `${source} ${name}`);
+    async read(document, source, name, isPublic) {
+      await permit(document, `${source} ${name}${isPublic ? ' public' : ''}`);
       if (source === '$dotenv') return new Secret(await fromFile(document, name));
       const value = Object.hasOwn(process.env, name) ? process.env[name] : undefined;
       if (value === undefined) throw new UiError(vscode.l10n.t('The environment of VS Code has no {0}.', name));
@@ -51,7 +54,7 @@ export function createMachineValues(consents: Consents): MachineValues {
 /** All that the document names now: one question is for all of them. */
 function namedBy(document: vscode.TextDocument): string[] {
   const expressions = parsedDocument(document).references.map(({ expression }) => expression.text);
-  return expressions.filter(text => /^\$(dotenv|processEnv)\s/.test(text)).map(text => text.replace(/\s+/, ' '));
+  return expressions.filter(text => /^\$(dotenv|processEnv)\s/.test(text)).map(text => text.replace(/\s+/g, ' '));
 }
 
 /** From the file `.env` beside the document, else from the one in its workspace folder. */
