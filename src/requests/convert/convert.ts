@@ -37,7 +37,11 @@ export function convertDocument(text: string, applications?: ImportContext): Con
   const { text: plain, dropped } = withoutScripts(text);
   const document = parseDocument(plain);
   const hosts = applications === undefined ? { edits: [], unknown: [] } : hostEdits(document, applications);
-  return { text: apply(plain, [...referenceEdits(document), ...hosts.edits]), dropped, unknown: hosts.unknown };
+  return {
+    text: apply(plain, [...promptEdits(document), ...referenceEdits(document), ...hosts.edits]),
+    dropped,
+    unknown: hosts.unknown,
+  };
 }
 
 /**
@@ -107,6 +111,26 @@ function referenceEdits(document: RequestDocument): Edit[] {
     const isIndirect = (name === '$dotenv' || name === '$processEnv') && given.at(-1)?.startsWith('%') === true;
     return isIndirect ? [{ ...expression, text: (given.at(-1) ?? '').slice(1) }] : [];
   });
+}
+
+/** `# @prompt name question` above a request asks once; here the question stands where the answer is used. */
+function promptEdits(document: RequestDocument): Edit[] {
+  return document.requests.flatMap(request =>
+    request.directives
+      .filter(({ name }) => name.text === 'prompt')
+      .flatMap(({ value, start, end }): Edit[] => {
+        const [id = '', ...words] = value.text.split(/\s+/);
+        const question = words.join(' ').replaceAll(/[{}]/g, '') || id;
+        const used = document.references.filter(
+          ({ expression, ...place }) =>
+            expression.text === id && place.start >= request.start && place.end <= request.end,
+        );
+        return [
+          { start, end: lineEnd(document.text, end), text: '' },
+          ...used.map(({ expression }) => ({ ...expression, text: `$prompt ${question}` })),
+        ];
+      }),
+  );
 }
 
 function hostEdits(

@@ -31,6 +31,24 @@ export function placeOf<A extends NamedApplication & { authUrl: string }, E>(
 }
 
 /**
+ * What counts as selected for requests that name both application and environment, and so need no selection. The only
+ * application need not be named.
+ */
+export function pinnedPlace<A extends NamedApplication>(
+  requests: readonly Pick<RequestNode, 'directives'>[],
+  all: readonly A[],
+): Place<A, never> | undefined {
+  const applications = requests.map(request => {
+    const wanted = directive(request, 'application')?.value.text;
+    const [application, ...more] = wanted === undefined ? all : namedApplications(all, wanted);
+    return directive(request, 'environment') === undefined || more.length > 0 ? undefined : application;
+  });
+  const [application] = applications;
+  if (application === undefined || applications.includes(undefined)) return undefined;
+  return { application, environment: undefined };
+}
+
+/**
  * The directives that fix application and environment of a new request, whatever is selected when it is sent.
  * @param environment with the Env ID of one that is no longer there, the request is refused instead of sent elsewhere
  */

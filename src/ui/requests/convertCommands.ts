@@ -12,6 +12,7 @@ import { exportPython } from '../../requests/convert/python';
 import { requestText } from '../../requests/convert/requestText';
 import { labelOf } from '../../requests/document/outline';
 import { parseDocument } from '../../requests/document/parse';
+import { pastedSecrets } from '../../requests/language/pastedSecrets';
 import { matchOf } from '../../requests/language/targetAt';
 import { exportSdk } from '../../requests/convert/sdk';
 import type { ApplicationStore } from '../applications/applicationStore';
@@ -94,6 +95,19 @@ function warnOfUnknown(unknown: readonly UnknownTarget[]): void {
   void showMessage('warning', text);
 }
 
+/** A file of another tool often holds secrets, which are easily overlooked among many requests. */
+async function offerToMoveSecrets(text: string): Promise<void> {
+  const names = [...new Set(pastedSecrets(parseDocument(text)).map(({ name }) => name))];
+  if (names.length === 0) return;
+  const show = vscode.l10n.t('Show Problems');
+  const sentence = vscode.l10n.t(
+    'The document has values that look like secrets ({0}). The quick fix at each moves it to secret storage.',
+    plainText(names.slice(0, 5).join(', '), 100),
+  );
+  const chosen = await showMessage('warning', sentence, show);
+  if (chosen === show) await vscode.commands.executeCommand('workbench.actions.view.problems');
+}
+
 async function pasteCurl(context: ImportContext): Promise<void> {
   const clipboard = await vscode.env.clipboard.readText();
   const isCurl = /^\s*curl\b/.test(clipboard);
@@ -133,6 +147,7 @@ async function convert(uri: unknown, context: ImportContext): Promise<void> {
   const dropped = hurl?.dropped ?? others;
   await openNew(text);
   warnOfUnknown(unknown);
+  void offerToMoveSecrets(text);
   if (dropped.length === 0) return;
   const lines = dropped.map(({ line }) => line + 1).join(', ');
   void showMessage('information', vscode.l10n.t('Lines without a counterpart here were left out: {0}.', lines));

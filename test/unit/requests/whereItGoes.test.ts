@@ -6,36 +6,14 @@ import { importCurl } from '../../../src/requests/convert/importCurl';
 import { importedTarget } from '../../../src/requests/convert/importedTarget';
 import { requestText } from '../../../src/requests/convert/requestText';
 import { parseDocument } from '../../../src/requests/document/parse';
-import { placeOf, targetLines } from '../../../src/requests/document/place';
+import { pinnedPlace, placeOf, targetLines } from '../../../src/requests/document/place';
 import { RequestError } from '../../../src/requests/document/requestError';
 import { entryRequest } from '../../../src/requests/history/entryRequest';
 import { historyEntry } from '../../../src/requests/history/history';
 import { executeRequest } from '../../../src/requests/sending/executeRequest';
 import { contextFor, target as anyTarget } from './fixture';
+import { environments, reserved, type App, type Expected, type Place } from './places';
 import { useServer } from './server';
-
-/** Env IDs of the shop; `p` and `q` have a name of production, `s` and `t` share one, `n` is named like the ID of `u`. */
-const environments = {
-  a: { name: 'Staging', envId: 'env-a' },
-  s: { name: 'Test', envId: 'env-s' },
-  t: { name: 'TEST', envId: 'env-t' },
-  u: { name: 'QA', envId: 'env-u' },
-  n: { name: 'env-u', envId: 'env-n' },
-  z: { name: '预发布', envId: 'env-z' },
-};
-const reserved = { p: { name: 'Production', envId: 'env-p' }, q: { name: '生产环境', envId: 'env-q' } };
-
-interface App {
-  name: string;
-  clientId: string;
-  serverDomain: string;
-  authUrl: string;
-  environments: readonly { name: string; envId: string }[];
-}
-
-type Place = [clientId: string, envId: string | undefined];
-/** What arrives: the place, or the code of the refusal. */
-type Expected = Place | string;
 
 describe('where a request goes', () => {
   const server = useServer();
@@ -134,6 +112,18 @@ describe('where a request goes', () => {
       assert.deepEqual(await send(`${directives}\n${line}\n`, all, selected), expected);
     });
   }
+
+  it('needs no selection if the requests name application and environment', async () => {
+    const place = (text: string, all: readonly App[] = clear()) =>
+      pinnedPlace(parseDocument(text).requests, all)?.application.clientId;
+    assert.equal(place(`# @application Shop\n# @environment Staging\n${line}`), 'shop');
+    assert.equal(place(`# @environment Staging\n${line}`, withReserved()), 'shop');
+    assert.equal(place(`# @environment Staging\n${line}`), undefined);
+    assert.equal(place(`# @application Shop\n${line}`), undefined);
+    assert.equal(place(`# @application Twin\n# @environment Staging\n${line}`), undefined);
+    assert.equal(place(`# @application Shop\n# @environment Staging\n${line}\n\n###\n${line}`), undefined);
+    assert.equal(place(''), undefined);
+  });
 
   describe('from a row of the tree', () => {
     const rows: [title: string, row: Place, reserved?: true][] = [

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { pinnedPlace } from '../../../requests/document/place';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
@@ -36,6 +37,11 @@ export function registerCodeLens({
       const { requests } = parsed;
       const all = applications.list().applications;
       const destinationOf = current && destinationsOf(parsed, current, all);
+      const destination = (request: RequestNode) => {
+        if (destinationOf !== undefined) return destinationOf(request);
+        const pinned = pinnedPlace([request], all);
+        return pinned && destinationsOf(parsed, pinned, all)(request);
+      };
       const lensesOf = async (request: RequestNode, index: number): Promise<vscode.CodeLens[]> => {
         const range = editorRange(document, request.line);
         const lens = (title: string, command: string) =>
@@ -47,16 +53,16 @@ export function registerCodeLens({
             lens(vscode.l10n.t('Copy as…'), 'hydrogen.request.copyAs'),
           ];
         }
-        if (destinationOf === undefined) {
+        const goesTo = await destination(request);
+        if (goesTo === undefined) {
           return all.length === 0
             ? [lens(vscode.l10n.t('Add Application…'), 'hydrogen.application.add')]
             : [lens(vscode.l10n.t('Select Environment…'), 'hydrogen.environment.select')];
         }
         if (underWay.has(document, request.index))
           return [lens(`$(debug-stop) ${vscode.l10n.t('Cancel')}`, 'hydrogen.request.cancel')];
-        const destination = await destinationOf(request);
-        const icon = destination.warning === undefined ? 'play' : 'warning';
-        const send = lens(`$(${icon}) ${defuse(sendTitle(destination))}`, 'hydrogen.request.send');
+        const icon = goesTo.warning === undefined ? 'play' : 'warning';
+        const send = lens(`$(${icon}) ${defuse(sendTitle(goesTo))}`, 'hydrogen.request.send');
         const verdicts = checkResults.of(document, request)?.verdicts ?? [];
         const result = verdicts.length === 0 ? [] : [new vscode.CodeLens(range, resultCommand(verdicts))];
         if (requests.length > manyRequests) return [...result, send];

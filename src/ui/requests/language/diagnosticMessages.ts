@@ -35,11 +35,13 @@ const table: Record<DiagnosticCode, DiagnosticEntry> = {
   invalidJson: { message: () => vscode.l10n.t('The body is not valid JSON here.') },
   unknownDirective: {
     message: detail =>
-      vscode.l10n.t(
-        'There is no directive @{0}. Use one of: {1}.',
-        detail,
-        directiveNames.map(name => `@${name}`).join(', '),
-      ),
+      detail === 'prompt'
+        ? vscode.l10n.t('There is no directive @prompt. Write {0} where the value is used.', '{{$prompt question}}')
+        : vscode.l10n.t(
+            'There is no directive @{0}. Use one of: {1}.',
+            detail,
+            directiveNames.map(name => `@${name}`).join(', '),
+          ),
   },
   badDirective: { message: detail => requestMessage('badDirective', detail) },
   duplicateName: { message: detail => vscode.l10n.t('Another request is already called {0}.', detail) },

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Application } from '../../../applications/application';
+import { pinnedPlace } from '../../../requests/document/place';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { pickEnvironment, commandTarget } from '../../applications/commandTarget';
@@ -41,8 +42,12 @@ export function registerSendCommands({
   const sending = (id: string, choose: Choice) =>
     commands.register(id, async (uri, index) => {
       const { document, request, all } = await requestAtCursor(uri, index);
-      const target = await commandTarget({ applications, selection }, undefined);
-      await sendOnce({ document, requests: choose(request, all), selection: target });
+      const requests = choose(request, all);
+      const target = selection.current() ?? pinnedPlace(requests, applications.list().applications);
+      await sendOnce({
+        ...{ document, requests },
+        selection: target ?? (await commandTarget({ applications, selection }, undefined)),
+      });
     });
   return [
     sending('hydrogen.request.send', request => [request]),

@@ -146,6 +146,15 @@ describe('pasting a cURL command', () => {
     );
   });
 
+  it('asks in place of a prompt of REST Client', () => {
+    const text =
+      '### a\n# @prompt id Which record?\n# @prompt other\nGET https://example.com/{{id}}/?a={{other}}&b={{id}}\n\n### b\nGET https://example.com/{{id}}/\n';
+    assert.equal(
+      convertDocument(text).text,
+      '### a\nGET https://example.com/{{$prompt Which record?}}/?a={{$prompt other}}&b={{$prompt Which record?}}\n\n### b\nGET https://example.com/{{id}}/\n',
+    );
+  });
+
   it('becomes a path on the own host, without the headers that are set anyway', () => {
     const command = `curl -X PUT 'https://shop.example.com/hserve/v2.2/table/t/record/1/?a=b' -H 'X-Hydrogen-Client-ID: c' -H 'Authorization: Hydrogen-r1 t' -H 'Content-Type: application/json' -d '{"a":1}'`;
     const request = importCurl(command) ?? assert.fail('not read');

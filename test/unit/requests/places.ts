@@ -1,0 +1,22 @@
+/** Env IDs of the shop; `p` and `q` have a name of production, `s` and `t` share one, `n` is named like the ID of `u`. */
+export const environments = {
+  a: { name: 'Staging', envId: 'env-a' },
+  s: { name: 'Test', envId: 'env-s' },
+  t: { name: 'TEST', envId: 'env-t' },
+  u: { name: 'QA', envId: 'env-u' },
+  n: { name: 'env-u', envId: 'env-n' },
+  z: { name: '预发布', envId: 'env-z' },
+};
+export const reserved = { p: { name: 'Production', envId: 'env-p' }, q: { name: '生产环境', envId: 'env-q' } };
+
+export interface App {
+  name: string;
+  clientId: string;
+  serverDomain: string;
+  authUrl: string;
+  environments: readonly { name: string; envId: string }[];
+}
+
+export type Place = [clientId: string, envId: string | undefined];
+/** What arrives: the place, or the code of the refusal. */
+export type Expected = Place | string;
