@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import tls from 'node:tls';
 import { Agent, ProxyAgent, type Dispatcher } from 'undici';
+import { timedConnector } from './timing';
 import { bypassesProxy, proxyAddress, proxyLogin, proxyPool } from './proxy';
 
 /** How the service is reached. The UI layer fills this from VS Code's `http.*` settings and the environment. */
@@ -65,9 +66,9 @@ export function createConnections(settings: HttpClientSettings): Connections {
   const login = proxy && proxyLogin(proxy, settings.proxyAuthorization);
   const secure = secureOptions(settings);
   const all: Dispatcher[] = [];
-  const open = (endpoint: object): Dispatchers => {
+  const open = (endpoint: SecureOptions): Dispatchers => {
     const options = { headersTimeout: silenceTimeout, bodyTimeout: silenceTimeout };
-    const direct = new Agent({ ...options, connect: endpoint });
+    const direct = new Agent({ ...options, connect: timedConnector(endpoint) });
     const tunnels =
       proxy &&
       new ProxyAgent({

@@ -3,6 +3,7 @@ import { createConnections, type HttpClientSettings } from './connections';
 import { acceptEncoding, decompress } from './decompress';
 import { piecesOf } from './pieces';
 import { proxyFailure, proxyTrouble } from './proxy';
+import { RequestClock } from './timing';
 
 export { wayTo } from './connections';
 export { CookieJar } from 'tough-cookie';
@@ -29,11 +30,14 @@ async function send(
   { method, headers: given, body, signal }: FetchInit,
 ): Promise<FetchResponse> {
   const { dispatcher, isProxy, headers, ...route } = await connections.routeTo(new URL(url));
-  const sent = dispatcher.request({
-    ...{ ...route, method, body, signal },
-    headers: withDefaults(given, headers),
-    responseHeaders: 'raw',
-  });
+  const clock = new RequestClock();
+  const sent = clock.start(() =>
+    dispatcher.request({
+      ...{ ...route, method, body, signal },
+      headers: withDefaults(given, headers),
+      responseHeaders: 'raw',
+    }),
+  );
   const response = await unlessAborted(sent, signal).catch((error: unknown) => {
     throw isProxy ? proxyTrouble(error) : error;
   });
@@ -46,6 +50,7 @@ async function send(
     status: response.statusCode,
     statusText: response.statusText,
     headers: received,
+    timing: clock.read(),
     body: piecesOf(decompress(response.body, received.get('content-encoding'))),
   };
 }

@@ -2,6 +2,7 @@ import { ApiError, type ApiErrorCode } from '../errors';
 import { type Secret } from '../secret';
 import { redact, redactKnown } from '../masking/text';
 import { maskedCause } from './maskedCause';
+import type { RequestTiming } from './timing';
 
 /** The part of the standard `fetch` that the core uses. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
@@ -18,6 +19,8 @@ export interface FetchResponse {
   status: number;
   statusText: string;
   headers: ResponseHeaders;
+  /** Absent if the client does not measure it. */
+  timing?: RequestTiming | undefined;
   /** Decompressed; leaving its loop early closes the connection. */
   body: AsyncIterable<Uint8Array> | null;
 }
@@ -62,6 +65,16 @@ export interface SentResponse extends FetchResponse {
   url: URL;
   /** The redirect that it is, and that was not followed. */
   redirect: Redirect | undefined;
+  /** The redirects that were followed, in their order. */
+  followed: readonly FollowedRedirect[];
+}
+
+export interface FollowedRedirect {
+  status: number;
+  from: URL;
+  target: URL;
+  /** From sending until the redirect arrived. */
+  milliseconds: number;
 }
 
 /**
@@ -73,6 +86,7 @@ export async function sendOnce(request: HttpRequest, options: SendOptions): Prom
   const ending = new Ending(options.signal, options.timeout);
   const { signal } = ending;
   let { url } = request;
+  const followed: FollowedRedirect[] = [];
   const explain = (error: unknown): ApiError => {
     if (options.signal?.aborted) return failure({ ...request, url }, 'cancelled', error);
     if (ending.isLate) return failure({ ...request, url }, 'timeout', error);
@@ -84,6 +98,7 @@ export async function sendOnce(request: HttpRequest, options: SendOptions): Prom
       // The only check before a credential is sent.
       if (confidential && !isSafe(url)) throw failure({ ...request, url }, 'insecure');
       let response: FetchResponse;
+      const sentAt = performance.now();
       try {
         signal.throwIfAborted();
         response = await options.fetch(url.href, { method, headers, body, redirect: 'manual', signal });
@@ -97,9 +112,11 @@ export async function sendOnce(request: HttpRequest, options: SendOptions): Prom
       const next = redirect && judged(redirect, response, options.onRedirect);
       if (next === undefined) {
         const content = readable(response.body, explain, ending);
-        return { status, statusText, headers: response.headers, body: content, url, redirect };
+        const { headers: received, timing } = response;
+        return { status, statusText, headers: received, timing, body: content, url, redirect, followed };
       }
       void discard(response);
+      followed.push({ status, from: url, target: next, milliseconds: performance.now() - sentAt });
       url = next;
     }
   } catch (error) {

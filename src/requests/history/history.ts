@@ -75,6 +75,19 @@ export function historyEntry({ id, at, application, request, title, outcome }: S
   };
 }
 
+/** In the place of an error's code: the request was sent, and no response was seen yet. */
+export const inFlight = 'inFlight';
+
+/** One entry of each sending: the outcome takes the place of what was noted before it. */
+export function latestOfEach(written: readonly HistoryEntry[]): HistoryEntry[] {
+  const byId = new Map<string, HistoryEntry>();
+  for (const entry of written) {
+    const isNews = entry.failure !== inFlight || !byId.has(entry.id);
+    if (isNews) byId.set(entry.id, entry);
+  }
+  return [...byId.values()];
+}
+
 interface HistoryLimits {
   entries: number;
   /** Characters of all entries as JSON. */

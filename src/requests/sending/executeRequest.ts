@@ -12,6 +12,8 @@ export interface ExecutedRequest {
   result: RunResult | undefined;
   /** Why there is no response. */
   error: unknown;
+  /** From sending until the response or the error; absent if nothing was sent. */
+  milliseconds?: number | undefined;
 }
 
 export interface ExecutionContext extends Omit<ResolveContext, 'responses'>, RunContext {
@@ -19,18 +21,24 @@ export interface ExecutionContext extends Omit<ResolveContext, 'responses'>, Run
   responses: Map<string, NamedResponse>;
   /** Asked with the exact request before it is sent; rejects when it may not be. */
   permit?(request: ResolvedRequest): Promise<void>;
+  /** Told right before the request is sent, which waits for it. Never rejects. */
+  onSending?(request: ResolvedRequest): Promise<void>;
 }
 
 /** Resolves a request and sends it. Never rejects: the result says what went wrong. */
 export async function executeRequest(request: RequestNode, context: ExecutionContext): Promise<ExecutedRequest> {
   let resolved: ResolvedRequest | undefined;
+  let sentAt: number | undefined;
+  const elapsed = () => (sentAt === undefined ? undefined : performance.now() - sentAt);
   try {
     resolved = await resolveRequest(request, context);
     await context.permit?.(resolved);
+    await context.onSending?.(resolved);
+    sentAt = performance.now();
     const result = await runRequest(resolved, context);
     if (request.name !== undefined) context.responses.set(request.name, result.asNamed());
-    return { request, resolved, result, error: undefined };
+    return { request, resolved, result, error: undefined, milliseconds: elapsed() };
   } catch (error) {
-    return { request, resolved, result: undefined, error };
+    return { request, resolved, result: undefined, error, milliseconds: elapsed() };
   }
 }

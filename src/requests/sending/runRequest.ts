@@ -71,6 +71,8 @@ async function attempt(
   const started = performance.now();
   const secrets = secretsOfRequest(request);
   const known = context.known?.() ?? [];
+  const visited = new Set([request.url.href]);
+  let notFollowed: RunResult['report']['notFollowed'];
   const response = await sendOnce(
     {
       method: request.method,
@@ -84,7 +86,11 @@ async function attempt(
       fetch: context.fetch,
       signal: context.signal,
       timeout: request.timeoutMs ?? context.timeoutMs ?? 30_000,
-      onRedirect: redirect => (request.method === 'GET' ? withinOrigin(redirect) : undefined),
+      onRedirect(redirect) {
+        notFollowed = whyNotFollowed(request, redirect, visited);
+        if (redirect.target !== undefined) visited.add(redirect.target.href);
+        return notFollowed === undefined ? redirect.target : undefined;
+      },
     },
   );
   const headersAt = performance.now();
@@ -110,7 +116,13 @@ async function attempt(
       stopped: received.stopped,
       charset,
       wrongCharset,
-      notFollowed: response.redirect?.target !== undefined,
+      notFollowed: response.redirect?.target === undefined ? undefined : notFollowed,
+      redirects: response.followed.map(({ status, from, target, milliseconds }) => ({
+        ...{ status, milliseconds },
+        from: shownAddress(from, request.url, all),
+        to: shownAddress(target, request.url, all),
+      })),
+      timing: response.timing,
       renewed: false,
       ok: isSuccess(response.status, request),
       expectedStatus: request.operation?.success ?? [],
@@ -139,9 +151,22 @@ async function readParts(
   }
 }
 
-function withinOrigin({ from, target, hop }: Redirect): URL | undefined {
-  const follow = target?.origin === from.origin && !hasUserInfo(target) && hop < maxRedirects;
-  return follow ? target : undefined;
+/** Redirects are followed for GET and on the same host only. @param visited addresses of this request so far */
+function whyNotFollowed(
+  { method }: ResolvedRequest,
+  { from, target, hop }: Redirect,
+  visited: ReadonlySet<string>,
+): RunResult['report']['notFollowed'] {
+  if (method !== 'GET') return 'method';
+  if (target === undefined || target.origin !== from.origin || hasUserInfo(target)) return 'otherHost';
+  if (visited.has(target.href)) return 'loop';
+  return hop < maxRedirects ? undefined : 'tooMany';
+}
+
+/** An address of the same host as a path; without credentials. */
+function shownAddress(url: URL, first: URL, known: readonly Secret[]): string {
+  const text = `${url.origin === first.origin ? '' : url.origin}${url.pathname}${url.search}`;
+  return maskHeader('location', text, known);
 }
 
 /** Documented statuses are said, not insisted on: what is below 400 did what was asked. */

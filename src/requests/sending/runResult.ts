@@ -1,5 +1,16 @@
+import type { RequestTiming } from '../../api/http/timing';
 import { Secret } from '../../api/secret';
 import type { NamedResponse } from '../values/responseReference';
+
+interface ShownRedirect {
+  status: number;
+  from: string;
+  to: string;
+  milliseconds: number;
+}
+
+/** `loop`: it leads to an address that already led here. */
+type NotFollowed = 'otherHost' | 'method' | 'loop' | 'tooMany';
 
 /** Everything about a response that may be shown. */
 interface RunReport {
@@ -16,8 +27,10 @@ interface RunReport {
   stopped: boolean;
   charset: string;
   wrongCharset: boolean;
-  /** The response is a redirect that was not followed: another origin, not a GET, or one too many. */
-  notFollowed: boolean;
+  /** The redirects that were followed before this response; addresses may be shown. */
+  redirects: readonly ShownRedirect[];
+  /** Why the redirect that this response is was not followed; `undefined` if it is none. */
+  notFollowed: NotFollowed | undefined;
   /** A refused token was renewed first. */
   renewed: boolean;
   ok: boolean;
@@ -25,6 +38,8 @@ interface RunReport {
   expectedStatus: readonly number[];
   /** Milliseconds from sending until the headers, and until the end. */
   ms: { headers: number; total: number };
+  /** Where the time went; `undefined` if it was not measured, as through a proxy. */
+  timing: RequestTiming | undefined;
   /** The body with its credentials masked; `undefined` when it is no text. */
   text: string | undefined;
 }

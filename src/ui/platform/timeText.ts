@@ -18,3 +18,9 @@ export function timeLeftText(left: TimeLeft | undefined): string {
       return vscode.l10n.t('authorized');
   }
 }
+
+/** Returns a duration of a request: `12 ms`, `1.2 s`. */
+export function durationText(milliseconds: number): string {
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  return milliseconds > 0 && milliseconds < 1 ? '<1 ms' : `${Math.round(milliseconds)} ms`;
+}

@@ -108,7 +108,7 @@ export function registerRequests({
     log.warn(`a large response is not read in a thread of its own: ${(error as NodeJS.ErrnoException).code ?? ''}`),
   );
   const history = createHistory(storage, work, log);
-  const historyTree = createHistoryTree(history);
+  const historyTree = createHistoryTree(history, () => applications.list().applications.length > 1);
   const historyDocuments = createHistoryDocuments(history, applications);
   const dropFile = (file: string) => largeResponses.delete(file);
   const responses = createResponses(work, dropFile, uri => restoredResponse(uri, history));

@@ -66,7 +66,7 @@ describe('applications in hand-edited settings', () => {
     const { page, profile } = workbench();
     await clearNotifications(page);
     await editApplications(page, profile, [{ ...good, clientSecret: 'left-in-the-settings' }]);
-    const named = 'Entry #1 “Good” of hydrogen.applications contains a ClientSecret';
+    const named = 'Entry 1 “Good” of hydrogen.applications contains a ClientSecret';
     await notification(page, named).waitFor();
     await clearNotifications(page);
     // The message is gone; the icon and the line above the tree stay as long as anything is wrong.

@@ -5,32 +5,56 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../../api/errors';
 import type { Selection } from '../../../applications/selection';
 import { AuthError } from '../../../auth/authError';
-import { addToHistory, historyEntry, readHistory, type HistoryEntry } from '../../../requests/history/history';
+import {
+  addToHistory,
+  historyEntry,
+  inFlight,
+  latestOfEach,
+  readHistory,
+  type HistoryEntry,
+} from '../../../requests/history/history';
 import type { Verdict } from '../../../requests/checks/verdict';
 import type { HistoryText } from '../../../requests/history/historyText';
 import { secretsOfRequest, type ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import type { RunResult } from '../../../requests/sending/runResult';
+import type { RequestNode } from '../../../requests/document/syntax';
 import { RequestError } from '../../../requests/document/requestError';
 import type { ExecutedRequest } from '../../../requests/sending/executeRequest';
 import type { Log } from '../../platform/log';
 import type { BackgroundWork } from '../responses/backgroundWork';
 import type { ResponseDocument } from '../responses/response';
-import { responseId } from '../responses/responses';
 import { createSlices } from '../responses/slices';
 
 /** A request that was sent, or failed to be; `response` is there when the service answered. */
 export interface SentRequest extends ExecutedRequest {
+  /** Of its response, and of its entry. */
+  id: string;
   /** Where it was sent. */
   selection: Selection;
   response: ResponseDocument | undefined;
+  /** The document that says why there is no response. */
+  failure?: vscode.Uri;
   /** Of its checks; none without a response. */
   verdicts: readonly Verdict[];
   /** The secrets of `{{$secret name}}` that it took. */
   secretNames: readonly string[];
 }
 
+/** A request that is about to be sent. */
+export interface BegunRequest {
+  id: string;
+  request: RequestNode;
+  resolved: ResolvedRequest;
+  selection: Selection;
+}
+
 /** The requests that were sent, on this machine: redacted before they are written, bounded in number and size. */
 export interface History extends vscode.Disposable {
+  /**
+   * Notes a request that may change something before it is sent, so that it is known even when the window goes while the
+   * response is on its way. Never rejects.
+   */
+  begin(begun: BegunRequest): Promise<void>;
   /** Never rejects: the request is sent, whether the history can be written or not. */
   add(sent: SentRequest): Promise<void>;
   /** The newest first. */
@@ -64,7 +88,7 @@ export function createHistory(folder: string, work: BackgroundWork, log: Log): H
       await pause();
     }
     // The lines of several windows are not in the order of time.
-    return all
+    return latestOfEach(all)
       .sort((one, other) => one.at - other.at)
       .reduce<HistoryEntry[]>((kept, entry) => [entry, ...kept], [])
       .slice(0, limits.entries);
@@ -87,19 +111,28 @@ export function createHistory(folder: string, work: BackgroundWork, log: Log): H
     added += 1;
     if (added % entriesBetweenCuts === 0 || (await stat(file)).size > 2 * limits.size) await cut();
   };
+  const write = async (make: () => Promise<HistoryEntry | undefined>) => {
+    if (!isEnabled()) return;
+    try {
+      await inTurn(async () => {
+        const entry = await make();
+        if (entry !== undefined) await append(entry);
+      });
+    } catch (error) {
+      log.warn(`the history cannot be written: ${(error as NodeJS.ErrnoException).code ?? ''}`);
+    }
+    changed.fire();
+  };
   return {
-    async add(sent) {
-      if (!isEnabled()) return;
+    async begin({ id, request, resolved, selection: { application } }) {
+      if (resolved.risk === 'reads') return;
       const at = Date.now();
-      try {
-        await inTurn(async () => {
-          const entry = await entryOf(sent, at, work);
-          if (entry !== undefined) await append(entry);
-        });
-      } catch (error) {
-        log.warn(`the history cannot be written: ${(error as NodeJS.ErrnoException).code ?? ''}`);
-      }
-      changed.fire();
+      const title = request.title?.text;
+      await write(async () => historyEntry({ id, at, application, request: resolved, title, outcome: inFlight }));
+    },
+    add(sent) {
+      const at = Date.now();
+      return write(() => entryOf(sent, at, work));
     },
     entries: () => inTurn(read),
     entry: async id => (await inTurn(read)).find(entry => entry.id === id),
@@ -117,7 +150,7 @@ function isEnabled(): boolean {
 }
 
 async function entryOf(
-  { request, resolved, result, error, response, selection: { application } }: SentRequest,
+  { id, request, resolved, result, error, selection: { application } }: SentRequest,
   at: number,
   work: BackgroundWork,
 ): Promise<HistoryEntry | undefined> {
@@ -125,7 +158,7 @@ async function entryOf(
   if (resolved === undefined || outcome === undefined) return undefined;
   return historyEntry({
     // The document of the response is found here after a reload.
-    id: response === undefined ? randomUUID() : responseId(response.uri),
+    id,
     at,
     application,
     request: resolved,

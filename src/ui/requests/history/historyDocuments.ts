@@ -14,6 +14,7 @@ import { indentJson } from '../responses/indentJson';
 import { responseId, type RestoredResponse } from '../responses/responses';
 import { comparedUri, isCompared, titlePart, withoutTimes } from '../responses/responseText';
 import type { History } from './history';
+import { failureWords } from './historyTree';
 
 /** Entries of the history as read-only documents, which are there after a reload too. */
 export interface HistoryDocuments {
@@ -90,9 +91,9 @@ function labelOf({ label, environment }: HistoryEntry): string {
 
 /** @param compared see `comparedUri` */
 function historyResponse(entry: HistoryEntry, compared: boolean): string {
-  const { status, headers = [], response = '', shortened } = entry;
+  const { status, failure, headers = [], response = '', shortened } = entry;
   const lines = [
-    `HTTP ${status ?? ''}`.trimEnd(),
+    status === undefined ? vscode.l10n.t('No response: {0}', failureWords(failure)) : `HTTP ${status}`,
     `# ${vscode.l10n.t('From the history: {0}', labelOf(entry))}`,
     ...(shortened ? [`# ${vscode.l10n.t('The history keeps the start of long texts only.')}`] : []),
     ...(compared ? withoutTimes(headers) : headers).map(([name, value]) => `${name}: ${value}`),

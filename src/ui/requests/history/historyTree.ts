@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../../api/errors';
-import { byDay, type HistoryEntry } from '../../../requests/history/history';
+import { byDay, inFlight, type HistoryEntry } from '../../../requests/history/history';
 import { environmentName } from '../../nodes/environmentName';
 import { errorLabel } from '../../platform/messages';
 import { plainText } from '../../platform/plainText';
+import { durationText } from '../../platform/timeText';
 import type { History } from './history';
 
 export type HistoryNode = { day: string; entries: readonly HistoryEntry[] } | { entry: HistoryEntry };
@@ -14,7 +15,8 @@ export interface HistoryTree extends vscode.TreeDataProvider<HistoryNode>, vscod
   refresh(): void;
 }
 
-export function createHistoryTree(history: History): HistoryTree {
+/** @param hasSeveral there is more than one application, so that a row must name its own */
+export function createHistoryTree(history: History, hasSeveral: () => boolean): HistoryTree {
   const changed = new vscode.EventEmitter<void>();
   const subscription = history.onDidChange(() => changed.fire());
   return {
@@ -26,7 +28,7 @@ export function createHistoryTree(history: History): HistoryTree {
       return [...byDay(await history.entries(), at => format.format(at))].map(([day, entries]) => ({ day, entries }));
     },
     getTreeItem(node) {
-      if ('entry' in node) return entryItem(node.entry);
+      if ('entry' in node) return entryItem(node.entry, hasSeveral());
       const item = new vscode.TreeItem(node.day, vscode.TreeItemCollapsibleState.Expanded);
       item.id = node.day;
       return item;
@@ -38,21 +40,23 @@ export function createHistoryTree(history: History): HistoryTree {
   };
 }
 
-function entryItem(entry: HistoryEntry): vscode.TreeItem {
+function entryItem(entry: HistoryEntry, namesApplication: boolean): vscode.TreeItem {
   const { label, at, status, failure, environment, application, milliseconds } = entry;
   const item = new vscode.TreeItem(plainText(label));
   const time = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' }).format(at);
-  const outcome = status === undefined ? failureText(failure) : String(status);
+  const outcome = status === undefined ? failureWords(failure) : String(status);
   const where = environment === undefined ? '' : plainText(environmentName(environment));
   item.id = entry.id;
-  item.description = [outcome, where, time].filter(part => part !== '').join(' · ');
+  const name = namesApplication && environment !== undefined ? plainText(application.name) : '';
+  item.description = [outcome, name, where, time].filter(part => part !== '').join(' · ');
   const failed = status === undefined || status >= 400;
   item.iconPath = new vscode.ThemeIcon(
     failed ? 'error' : 'pass',
     new vscode.ThemeColor(failed ? 'list.errorForeground' : 'testing.iconPassed'),
   );
   const place = [plainText(application.name), where].filter(part => part !== '').join(' · ');
-  item.tooltip = `${place}\n${outcome} · ${milliseconds ?? 0} ms`;
+  const took = milliseconds === undefined ? '' : ` · ${durationText(milliseconds)}`;
+  item.tooltip = `${place}\n${outcome}${took}`;
   item.contextValue = 'historyEntry';
   item.accessibilityInformation = { label: `${plainText(label)}, ${item.description}` };
   item.command = {
@@ -64,8 +68,9 @@ function entryItem(entry: HistoryEntry): vscode.TreeItem {
 }
 
 /** A few words for the code of an error. */
-function failureText(code: HistoryEntry['failure']): string {
+export function failureWords(code: HistoryEntry['failure']): string {
   const known = (['timeout', 'unknownHost', 'refused', 'tls', 'network'] as const).find(one => one === code);
   if (known !== undefined) return errorLabel(new ApiError(known, { method: '', url: '' }));
+  if (code === inFlight) return vscode.l10n.t('Sent, no response seen');
   return code === 'cancelled' ? vscode.l10n.t('Cancelled') : vscode.l10n.t('No response');
 }

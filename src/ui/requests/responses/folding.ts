@@ -9,13 +9,14 @@ export interface Lines {
 type LineRange = [start: number, end: number];
 
 /**
- * The ranges of a response that can be folded: the headers, and every bracket of the indented body that spans lines.
+ * The ranges of a response that can be folded: the head, its details, and every bracket of the indented body that spans lines.
  * @param isCancelled asked now and then; nothing is found any more when it says so
  */
 export async function foldingOf(document: Lines, isCancelled: () => boolean): Promise<LineRange[]> {
   const ranges: LineRange[] = [];
   const open: number[] = [];
   let isBody = false;
+  let details: number | undefined;
   const pause = createSlices();
   for (let line = 0; line < document.lineCount; line++) {
     if (line % 200 === 0) {
@@ -24,6 +25,12 @@ export async function foldingOf(document: Lines, isCancelled: () => boolean): Pr
     }
     const { text } = document.lineAt(line);
     if (!isBody) {
+      // Details of a line of the head are indented below it.
+      if (text.startsWith('#   ')) details ??= line - 1;
+      else if (details !== undefined) {
+        ranges.push([details, line - 1]);
+        details = undefined;
+      }
       if (text !== '') continue;
       isBody = true;
       if (line > 2) ranges.push([0, line - 1]);

@@ -3,6 +3,7 @@ import { environmentName } from '../../nodes/environmentName';
 import { countText, verdictText } from '../document/verdictText';
 import type { Verdict } from '../../../requests/checks/verdict';
 import { plainText } from '../../platform/plainText';
+import { durationText } from '../../platform/timeText';
 import { fileName } from '../../platform/fileName';
 import type { ReceivedResponse } from './response';
 
@@ -23,19 +24,12 @@ export function withoutTimes(headers: Headers): Headers {
 }
 
 /** Status line, what was sent where, headers: everything above the body. @param compared see `comparedUri` */
-export function responseHead(
-  { resolved, result, selection, file, verdicts }: ReceivedResponse,
-  compared: boolean,
-): string {
+export function responseHead(response: ReceivedResponse, compared: boolean): string {
+  const { result, file, verdicts } = response;
   const { report } = result;
-  const path = `${resolved.url.pathname}${resolved.url.search}`;
-  const where =
-    resolved.family === 'other'
-      ? `${resolved.url.origin} · ${vscode.l10n.t('another host: sent without credentials')}`
-      : `${selection.application.name} · ${placeOf(resolved)}`;
   const notes = [
     report.renewed ? vscode.l10n.t('The token was renewed first.') : undefined,
-    report.notFollowed ? vscode.l10n.t('The redirect was not followed.') : undefined,
+    report.notFollowed && notFollowedText(report.notFollowed),
     report.wrongCharset ? vscode.l10n.t('The text is not in the character set it declares.') : undefined,
     report.stopped ? vscode.l10n.t('The response was cut off.') : undefined,
     report.expectedStatus.length > 0 && !report.expectedStatus.includes(report.status) && report.ok
@@ -47,14 +41,71 @@ export function responseHead(
   ].filter(note => note !== undefined);
   const head = [
     `HTTP ${report.status} ${report.statusText}`.trimEnd(),
-    `# ${report.method} ${path}`,
-    `# ${where}`,
-    `# ${compared ? '' : `${Math.round(report.ms.total)} ms · `}${sizeText(report.size)}`,
+    ...requestHead(response),
+    ...(compared ? [`# ${sizeText(report.size)}`] : timingLines(report)),
+    ...redirectLines(report, compared),
     ...notes.map(note => `# ${note}`),
     ...(compared ? [] : verdictLines(verdicts)),
     ...(compared ? withoutTimes(report.headers) : report.headers).map(([name, value]) => `${name}: ${value}`),
   ];
   return head.join('\n');
+}
+
+/** What was sent, and where to. */
+export function requestHead({ resolved, selection }: Pick<ReceivedResponse, 'resolved' | 'selection'>): string[] {
+  const where =
+    resolved.family === 'other'
+      ? `${resolved.url.origin} · ${vscode.l10n.t('another host: sent without credentials')}`
+      : `${selection.application.name} · ${placeOf(resolved)}`;
+  return [`# ${resolved.method} ${resolved.url.pathname}${resolved.url.search}`, `# ${where}`];
+}
+
+type Report = ReceivedResponse['result']['report'];
+
+/** The whole time and size, and where the time went: indented lines, which fold. */
+function timingLines({ ms, size, timing }: Report): string[] {
+  const whole = `# ${durationText(ms.total)} · ${sizeText(size)}`;
+  if (timing === undefined) return [whole];
+  const { reused, dns, connect, tls, firstByte } = timing;
+  const steps: [name: string, milliseconds: number | undefined][] = [
+    [vscode.l10n.t('DNS'), dns],
+    [vscode.l10n.t('Connect'), connect],
+    [vscode.l10n.t('TLS'), tls],
+    [vscode.l10n.t('First byte'), firstByte],
+    [vscode.l10n.t('Download'), ms.total - ms.headers],
+  ];
+  const measured = steps.filter((step): step is [string, number] => step[1] !== undefined);
+  return [
+    whole,
+    ...(reused ? [`#   ${vscode.l10n.t('The connection was reused.')}`] : []),
+    ...measured.map(([name, milliseconds]) => `#   ${vscode.l10n.t('{0}: {1}', name, durationText(milliseconds))}`),
+  ];
+}
+
+/** Every redirect with its status and addresses: indented lines, which fold. */
+function redirectLines({ redirects }: Report, compared: boolean): string[] {
+  if (redirects.length === 0) return [];
+  const lines = redirects.map(({ status, from, to, milliseconds }) => {
+    const time = compared ? '' : ` · ${durationText(milliseconds)}`;
+    return `#   ${status} ${plainText(from, 500)} → ${plainText(to, 500)}${time}`;
+  });
+  const count = redirects.length;
+  const title =
+    count === 1 ? vscode.l10n.t('1 redirect was followed') : vscode.l10n.t('{0} redirects were followed', count);
+  return [`# ${title}`, ...lines];
+}
+
+function notFollowedText(reason: NonNullable<Report['notFollowed']>): string {
+  switch (reason) {
+    case 'otherHost':
+      return vscode.l10n.t('The redirect leads to another host and was not followed.');
+    case 'method':
+      return vscode.l10n.t('Redirects are followed only for GET.');
+    case 'loop':
+      return vscode.l10n.t('The redirects lead in a circle. The last one was not followed.');
+    case 'tooMany':
+      return vscode.l10n.t('There were too many redirects. The last one was not followed.');
+  }
 }
 
 /** How many checks passed, and those that did not. */

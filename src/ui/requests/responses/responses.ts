@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { RunResult } from '../../../requests/sending/runResult';
@@ -7,6 +6,7 @@ import type { ReadonlyFiles } from '../../platform/deferred';
 import { schemes } from '../../platform/schemes';
 import { tabUri } from '../../platform/tabUri';
 import type { BackgroundWork } from './backgroundWork';
+import { failureText, type Failure } from './failureText';
 import { giveWay } from './keptLimits';
 import { bodyPreview, hexCredentials, hexDump } from './responseBody';
 import { comparedUri, isCompared, responseHead, titlePart } from './responseText';
@@ -15,7 +15,10 @@ import { comparedUri, isCompared, responseHead, titlePart } from './responseText
 export interface Responses extends vscode.Disposable {
   /** What VS Code reads under `schemes.response`. */
   readonly files: ReadonlyFiles;
-  add(response: ReceivedResponse): vscode.Uri;
+  /** @param id also the one of its entry in the history */
+  add(response: ReceivedResponse, id: string): vscode.Uri;
+  /** Keeps what is shown in the place of a response that did not come. */
+  addFailure(failure: Failure, title: string, id: string): vscode.Uri;
   /** `undefined` for one that is no longer kept, as after a reload. */
   find(uri: vscode.Uri): ReceivedResponse | undefined;
   /** All of a large response; `undefined` when its document has it already, or when it is no text. */
@@ -63,6 +66,7 @@ export function createResponses(
 ): Responses {
   const closed = new AbortController();
   const kept = new Map<string, Kept>();
+  const failures = new Map<string, RestoredResponse>();
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const find = (uri: vscode.Uri) => {
     const response = kept.get(responseId(uri));
@@ -95,7 +99,7 @@ export function createResponses(
       async stat(uri) {
         const response = find(uri);
         if (response === undefined) {
-          const { at, content } = await restore(uri);
+          const { at, content } = failures.get(responseId(uri)) ?? (await restore(uri));
           return { type: vscode.FileType.File, ctime: at, mtime: at, size: content.byteLength };
         }
         const size = isWhole(uri, response)
@@ -105,7 +109,7 @@ export function createResponses(
       },
       async readFile(uri) {
         const response = find(uri);
-        if (response === undefined) return (await restore(uri)).content;
+        if (response === undefined) return (failures.get(responseId(uri)) ?? (await restore(uri))).content;
         if (!isWhole(uri, response)) return contentOf(response, uri);
         const { file, revealed, result } = response;
         const known = revealed ? undefined : result.credentials().map(secret => secret.reveal());
@@ -113,9 +117,7 @@ export function createResponses(
         return work.run('fileText', [file, result.report.charset, known], size, closed.signal);
       },
     },
-    add(response) {
-      // Another window, or this one after a reload, must not take it for one of its own.
-      const id = randomUUID();
+    add(response, id) {
       const uri = vscode.Uri.from({
         scheme: schemes.response,
         path: `/hydrogen-responses/${id}/${titlePart(response.title)}${imageExtension(response.result)}`,
@@ -129,6 +131,13 @@ export function createResponses(
         kept.delete(old.id);
         if (old.file !== undefined) void dropFile(old.file);
       }
+      return uri;
+    },
+    addFailure(failure, title, id) {
+      const uri = vscode.Uri.from({ scheme: schemes.response, path: `/hydrogen-responses/${id}/${titlePart(title)}` });
+      failures.set(id, { at: Date.now(), content: Buffer.from(failureText(failure)) });
+      const [oldest] = failures.keys();
+      if (failures.size > limits.responses && oldest !== undefined) failures.delete(oldest);
       return uri;
     },
     find,

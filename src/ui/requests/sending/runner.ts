@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
 import { replaceRejected } from '../../../auth/callWithAccessToken';
@@ -23,10 +24,9 @@ import type { NamedResponses } from '../document/namedResponses';
 import { parsedDocument } from '../document/parsedDocument';
 import { toldError } from '../document/requestMessage';
 import { environmentOf, environmentVariables, requestTarget, selectionOf } from '../document/requestTarget';
-import type { SentRequest } from '../history/history';
+import type { BegunRequest, SentRequest } from '../history/history';
 import type { BackgroundWork } from '../responses/backgroundWork';
 import type { LargeResponse, LargeResponses } from '../responses/largeResponses';
-import type { ResponseDocument } from '../responses/response';
 import type { Responses } from '../responses/responses';
 import { placeOf } from '../responses/responseText';
 import { askForValue } from './askForValue';
@@ -54,6 +54,8 @@ interface RunOptions {
   selection: Selection;
   signal: AbortSignal;
   onRequest: (request: RequestNode) => void;
+  /** The request is about to be sent, and waits for this. Never rejects. */
+  onSending: (begun: BegunRequest) => Promise<void>;
   onSent: (sent: SentRequest) => void;
 }
 
@@ -108,20 +110,33 @@ export function createRequestRunner({
     readFile: (path: string) => readBodyFile(document, path),
     prompt: askForValue,
     secret: (name: string) => secretUse.read(name, selection.application, document),
-    machineValue: (source: MachineSource, name: string) => machineValues.read(document, source, name),
+    machineValue: (source: MachineSource, name: string, isPublic: boolean) =>
+      machineValues.read(document, source, name, isPublic),
   });
   const keepResponse = (
-    { request, resolved, result }: ExecutedRequest,
+    id: string,
+    { request, resolved, result, error, milliseconds }: ExecutedRequest,
     selection: Selection,
     file: string | undefined,
     verdicts: readonly Verdict[],
-  ): ResponseDocument | undefined => {
-    if (resolved === undefined || result === undefined) return undefined;
-    const title = `${labelOf(request)} · ${placeOf(resolved)}`;
+  ): Pick<SentRequest, 'response' | 'failure'> => {
+    if (resolved === undefined) return { response: undefined };
+    const place = placeOf(resolved);
+    const isOnly = applications.list().applications.length === 1 || resolved.family === 'other';
+    const where = isOnly ? place : `${selection.application.name} · ${place}`;
+    const title = `${labelOf(request)} · ${where}`;
+    if (result === undefined) {
+      // What a person declined needs no document.
+      if (error instanceof vscode.CancellationError) return { response: undefined };
+      return {
+        response: undefined,
+        failure: responses.addFailure({ resolved, selection, error, milliseconds }, title, id),
+      };
+    }
     const response = { resolved, result, selection, title, verdicts, file };
-    return { uri: responses.add(response), response };
+    return { response: { uri: responses.add(response, id), response } };
   };
-  type Scope = ReturnType<typeof scopeOf> & Pick<ExecutionContext, 'fetch' | 'signal' | 'permit'>;
+  type Scope = ReturnType<typeof scopeOf> & Pick<ExecutionContext, 'fetch' | 'signal' | 'permit' | 'onSending'>;
   const execute = async (request: RequestNode, selection: Selection, scope: Scope, large?: LargeResponse) => {
     const executed = await executeRequest(request, {
       ...scope,
@@ -152,6 +167,7 @@ export function createRequestRunner({
     request: RequestNode,
     selection: Selection,
     scope: Scope,
+    begin: RunOptions['onSending'],
     means: Pick<CheckMeans, 'snapshots' | 'elsewhere'>,
   ): Promise<SentRequest> => {
     const large = largeResponses.begin();
@@ -160,7 +176,9 @@ export function createRequestRunner({
       secretNames.add(name);
       return scope.secret(name);
     };
-    const executed = await execute(request, selection, { ...scope, secret }, large);
+    const id = randomUUID();
+    const onSending = (resolved: ResolvedRequest) => begin({ id, request, resolved, selection });
+    const executed = await execute(request, selection, { ...scope, secret, onSending }, large);
     const file = await large.end(executed.result?.report.truncated === true);
     const verdicts = await decideChecks(executed, scope.document, {
       ...means,
@@ -168,8 +186,8 @@ export function createRequestRunner({
       describe: error =>
         isCancelled(error) ? { text: vscode.l10n.t('It was not sent.') } : errorMessage(toldError(error)),
     });
-    const response = keepResponse(executed, selection, file, verdicts);
-    return { ...executed, selection, secretNames: [...secretNames], verdicts, response };
+    const kept = keepResponse(id, executed, selection, file, verdicts);
+    return { ...executed, ...kept, id, selection, secretNames: [...secretNames], verdicts };
   };
   return {
     async resolve(document, request, selected) {
@@ -202,7 +220,7 @@ export function createRequestRunner({
         return { request, resolved: undefined, result: undefined, error };
       }
     },
-    async run(document, requests, { selection: selected, signal, onRequest, onSent }) {
+    async run(document, requests, { selection: selected, signal, onRequest, onSending, onSent }) {
       const same = { document: parsedDocument(document), fetch: await http.fetch(), signal };
       const all: SentRequest[] = [];
       const asked = new Set<string>();
@@ -214,7 +232,7 @@ export function createRequestRunner({
           const { application } = selection;
           const permit = permitOf(document, selection, asked);
           const scope = (there: Selection) => ({ ...scopeOf(document, there), ...same, permit });
-          sent = await send(request, selection, scope(selection), {
+          sent = await send(request, selection, scope(selection), onSending, {
             snapshots: snapshotsOf(document, 'add'),
             elsewhere(there, name) {
               const environment = environmentOf(name, application.environments);
@@ -224,6 +242,7 @@ export function createRequestRunner({
           });
         } catch (error) {
           const nothing = {
+            id: randomUUID(),
             resolved: undefined,
             result: undefined,
             response: undefined,

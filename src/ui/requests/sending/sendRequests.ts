@@ -12,7 +12,7 @@ import { editorRange, parsedDocument } from '../document/parsedDocument';
 import { toldError } from '../document/requestMessage';
 import { countText } from '../document/verdictText';
 import type { History, SentRequest } from '../history/history';
-import type { ResponseDocument } from '../responses/response';
+import { isImage, type ResponseDocument } from '../responses/response';
 import type { CheckResults } from './checkResults';
 import type { RequestRunner } from './runner';
 import type { SendStatus } from './sendStatus';
@@ -59,6 +59,7 @@ export function createSender({
           const place = [requests.indexOf(request) + 1, requests.length] as const;
           report(requests.length === 1 ? label : vscode.l10n.t('{0} of {1}: {2}', ...place, label));
         },
+        onSending: begun => history.begin(begun),
         onSent(sent) {
           checkResults.add(document, version, sent.request, { ...sent, response: sent.response?.uri });
           void history.add(sent);
@@ -75,7 +76,7 @@ export function createSender({
   const open = async (document: vscode.TextDocument, response: ResponseDocument) => {
     latest = response;
     try {
-      await showResponse(document, response);
+      await showResponse(document, response.uri, isImage(response.response.result));
     } catch (error) {
       // A later response took its place while it was opened.
       if (latest === response) throw error;
@@ -98,7 +99,9 @@ export function createSender({
       const all = await execute(order);
       const last = all.at(-1);
       const shown = last?.response ?? all.findLast(({ response }) => response !== undefined)?.response;
-      if (shown !== undefined) await open(order.document, shown);
+      // An earlier response must not be taken for the answer to a request that got none.
+      if (last?.failure !== undefined) await showResponse(order.document, last.failure);
+      else if (shown !== undefined) await open(order.document, shown);
       if (last !== undefined) void offerToReplace(last);
       if (order.requests.length > 1) {
         showOutcome(order, all);

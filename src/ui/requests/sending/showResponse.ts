@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import { isImage, type ResponseDocument } from '../responses/response';
 import { urisOf } from '../responses/responses';
 import { schemes } from '../../platform/schemes';
 
 /** Beside the document of the request; the focus stays where it is. */
-export async function showResponse(document: vscode.TextDocument, { uri, response }: ResponseDocument): Promise<void> {
+export async function showResponse(document: vscode.TextDocument, uri: vscode.Uri, isImage = false): Promise<void> {
   const options = { viewColumn: responseColumn(document), preview: true, preserveFocus: true };
-  if (isImage(response.result)) {
+  if (isImage) {
     await vscode.commands.executeCommand('vscode.open', uri, options);
     return;
   }

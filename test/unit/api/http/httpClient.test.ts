@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, it } from 'mocha';
 import { get, redirect, useNetwork, type Reply } from '../network';
@@ -23,6 +24,28 @@ describe('the HTTP client', () => {
     for (let call = 0; call < 10; call++) await get(fetch, `${server.origin}/`);
     // A call that follows at once may find the connection of the last one not free yet.
     assert.ok(server.connections <= 2, `${server.connections} connections`);
+  });
+
+  it('measures the steps of a request, and tells a connection that was used before', async () => {
+    const server = await network.server(
+      Array.from({ length: 2 }, () => ({ body: 'x' })),
+      true,
+    );
+    const { fetch } = network.client({ strictSSL: false });
+    const timings = [];
+    const address = `${server.origin.replace('127.0.0.1', 'localhost')}/`;
+    for (let call = 0; call < 2; call++) {
+      const init = { method: 'GET', headers: {}, body: null, redirect: 'manual', signal: new AbortController().signal };
+      const response = await fetch(address, init as Parameters<typeof fetch>[1]);
+      for await (const part of response.body ?? []) assert.ok(part.byteLength > 0);
+      timings.push(response.timing ?? assert.fail('no timing'));
+      await setImmediate();
+    }
+    const [first = assert.fail(), second = assert.fail()] = timings;
+    assert.deepEqual([first.reused, second.reused], [false, true]);
+    for (const step of ['dns', 'connect', 'tls', 'firstByte'] as const) assert.ok((first[step] ?? -1) >= 0, step);
+    assert.deepEqual([second.dns, second.connect, second.tls], [undefined, undefined, undefined]);
+    assert.ok((second.firstByte ?? -1) >= 0);
   });
 
   it('shares no connection with another client', async () => {

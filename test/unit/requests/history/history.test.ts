@@ -7,6 +7,8 @@ import {
   addToHistory,
   byDay,
   historyEntry,
+  inFlight,
+  latestOfEach,
   readHistory,
   type HistoryEntry,
 } from '../../../../src/requests/history/history';
@@ -32,6 +34,18 @@ describe('the history', () => {
     const body = received === undefined ? undefined : historyText(received, secretsOfRequest(request));
     return historyEntry({ id: '1', at: 1000, application, request, outcome: { result, body } });
   }
+
+  it('shows a request whose response was not seen until its outcome is written', async () => {
+    const entry = await record('GET /hserve/v2.2/server/time/');
+    const { status: _, milliseconds: _ms, response: _body, headers: _headers, ...common } = entry;
+    const begun: HistoryEntry = { ...common, at: 1, failure: inFlight };
+    const other: HistoryEntry = { ...begun, id: '2' };
+    assert.deepEqual(readHistory([begun]), [begun]);
+    assert.deepEqual(latestOfEach([begun, other]), [begun, other]);
+    assert.deepEqual(latestOfEach([begun, other, entry]), [entry, other]);
+    // The lines of several windows may be in any order.
+    assert.deepEqual(latestOfEach([entry, begun]), [entry]);
+  });
 
   it('holds what was sent and answered, and no credential', async () => {
     server.handler = json({ token, id: 7, note: `Bearer ${token}` }, 201, { 'Set-Cookie': 'a=b' });

@@ -172,7 +172,7 @@ describe('sending a request', () => {
       own.handler = (_, response) => void response.writeHead(302, { Location: `${other.origin}/` }).end();
       const result = await send('GET /oserve/v2.2/server/time/');
       assert.equal(result.status, 302);
-      assert.equal(result.report.notFollowed, true);
+      assert.equal(result.report.notFollowed, 'otherHost');
       assert.equal(result.report.ok, false);
       assert.equal(other.received.length, 0);
     });
@@ -192,21 +192,14 @@ describe('sending a request', () => {
       const withPassword = own.origin.replace('//', '//somebody:secret@');
       own.handler = (_, response) => void response.writeHead(302, { Location: `${withPassword}/hserve/end/` }).end();
       const result = await send('GET /hserve/v2.2/server/');
-      assert.deepEqual([result.status, result.report.notFollowed, own.received.length], [302, true, 1]);
+      assert.deepEqual([result.status, result.report.notFollowed, own.received.length], [302, 'otherHost', 1]);
     });
 
     it('do not send a body twice', async () => {
       own.handler = (_, response) => void response.writeHead(307, { Location: '/again/' }).end();
       const result = await send('POST /oserve/v1.8/table/\n\n{"name":"a"}');
-      assert.equal(result.report.notFollowed, true);
+      assert.equal(result.report.notFollowed, 'method');
       assert.equal(own.received.length, 1);
-    });
-
-    it('end', async () => {
-      own.handler = (_, response) => void response.writeHead(302, { Location: '/loop/' }).end();
-      const result = await send('GET /a/');
-      assert.equal(own.received.length, 6);
-      assert.equal(result.report.notFollowed, true);
     });
   });
 

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
+import type { Selection } from '../../../applications/selection';
+import { isCancelled } from '../../platform/command';
+import { errorMessage } from '../../platform/messages';
+import { plainText } from '../../platform/plainText';
+import { durationText } from '../../platform/timeText';
+import { toldError } from '../document/requestMessage';
+import { requestHead } from './responseText';
+
+/** A request without a response. */
+export interface Failure {
+  resolved: ResolvedRequest;
+  selection: Selection;
+  error: unknown;
+  /** From sending until the error; `undefined` if nothing was sent. */
+  milliseconds: number | undefined;
+}
+
+/** What the document of a request without a response says: the cause, how long it took, and what to do next. */
+export function failureText({ resolved, selection, error, milliseconds }: Failure): string {
+  const { text, actions } = errorMessage(toldError(error));
+  const isSent = milliseconds !== undefined;
+  const cause = isCancelled(error) ? vscode.l10n.t('It was cancelled.') : text;
+  const mayHaveArrived = isSent && resolved.risk !== 'reads';
+  const isConnection = isSent && resolved.family !== 'other' && actions.includes('diagnose');
+  const advice = [
+    mayHaveArrived
+      ? vscode.l10n.t('The service may have received the request. Read the data before you send it again.')
+      : undefined,
+    isConnection ? vscode.l10n.t('The command “Diagnose Connection” finds the cause.') : undefined,
+  ].filter(line => line !== undefined);
+  const lines = [
+    plainText(isSent ? vscode.l10n.t('No response: {0}', cause) : vscode.l10n.t('Not sent: {0}', cause), 1000),
+    ...requestHead({ resolved, selection }),
+    ...(isSent ? [`# ${durationText(milliseconds)}`] : []),
+    ...advice.map(line => `# ${line}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
