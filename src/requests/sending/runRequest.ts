@@ -2,7 +2,7 @@ import { ApiError } from '../../api/errors';
 import { hasUserInfo, safeUrl, sendOnce, type Fetch, type Redirect, type SentResponse } from '../../api/http/sendOnce';
 import { Secret } from '../../api/secret';
 import { reveal } from '../values/secretText';
-import { headerSecrets } from '../../api/masking/headers';
+import { headerSecrets, maskHeader } from '../../api/masking/headers';
 import { readBody, type ReadBody, type ReceivedParts } from './readBody';
 import { receive, type Sink } from './receive';
 import { encodeBody, secretsOfRequest, type ReadFile, type ResolvedRequest } from './resolvedRequest';
