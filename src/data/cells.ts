@@ -1,7 +1,9 @@
+import { cutText, longestShown } from './cutText';
 import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type Json } from './json';
 import type { Row } from './recordsText';
 import { isPointer, sameValue } from './sameValue';
 import { systemColumns, type Column } from './schema';
+import { timeOf } from './timeOf';
 
 /** A column of a page: of the table, or only of records. */
 export interface PageColumn {
@@ -12,13 +14,11 @@ export interface PageColumn {
 }
 
 /**
- * A cell in one short text: a letter for what stands there, and what is shown of it. A missing one is empty, which null is not.
- * n null, b boolean, d number, s text, S a text too long to be shown, j list or object, p pointer (its ID), f file (its name).
+ * A cell in one short text: a letter for its kind, and what is shown of it. A missing value is empty, which null is not.
+ * n null, b boolean, d number, t time (a date, or Unix seconds), s text, S a text too long to be shown, j list or object,
+ * p pointer (its ID), f file (its name).
  */
 export type ShownCell = string;
-
-/** Longer texts are cut where they are shown. */
-const longestShown = 300;
 
 /**
  * The ID first, the columns of the table in its order, those that only records have, and at the end what the service writes.
@@ -43,18 +43,19 @@ export function pageColumns(
   });
 }
 
-export function shownCell(type: string | undefined, value: Json | undefined): ShownCell {
+export function shownCell({ name, type }: Pick<PageColumn, 'name' | 'type'>, value: Json | undefined): ShownCell {
   if (value === undefined) return '';
   if (value === null) return 'n';
+  if (timeOf({ name, type }, value) !== undefined) return `t${plain(value)}`;
   if (typeof value === 'boolean') return `b${value}`;
-  if (value instanceof ExactNumber) return `d${cut(value.text)}`;
-  if (typeof value === 'string') return value.length > longestShown ? `S${cut(value)}` : `s${value}`;
+  if (value instanceof ExactNumber) return `d${cutText(value.text)}`;
+  if (typeof value === 'string') return value.length > longestShown ? `S${cutText(value)}` : `s${value}`;
   if (isJsonObject(value)) {
     const [id, name] = [value.get('id'), value.get('name')];
-    if (value.has('_table') && (typeof id === 'string' || id instanceof ExactNumber)) return `p${cut(plain(id))}`;
-    if (type === 'file' && typeof name === 'string') return `f${cut(name)}`;
+    if (value.has('_table') && (typeof id === 'string' || id instanceof ExactNumber)) return `p${cutText(plain(id))}`;
+    if (type === 'file' && typeof name === 'string') return `f${cutText(name)}`;
   }
-  return `j${cut(shortJson(value))}`;
+  return `j${cutText(shortJson(value))}`;
 }
 
 /**
@@ -83,6 +84,20 @@ export function cellText(type: string | undefined, value: Json | undefined): str
   if (back !== undefined && sameValue(type === undefined ? undefined : { type, itemType: undefined }, back, value))
     return text;
   return typeof value === 'string' ? writeJson(value) : `json:${writeJson(value)}`;
+}
+
+/**
+ * As `cellText`, but a text that a spreadsheet would calculate stands in double quotes, which keeps it a text in both. Plain
+ * numbers with a sign stay as they are.
+ */
+export function safeCellText(type: string | undefined, value: Json | undefined): string {
+  const text = cellText(type, value);
+  return typeof value === 'string' && isFormula(text) ? writeJson(value) : text;
+}
+
+/** Spreadsheets calculate a text that begins like this, also after white space. */
+function isFormula(text: string): boolean {
+  return /^[\s\u0000-\u001f]*[=+\-@\uff0b\uff0d\uff1d\uff20]/.test(text) && !/^[+-]?\d+([.]\d+)?$/.test(text);
 }
 
 /** @returns `undefined` for a missing field */
@@ -120,13 +135,9 @@ function plain(value: Json): string {
   return typeof value === 'string' ? value : writeJson(value);
 }
 
-function cut(text: string): string {
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
-}
-
 /** The beginning of a long value, without writing all of it. */
 function shortJson(value: Json): string {
   if (isList(value) && value.length > longestShown) return `${writeJson(value.slice(0, longestShown)).slice(0, -1)}…`;
-  if (typeof value === 'string' && value.length > longestShown) return writeJson(cut(value));
+  if (typeof value === 'string' && value.length > longestShown) return writeJson(cutText(value));
   return writeJson(value);
 }

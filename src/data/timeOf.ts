@@ -1,11 +1,13 @@
 import { ExactNumber, type Json } from './json';
 import { readDate } from './instant';
-import type { Column } from './schema';
 
 const stamps = new Set(['created_at', 'updated_at']);
 
-/** The time that a value says, in Unix milliseconds: a date, or a time stamp of the service in seconds. */
-export function timeOf({ name, type }: Pick<Column, 'name' | 'type'>, value: Json | undefined): number | undefined {
+/** The time of a value in Unix milliseconds: of a date, or of a time stamp of the service in seconds. */
+export function timeOf(
+  { name, type }: { name: string; type: string | undefined },
+  value: Json | undefined,
+): number | undefined {
   const isStamp = stamps.has(name) && value instanceof ExactNumber;
   const isDate = type === 'date' && typeof value === 'string' && readDate(value) !== undefined;
   const time = isStamp ? Number(value.text) * 1000 : isDate ? Date.parse(value) : NaN;

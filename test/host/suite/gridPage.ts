@@ -78,7 +78,7 @@ export async function withPage(
   };
   try {
     // What is posted while the page is being loaded; this one came too late for it, and asks.
-    for (const type of ['words', 'page', 'problems'] as const) await next(type);
+    for (const type of ['page', 'problems'] as const) await next(type);
     assert.deepEqual(told, []);
     await body({ send: wish => received.fire(wish), next });
   } finally {

@@ -111,7 +111,7 @@ describe('the grid over its life', () => {
     await page.mouse.down();
     await page.mouse.move(box.x + 63, box.y + 10, { steps: 3 });
     await page.mouse.up();
-    const expected = ['title 180px pinned', 'id 210px', 'size 200px', 'amount 94px'];
+    const expected = ['title 180px pinned', 'id 120px', 'size 200px', 'amount 94px'];
     const stand = () => eventually(async () => assert.deepEqual((await names()).slice(0, 4), expected));
     await stand();
     await workbench().screenshot('grid arranged');

@@ -29,6 +29,17 @@ describe('the grid, with every type of column', () => {
   const cell = (row: number, column: string) => gridCell(workbench().page, row, column);
   const shows = (row: number, column: string, text: string) => cellShows(workbench().page, row, column, text);
   const goTo = (row: number, column: string) => goToCell(workbench().page, row, column);
+  /** A date is shown in the person's own time; its raw value is on hover. */
+  const showsTime = async (row: number, column: string, raw: string) => {
+    const frame = await webviewFrame(workbench().page);
+    const local = await frame.evaluate<string>(
+      `new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }).format(Date.parse('${raw}'))`,
+    );
+    await shows(row, column, plain(local));
+    await eventually(async () =>
+      assert.equal((await cell(row, column).getAttribute('title'))?.split('\n').at(-1), raw),
+    );
+  };
   const isDirty = async () => (await workbench().page.locator('.tab.active.dirty').count()) > 0;
   const isClean = () => eventually(async () => assert.equal(await isDirty(), false));
 
@@ -47,12 +58,12 @@ describe('the grid, with every type of column', () => {
       ['amount', '12.25'],
       ['pieces', '9007199254740991'],
       ['active', 'true'],
-      ['day', '2024-02-29T20:00:00+08:00'],
       ['tags', '["<b>",""]'],
       ['mixed', '5'],
     ] as const) {
       await shows(0, column, text);
     }
+    await showsTime(0, 'day', '2024-02-29T20:00:00+08:00');
     await shows(1, 'size', 'null');
     await shows(2, 'size', 'missing');
     await shows(2, 'mixed', 'a text');
@@ -66,7 +77,10 @@ describe('the grid, with every type of column', () => {
     await keyboard().press('Enter');
     await shows(1, 'pieces', '5x');
     await eventually(async () => assert.equal(await cell(1, 'pieces').getAttribute('aria-invalid'), 'true'));
-    assert.equal(await cell(1, 'pieces').getAttribute('aria-description'), 'pieces must be of the type integer.');
+    assert.equal(
+      await cell(1, 'pieces').getAttribute('aria-description'),
+      'pieces must be of the type integer. changed, not saved',
+    );
     await isOnCell(workbench().page, 2, 'pieces');
     await keyboard().press('Shift+ArrowRight');
     await isOnCell(workbench().page, 2, 'active');
@@ -127,7 +141,7 @@ describe('the grid, with every type of column', () => {
     await date.fill('2025-03-01T08:30');
     const written = await (await webviewFrame(page)).evaluate<string>(`new Date('2025-03-01T08:30').toISOString()`);
     await keyboard().press('Enter');
-    await shows(0, 'day', written);
+    await showsTime(0, 'day', written);
     // Any letter begins to edit, and a part that is taken out makes it none.
     await goTo(0, 'day');
     await keyboard().press('x');
@@ -138,7 +152,7 @@ describe('the grid, with every type of column', () => {
     // One change comes after the other: when this one is there, no other is on its way.
     await keyboard().press('Delete');
     await shows(1, 'day', 'missing');
-    await shows(0, 'day', written);
+    await showsTime(0, 'day', written);
   });
 
   it('looks for the record that a pointer leads to', async () => {
@@ -153,7 +167,9 @@ describe('the grid, with every type of column', () => {
     await workbench().screenshot('grid pointer');
     const label = plain(await found.locator('.label-name').first().textContent());
     await eventually(() => press(pickRow(page, label)));
-    await eventually(async () => assert.match((await cell(1, 'shop').textContent()) ?? '', /^[0-9a-f]{24}$/));
-    assert.notEqual(await cell(1, 'shop').textContent(), await cell(0, 'shop').textContent());
+    // The cell shows the name of the record, and its ID on hover.
+    await eventually(async () => assert.match((await cell(1, 'shop').getAttribute('title')) ?? '', /\n[0-9a-f]{24}$/));
+    await eventually(async () => assert.match((await cell(1, 'shop').textContent()) ?? '', /^上海 Shanghai/));
+    assert.notEqual(await cell(1, 'shop').getAttribute('title'), await cell(0, 'shop').getAttribute('title'));
   });
 });

@@ -96,16 +96,16 @@ describe('cells', () => {
   });
 
   it('show what stands in them, and the beginning of what is long', () => {
-    const shown = (text: string, type = 'string') => shownCell(type, json(text));
+    const shown = (text: string, type = 'string') => shownCell({ name: 'a', type }, json(text));
     assert.deepEqual(
       ['null', 'true', '1.50', '""', '"<b>"', '{"id":"r1","_table":"store"}', '[{"a":1}]'].map(text => shown(text)),
       ['n', 'btrue', 'd1.50', 's', 's<b>', 'pr1', 'j[{"a":1}]'],
     );
-    assert.equal(shownCell('string', undefined), '');
+    assert.equal(shownCell({ name: 'a', type: 'string' }, undefined), '');
     assert.equal(shown('{"id":"f1","name":"a.png","cdn_path":"x"}', 'file'), 'fa.png');
-    const long = shownCell('string', 'x'.repeat(1_000_000));
+    const long = shownCell({ name: 'a', type: 'string' }, 'x'.repeat(1_000_000));
     assert.deepEqual([long[0], long.length, long.at(-1)], ['S', 302, '…']);
-    assert.ok(shownCell('array', json(`[${'1,'.repeat(99_999)}1]`)).length < 310);
+    assert.ok(shownCell({ name: 'a', type: 'array' }, json(`[${'1,'.repeat(99_999)}1]`)).length < 310);
   });
 
   it('stand in the columns of the table, then in those that records have', () => {

@@ -14,6 +14,11 @@ export interface GridContent {
   text: string;
   /** One for each row. */
   keys: readonly string[];
+  fields: readonly JsonObject[];
+  /** The records that were read, as far as they are known. */
+  base: readonly JsonObject[] | undefined;
+  /** The text is as it was read. */
+  isAsRead: boolean;
   columns: readonly PageColumn[];
   cells: readonly (readonly ShownCell[])[];
   problems: readonly RecordProblem[];
@@ -42,7 +47,8 @@ export function readContent(
     if (problem !== undefined) return failureIn(shown.text) ?? placeText(document, problem);
   }
   return {
-    ...{ text: shown.text, keys: records.keys, columns, cells },
+    ...{ text: shown.text, keys: records.keys, fields: shown.fields, columns, cells, isAsRead },
+    base: records.base?.records,
     problems: isAsRead ? [] : recordProblems(records),
     get rows() {
       return records.rows;
@@ -60,14 +66,15 @@ function cellsOf(
     records.map(fields => ({ fields })),
     query.keys,
   );
-  const cells = records.map(fields => columns.map(({ name, type }) => shownCell(type, fields.get(name))));
+  const cells = records.map(fields => columns.map(column => shownCell(column, fields.get(column.name))));
   return { columns, cells };
 }
 
 export function shownColumn({ name, type, column }: PageColumn, { orderBy, where }: PageQuery): ShownColumn {
   const condition = where === undefined ? undefined : valueOf(where);
   return {
-    name,
+    ...{ name, type },
+    target: type === 'reference' ? column?.target?.id : undefined,
     about: [typeText(type, column), column?.description].filter(Boolean).join('\n'),
     input: inputOf(name, type, column),
     choices: column?.choices?.map(String) ?? (type === 'boolean' ? ['true', 'false'] : []),

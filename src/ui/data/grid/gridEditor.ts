@@ -5,16 +5,17 @@ import { queryWords } from '../../nodes/queryWords';
 import { isCancelled } from '../../platform/command';
 import { showMessage } from '../../platform/dialogs';
 import { errorMessage } from '../../platform/messages';
+import { createTargets } from '../language/targets';
 import { readRecordAddress } from '../records/recordAddress';
 import type { RecordFiles } from '../records/recordFiles';
 import { applyChanges } from './applyChanges';
 import { readContent, shownColumn, type GridContent } from './gridContent';
-import { changesOf } from './gridEdits';
+import { changesOf, type EditMessage } from './gridEdits';
 import { createGridLayouts, type GridLayouts } from './gridLayouts';
+import { shownMarks } from './gridMarks';
 import { GridModel } from './gridModel';
 import { gridPage } from './gridPage';
 import { carryOut, type WishPlace } from './gridWishes';
-import { gridWords } from './gridWords';
 import { readFromPage, type FromPage, type ToPage } from './protocol';
 
 export interface GridDependencies {
@@ -55,8 +56,11 @@ class GridPanel {
   readonly #model = new GridModel();
   readonly #subscriptions: vscode.Disposable;
   #content: { version: number; of: GridContent | string } | undefined;
-  /** The problems that the page shows, as JSON. */
+  readonly #place: WishPlace;
+  readonly #closing = new AbortController();
+  /** The problems and marks that the page shows, as JSON. */
   #problems = '';
+  #marks = '';
   #isBegun = false;
   #isDisposed = false;
   /** Why nothing can be changed. */
@@ -75,6 +79,21 @@ class GridPanel {
     this.#webview = webview;
     this.#address = address;
     this.#dependencies = dependencies;
+    this.#place = {
+      ...{
+        document,
+        address,
+        ...dependencies,
+        targets: createTargets(dependencies.records),
+        signal: this.#closing.signal,
+      },
+      post: each => this.#post(each),
+      content: () => {
+        const now = this.#read();
+        return typeof now === 'string' ? undefined : now;
+      },
+      edit: each => this.#edit(each),
+    };
     this.#subscriptions = vscode.Disposable.from(
       webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
       vscode.workspace.onDidChangeTextDocument(event => {
@@ -102,6 +121,7 @@ class GridPanel {
 
   dispose(): void {
     this.#isDisposed = true;
+    this.#closing.abort();
     clearTimeout(this.#timer);
     this.#subscriptions.dispose();
   }
@@ -127,7 +147,6 @@ class GridPanel {
   #begin(): void {
     this.#isBegun = true;
     this.#model.reset();
-    this.#post({ type: 'words', words: gridWords() });
     this.#update();
   }
 
@@ -140,14 +159,18 @@ class GridPanel {
       return;
     }
     const columns = now.columns.map(column => shownColumn(column, this.#address));
+    const marks = shownMarks(now);
     const redraw = this.#model.update(now, JSON.stringify([columns, this.#readOnly]));
     if (redraw?.type === 'rows') this.#post(redraw);
     if (redraw?.type === 'page') {
       const layout = this.#dependencies.layouts.read(this.#address);
       const about = aboutText(now, this.#address);
       const { keys, cells: rows } = now;
-      this.#post({ ...redraw, columns, keys, rows, layout, about, readOnly: this.#readOnly });
+      this.#post({ ...redraw, columns, keys, rows, layout, marks, about, readOnly: this.#readOnly });
     }
+    const marked = JSON.stringify(marks);
+    if (redraw?.type !== 'page' && marked !== this.#marks) this.#post({ type: 'marks', marks });
+    this.#marks = marked;
     const problems = now.problems.flatMap(({ row, name, text }) =>
       row === undefined ? [] : [[row, name, text] as const],
     );
@@ -174,27 +197,16 @@ class GridPanel {
     if (message.type === 'ready') return this.#begin();
     const rows = this.#rowsOf(message);
     if (rows === undefined) return this.#refuse();
-    const place: WishPlace = {
-      ...{ document: this.#document, address: this.#address, ...this.#dependencies },
-      post: each => this.#post(each),
-      content: () => {
-        const now = this.#read();
-        return typeof now === 'string' ? undefined : now;
-      },
-      edit: each => this.#edit(each),
-    };
-    // Copy first: a cut needs the old values.
-    await carryOut(place, message, rows);
-    await this.#edit(message);
+    await carryOut(this.#place, message, rows);
   }
 
   /** Changes the text as a message says, if the text still has what the user saw. */
-  async #edit(message: FromPage): Promise<void> {
+  async #edit(message: EditMessage): Promise<void> {
     const rows = this.#rowsOf(message);
     const content = this.#read();
     if (rows === undefined || typeof content === 'string') return this.#refuse();
     const changes = changesOf(content, message, rows);
-    if (changes === undefined || changes.length === 0) return;
+    if (changes.length === 0) return;
     if (this.#readOnly !== undefined) return this.#post({ type: 'said', text: this.#readOnly });
     this.#model.expect(changedText(content.text, changes));
     // The changes are offsets in this version of the text; VS Code refuses them for a later one.

@@ -1,9 +1,11 @@
-import { cellText, cellValue, typedValue, type PageColumn } from '../../../data/cells';
-import type { Json, JsonObject } from '../../../data/json';
+import { cellText, cellValue, safeCellText, typedValue, type PageColumn } from '../../../data/cells';
+import { valueOf, type Json, type JsonObject } from '../../../data/json';
 import { cellChanges, deletionOf, insertionOf, type CellChange, type TextChange } from '../../../data/recordsEdit';
 import type { Row } from '../../../data/recordsText';
 import { systemColumns } from '../../../data/schema';
 import { readTsv, writeTsv } from '../../../data/tsv';
+import type { GridContent } from './gridContent';
+import { restoreChanges, revertChanges } from './gridReverts';
 import type { FromPage } from './protocol';
 
 /** The records of a text, as edits need them. */
@@ -19,54 +21,60 @@ export interface Cells {
   columns: readonly string[];
 }
 
+type Message<Type extends FromPage['type']> = Extract<FromPage, { type: Type }>;
+type Edit<Type extends FromPage['type']> = (
+  content: GridContent,
+  message: Message<Type>,
+  cells: Cells,
+) => readonly TextChange[];
+
+const edits = {
+  write: (content, { text }, cells) => fill(content, cells, (type, before) => typedValue(type, text, before)),
+  set: (content, { value }, cells) =>
+    fill(content, cells, () => (value === 'null' ? null : value === 'empty' ? '' : undefined)),
+  copy: (content, { cut }, cells) => (cut ? fill(content, cells, () => undefined) : []),
+  paste: (content, message, cells) => paste(content, cells, message),
+  fillDown: (content, _, cells) =>
+    fill(content, cells, (__, ___, column) => content.rows[cells.rows[0] ?? -1]?.fields.get(column)),
+  add: (content, _, { rows }) => insertionOf(content, rows[0] ?? -1, [new Map<string, Json>()]),
+  duplicate: (content, _, { rows }) =>
+    insertionOf(content, Math.max(...rows), rows.flatMap(row => content.rows[row] ?? []).map(asNew)),
+  delete: (content, _, { rows }) => deletionOf(content, new Set(rows)),
+  writeJson: (content, { text }, cells) => {
+    const value = valueOf(text);
+    // The page has checked the text: one that is no JSON changes nothing.
+    return value === undefined ? [] : fill(content, cells, () => value);
+  },
+  revert: (content, _, cells) => revertChanges(content, cells),
+  restore: (content, { ids }) => restoreChanges(content, ids),
+} satisfies { [Type in FromPage['type']]?: Edit<Type> };
+
+/** A message that changes the text. */
+export type EditMessage = Message<keyof typeof edits>;
+
 /**
- * What a message of the page changes in the text; `undefined` for one that changes nothing.
+ * What a message of the page changes in the text.
  * @param rows the rows that the message is about
  */
-export function changesOf(
-  content: EditedRecords,
-  message: FromPage,
-  rows: readonly number[],
-): TextChange[] | undefined {
-  const cells = 'target' in message ? { rows, columns: message.target.columns } : undefined;
-  switch (message.type) {
-    case 'write':
-      return cells && fill(content, cells, (type, before) => typedValue(type, message.text, before));
-    case 'set': {
-      const value = message.value === 'null' ? null : message.value === 'empty' ? '' : undefined;
-      return cells && fill(content, cells, () => value);
-    }
-    case 'copy':
-      return cells && message.cut ? fill(content, cells, () => undefined) : undefined;
-    case 'paste':
-      return cells && paste(content, cells, message);
-    case 'fillDown':
-      return cells && fill(content, cells, (_, __, column) => content.rows[rows[0] ?? -1]?.fields.get(column));
-    case 'add':
-      return insertionOf(content, rows[0] ?? -1, [new Map<string, Json>()]);
-    case 'duplicate':
-      return insertionOf(content, Math.max(...rows), rows.flatMap(row => content.rows[row] ?? []).map(asNew));
-    case 'delete':
-      return deletionOf(content, new Set(rows));
-    case 'ready':
-    case 'editElsewhere':
-    case 'openText':
-    case 'sort':
-    case 'filter':
-    case 'unfilter':
-    case 'layout':
-    case 'chooseColumns':
-    case 'reopenAsText':
-    case 'save':
-      return undefined;
-  }
+export function changesOf(content: GridContent, message: EditMessage, rows: readonly number[]): readonly TextChange[] {
+  const edit = edits[message.type] as Edit<EditMessage['type']>;
+  return edit(content, message, { rows, columns: 'target' in message ? message.target.columns : [] });
 }
 
-/** Cells as text between tabs, under the names of their columns where there is more than one. */
-export function copyText({ rows: all, columns: known }: EditedRecords, { rows, columns }: Cells): string {
+/**
+ * Cells as text between tabs, under the names of their columns where there is more than one.
+ * @param isExact texts that a spreadsheet would calculate are copied as they are
+ */
+export function copyText(
+  { rows: all, columns: known }: EditedRecords,
+  { rows, columns }: Cells,
+  isExact = false,
+): string {
   const chosen = columns.map(name => ({ name, type: typeOf(known, name) }));
-  const lines = rows.map(row => chosen.map(({ name, type }) => cellText(type, all[row]?.fields.get(name))));
-  return writeTsv(lines.length === 1 && columns.length === 1 ? lines : [[...columns], ...lines]);
+  const textOf = isExact ? cellText : safeCellText;
+  const lines = rows.map(row => chosen.map(({ name, type }) => textOf(type, all[row]?.fields.get(name))));
+  const names = columns.map(name => textOf('string', name));
+  return writeTsv(lines.length === 1 && columns.length === 1 ? lines : [names, ...lines]);
 }
 
 /**

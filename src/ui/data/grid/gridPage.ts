@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { gridWords } from './gridWords';
 
-/** A page that runs our one script and has our one sheet of styles. What it shows comes by messages, and is set as text. */
+/** A page with our one script and our one style sheet. Records come by messages and are set as text. */
 export function gridPage(webview: vscode.Webview, folder: vscode.Uri): string {
   const nonce = randomUUID();
   const policy = [
@@ -20,7 +21,7 @@ export function gridPage(webview: vscode.Webview, folder: vscode.Uri): string {
 <title>${escaped(vscode.l10n.t('Records'))}</title>
 <link rel="stylesheet" href="${file('gridPage.css')}">
 </head>
-<body>
+<body data-words="${escaped(JSON.stringify(gridWords()))}">
 <script nonce="${nonce}" src="${file('gridPage.js')}"></script>
 </body>
 </html>`;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Words } from './protocol';
 
-export function gridWords(): Words {
+/** The words of the page. */
+export function gridWords() {
   return {
     records: vscode.l10n.t('Records'),
     row: vscode.l10n.t('Row'),
@@ -35,5 +35,39 @@ export function gridWords(): Words {
     wider: vscode.l10n.t('Wider'),
     narrower: vscode.l10n.t('Narrower'),
     filtered: vscode.l10n.t('filtered'),
+    duplicateRecords: vscode.l10n.t('Duplicate {0} Records'),
+    deleteRecords: vscode.l10n.t('Delete {0} Records'),
+    copyExact: vscode.l10n.t('Copy without Formula Protection'),
+    save: vscode.l10n.t('Save'),
+    discard: vscode.l10n.t('Discard'),
+    noChanges: vscode.l10n.t('no changes'),
+    oneChange: vscode.l10n.t('1 change'),
+    changes: vscode.l10n.t('{0} changes'),
+    changedCell: vscode.l10n.t('changed, not saved'),
+    refusedCell: vscode.l10n.t('not accepted by the service'),
+    addedRow: vscode.l10n.t('new record, not saved'),
+    deletedRow: vscode.l10n.t('deleted record, not saved'),
+    changedRow: vscode.l10n.t('changed record, not saved'),
+    revertCell: vscode.l10n.t('Revert Cell'),
+    revertCells: vscode.l10n.t('Revert {0} Cells'),
+    restoreRecord: vscode.l10n.t('Restore Record'),
+    restoreRecords: vscode.l10n.t('Restore {0} Records'),
+    goToRecord: vscode.l10n.t('Go to Record'),
+    noSuchRecord: vscode.l10n.t('There is no such record.'),
+    find: vscode.l10n.t('Find'),
+    findHint: vscode.l10n.t('Find in the loaded records'),
+    previousMatch: vscode.l10n.t('Previous'),
+    nextMatch: vscode.l10n.t('Next'),
+    matchOf: vscode.l10n.t('{0} of {1}'),
+    noMatch: vscode.l10n.t('No results'),
+    findInTable: vscode.l10n.t('Search the Whole Table'),
+    close: vscode.l10n.t('Close'),
+    editValueOf: vscode.l10n.t('Value of {0}'),
+    apply: vscode.l10n.t('Apply'),
+    cancel: vscode.l10n.t('Cancel'),
+    discardValue: vscode.l10n.t('The value was changed. Cancel again to discard the change.'),
+    notJson: vscode.l10n.t('Line {0}, column {1}: this is not JSON.'),
+    notAList: vscode.l10n.t('The value must be a list: […]'),
+    notAnObject: vscode.l10n.t('The value must be an object: {…}'),
   };
 }

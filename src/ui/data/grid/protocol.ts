@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { ShownCell } from '../../../data/cells';
+import type { gridWords } from './gridWords';
 
-// What the grid's page and the extension say to each other. The page is told what to show, and says what a person wants; it
-// names no document, and whatever it says is checked here.
+// Messages between the page of the grid and the extension. The page names no document, and whatever it sends is checked here.
 
 /** How the columns of a table stand; names that no record has any more do no harm. */
 const layoutShape = v.strictObject({
@@ -32,12 +32,15 @@ const targetShape = v.strictObject({
 });
 export type Target = v.InferOutput<typeof targetShape>;
 const target = { target: targetShape };
+const searched = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));
+const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const fromPage = v.variant('type', [
   v.strictObject({ type: v.literal('ready') }),
   v.strictObject({ type: v.literal('write'), ...target, text: v.string() }),
   v.strictObject({ type: v.literal('set'), ...target, value: v.picklist(['null', 'missing', 'empty']) }),
-  v.strictObject({ type: v.literal('copy'), ...target, cut: v.boolean() }),
+  /** `isExact`: texts that a spreadsheet would calculate are copied as they are. */
+  v.strictObject({ type: v.literal('copy'), ...target, cut: v.boolean(), isExact: v.boolean() }),
   /** The target has every row and column that a table on the clipboard may reach. */
   v.strictObject({
     ...{ type: v.literal('paste'), ...target, text: v.string() },
@@ -63,6 +66,23 @@ const fromPage = v.variant('type', [
   v.strictObject({ type: v.literal('chooseColumns') }),
   v.strictObject({ type: v.literal('reopenAsText') }),
   v.strictObject({ type: v.literal('save') }),
+  /** Reads the records again after a question: unsaved changes are gone. */
+  v.strictObject({ type: v.literal('discard') }),
+  /** One value as JSON, from the editor that `value` opened. */
+  v.strictObject({ type: v.literal('writeJson'), ...target, text: v.string() }),
+  /** Gives cells the values again that were read. */
+  v.strictObject({ type: v.literal('revert'), ...target }),
+  /** Puts deleted records back. */
+  v.strictObject({
+    type: v.literal('restore'),
+    ids: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(100_000)),
+  }),
+  v.strictObject({ type: v.literal('goToRecord'), ...target }),
+  /** Asks for the cells with values that are cut on the screen and contain a text. */
+  v.strictObject({ type: v.literal('find'), text: searched }),
+  v.strictObject({ type: v.literal('findInTable'), text: searched }),
+  /** Asks for the names of the records that the pointers of these rows lead to. */
+  v.strictObject({ type: v.literal('names'), from: index, to: index }),
 ]);
 export type FromPage = v.InferOutput<typeof fromPage>;
 
@@ -82,6 +102,9 @@ export type Input = 'text' | 'number' | 'choice' | 'date' | 'elsewhere' | 'none'
 
 export interface ShownColumn {
   name: string;
+  type: string | undefined;
+  /** The ID of the table that a pointer leads to. */
+  target: string | undefined;
   /** The type and description, in words. */
   about: string;
   input: Input;
@@ -94,9 +117,28 @@ export interface ShownColumn {
   isCompared: boolean;
 }
 
+/** A record that the text no longer has, until its deletion is saved. */
+export interface DeletedRow {
+  /** The row of the text that follows it. */
+  before: number;
+  id: string;
+  cells: readonly ShownCell[];
+}
+
+/** How the text differs from the records that were read. */
+export interface Marks {
+  /** Changed cells, new and deleted records. */
+  count: number;
+  added: readonly number[];
+  changed: readonly (readonly [row: number, columns: readonly string[]])[];
+  /** In the order of their places. */
+  deleted: readonly DeletedRow[];
+  /** What the service did not accept, and why; without a column it is the record's. */
+  refused: readonly (readonly [row: number, column: string | undefined, text: string])[];
+}
+
 export type ToPage =
-  | { type: 'words'; words: Words }
-  /** Everything anew. */
+  /** Everything. */
   | {
       type: 'page';
       version: number;
@@ -105,55 +147,27 @@ export type ToPage =
       keys: readonly string[];
       rows: readonly (readonly ShownCell[])[];
       layout: Layout;
-      /** Application, environment and query, in words. */
+      marks: Marks;
+      /** Number of records and query, in words. */
       about: string;
       /** Why nothing can be changed. */
       readOnly: string | undefined;
     }
-  /** Rows with the same keys that hold something else now. */
+  /** Rows with the same keys that have changed. */
   | { type: 'rows'; version: number; rows: readonly (readonly [row: number, cells: readonly ShownCell[]])[] }
-  /** All there are; without a column it is the record's. */
+  | { type: 'marks'; marks: Marks }
+  /** All problems; without a column it is the record's. */
   | { type: 'problems'; problems: readonly (readonly [row: number, column: string | undefined, text: string])[] }
   | { type: 'layout'; layout: Layout }
+  /** Opens an editor for one value. */
+  | { type: 'value'; target: Target; of: string | undefined; form: 'json' | 'text'; text: string }
+  /** Names of records; `null`: there is no such record. */
+  | { type: 'names'; names: readonly (readonly [table: string, id: string, name: string | null])[] }
+  /** Cells that contain the text of a `find`. */
+  | { type: 'found'; text: string; cells: readonly (readonly [row: number, column: string])[] }
   | { type: 'said'; text: string }
   /** The text is no list of records; the reason, with its place. */
   | { type: 'broken'; text: string };
 
-/** The words of the page, in the language of VS Code. */
-export type Words = Readonly<
-  Record<
-    | 'records'
-    | 'row'
-    | 'null'
-    | 'missing'
-    | 'empty'
-    | 'newRecord'
-    | 'duplicateRecord'
-    | 'deleteRecord'
-    | 'columns'
-    | 'asText'
-    | 'edit'
-    | 'editInText'
-    | 'copy'
-    | 'cut'
-    | 'setNull'
-    | 'setMissing'
-    | 'setEmpty'
-    | 'fillDown'
-    | 'filterBy'
-    | 'exclude'
-    | 'sortUp'
-    | 'sortDown'
-    | 'unsort'
-    | 'unfilter'
-    | 'pin'
-    | 'unpin'
-    | 'moveLeft'
-    | 'moveRight'
-    | 'hide'
-    | 'wider'
-    | 'narrower'
-    | 'filtered',
-    string
-  >
->;
+/** The words of the page, in the language of VS Code. The page fills in `{0}` and `{1}`. */
+export type Words = Readonly<Record<keyof ReturnType<typeof gridWords>, string>>;

@@ -1,23 +1,80 @@
 import type { ShownCell } from '../../../../data/cells';
-import type { Words } from '../protocol';
-import { setAttribute, setText } from './dom';
+import type { ShownColumn, Words } from '../protocol';
+import { element, setAttribute, setText } from './dom';
 
-/** What stands in a cell, as text; `kind` is a letter of `ShownCell`, or `m` for a missing value. */
+/** The content of a cell as text; `kind` is a letter of `ShownCell`, or `m` for a missing value. */
 export function readCell(cell: ShownCell): { kind: string; text: string } {
   return cell === '' ? { kind: 'm', text: '' } : { kind: cell.charAt(0), text: cell.slice(1) };
 }
 
+/** What is known about a cell beside its value. */
+export interface CellNotes {
+  mark?: 'changed' | 'refused' | undefined;
+  problem?: string | undefined;
+  /** The name of the record that a pointer leads to; `null`: there is no such record. */
+  pointed?: string | null | undefined;
+}
+
+// The end of an ID tells records of the same second apart, so it stays visible in a narrow column.
+const shownEnd = 6;
+
 /** Draws a cell. *null*, *missing* and the empty text are words in another style, so that no text looks like them. */
-export function showCell(target: HTMLElement, cell: ShownCell, words: Words, problem: string | undefined): void {
+export function showCell(
+  target: HTMLElement,
+  cell: ShownCell,
+  column: ShownColumn,
+  words: Words,
+  { mark, problem, pointed }: CellNotes,
+): void {
   const { kind, text } = readCell(cell);
   const word =
     kind === 'm' ? words.missing : kind === 'n' ? words.null : kind === 's' && text === '' ? words.empty : undefined;
+  const name = kind === 'p' ? pointed : undefined;
+  const isId = word === undefined && typeof name !== 'string' && (kind === 'p' || column.name === 'id');
   setAttribute(target, 'data-kind', word === undefined ? kind : 'word');
-  // One line: line ends are shown as what they are.
-  setText(target, word ?? text.replaceAll(/\r?\n/g, '⏎'));
+  setAttribute(target, 'data-id', isId ? '' : undefined);
+  if (isId) showId(target, text);
+  // One line: line ends are shown as a sign.
+  else setText(target, word ?? name ?? shownText(cell).replaceAll(/\r?\n/g, '⏎'));
   // Text of a right-to-left script is drawn in its own direction.
-  setAttribute(target, 'dir', word === undefined ? 'auto' : undefined);
+  setAttribute(target, 'dir', word === undefined && !isId ? 'auto' : undefined);
+  setAttribute(target, 'data-mark', mark);
   setAttribute(target, 'aria-invalid', problem === undefined ? undefined : 'true');
-  setAttribute(target, 'aria-description', problem);
-  setAttribute(target, 'title', problem ?? (text.length > 12 ? text.slice(0, 500) : undefined));
+  const said = mark === 'changed' ? words.changedCell : mark === 'refused' ? words.refusedCell : undefined;
+  const notes = [problem, said, name === null ? words.noSuchRecord : undefined].filter(each => each !== undefined);
+  setAttribute(target, 'aria-description', notes.join(' ') || undefined);
+  // The raw value stands on hover where something else is shown, or where it may be cut.
+  const raw = kind === 't' || kind === 'p' || text.length > 12 ? text.slice(0, 500) : undefined;
+  setAttribute(target, 'title', [...notes, raw].filter(each => each !== undefined).join('\n') || undefined);
+}
+
+/** What stands in a cell, as it is read on the screen; dates are in the person's own time. */
+export function shownText(cell: ShownCell): string {
+  const { kind, text } = readCell(cell);
+  return kind === 't' ? localTime(text) : text;
+}
+
+function showId(target: HTMLElement, text: string): void {
+  const cut = Math.max(0, text.length - shownEnd);
+  const [head, tail] = target.children;
+  if (head === undefined || tail === undefined || target.childNodes.length !== 2) {
+    target.replaceChildren(
+      element('span', { class: 'head' }, text.slice(0, cut)),
+      element('span', {}, text.slice(cut)),
+    );
+    return;
+  }
+  setText(head, text.slice(0, cut));
+  setText(tail, text.slice(cut));
+}
+
+let timeFormat: Intl.DateTimeFormat | undefined;
+
+/** @param text a date, or Unix seconds */
+function localTime(text: string): string {
+  const time = /^-?\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
+  if (Number.isNaN(time)) return text;
+  const { lang } = document.documentElement;
+  timeFormat ??= new Intl.DateTimeFormat(lang === '' ? undefined : lang, { dateStyle: 'medium', timeStyle: 'medium' });
+  return timeFormat.format(time);
 }

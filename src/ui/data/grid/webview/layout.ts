@@ -10,6 +10,7 @@ export interface PlacedColumn {
 }
 
 const usualWidth = 140;
+const idWidth = 120;
 const narrowest = 40;
 const widest = 1200;
 
@@ -60,5 +61,6 @@ export function withMoved(layout: Layout, columns: readonly ShownColumn[], name:
 
 function widthFor({ name, input }: ShownColumn): number {
   if (input === 'number') return Math.max(90, name.length * 9 + 40);
-  return name === 'id' || input === 'date' ? 210 : Math.max(usualWidth, Math.min(name.length * 9 + 40, 300));
+  if (name === 'id') return idWidth;
+  return input === 'date' ? 210 : Math.max(usualWidth, Math.min(name.length * 9 + 40, 300));
 }

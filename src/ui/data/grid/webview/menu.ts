@@ -7,13 +7,14 @@ export interface MenuItem {
   run: () => void;
 }
 
-/** Shows a menu at a place, with the keyboard in it; groups are told apart by a line. */
+/** Shows a menu at a place and puts the keyboard in it; a line separates groups. */
 export function openMenu(
   name: string,
   at: { x: number; y: number },
   groups: readonly (readonly MenuItem[])[],
   closed: () => void,
 ): void {
+  if (groups.every(({ length }) => length === 0)) return;
   const menu = element('div', { role: 'menu', class: 'menu', 'aria-label': name });
   let isOpen = true;
   const close = (): void => {

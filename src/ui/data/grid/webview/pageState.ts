@@ -1,7 +1,8 @@
-import type { ShownCell } from '../../../../data/cells';
 import type { Layout, ShownColumn, Words } from '../protocol';
 import type { PlacedColumn } from './layout';
-import type { Selection } from './selection';
+import { noMarks, ShownMarks } from './marks';
+import { selectionAt, type Selection } from './selection';
+import { ShownRows } from './shownRows';
 
 /** All that the page knows. */
 export interface PageState {
@@ -13,8 +14,37 @@ export interface PageState {
   all: readonly ShownColumn[];
   layout: Layout;
   columns: readonly PlacedColumn[];
-  rows: (readonly ShownCell[])[];
+  rows: ShownRows;
+  marks: ShownMarks;
+  /** By row of the text and column; without a column it is the record's. */
+  problems: ReadonlyMap<string, string>;
+  /** Names of the records that pointers lead to, by `table id`; `null`: there is no such record. */
+  names: Map<string, string | null>;
+  /** Matches of the search, as `row column` on the screen. */
+  found: ReadonlySet<string>;
   selection: Selection;
   readOnly: boolean;
-  problem(row: number, column: string | undefined): string | undefined;
+}
+
+export function emptyState(words: Words): PageState {
+  return {
+    words,
+    version: 0,
+    keys: [],
+    all: [],
+    layout: { order: [], hidden: [], pinned: [], widths: [] },
+    columns: [],
+    rows: new ShownRows([]),
+    marks: new ShownMarks(noMarks),
+    problems: new Map(),
+    names: new Map(),
+    found: new Set(),
+    selection: selectionAt({ row: 0, column: 0 }),
+    readOnly: false,
+  };
+}
+
+/** The name of a cell in maps of the page. */
+export function cellKey(row: number, column: string | undefined): string {
+  return `${row} ${column ?? ''}`;
 }

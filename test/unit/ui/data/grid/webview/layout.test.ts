@@ -11,6 +11,8 @@ import {
 
 const columns = ['id', 'a', 'b', '__proto__'].map((name): ShownColumn => ({
   name,
+  type: 'string',
+  target: undefined,
   about: '',
   input: 'text',
   choices: [],

@@ -1,0 +1,11 @@
+/** Longer texts are cut where a cell shows them. */
+export const longestShown = 300;
+
+export function cutText(text: string): string {
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+}
+
+/** @param cell a `ShownCell` @returns whether it shows only the beginning of its value */
+export function isCut(cell: string): boolean {
+  return cell.startsWith('S') || (cell.endsWith('…') && cell.length > longestShown);
+}

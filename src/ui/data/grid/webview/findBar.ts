@@ -1,0 +1,165 @@
+import type { FromPage, ToPage } from '../protocol';
+import { CellSearch, nearestMatch, type Match } from './cellSearch';
+import { element } from './dom';
+import type { GridTable } from './gridTable';
+import { chordOf } from './keyboard';
+import { cellKey, type PageState } from './pageState';
+import { selectionAt } from './selection';
+import { button } from './toolbar';
+
+// Milliseconds: a piece of a search leaves the rest of a frame to the browser.
+const piece = 8;
+const rest = 200;
+
+interface FindTargets {
+  post: (message: FromPage) => void;
+  /** Remembers the selection. */
+  keep: () => void;
+}
+
+/** Finds text in the rows that are loaded. */
+export class FindBar {
+  readonly bar: HTMLElement;
+  readonly #state: PageState;
+  readonly #table: GridTable;
+  readonly #targets: FindTargets;
+  readonly #input: HTMLInputElement;
+  readonly #count = element('span', { role: 'status', class: 'matches' });
+  #search: CellSearch | undefined;
+  #isDone = true;
+  #at = -1;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(state: PageState, table: GridTable, targets: FindTargets) {
+    this.#state = state;
+    this.#table = table;
+    this.#targets = targets;
+    const { words } = state;
+    this.#input = element('input', {
+      type: 'text',
+      'aria-label': words.find,
+      placeholder: words.findHint,
+      spellcheck: 'false',
+    });
+    this.bar = element(
+      'div',
+      { role: 'search', class: 'find', 'aria-label': words.find, hidden: '' },
+      this.#input,
+      this.#count,
+      button(words.previousMatch, () => this.go(-1)),
+      button(words.nextMatch, () => this.go(1)),
+      button(words.findInTable, () => this.#findInTable(), 'link'),
+      button(words.close, () => this.close()),
+    );
+    this.#input.addEventListener('input', () => this.#begin(true));
+    this.bar.addEventListener('keydown', event => this.#onKey(event));
+  }
+
+  get isOpen(): boolean {
+    return !this.bar.hidden;
+  }
+
+  open(): void {
+    this.bar.hidden = false;
+    this.#input.focus();
+    this.#input.select();
+    this.#begin(false);
+  }
+
+  close(): void {
+    this.bar.hidden = true;
+    clearTimeout(this.#timer);
+    this.#search = undefined;
+    this.#showMatches();
+    this.#table.focus(this.#state.selection.focus);
+  }
+
+  /** Goes to the next match, or back. */
+  go(step: 1 | -1): void {
+    const { matches } = this.#search ?? { matches: [] };
+    if (matches.length === 0) return;
+    this.#show((this.#at + step + matches.length) % matches.length);
+  }
+
+  /** Searches again once the rows rest: they have changed. */
+  rowsChanged(): void {
+    if (!this.isOpen) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#begin(false), rest);
+  }
+
+  /** Takes over what the extension found in cells that are cut on the screen. */
+  receive({ text, cells }: Extract<ToPage, { type: 'found' }>): void {
+    const { columns, rows } = this.#state;
+    if (this.#search?.text !== text) return;
+    const places = new Map(columns.map(({ column }, at) => [column.name, at]));
+    const matches = cells.flatMap(([row, name]): Match[] => {
+      const column = places.get(name);
+      return column === undefined ? [] : [{ row: rows.rowOf(row), column }];
+    });
+    this.#search.add(matches);
+    this.#showMatches();
+  }
+
+  /** @param isMoving goes to the nearest match */
+  #begin(isMoving: boolean): void {
+    clearTimeout(this.#timer);
+    const text = this.#input.value;
+    this.#search = text === '' ? undefined : new CellSearch(this.#state, text);
+    this.#isDone = this.#search === undefined;
+    this.#at = -1;
+    if (this.#search === undefined) this.#showMatches();
+    else this.#continue(this.#search, isMoving);
+  }
+
+  #continue(search: CellSearch, isMoving: boolean): void {
+    if (search !== this.#search) return;
+    this.#isDone = search.run(piece);
+    const nearest = nearestMatch(search.matches, this.#state.selection.focus);
+    if (isMoving && this.#at < 0 && nearest >= 0) this.#show(nearest);
+    if (!this.#isDone) {
+      this.#timer = setTimeout(() => this.#continue(search, isMoving));
+      return;
+    }
+    if (!isMoving) this.#at = nearest;
+    this.#showMatches();
+    if (search.hasCut) this.#targets.post({ type: 'find', text: search.text });
+  }
+
+  #show(at: number): void {
+    const match = this.#search?.matches[at];
+    if (match === undefined) return;
+    this.#at = at;
+    this.#state.selection = selectionAt(match);
+    this.#table.scrollTo(match);
+    this.#targets.keep();
+    this.#showMatches();
+  }
+
+  #showMatches(): void {
+    const { columns, words } = this.#state;
+    const matches = this.#search?.matches ?? [];
+    this.#state.found = new Set(matches.map(({ row, column }) => cellKey(row, columns[column]?.column.name)));
+    const numbers = words.matchOf.replace('{0}', String(this.#at + 1)).replace('{1}', String(matches.length));
+    const text = matches.length > 0 ? numbers : this.#isDone ? words.noMatch : '…';
+    this.#count.textContent = this.#search === undefined ? '' : text;
+    this.#table.draw();
+  }
+
+  #findInTable(): void {
+    if (this.#input.value !== '') this.#targets.post({ type: 'findInTable', text: this.#input.value });
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const keys: Readonly<Record<string, () => void>> = {
+      Escape: () => this.close(),
+      ...(event.target === this.#input && { Enter: () => this.go(1), 'Shift+Enter': () => this.go(-1) }),
+    };
+    const run = event.isComposing ? undefined : keys[chordOf(event)];
+    // The keys of a text field are its own; VS Code would undo in the document.
+    if (run !== undefined || event.target === this.#input) event.stopPropagation();
+    if (run === undefined) return;
+    event.preventDefault();
+    run();
+  }
+}

@@ -1,0 +1,270 @@
+import type { DeletedRow, FromPage, Layout, Target } from '../protocol';
+import { range, targetOf, type GridView } from '../target';
+import type { GridTable } from './gridTable';
+import { openInput, type CellInput } from './input';
+import type { PageState } from './pageState';
+import { allCells, lineOf, nextCell, rectangleOf, selectionAt, type Place, type Selection } from './selection';
+
+export interface ActionTargets {
+  post: (message: FromPage) => void;
+  say: (text: string) => void;
+  relayout: (layout: Layout) => void;
+  /** Remembers the selection and the scroll position. */
+  keep: () => void;
+}
+
+/** What users do with the cells. Keys, menus and the mouse call it. */
+export class GridActions {
+  readonly #state: PageState;
+  readonly #table: GridTable;
+  readonly #targets: ActionTargets;
+  #input: CellInput | undefined;
+
+  constructor(state: PageState, table: GridTable, targets: ActionTargets) {
+    this.#state = state;
+    this.#table = table;
+    this.#targets = targets;
+  }
+
+  get isEditing(): boolean {
+    return this.#input !== undefined;
+  }
+
+  get size() {
+    const { rows, columns } = this.#state;
+    return { rows: rows.length, columns: columns.length, page: this.#table.page() };
+  }
+
+  select(selection: Selection): void {
+    this.#state.selection = selection;
+    this.#table.focus(selection.focus);
+    this.#targets.say('');
+    this.#targets.keep();
+  }
+
+  selectAll(): void {
+    this.select(allCells(this.size, this.#state.selection));
+  }
+
+  selectLine(line: 'row' | 'column'): void {
+    this.select(lineOf(this.size, this.#state.selection.focus, line));
+  }
+
+  set(value: 'null' | 'missing' | 'empty'): void {
+    const target = this.#cells();
+    if (target !== undefined) this.#change({ type: 'set', target, value });
+  }
+
+  /** @param isExact also texts that a spreadsheet would calculate stay as they are */
+  copy({ isCut = false, isExact = false } = {}): void {
+    const target = this.#cells();
+    const cut = isCut && !this.#state.readOnly;
+    if (target !== undefined) this.#targets.post({ type: 'copy', target, cut, isExact });
+  }
+
+  paste(text: string): void {
+    const { rows, columns } = this.#state;
+    const [found, selected] = [rectangleOf(this.#state.selection), this.#rows()];
+    if (found === undefined || selected === undefined) return;
+    // A line break may be part of a value, so these are at least the rows that the table reaches.
+    const wanted = Math.max(selected.to - selected.from + 1, text.split('\n').length);
+    const last = Math.min(rows.ofText.length, selected.from + wanted) - 1;
+    const onward = columns.slice(found.left).map(({ column }) => column.name);
+    const target = targetOf(this.#view(), range(selected.from, last), onward);
+    const size = { rows: selected.to - selected.from + 1, columns: found.right - found.left + 1 };
+    this.#change({ type: 'paste', target, text, selected: size });
+  }
+
+  fillDown(): void {
+    const target = this.#cells();
+    if (target !== undefined) this.#change({ type: 'fillDown', target });
+  }
+
+  newRecord(): void {
+    const { rows, columns, selection, version, keys } = this.#state;
+    const { row, column } = selection.focus;
+    const behind = rows.textRange(0, Math.max(0, row))?.to ?? -1;
+    this.#change({ type: 'add', version, behind: keys[behind] ?? null });
+    const at = rows.length === 0 ? 0 : Math.max(0, row) + 1;
+    this.select(selectionAt({ row: at, column: Math.min(column, columns.length - 1) }));
+  }
+
+  duplicateRecords(): void {
+    const target = this.#records();
+    if (target !== undefined) this.#change({ type: 'duplicate', target });
+  }
+
+  deleteRecords(): void {
+    const target = this.#records();
+    if (target !== undefined) this.#change({ type: 'delete', target });
+  }
+
+  /** Gives the selected cells the values again that were read. */
+  revertCells(): void {
+    const target = this.#cells();
+    if (target !== undefined) this.#change({ type: 'revert', target });
+  }
+
+  /** Puts the selected deleted records back. */
+  restoreRecords(): void {
+    const ids = this.deleted().map(({ id }) => id);
+    if (ids.length > 0) this.#change({ type: 'restore', ids });
+  }
+
+  /** The deleted records in the selection. */
+  deleted(): readonly DeletedRow[] {
+    const found = rectangleOf(this.#state.selection);
+    return found === undefined ? [] : this.#state.rows.deletedIn(found.top, found.bottom);
+  }
+
+  /** How many records of the text are selected, and how many of their selected cells are changed. */
+  counts(): { records: number; changed: number } {
+    const rows = this.#rows();
+    if (rows === undefined) return { records: 0, changed: 0 };
+    const changed = this.#state.marks.changedIn(rows.from, rows.to, new Set(this.#selectedColumns()));
+    return { records: rows.to - rows.from + 1, changed };
+  }
+
+  goToRecord(): void {
+    const target = this.#cell();
+    if (target !== undefined) this.#targets.post({ type: 'goToRecord', target });
+  }
+
+  openText(): void {
+    const target = this.#cell();
+    if (target !== undefined) this.#targets.post({ type: 'openText', target });
+  }
+
+  filter(operator: '$eq' | '$ne'): void {
+    const target = this.#cell();
+    if (target !== undefined) this.#targets.post({ type: 'filter', target, operator });
+  }
+
+  sort(column: string, direction: 'ascending' | 'descending' | undefined): void {
+    this.#targets.post({ type: 'sort', column, ...(direction === undefined ? {} : { direction }) });
+  }
+
+  unfilter(column: string): void {
+    this.#targets.post({ type: 'unfilter', column });
+  }
+
+  chooseColumns(): void {
+    this.#targets.post({ type: 'chooseColumns' });
+  }
+
+  /** Shows columns in another way and remembers it. */
+  arrange(layout: Layout): void {
+    this.#targets.relayout(layout);
+    this.#targets.post({ type: 'layout', layout });
+  }
+
+  /** Turns from unsorted to ascending, descending and back. */
+  turnSort(place: Place): void {
+    const column = this.#state.columns[place.column]?.column;
+    if (column?.isServed !== true) return;
+    const turns = { none: 'ascending', ascending: 'descending', descending: undefined } as const;
+    this.sort(column.name, turns[column.sorted ?? 'none']);
+  }
+
+  /** Edits the cell with the keyboard; on a name of a column, sorts by it. */
+  editOrSort(): void {
+    const { focus } = this.#state.selection;
+    if (focus.row < 0) this.turnSort(focus);
+    else this.edit();
+  }
+
+  edit(): void {
+    const { focus } = this.#state.selection;
+    // Names what the user saw when the input opened.
+    const target = this.#cell();
+    const placed = this.#state.columns[focus.column];
+    const cell = this.#table.cellAt(focus);
+    const before = placed && this.#state.rows.cellsAt(focus.row)?.[placed.index];
+    if (target === undefined || placed === undefined || cell === undefined || before === undefined) return;
+    const { input } = placed.column;
+    if (input === 'none' || this.#state.readOnly) return;
+    // A value that is cut on the screen, or that is no single line, has an editor of its own.
+    if (input === 'elsewhere' || before.startsWith('S') || before.startsWith('j')) {
+      return this.#targets.post({ type: 'editElsewhere', target });
+    }
+    this.#input = openInput(cell, placed.column, before, {
+      changed: text => this.#targets.post({ type: 'write', target, text }),
+      closed: () => {
+        this.#input = undefined;
+        this.#table.draw();
+      },
+    });
+  }
+
+  /** Takes over what is being edited. */
+  commit(): void {
+    this.#input?.commit();
+  }
+
+  /** Ends an input without taking it over. */
+  leave(): void {
+    this.#input?.cancel();
+  }
+
+  /** Takes over what is being edited and goes to another cell. */
+  commitAndGo(to: 'stay' | 'down' | 'next' | 'before'): void {
+    const { focus } = this.#state.selection;
+    const { rows } = this.size;
+    const below = { ...focus, row: Math.min(focus.row + 1, rows - 1) };
+    this.commit();
+    const place =
+      to === 'stay' ? focus : to === 'down' ? below : (nextCell(focus, to === 'next' ? 1 : -1, this.size) ?? focus);
+    this.select(selectionAt(place));
+  }
+
+  cancelEdit(): void {
+    this.#input?.cancel();
+    this.#table.focus(this.#state.selection.focus);
+  }
+
+  save(): void {
+    this.#targets.post({ type: 'save' });
+  }
+
+  #change(message: FromPage): void {
+    if (!this.#state.readOnly) this.#targets.post(message);
+  }
+
+  /** The selected cells, for a message. */
+  #cells(): Target | undefined {
+    const [rows, columns] = [this.#rows(), this.#selectedColumns()];
+    if (rows === undefined || columns.length === 0) return undefined;
+    return targetOf(this.#view(), range(rows.from, rows.to), columns);
+  }
+
+  /** The selected records with all their columns, for a message. */
+  #records(): Target | undefined {
+    const rows = this.#rows();
+    return rows && targetOf(this.#view(), range(rows.from, rows.to));
+  }
+
+  /** The cell with the keyboard, for a message. */
+  #cell(): Target | undefined {
+    const { columns, rows, selection } = this.#state;
+    const row = rows.textRowAt(selection.focus.row);
+    const column = columns[selection.focus.column]?.column.name;
+    return row === undefined || column === undefined ? undefined : targetOf(this.#view(), [row], [column]);
+  }
+
+  /** The selected rows of the text. */
+  #rows() {
+    const found = rectangleOf(this.#state.selection);
+    return found && this.#state.rows.textRange(found.top, Math.min(found.bottom, this.#state.rows.length - 1));
+  }
+
+  #selectedColumns(): string[] {
+    const found = rectangleOf(this.#state.selection);
+    if (found === undefined) return [];
+    return this.#state.columns.slice(found.left, found.right + 1).map(({ column }) => column.name);
+  }
+
+  #view(): GridView {
+    const { version, all, keys, rows } = this.#state;
+    return { version, columns: all, keys, rows: rows.ofText };
+  }
+}

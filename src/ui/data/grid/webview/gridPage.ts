@@ -1,0 +1,250 @@
+import type { FromPage, Layout, Marks, ToPage, Words } from '../protocol';
+import { Arrival } from './arrival';
+import { listenToClipboard } from './clipboard';
+import { element } from './dom';
+import { FindBar } from './findBar';
+import { GridActions } from './gridActions';
+import { GridTable } from './gridTable';
+import { chordOf, listenToKeys } from './keyboard';
+import { placedColumns } from './layout';
+import { ShownMarks } from './marks';
+import { openMenu } from './menu';
+import { cellMenu, columnMenu } from './menus';
+import { listenToMouse } from './mouse';
+import { cellKey, emptyState, type PageState } from './pageState';
+import { PointerNames } from './pointerNames';
+import { kept, selectionAt, type Selection } from './selection';
+import { ShownRows } from './shownRows';
+import { button, Toolbar } from './toolbar';
+import { openValue } from './valuePopup';
+
+/** Where the user was. A page that is created again goes back to it. */
+export interface KeptState {
+  selection: Selection;
+  top: number;
+  left: number;
+}
+
+interface Host {
+  postMessage(message: FromPage): void;
+  getState(): KeptState | undefined;
+  setState(state: KeptState): void;
+}
+
+type Receivers = { [Type in ToPage['type']]: (message: Extract<ToPage, { type: Type }>) => void };
+
+/** The page of the grid: takes what the extension sends and passes on what the user does. */
+export class GridPage {
+  readonly #host: Host;
+  readonly #state: PageState;
+  readonly #table: GridTable;
+  readonly #actions: GridActions;
+  readonly #toolbar: Toolbar;
+  readonly #find: FindBar;
+  readonly #names: PointerNames;
+  readonly #notice = element('div', { class: 'broken', role: 'alert', hidden: '' });
+  readonly #arrival: Arrival;
+  readonly #receivers: Receivers;
+  #hasRows = false;
+  #isFirst = true;
+  #keeping = 0;
+
+  constructor(words: Words, host: Host) {
+    this.#host = host;
+    this.#state = emptyState(words);
+    const post = (message: FromPage) => host.postMessage(message);
+    this.#table = new GridTable(this.#state);
+    this.#actions = new GridActions(this.#state, this.#table, {
+      post,
+      say: text => this.#toolbar.say(text),
+      relayout: layout => this.#relayout(layout),
+      keep: () => this.#keep(),
+    });
+    const newRecord = () => this.#actions.newRecord();
+    this.#toolbar = new Toolbar(words, { post, newRecord, find: () => this.#find.open() });
+    this.#find = new FindBar(this.#state, this.#table, { post, keep: () => this.#keep() });
+    this.#names = new PointerNames(this.#state, this.#table, post);
+    this.#arrival = new Arrival(() => post({ type: 'ready' }));
+    this.#receivers = this.#createReceivers();
+  }
+
+  /** Draws the page and waits for its rows. */
+  begin(): void {
+    const { words } = this.#state;
+    const { scroller } = this.#table;
+    const heading = element('h1', { class: 'unseen' }, words.records);
+    document.body.append(element('main', {}, heading, this.#toolbar.bar, this.#find.bar, this.#notice, scroller));
+    this.#toolbar.showChanges(0);
+    this.#listen();
+    // What was sent while the page was loading comes first.
+    addEventListener('load', () => setTimeout(() => (this.#hasRows ? undefined : this.#arrival.begin())));
+  }
+
+  #listen(): void {
+    const { scroller } = this.#table;
+    const actions = this.#actions;
+    const showMenu = (at?: { x: number; y: number }) => this.#showMenu(at);
+    listenToKeys(this.#state, this.#table, { actions, showMenu });
+    listenToMouse(this.#state, this.#table, { actions, showMenu, relayout: layout => this.#relayout(layout) });
+    listenToClipboard(this.#table, actions);
+    document.addEventListener('keydown', event => this.#onPageKey(event));
+    scroller.addEventListener(
+      'scroll',
+      () => {
+        this.#keep();
+        this.#names.lookSoon();
+      },
+      { passive: true },
+    );
+    // Only VS Code's own frame around the page may send messages.
+    addEventListener('message', ({ data, origin }: MessageEvent<ToPage>) => {
+      if (origin === location.origin) this.#receive(data);
+    });
+    // When VS Code gives the page the keyboard, it is on a cell.
+    addEventListener('focus', () => {
+      if (document.activeElement === document.body) this.#table.focus(this.#state.selection.focus);
+    });
+  }
+
+  #receive(message: ToPage): void {
+    const receive = this.#receivers[message.type] as (message: ToPage) => void;
+    const isWhole = message.type === 'page' || message.type === 'broken';
+    // The page was created again and lacks what this message changes.
+    if (!isWhole && !this.#hasRows) return this.#arrival.begin();
+    receive(message);
+  }
+
+  #createReceivers(): Receivers {
+    return {
+      page: message => this.#showPage(message),
+      rows: ({ rows, version }) => {
+        this.#state.version = version;
+        for (const [row, cells] of rows) this.#state.rows.set(row, cells);
+        this.#rowsChanged();
+      },
+      marks: ({ marks }) => {
+        this.#showMarks(marks);
+        this.#rowsChanged();
+      },
+      problems: ({ problems }) => {
+        this.#state.problems = new Map(problems.map(([row, column, text]) => [cellKey(row, column), text]));
+        this.#table.draw();
+      },
+      layout: ({ layout }) => this.#relayout(layout),
+      names: message => this.#names.receive(message),
+      found: message => this.#find.receive(message),
+      value: message =>
+        void openValue(message, {
+          words: this.#state.words,
+          post: answer => this.#host.postMessage(answer),
+          closed: () => this.#table.focus(this.#state.selection.focus),
+        }),
+      said: ({ text }) => this.#toolbar.say(text),
+      broken: ({ text }) => this.#showBroken(text),
+    };
+  }
+
+  #showPage(message: Extract<ToPage, { type: 'page' }>): void {
+    const { version, keys, columns, rows, layout, readOnly, marks } = message;
+    this.#hasRows = true;
+    this.#arrival.done();
+    this.#actions.leave();
+    const placed = placedColumns(columns, layout);
+    const isFixed = readOnly !== undefined;
+    Object.assign(this.#state, { version, keys, layout, all: columns, columns: placed, readOnly: isFixed });
+    this.#state.problems = new Map();
+    this.#state.rows = new ShownRows([...rows]);
+    this.#showMarks(marks);
+    this.#toolbar.showAbout(readOnly === undefined ? message.about : `${message.about} · ${readOnly}`);
+    this.#notice.hidden = true;
+    this.#table.scroller.hidden = false;
+    this.#names.forget();
+    this.#settle();
+    this.#find.rowsChanged();
+    if (!this.#isFirst) return;
+    this.#isFirst = false;
+    const before = this.#host.getState();
+    if (before !== undefined) {
+      this.#state.selection = before.selection;
+      this.#settle();
+      this.#table.scroller.scrollTo(before.left, before.top);
+    }
+    performance.mark('hydrogen/grid/painted');
+  }
+
+  /** Shows marks. Deleted records are rows of their own. */
+  #showMarks(marks: Marks): void {
+    const { length } = this.#state.rows;
+    this.#state.marks = new ShownMarks(marks);
+    this.#state.rows = this.#state.rows.withDeleted(marks.deleted);
+    this.#toolbar.showChanges(marks.count);
+    if (this.#state.rows.length !== length) this.#settle();
+  }
+
+  #showBroken(text: string): void {
+    this.#hasRows = true;
+    this.#arrival.done();
+    const asText = () => this.#host.postMessage({ type: 'reopenAsText' });
+    this.#notice.replaceChildren(element('p', {}, text), button(this.#state.words.asText, asText));
+    this.#notice.hidden = false;
+    this.#table.scroller.hidden = true;
+  }
+
+  #rowsChanged(): void {
+    this.#table.draw();
+    this.#find.rowsChanged();
+    this.#names.lookSoon();
+  }
+
+  /** Draws columns that are arranged in another way, and keeps the keyboard on its cell. */
+  #relayout(layout: Layout): void {
+    const { focus } = this.#state.selection;
+    const name = this.#state.columns[focus.column]?.column.name;
+    this.#state.layout = layout;
+    this.#state.columns = placedColumns(this.#state.all, layout);
+    const column = this.#state.columns.findIndex(placed => placed.column.name === name);
+    if (column >= 0) this.#state.selection = selectionAt({ row: focus.row, column });
+    this.#settle();
+    this.#find.rowsChanged();
+  }
+
+  #settle(): void {
+    const { rows, columns, selection } = this.#state;
+    this.#state.selection = kept(selection, { rows: rows.length, columns: columns.length, page: 1 });
+    const active = document.activeElement;
+    const hadFocus = this.#table.scroller.contains(active) || active === document.body;
+    this.#table.measure();
+    this.#names.lookSoon();
+    if (hadFocus && document.hasFocus()) this.#table.focus(this.#state.selection.focus);
+  }
+
+  #keep(): void {
+    cancelAnimationFrame(this.#keeping);
+    const { scrollTop: top, scrollLeft: left } = this.#table.scroller;
+    this.#keeping = requestAnimationFrame(() => this.#host.setState({ selection: this.#state.selection, top, left }));
+  }
+
+  #showMenu(at?: { x: number; y: number }): void {
+    const { focus } = this.#state.selection;
+    const box = this.#table.cellAt(focus)?.getBoundingClientRect();
+    const place = at ?? { x: (box?.left ?? 0) + 8, y: box?.bottom ?? 0 };
+    const menu = focus.row < 0 ? columnMenu : cellMenu;
+    openMenu(this.#state.words.edit, place, menu(this.#state, this.#actions), () =>
+      this.#table.focus(this.#state.selection.focus),
+    );
+  }
+
+  /** Keys that work everywhere in the page. */
+  #onPageKey(event: KeyboardEvent): void {
+    const keys: Readonly<Record<string, () => void>> = {
+      'Ctrl+f': () => this.#find.open(),
+      F3: () => (this.#find.isOpen ? this.#find.go(1) : this.#find.open()),
+      'Shift+F3': () => this.#find.go(-1),
+    };
+    const run = keys[chordOf(event)];
+    if (run === undefined || event.defaultPrevented) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run();
+  }
+}

@@ -1,0 +1,189 @@
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+  type VirtualizerOptions,
+} from '@tanstack/virtual-core';
+import { element, setAttribute } from './dom';
+import { createLines, rowHeight } from './lines';
+import type { PageState } from './pageState';
+import type { Place } from './selection';
+import { selectionKey, TableCells, type ShownPlace } from './tableCells';
+
+// Pixels, as in grid.css.
+const numberWidth = 56;
+
+type Axis = VirtualizerOptions<HTMLElement, HTMLElement>;
+
+/** A table with elements only for the cells in view and the cell with the keyboard. */
+export class GridTable {
+  readonly scroller: HTMLElement;
+  readonly #state: PageState;
+  // One rule for each column: cells with the same rules share computed styles, which inline styles would prevent.
+  readonly #sheet = new CSSStyleSheet();
+  readonly #names = element('tr', { role: 'row', 'aria-rowindex': 1 });
+  readonly #body = element('tbody', { role: 'rowgroup' });
+  readonly #table: HTMLTableElement;
+  readonly #lines = createLines(this.#body);
+  readonly #cells: TableCells;
+  readonly #rows: Virtualizer<HTMLElement, HTMLElement>;
+  readonly #columns: Virtualizer<HTMLElement, HTMLElement>;
+  /** Lines that were drawn from the same version are not drawn again when others come into view. */
+  #version = 0;
+  #frame = 0;
+
+  constructor(state: PageState) {
+    this.#state = state;
+    this.#cells = new TableCells(state);
+    document.adoptedStyleSheets.push(this.#sheet);
+    const head = element('thead', { role: 'rowgroup' }, this.#names);
+    this.#table = element('table', { role: 'grid', 'aria-multiselectable': 'true' }, head, this.#body);
+    this.scroller = element('div', { class: 'scroller' }, this.#table);
+    this.#rows = new Virtualizer(this.#rowOptions());
+    this.#columns = new Virtualizer(this.#columnOptions());
+    this.#rows._didMount();
+    this.#columns._didMount();
+  }
+
+  /** Draws what has changed in the state. */
+  draw(): void {
+    this.#version += 1;
+    this.#show();
+  }
+
+  /** Draws everything after a change of the columns or of the number of rows. */
+  measure(): void {
+    const { columns, rows, words, readOnly } = this.#state;
+    this.#lines.clear();
+    const corner = { role: 'columnheader', 'aria-colindex': 1, class: 'number', 'aria-label': words.row };
+    this.#names.replaceChildren(element('th', corner, '#'));
+    this.#rows.setOptions(this.#rowOptions());
+    this.#columns.setOptions(this.#columnOptions());
+    this.#columns.measure();
+    this.#rows._willUpdate();
+    this.#columns._willUpdate();
+    let left = numberWidth;
+    const places = columns.map(({ width }, at) => {
+      const place = `.at-${at} { left: ${left}px; width: ${width}px; }`;
+      left += width;
+      return place;
+    });
+    this.#sheet.replaceSync(places.join('\n'));
+    this.#table.style.width = `${left}px`;
+    this.#body.style.height = `${rows.length * rowHeight}px`;
+    setAttribute(this.#table, 'aria-label', words.records);
+    setAttribute(this.#table, 'aria-rowcount', String(rows.length + 1));
+    setAttribute(this.#table, 'aria-colcount', String(columns.length + 1));
+    setAttribute(this.#table, 'aria-readonly', readOnly ? 'true' : undefined);
+    this.draw();
+  }
+
+  /** Scrolls to a cell and puts the keyboard on it. */
+  focus(place: Place): void {
+    this.scrollTo(place);
+    this.cellAt(place)?.focus({ preventScroll: true });
+  }
+
+  scrollTo({ row, column }: Place): void {
+    const pinned = this.#pinned().length;
+    if (row >= 0) this.#rows.scrollToIndex(row, { align: 'auto' });
+    if (column >= pinned) this.#columns.scrollToIndex(column - pinned, { align: 'auto' });
+    this.#show();
+  }
+
+  cellAt({ row, column }: Place): HTMLElement | undefined {
+    const line = row < 0 ? this.#names : this.#lines.at(row);
+    return [...(line?.cells ?? [])].find(cell => cell.dataset['at'] === String(column));
+  }
+
+  /** The place of an element of the table. */
+  placeOf(target: EventTarget | null): Place | undefined {
+    const cell = target instanceof Element ? target.closest<HTMLElement>('td, th[data-at]') : null;
+    const line = cell?.closest('tr');
+    if (!cell || !line) return undefined;
+    return { row: line === this.#names ? -1 : Number(line.dataset['row']), column: Number(cell.dataset['at']) };
+  }
+
+  /** Rows that fit on the screen. */
+  page(): number {
+    return Math.max(1, Math.floor(this.scroller.clientHeight / rowHeight) - 1);
+  }
+
+  /** Indexes of the rows that have elements. */
+  shownRows(): number[] {
+    return this.#rows.getVirtualItems().map(({ index }) => index);
+  }
+
+  #show(): void {
+    const shown = this.#shownColumns();
+    const { focus } = this.#state.selection;
+    const wanted = new Set(this.shownRows());
+    if (focus.row >= 0 && focus.row < this.#state.rows.length) wanted.add(focus.row);
+    this.#lines.keep(wanted);
+    const drawnOf = `${this.#version} ${shown.map(({ at }) => at).join()}`;
+    for (const row of [-1, ...wanted]) {
+      const line = row < 0 ? this.#names : this.#lines.at(row);
+      const drawn = `${drawnOf} ${selectionKey(this.#state.selection, row)}`;
+      if (line === undefined || line.dataset['drawn'] === drawn) continue;
+      if (row < 0) this.#cells.drawNames(line, shown);
+      else this.#cells.drawRow(row, line, shown);
+      line.dataset['drawn'] = drawn;
+    }
+  }
+
+  /** The columns that have elements. */
+  #shownColumns(): ShownPlace[] {
+    const pinned = this.#pinned().length;
+    const wanted = new Set(this.#columns.getVirtualItems().map(({ index }) => pinned + index));
+    wanted.add(this.#state.selection.focus.column);
+    return this.#state.columns.flatMap((placed, at) => (at < pinned || wanted.has(at) ? [{ at, placed }] : []));
+  }
+
+  #pinned() {
+    return this.#state.columns.filter(({ isPinned }) => isPinned);
+  }
+
+  #shared(): Pick<
+    Axis,
+    'getScrollElement' | 'observeElementRect' | 'observeElementOffset' | 'scrollToFn' | 'onChange'
+  > {
+    return {
+      getScrollElement: () => this.scroller,
+      observeElementRect,
+      observeElementOffset,
+      scrollToFn: elementScroll,
+      onChange: () => {
+        // Both axes report the same scroll; it is drawn once.
+        cancelAnimationFrame(this.#frame);
+        this.#frame = requestAnimationFrame(() => this.#show());
+      },
+    };
+  }
+
+  #rowOptions(): Axis {
+    return {
+      ...this.#shared(),
+      count: this.#state.rows.length,
+      estimateSize: () => rowHeight,
+      overscan: 4,
+      scrollMargin: rowHeight,
+      scrollPaddingStart: rowHeight,
+    };
+  }
+
+  #columnOptions(): Axis {
+    const pinned = this.#pinned();
+    const loose = this.#state.columns.slice(pinned.length);
+    const margin = pinned.reduce((sum, { width }) => sum + width, numberWidth);
+    return {
+      ...this.#shared(),
+      horizontal: true,
+      count: loose.length,
+      estimateSize: at => loose[at]?.width ?? 0,
+      overscan: 1,
+      scrollMargin: margin,
+      scrollPaddingStart: margin,
+    };
+  }
+}

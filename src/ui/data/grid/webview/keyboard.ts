@@ -1,0 +1,104 @@
+import type { GridActions } from './gridActions';
+import type { GridTable } from './gridTable';
+import type { PageState } from './pageState';
+import { moved } from './selection';
+
+type Action = (actions: GridActions) => void;
+
+/** Keys in a cell that is not edited. `Ctrl` is also Command on a Mac. */
+const cellKeys: Readonly<Record<string, Action>> = {
+  Enter: actions => actions.editOrSort(),
+  'Shift+Enter': actions => actions.editOrSort(),
+  F2: actions => actions.editOrSort(),
+  'Ctrl+a': actions => actions.selectAll(),
+  'Ctrl+d': actions => actions.fillDown(),
+  'Shift+ ': actions => actions.selectLine('row'),
+  'Ctrl+ ': actions => actions.selectLine('column'),
+};
+
+/** Keys that only work on cells, not on the names of columns. */
+const valueKeys: Readonly<Record<string, Action>> = Object.fromEntries(
+  ['Delete', 'Backspace'].flatMap(key => [
+    [key, (actions: GridActions) => actions.set('missing')],
+    [`Shift+${key}`, (actions: GridActions) => actions.set('null')],
+    [`Alt+${key}`, (actions: GridActions) => actions.set('empty')],
+  ]),
+);
+
+/** Keys in a cell that is edited. */
+const inputKeys: Readonly<Record<string, Action>> = {
+  Escape: actions => actions.cancelEdit(),
+  Enter: actions => actions.commitAndGo('down'),
+  'Ctrl+Enter': actions => actions.commitAndGo('down'),
+  Tab: actions => actions.commitAndGo('next'),
+  'Shift+Tab': actions => actions.commitAndGo('before'),
+  'Ctrl+s': actions => {
+    // VS Code would save before it receives the edit.
+    actions.commitAndGo('stay');
+    actions.save();
+  },
+};
+
+/** A key with its modifiers, for example `Ctrl+Shift+a`. */
+export function chordOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): string {
+  const modifiers = [ctrlKey || metaKey ? 'Ctrl' : '', altKey ? 'Alt' : '', shiftKey ? 'Shift' : ''];
+  return [...modifiers.filter(each => each !== ''), key.length === 1 ? key.toLowerCase() : key].join('+');
+}
+
+interface KeyTargets {
+  actions: GridActions;
+  showMenu: () => void;
+}
+
+/** Handles the keys of the grid. */
+export function listenToKeys(state: PageState, table: GridTable, { actions, showMenu }: KeyTargets): void {
+  table.scroller.addEventListener('keydown', event => {
+    if (actions.isEditing) {
+      const action = event.isComposing ? undefined : actionOf(inputKeys, chordOf(event));
+      if (action !== undefined) event.preventDefault();
+      action?.(actions);
+      // VS Code would otherwise undo in the document while the input has the keyboard.
+      event.stopPropagation();
+      return;
+    }
+    if (table.placeOf(event.target) === undefined || !onCellKey(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  /** @returns whether the key was one of the grid's */
+  function onCellKey(event: KeyboardEvent): boolean {
+    const { key } = event;
+    const chord = chordOf(event);
+    const isValue = state.selection.focus.row >= 0;
+    if (chord === 'ContextMenu' || chord === 'Shift+F10') {
+      showMenu();
+      return true;
+    }
+    const value = actionOf(valueKeys, chord);
+    const action = actionOf(cellKeys, chord);
+    if (value !== undefined && isValue) value(actions);
+    if (value !== undefined) return true;
+    if (action !== undefined) {
+      action(actions);
+      return true;
+    }
+    if (event.altKey) return false;
+    const far = event.ctrlKey || event.metaKey;
+    const next = moved(state.selection, key, actions.size, { extend: event.shiftKey, far });
+    if (next !== undefined) {
+      actions.select(next);
+      return true;
+    }
+    // A letter begins an input and goes into it; so does the first key of an input method.
+    if (isValue && !far && (key === 'Process' || (key.length === 1 && key !== ' '))) {
+      actions.edit();
+      event.stopPropagation();
+    }
+    return false;
+  }
+}
+
+function actionOf(keys: Readonly<Record<string, Action>>, chord: string): Action | undefined {
+  return Object.hasOwn(keys, chord) ? keys[chord] : undefined;
+}

@@ -1,0 +1,55 @@
+import type { FromPage, ToPage } from '../protocol';
+import type { GridTable } from './gridTable';
+import type { PageState } from './pageState';
+
+// Milliseconds: while rows move, nothing is asked.
+const rest = 150;
+
+/** Asks for the names of the records that the pointers in view lead to; each pointer is asked for once. */
+export class PointerNames {
+  readonly #state: PageState;
+  readonly #table: GridTable;
+  readonly #post: (message: FromPage) => void;
+  #asked = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(state: PageState, table: GridTable, post: (message: FromPage) => void) {
+    this.#state = state;
+    this.#table = table;
+    this.#post = post;
+  }
+
+  /** Asks once the rows rest. */
+  lookSoon(): void {
+    clearTimeout(this.#timer);
+    if (this.#state.columns.some(({ column }) => column.target !== undefined)) {
+      this.#timer = setTimeout(() => this.#look(), rest);
+    }
+  }
+
+  /** Asks again for all pointers: the records were read again. */
+  forget(): void {
+    this.#asked = new Set();
+  }
+
+  receive({ names }: Extract<ToPage, { type: 'names' }>): void {
+    for (const [target, id, name] of names) this.#state.names.set(`${target} ${id}`, name);
+    this.#table.draw();
+  }
+
+  #look(): void {
+    const { rows, columns } = this.#state;
+    const unknown = this.#table.shownRows().filter(row =>
+      columns.some(({ index, column: { target } }) => {
+        const cell = rows.cellsAt(row)?.[index] ?? '';
+        const key = `${target} ${cell.slice(1)}`;
+        if (target === undefined || !cell.startsWith('p') || this.#asked.has(key)) return false;
+        this.#asked.add(key);
+        return true;
+      }),
+    );
+    const [first, last] = [unknown[0], unknown.at(-1)];
+    const range = first === undefined || last === undefined ? undefined : rows.textRange(first, last);
+    if (range !== undefined) this.#post({ type: 'names', ...range });
+  }
+}

@@ -1,0 +1,71 @@
+import type { FromPage, Words } from '../protocol';
+import { element } from './dom';
+
+interface ToolbarActions {
+  post: (message: FromPage) => void;
+  newRecord: () => void;
+  find: () => void;
+}
+
+/** The line of buttons above the grid. */
+export class Toolbar {
+  readonly bar: HTMLElement;
+  /** The place of the paging controls. */
+  readonly paging = element('div', { class: 'paging' });
+  readonly #words: Words;
+  readonly #count = element('span', { class: 'count', role: 'status' });
+  readonly #changes: HTMLElement;
+  readonly #about = element('span', { class: 'about' });
+  readonly #said = element('span', { role: 'status', class: 'said' });
+
+  constructor(words: Words, { post, newRecord, find }: ToolbarActions) {
+    this.#words = words;
+    this.#changes = element(
+      'div',
+      { class: 'changes', hidden: '' },
+      button(words.save, () => post({ type: 'save' }), 'primary'),
+      button(words.discard, () => post({ type: 'discard' })),
+    );
+    this.bar = element(
+      'div',
+      { role: 'toolbar', class: 'bar', 'aria-label': words.records },
+      this.#count,
+      this.#changes,
+      button(words.newRecord, newRecord),
+      button(words.columns, () => post({ type: 'chooseColumns' })),
+      button(words.find, find),
+      button(words.asText, () => post({ type: 'reopenAsText' })),
+      this.paging,
+      this.#about,
+      this.#said,
+    );
+  }
+
+  showAbout(text: string): void {
+    this.#about.textContent = text;
+  }
+
+  /** Shows the number of unsaved changes, with what can be done about them. */
+  showChanges(count: number): void {
+    const { noChanges, oneChange, changes } = this.#words;
+    const text = count === 0 ? noChanges : count === 1 ? oneChange : counted(changes, count);
+    if (this.#count.textContent !== text) this.#count.textContent = text;
+    this.#count.classList.toggle('unseen', count === 0);
+    this.#changes.hidden = count === 0;
+  }
+
+  say(text: string): void {
+    this.#said.textContent = text;
+  }
+}
+
+export function button(label: string, run: () => void, name?: string): HTMLButtonElement {
+  const made = element('button', { type: 'button', ...(name === undefined ? {} : { class: name }) }, label);
+  made.addEventListener('click', run);
+  return made;
+}
+
+/** Fills a number into a text. */
+export function counted(text: string, count: number): string {
+  return text.replace('{0}', count.toLocaleString(document.documentElement.lang || undefined));
+}
