@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Fetch } from '../../../src/api/http/sendOnce';
 import { Secret } from '../../../src/api/secret';
-import type { Json, JsonObject } from '../../../src/data/json';
+import { ExactNumber, type Json, type JsonObject } from '../../../src/data/json';
 import { changedNames } from '../../../src/data/merge';
 import { idOf } from '../../../src/data/recordsText';
-import { fieldComparer } from '../../../src/data/sameValue';
+import { fieldComparer, type SameField } from '../../../src/data/sameValue';
 import type { StepOutcome } from '../../../src/data/save';
 import { readTable } from '../../../src/data/schema';
 import type { DataService } from '../../../src/data/service';
@@ -121,26 +121,45 @@ export async function saveAcceptedCase(
   tally?: Tally,
 ): Promise<void> {
   const server = new StrictServer(columns, strictness);
-  const initial = new Map<string, Json>();
-  for (const [name, text] of before) {
-    const stored = text === 'missing' ? undefined : new StrictServer(columns, allAccepted).stored(name, json(text));
-    if (stored !== undefined) initial.set(name, stored);
-  }
-  server.create(initial);
-  const again = [[first[0]?.[0] ?? '', second] as const];
+  server.create(storable(before));
   const page = await new PageDocument(serviceOf(server.fetch), strictTable).open();
-  for (const edits of [first, again, again]) await editAndCheck(server, page, edits, tally);
-  page.edit(records => records.push(new Map<string, Json>()));
-  for (const edits of [first, again, again]) await editAndCheck(server, page, edits, tally);
+  const same = fieldComparer(strictTable.columns);
+  await saveTwice({ page, same, recordOf: async id => server.records.get(id) }, { first, second }, tally);
 }
 
-const allAccepted: Strictness = { dropped: [], refusesBulk: false, roundsDates: false };
-const same = fieldComparer(strictTable.columns);
+/** What a service stores of values that are sent without dropping any field. */
+export function storable(fields: AcceptedCase['before']): Map<string, Json> {
+  const initial = new Map<string, Json>();
+  for (const [name, text] of fields) {
+    const stored = text === 'missing' ? undefined : exact.stored(name, json(text));
+    if (stored !== undefined) initial.set(name, stored);
+  }
+  return initial;
+}
+
+/** A page with one record, and what the server has of its records. */
+export interface Stage {
+  page: PageDocument;
+  same: SameField;
+  recordOf: (id: string) => Promise<JsonObject | undefined>;
+}
+
+export async function saveTwice(
+  stage: Stage,
+  { first, second }: Pick<AcceptedCase, 'first' | 'second'>,
+  tally?: Tally,
+): Promise<void> {
+  const again = [[first[0]?.[0] ?? '', second] as const];
+  for (const edits of [first, again, again]) await editAndCheck(stage, edits, tally);
+  stage.page.edit(records => records.push(new Map<string, Json>()));
+  for (const edits of [first, again, again]) await editAndCheck(stage, edits, tally);
+}
+
+const exact = new StrictServer(columns, { dropped: [], refusesBulk: false, roundsDates: false });
 
 /** Changes the last record of a page and saves it. */
 async function editAndCheck(
-  server: StrictServer,
-  page: PageDocument,
+  { page, same, recordOf }: Stage,
   edits: readonly (readonly [name: string, value: string])[],
   tally: Tally | undefined,
 ): Promise<void> {
@@ -158,7 +177,7 @@ async function editAndCheck(
     if (step.kind === 'delete' || (outcome.status !== 'saved' && outcome.status !== 'partly')) continue;
     const writes = step.kind === 'update' ? step.writes : [...step.fields].map(([name, to]) => ({ name, to }));
     const id = idOf(outcome.record ?? assert.fail()) ?? '';
-    const record = server.records.get(id) ?? assert.fail('a record is reported as saved that is not there');
+    const record = (await recordOf(id)) ?? assert.fail('a record is reported as saved that is not there');
     const refused = new Set(outcome.status === 'partly' ? outcome.refused.map(({ name }) => name) : []);
     for (const { name, to } of writes) checkField(record, name, to, refused.has(name));
     const shown = page.rows().find(row => row.id === id)?.fields ?? assert.fail('its row is gone');
@@ -171,22 +190,28 @@ async function editAndCheck(
 /** The independent judge: the form in which a strict server stores the sent value, and what the record holds. */
 function checkField(record: JsonObject, name: string, sent: Json | undefined, isRefused: boolean): void {
   const holds = record.get(name) ?? null;
-  const exact = new StrictServer(columns, allAccepted);
   const form = sent === undefined || sent === null ? null : (exact.stored(name, sent) ?? 'not storable');
-  const isStored = JSON.stringify(plainOf(form)) === JSON.stringify(plainOf(holds));
+  const isReference = columns.some(column => column.name === name && column.type === 'reference');
+  const textOf = (value: Json) => JSON.stringify(plainOf(isReference ? idIn(value) : value));
+  const isStored = [form, sent ?? null].map(textOf).includes(textOf(holds));
   assert.equal(isStored, !isRefused, `${name}: sent ${JSON.stringify(plainOf(sent ?? null))}`);
+}
+
+/** The ID in any form of a reference, as text. */
+function idIn(value: Json): Json {
+  const id = value instanceof Map ? ((value as JsonObject).get('id') ?? 'no ID') : value;
+  return id instanceof ExactNumber ? id.text : id;
 }
 
 /** Comparable without the product's own functions: names sorted, numbers by their exact value. */
 function plainOf(value: Json): unknown {
   if (value instanceof Map) {
-    return [...(value as JsonObject)]
-      .map(([name, inner]) => [name, plainOf(inner)])
-      .sort((one, other) => (String(one[0]) < String(other[0]) ? -1 : 1));
+    const fields = [...(value as JsonObject)].map(([name, inner]) => [name, plainOf(inner)] as const);
+    return { fields: fields.sort(([one], [other]) => (one < other ? -1 : 1)) };
   }
   if (Array.isArray(value)) return value.map(item => plainOf(item as Json));
   if (typeof value !== 'object' || value === null) return value;
-  const { text } = value as { text: string };
+  const text = (value as { text: string }).text.replace(/(\.\d*?)0+$/, '$1');
   return Number.isSafeInteger(Number(text)) || Number(text).toString() === text ? Number(text) : text;
 }
 
