@@ -25,6 +25,7 @@ const undici = `
     Agent: require('undici/lib/dispatcher/agent.js'),
     Pool: require('undici/lib/dispatcher/pool.js'),
     ProxyAgent: require('undici/lib/dispatcher/proxy-agent.js'),
+    buildConnector: require('undici/lib/core/connect.js'),
   };
   Object.assign(require('undici/lib/dispatcher/dispatcher.js').prototype, {
     request: require('undici/lib/api/api-request.js'),
