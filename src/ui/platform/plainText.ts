@@ -1,7 +1,9 @@
+import { withoutIdleJoiners } from './joiners';
+
 // Control and format characters, line and paragraph separators, and everything that is drawn as nothing: the marks that
-// reorder text (a name must not be able to rewrite what stands beside it), joiners, tags, Hangul fillers. Line feeds
-// are kept for tooltips and modals, the emoji selector for the look of emoji.
-const invisible = /(?!\n|\ufe0f)[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]+/gu;
+// reorder text (a name must not be able to rewrite what is beside it), tags, Hangul fillers. Line feeds are kept for
+// tooltips and modals, the emoji selector for the look of emoji; joiners have rules of their own.
+const invisible = /(?:(?![\n\ufe0f\u200c\u200d])[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb])+/gu;
 
 /**
  * Foreign text as VS Code may draw it: nothing invisible, no link and no icon. VS Code turns `[label](command:id)` into
@@ -9,7 +11,8 @@ const invisible = /(?!\n|\ufe0f)[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Poi
  * bracket makes text of both. Doing it twice changes nothing more.
  */
 export function defuse(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(invisible, ' ').replaceAll('](', '] (').replaceAll('$(', '$ (');
+  const visible = withoutIdleJoiners(text.replaceAll('\r\n', '\n').replace(invisible, ' '));
+  return visible.replaceAll('](', '] (').replaceAll('$(', '$ (');
 }
 
 /**
@@ -26,5 +29,5 @@ export function codeBlock(text: string, language: string): string {
 export function plainText(text: string, longest = 300): string {
   const clean = defuse(text);
   const characters = [...clean.slice(0, longest * 2 + 2)];
-  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : clean;
+  return characters.length > longest ? `${withoutIdleJoiners(characters.slice(0, longest - 1).join(''))}…` : clean;
 }

@@ -109,7 +109,7 @@ export async function hasProblems(
 /** Foreign text that is drawn as it is: no link, no icon, nothing invisible. */
 export function assertPlain(text: string, where: string): void {
   assert.doesNotMatch(text, /\]\(|\$\(/, `${where}: ${text}`);
-  assert.doesNotMatch(text, /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff]/, `${where}: ${text}`);
+  assert.doesNotMatch(text, /[\u061c\u200b\u200e-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff]/, `${where}: ${text}`);
 }
 
 /** Markdown in which nothing runs, and whose foreign text is code or escaped. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
+import { withoutIdleJoiners } from '../../../../src/ui/platform/joiners';
 import { codeBlock, defuse, plainText } from '../../../../src/ui/platform/plainText';
 
 // As VS Code recognizes them: src/vs/base/common/linkedText.ts and iconLabels.ts.
@@ -59,9 +60,10 @@ describe('plain text', () => {
         assert.doesNotMatch(plain.replaceAll('\n', ' '), link);
         assert.doesNotMatch(plain, icon);
         assert.equal(
-          [...plain].find(character => banned.includes(character)),
+          [...withoutIdleJoiners(plain).replace(/[\u200c\u200d]/g, '')].find(character => banned.includes(character)),
           undefined,
         );
+        assert.equal(withoutIdleJoiners(plain), plain);
         assert.equal(defuse(plain), plain);
       }),
       { numRuns: 3000 },
@@ -93,6 +95,7 @@ describe('plain text', () => {
   it('is cut between characters for a label', () => {
     assert.equal(plainText('👋'.repeat(20), 10), `${'👋'.repeat(9)}…`);
     assert.equal(plainText('short', 10), 'short');
+    assert.equal(plainText('👨‍👩‍👧‍👦', 3), '👨…', 'no joiner is left at the end');
   });
 });
 
