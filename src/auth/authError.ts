@@ -3,6 +3,7 @@ export type AuthErrorCode =
   | 'noClientSecret' // nothing stored for this application: it has to be entered
   | 'notAuthorized' // no token set yet, and the call at hand does not make one
   | 'credentialsRefused' // the service refused ClientID and ClientSecret; `cause` is its response
+  | 'forgotten' // all secrets were forgotten meanwhile, in this or another window, so nothing was stored
   | 'storeFailed' // SecretStorage did not keep a value
   | 'lockTimeout' // another window or process holds the lock for too long
   | 'lockUnavailable' // the lock cannot be made: read-only folder, full disk

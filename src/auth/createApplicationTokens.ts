@@ -6,7 +6,7 @@ import { isTokenRejected } from '../api/openApi/openApi';
 import type { Secret } from '../api/secret';
 import type { ApplicationIdentity, ApplicationTokens } from './applicationTokens';
 import { fileLedger, memoryLedger } from './ledger';
-import { folderLock } from './lock';
+import { folderLock, type Lock } from './lock';
 import type { RenewalContext } from './renewalContext';
 import type { SecretStore } from './secretStore';
 import { storedCredentials } from './storedCredentials';
@@ -51,7 +51,7 @@ export function createApplicationTokens(
   const context: RenewalContext = {
     credentials: storedCredentials(store, identity, report),
     ledger: options.ledger ?? (store.isPrivate ? memoryLedger() : fileLedger(path.join(directory, `${name}.stamp`))),
-    lock: options.lock ?? folderLock(lockFolder),
+    lock: withEpoch(options.lock ?? folderLock(lockFolder), store),
     settleMs: options.settleMs ?? 2000,
     authorize: async (clientSecret, signal) =>
       authorize({ ...identity, clientSecret }, { ...(await callContext()), signal }),
@@ -62,4 +62,12 @@ export function createApplicationTokens(
   };
   const rejects = async (token: Secret) => isTokenRejected(identity, token, await callContext());
   return tokenLifecycle(context, { store, lockFolder, authUrl: identity.authUrl, rejects });
+}
+
+/** Tells the holder of a lock whether all secrets were forgotten since it asked for the lock. */
+function withEpoch(lock: Lock, store: SecretStore): Lock {
+  return async body => {
+    const epoch = await store.epoch?.();
+    return lock(lease => body({ ...lease, isForgotten: async () => (await store.epoch?.()) !== epoch }));
+  };
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SecretStore } from './secretStore';
 
 /** A store that can list its keys. */
 export interface ListedStore extends SecretStore {
   keys(): Promise<StoredKeys>;
+  /** When a window of this machine last stored this key, in Unix milliseconds; `undefined` if none did. */
+  notedAt(key: string): Promise<number | undefined>;
 }
 
 interface StoredKeys {
@@ -49,6 +51,9 @@ export function listedStore(store: SecretStore, folder: string, list: () => Prom
         await attempt(note(key));
         throw error;
       }
+    },
+    async notedAt(key) {
+      return (await stat(fileOf(key)).catch(() => undefined))?.mtimeMs;
     },
     async keys() {
       const known = await noted();

@@ -10,6 +10,8 @@ import { AuthError } from './authError';
 export interface Lease {
   /** False if the lock was taken over because this process was silent for too long. */
   held(): Promise<boolean>;
+  /** True if all secrets were forgotten since the lock was asked for: nothing obtained with them may be stored. */
+  isForgotten?(): Promise<boolean>;
 }
 
 /**

@@ -1,7 +1,11 @@
 import type { SecretStore } from './secretStore';
 
+export interface MemoryStore extends SecretStore {
+  clear(): void;
+}
+
 /** Creates a store for “session only”. It ends with the window, and no other window sees it. */
-export function memoryStore(): SecretStore {
+export function memoryStore(): MemoryStore {
   const values = new Map<string, string>();
   const listeners = new Set<(key: string) => void>();
   const changed = (key: string) => [...listeners].forEach(listener => listener(key));
@@ -14,6 +18,11 @@ export function memoryStore(): SecretStore {
     },
     async delete(key) {
       if (values.delete(key)) changed(key);
+    },
+    clear() {
+      const keys = [...values.keys()];
+      values.clear();
+      keys.forEach(changed);
     },
     onDidChange(listener) {
       listeners.add(listener);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { TokenResponse } from '../api/openApi/authorize';
 import type { Secret } from '../api/secret';
+import { AuthError } from './authError';
 import { fingerprint } from './fingerprint';
 import type { Ledger, LedgerEntry } from './ledger';
 import type { Lease, Lock } from './lock';
@@ -72,6 +73,7 @@ export async function keepTokens(
   context.report({ kind, fingerprint: stamp, expiresAt: set.expiresAt });
   // Another process took over the lock, and its tokens count. This token set only serves the waiting calls.
   if (!(await lease.held())) return set;
+  if ((await lease.isForgotten?.()) === true) throw new AuthError('forgotten');
   const { ledger, credentials } = context;
   const before = await ledger.read().catch((): LedgerEntry => ({}));
   const { sent: _, refusedSecret: __, ...rest } = before;

@@ -3,6 +3,8 @@ export interface SecretStore {
   /** True if no other window sees this store, so no coordination is needed. */
   readonly isPrivate?: boolean;
   read(key: string): Promise<string | undefined>;
+  /** Changes when all secrets are forgotten. Absent: other windows cannot make this one forget. */
+  epoch?(): Promise<string>;
   /** Rejects if the value could not be stored. */
   write(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;

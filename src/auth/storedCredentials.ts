@@ -108,7 +108,7 @@ export function storedValue<T>(store: SecretStore, key: string, format: ValueFor
         await store.write(key, text);
         kept = await store.read(key);
       } catch (error) {
-        throw new AuthError('storeFailed', error);
+        throw error instanceof AuthError ? error : new AuthError('storeFailed', error);
       }
       if (kept !== text) throw new AuthError('storeFailed');
     },

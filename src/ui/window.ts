@@ -42,6 +42,7 @@ import { forgetReplaced } from './tokens/forgetCredentials';
 import { createStatusBar } from './tokens/statusBar';
 import type { StatusLine } from './tokens/statusLine';
 import { registerTokens } from './tokens/register';
+import { forgetHere } from './tokens/secretCommands';
 import { createTokens } from './tokens/tokens';
 import { registerUsers } from './users/register';
 import { createUsers } from './users/userSessions';
@@ -72,7 +73,12 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
   const log = createLog();
   const directory = context.globalStorageUri.fsPath;
   const keyFolder = 'secretKeys';
-  const storage = createSecretStorage(context.secrets, path.join(directory, keyFolder));
+  const forgotten = 'forgotten.json';
+  const storage = createSecretStorage(
+    context.secrets,
+    path.join(directory, keyFolder),
+    path.join(directory, forgotten),
+  );
   const secrets = checkedStore(storage, context.globalState, log);
   const certificates = createClientCertificates(network, secrets);
   const http = createHttp(network, certificates, log);
@@ -129,8 +135,24 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
 
   // Begins before the line is drawn, which waits until a sandbox from before a reload runs again.
   void sandbox.restore();
+  secrets.onDidForget(
+    () => void forgetHere({ ...credentials, files: async () => (await loading)?.forgetFiles() }, log),
+  );
   context.subscriptions.push(
-    ...[log, http, ...Object.values(stores), sandboxRequests, sandbox, texts, guard, lists, tree, documents, records],
+    ...[
+      log,
+      http,
+      secrets,
+      ...Object.values(stores),
+      sandboxRequests,
+      sandbox,
+      texts,
+      guard,
+      lists,
+      tree,
+      documents,
+      records,
+    ],
     commands.register('hydrogen.log.show', () => log.show()),
     registerApplications({
       ...{ commands, applications, selection, tokens, http, texts, view },
@@ -141,7 +163,8 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
     registerTokens({
       ...{ ...credentials, commands, applications, selection, guard, http, log },
       storage: {
-        ...{ secrets, keyFolder },
+        secrets,
+        kept: [keyFolder, forgotten],
         forgetHealth: () => forgetHealth(secrets, context.globalState),
         forgetRequestFiles: async () => (await requests()).forgetFiles(),
         directory,

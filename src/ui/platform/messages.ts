@@ -41,6 +41,11 @@ const authErrors: Record<AuthErrorCode, ErrorEntry<AuthError>> = {
       vscode.l10n.t('The service refused these credentials ({0}). Check ClientID and ClientSecret.', refusalOf(cause)),
     actions: ['editApplication', 'tryAgain'],
   },
+  forgotten: {
+    message: () =>
+      vscode.l10n.t('All secrets were forgotten meanwhile, so nothing was stored. Authorize again to go on.'),
+    actions: ['authorize'],
+  },
   storeFailed: {
     message: () =>
       vscode.l10n.t(

@@ -1,12 +1,23 @@
 import type * as vscode from 'vscode';
-import { listedStore, type ListedStore } from '../../auth/listedStore';
+import { forgettableStore, type ForgettableStore } from '../../auth/forgettableStore';
+import { listedStore } from '../../auth/listedStore';
+
+/** Whether forgetting all secrets deletes a key: those of the running sandbox stay. */
+export function isForgettable(key: string): boolean {
+  return !key.includes('/sandbox-');
+}
 
 /**
  * Adapts VS Code's SecretStorage to the core.
+ * @param forgotten the file that names the last forgetting of all secrets
  * @param folder for the names of stored secrets, because old hosts and some browsers cannot list them
  */
-export function createSecretStorage(secrets: vscode.SecretStorage, folder: string): ListedStore {
-  return listedStore(
+export function createSecretStorage(
+  secrets: vscode.SecretStorage,
+  folder: string,
+  forgotten: string,
+): ForgettableStore {
+  const listed = listedStore(
     {
       read: async key => secrets.get(key),
       write: async (key, value) => secrets.store(key, value),
@@ -20,4 +31,6 @@ export function createSecretStorage(secrets: vscode.SecretStorage, folder: strin
     // If the function is missing, the call rejects too.
     async () => (secrets as vscode.SecretStorage & { keys(): Thenable<string[]> }).keys(),
   );
+  // The process of a window starts before its first secret is read.
+  return forgettableStore(listed, { file: forgotten, startedAt: performance.timeOrigin, isOwn: isForgettable });
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ListedStore } from '../../auth/listedStore';
+import type { ForgettableStore } from '../../auth/forgettableStore';
 import type { SecretStore } from '../../auth/secretStore';
 import { checkStore } from '../../auth/storeHealth';
 import type { Log } from './log';
@@ -11,7 +11,7 @@ const twinKey = 'hydrogen.storeHealth';
  * Checks the store before its first use: it must return a value that was just written, and still have the value of an
  * earlier session.
  */
-export function checkedStore(store: ListedStore, state: vscode.Memento, log: Log): ListedStore {
+export function checkedStore(store: ForgettableStore, state: vscode.Memento, log: Log): ForgettableStore {
   let looked: Promise<void> | undefined;
   const twin = {
     read: async () => state.get<string>(twinKey),

@@ -6,6 +6,8 @@ import type { SecretStore } from '../../auth/secretStore';
 /** The secrets that documents use by name; those of a "Session only" application stay in memory. */
 export interface DocumentSecrets {
   of(application: Application): RequestSecrets;
+  /** Deletes the secrets that this window keeps for the session only. */
+  forgetMemory(): void;
 }
 
 export function createDocumentSecrets(store: SecretStore): DocumentSecrets {
@@ -16,5 +18,6 @@ export function createDocumentSecrets(store: SecretStore): DocumentSecrets {
       const { sandbox, serverDomain } = application;
       return requestSecrets(application.sessionOnly === true ? memory : store, identity, sandbox ?? serverDomain);
     },
+    forgetMemory: () => memory.clear(),
   };
 }

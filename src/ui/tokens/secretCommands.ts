@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { applicationKey, type Application } from '../../applications/application';
-import type { ListedStore } from '../../auth/listedStore';
+import type { ForgettableStore } from '../../auth/forgettableStore';
 import { forgetNotification } from '../../auth/notifyOnce';
 import { isSessionOf } from '../../auth/userSession';
 import { commandApplication } from '../applications/commandTarget';
@@ -14,7 +14,8 @@ import { isNode } from '../nodes/node';
 import { chosenRows, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { realmOf } from '../users/userSessions';
 import { confirm, namesText } from '../platform/confirm';
-import { showMessage } from '../platform/dialogs';
+import { showMessage, showStatus } from '../platform/dialogs';
+import { isForgettable } from '../platform/secretStorage';
 
 export interface SecretDependencies extends Credentials {
   commands: CommandRunner;
@@ -22,14 +23,15 @@ export interface SecretDependencies extends Credentials {
   log: Log;
   /** Everything that the extension ever stored, whoever wrote it. */
   storage: {
-    secrets: ListedStore;
+    secrets: ForgettableStore;
     /** Forgets that the secret storage was tried out. */
     forgetHealth(): Promise<void>;
     /** Deletes the history and the responses on disk. */
     forgetRequestFiles(): Promise<void>;
-    /** Of everything that is kept beside the history, with the folder that holds the names of what is stored. */
+    /** Of everything that is kept beside the history. */
     directory: string;
-    keyFolder: string;
+    /** What stays in it: the names of what is stored, and of the last forgetting. */
+    kept: readonly string[];
   };
 }
 
@@ -144,7 +146,12 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
     button: vscode.l10n.t('Forget All'),
   });
   const { applications, log, storage } = dependencies;
-  const { directory } = storage;
+  const { directory, secrets, kept } = storage;
+  // First, so that no window stores again what this one deletes.
+  const isToldToAll = await secrets.forgetEverywhere().then(
+    () => true,
+    () => false,
+  );
   for (const application of applications.list().applications) {
     if (application.sandbox !== undefined) continue;
     await forgetEverything(dependencies, application);
@@ -152,18 +159,30 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
   }
   await storage.forgetRequestFiles();
   await storage.forgetHealth();
-  const { secrets, keyFolder } = storage;
-  // Those of the running sandbox stay.
-  const isOwn = (key: string) => !key.includes('/sandbox-');
-  for (const key of (await secrets.keys()).keys.filter(isOwn)) await secrets.delete(key);
+  for (const key of (await secrets.keys()).keys.filter(isForgettable)) await secrets.delete(key);
   const { keys, isComplete } = await secrets.keys();
   // Those of applications that are no longer in the settings, too; what stays is told.
-  const filesThere = async () => (await readdir(directory).catch(() => [])).filter(name => name !== keyFolder);
+  const filesThere = async () => (await readdir(directory).catch(() => [])).filter(name => !kept.includes(name));
   const files = (await filesThere()).map(name => rm(path.join(directory, name), { recursive: true, force: true }));
   await Promise.allSettled(files);
-  const text = forgottenText(keys.filter(isOwn).length, isComplete, (await filesThere()).length, directory);
+  const text = forgottenText(keys.filter(isForgettable).length, isComplete, (await filesThere()).length, directory);
+  const others = vscode.l10n.t('Other windows could not be told to forget: close them, then run the command again.');
+  const all = isToldToAll ? text : `${text} ${others}`;
+  log.info(all);
+  if (!isScripted(argument)) void showMessage('information', all);
+}
+
+/** Deletes what this window still has after another one forgot all secrets. */
+export async function forgetHere(
+  { tokens, users, secrets, files }: Credentials & { files: () => Promise<void> },
+  log: Log,
+): Promise<void> {
+  users.forgetMemory();
+  secrets.forgetMemory();
+  await Promise.allSettled([tokens.forgetMemory(), files()]);
+  const text = vscode.l10n.t('All secrets were forgotten in another window');
   log.info(text);
-  if (!isScripted(argument)) void showMessage('information', text);
+  showStatus(text, 8000, 'info');
 }
 
 function forgottenText(keysLeft: number, isComplete: boolean, filesLeft: number, directory: string): string {

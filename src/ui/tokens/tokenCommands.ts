@@ -19,7 +19,7 @@ import type { Tokens } from './tokens';
 import { askSteps } from '../platform/multiStepInput';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { tryCredentials } from '../applications/tryCredentials';
-import { requireConfirmed } from '../platform/confirm';
+import { isAllowedUnasked, requireConfirmed } from '../platform/confirm';
 import { showMessage, showStatus, withProgress } from '../platform/dialogs';
 import { patiently } from '../platform/progress';
 
@@ -74,7 +74,11 @@ async function enterClientSecret({ tokens, http }: TokenDependencies, applicatio
 async function refreshToken(dependencies: TokenDependencies, argument: CommandArgument): Promise<void> {
   const application = await targetApplication(dependencies, argument);
   requireConfirmed(argument);
-  await permitRefresh(dependencies.guard, application, !isScripted(argument));
+  await permitRefresh(
+    dependencies.guard,
+    application,
+    !isAllowedUnasked('hydrogen.application.refreshToken', argument),
+  );
   const title = vscode.l10n.t('Refreshing the token of {0}…', application.name);
   await withProgress(title, signal => dependencies.tokens.of(application).refresh({ signal }));
   showDone(vscode.l10n.t('The token of {0} was refreshed', application.name));

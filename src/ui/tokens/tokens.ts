@@ -15,6 +15,8 @@ export interface Tokens extends vscode.Disposable {
   isRefused(application: Application): boolean;
   /** There is a token set, and the service has not refused the credentials that it came from. */
   isAuthorized(application: Application): Promise<boolean>;
+  /** Deletes what this window keeps of applications for the session only. */
+  forgetMemory(): Promise<void>;
   /** A token set or ClientSecret may have changed, here or in another window. */
   readonly onDidChange: vscode.Event<void>;
   /** What happened to an application's credentials; holds no value. */
@@ -33,7 +35,7 @@ export function createTokens(
   const reported = new vscode.EventEmitter<{ application: Application; event: TokenEvent }>();
   const memory = memoryStore();
   const refused = new Set<string>();
-  const known = new Map<string, { tokens: ApplicationTokens; end: () => void }>();
+  const known = new Map<string, { tokens: ApplicationTokens; isPrivate: boolean; end: () => void }>();
   const of = (application: Application): ApplicationTokens => {
     const scope = credentialScope(application);
     const { authUrl, clientId, sessionOnly } = application;
@@ -55,7 +57,7 @@ export function createTokens(
         },
       },
     );
-    known.set(key, { tokens, end: tokens.onDidChange(() => changed.fire()) });
+    known.set(key, { tokens, isPrivate: sessionOnly === true, end: tokens.onDidChange(() => changed.fire()) });
     return tokens;
   };
   const isRefused = (application: Application) => refused.has(applicationKey(application));
@@ -63,6 +65,12 @@ export function createTokens(
     of,
     isRefused,
     isAuthorized: async application => !isRefused(application) && (await of(application).read()) !== undefined,
+    async forgetMemory() {
+      refused.clear();
+      const inMemory = [...known.values()].filter(({ isPrivate }) => isPrivate);
+      await Promise.allSettled(inMemory.map(({ tokens }) => tokens.forgetAll()));
+      memory.clear();
+    },
     onDidChange: changed.event,
     onDidReport: reported.event,
     dispose() {

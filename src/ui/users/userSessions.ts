@@ -10,6 +10,8 @@ import { webApiTarget } from '../applications/environmentTarget';
 /** The Web API session of each application and environment. */
 export interface Users extends vscode.Disposable {
   of(application: Application): UserSessions;
+  /** Deletes the sessions that this window keeps for the session only. */
+  forgetMemory(): void;
   readonly onDidChange: vscode.Event<void>;
 }
 
@@ -18,10 +20,12 @@ export function createUsers(store: SecretStore, log: Log): Users {
   const corrupted = () => log.warn('a stored user session cannot be read; sign in again to replace it');
   const now = () => Date.now();
   const kept = createUserSessions(store, now, corrupted);
-  const inMemory = createUserSessions(memoryStore(), now, corrupted);
+  const memory = memoryStore();
+  const inMemory = createUserSessions(memory, now, corrupted);
   const ends = [kept, inMemory].map(sessions => sessions.onDidChange(() => changed.fire()));
   return {
     of: ({ sessionOnly }) => (sessionOnly === true ? inMemory : kept),
+    forgetMemory: () => memory.clear(),
     onDidChange: changed.event,
     dispose() {
       for (const end of ends) end();

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { unwatchFile, watchFile } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as v from 'valibot';
+import { AuthError } from './authError';
+import type { ListedStore } from './listedStore';
+
+/** A store whose secrets are forgotten in every window of this machine at once. */
+export interface ForgettableStore extends ListedStore {
+  epoch(): Promise<string>;
+  /** Makes every window forget. The caller deletes what this window stored. Rejects if the others cannot be reached. */
+  forgetEverywhere(): Promise<void>;
+  /** Calls back after another window made this one forget. Returns an unsubscribe function. */
+  onDidForget(listener: () => void): () => void;
+  dispose(): void;
+}
+
+interface ForgettableOptions {
+  /** Names the last forgetting; all windows share it. */
+  file: string;
+  /** Unix milliseconds: what was forgotten before concerns this window no longer. */
+  startedAt: number;
+  /** Whether a key is to be forgotten. */
+  isOwn: (key: string) => boolean;
+  /** Milliseconds between two looks at the file. */
+  pollMs?: number;
+}
+
+interface Mark {
+  id: string;
+  /** Unix milliseconds. */
+  at: number;
+}
+
+const markShape = v.object({ id: v.string(), at: v.number() });
+
+/**
+ * In a browser each window has a copy of all secrets, and writes all of them back when it stores one. So each window deletes
+ * its own copy when another window forgets, and stores nothing that it began to obtain before.
+ */
+export function forgettableStore(store: ListedStore, options: ForgettableOptions): ForgettableStore {
+  const { file, startedAt, isOwn, pollMs = 1000 } = options;
+  const listeners = new Set<() => void>();
+  const touched = new Set<string>();
+  let known: string | undefined;
+  let forgetting: Promise<void> | undefined;
+
+  const deleteCopies = async ({ at }: Mark): Promise<void> => {
+    const { keys } = await store.keys();
+    for (const key of new Set([...keys, ...touched].filter(isOwn))) {
+      // Stored again since then, by a person.
+      if (((await store.notedAt(key)) ?? 0) > at) continue;
+      await store.delete(key).catch(() => undefined);
+    }
+    listeners.forEach(listener => listener());
+  };
+  const epoch = async (): Promise<string> => {
+    const mark = await readMark(file);
+    if (known === undefined && (mark === undefined || mark.at <= startedAt)) known = mark?.id ?? '';
+    if (mark !== undefined && mark.id !== known) {
+      known = mark.id;
+      forgetting = deleteCopies(mark).finally(() => (forgetting = undefined));
+    }
+    await forgetting;
+    return known ?? '';
+  };
+  const look = () => void epoch().catch(() => undefined);
+  watchFile(file, { interval: pollMs, persistent: false }, look);
+  look();
+
+  return {
+    ...store,
+    epoch,
+    async read(key) {
+      touched.add(key);
+      await epoch();
+      return store.read(key);
+    },
+    async write(key, value) {
+      touched.add(key);
+      const before = known;
+      const now = await epoch();
+      if (before !== undefined && now !== before) throw new AuthError('forgotten');
+      await store.write(key, value);
+      if ((await epoch()) === now) return;
+      await store.delete(key);
+      throw new AuthError('forgotten');
+    },
+    async forgetEverywhere() {
+      const mark = { id: randomUUID(), at: Date.now() };
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+      const draft = `${file}.${mark.id}`;
+      await writeFile(draft, JSON.stringify(mark), { mode: 0o600 });
+      known = mark.id;
+      await rename(draft, file);
+    },
+    onDidForget(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    dispose: () => unwatchFile(file, look),
+  };
+}
+
+/** `undefined` when nothing was ever forgotten, or the file cannot be read. */
+async function readMark(file: string): Promise<Mark | undefined> {
+  try {
+    return v.parse(markShape, JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}

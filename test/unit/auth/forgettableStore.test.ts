@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
+import type { ForgetAnswer, ForgetOrder, ForgetSettings } from './forgetWorker';
+import { startWorker, type Worker } from './workers';
+import { eventually } from '../../ui/driver/eventually';
+
+type Window = Worker<{ order: ForgetOrder }, ForgetAnswer>;
+
+describe('forgetting all secrets with several windows, each with a copy of them', function () {
+  this.timeout(60_000);
+  let directory = '';
+  let sandbox: Sandbox;
+  let windows: Window[] = [];
+
+  beforeEach(async () => {
+    directory = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-forget-'));
+    sandbox = await startSandbox({ categories: 1 });
+  });
+  afterEach(async () => {
+    await Promise.all(windows.map(window => window.kill()));
+    windows = [];
+    await sandbox.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const open = (): Window => {
+    const { authUrl, clientId, clientSecret } = sandbox.applications[0] ?? assert.fail();
+    const settings: ForgetSettings = { authUrl, clientId, clientSecret, directory };
+    const window: Window = startWorker('forgetWorker', [JSON.stringify(settings)]);
+    windows.push(window);
+    return window;
+  };
+  const ask = async (window: Window, order: ForgetOrder) => (await window.ask({ order })) ?? assert.fail('it died');
+  const stored = async () => JSON.parse(await readFile(path.join(directory, 'localStorage.json'), 'utf8')) as unknown;
+  /** Two windows that know the ClientSecret and a token set. */
+  const twoWindows = async (): Promise<[Window, Window]> => {
+    const [one, other] = [open(), open()];
+    await ask(one, 'keep');
+    await ask(one, 'authorize');
+    assert.equal((await ask(other, 'copy')).keys.length, 2);
+    return [one, other];
+  };
+
+  it('reaches a window that does nothing', async () => {
+    const [one, other] = await twoWindows();
+    assert.deepEqual(await ask(one, 'forgetAll'), { keys: [] });
+    await eventually(async () => assert.deepEqual((await ask(other, 'copy')).keys, []));
+    assert.deepEqual(await stored(), []);
+  });
+
+  it('leaves a window with nothing to authorize with, and nothing that it stores again', async () => {
+    const [one, other] = await twoWindows();
+    await ask(one, 'forgetAll');
+    assert.deepEqual(await ask(other, 'authorize'), { error: 'noClientSecret', keys: [] });
+    assert.deepEqual(await stored(), []);
+  });
+
+  it('does not store a token set that a window was obtaining', async () => {
+    const [one, other] = await twoWindows();
+    sandbox.fail({ path: '/api/oauth2/hydrogen/openapi/authorize/', kind: 'slow', delayMs: 1500 });
+    const before = sandbox.requests.length;
+    const obtaining = ask(other, 'authorize');
+    await eventually(() => assert.ok(sandbox.requests.length > before));
+    assert.deepEqual(await ask(one, 'forgetAll'), { keys: [] });
+    assert.deepEqual(await obtaining, { error: 'forgotten', keys: [] });
+    assert.deepEqual(await stored(), []);
+  });
+
+  it('leaves what a person enters afterwards, in any window', async () => {
+    const [one, other] = await twoWindows();
+    await ask(one, 'forgetAll');
+    await eventually(async () => assert.deepEqual((await ask(other, 'copy')).keys, []));
+    for (const window of [other, one]) {
+      assert.equal((await ask(window, 'keep')).error, undefined);
+      assert.equal((await ask(window, 'authorize')).error, undefined);
+    }
+    assert.equal(((await stored()) as unknown[]).length, 2);
+  });
+});
