@@ -98,7 +98,7 @@ async function removeEnvironments(
   selected: unknown,
 ): Promise<void> {
   const chosen = await chooseEnvironments(applications, argument, selected);
-  await confirm(argument, { ...removalWords(chosen), button: vscode.l10n.t('Remove') });
+  await confirm('hydrogen.environment.remove', argument, { ...removalWords(chosen), button: vscode.l10n.t('Remove') });
   // Of one application all at once: each save begins with what was there before.
   for (const key of new Set(chosen.map(({ application }) => applicationKey(application)))) {
     const removed = chosen.filter(({ application }) => applicationKey(application) === key);

@@ -56,7 +56,7 @@ async function exportApplications(
   const uri =
     given ?? (await showSave({ title, filters: filters(), defaultUri: proposedFile('hydrogen-applications.json') }));
   if (uri === undefined) throw new vscode.CancellationError();
-  if (given !== undefined) await confirmOverwrite(argument, given);
+  if (given !== undefined) await confirmOverwrite('hydrogen.applications.export', argument, given);
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
   showStatus(vscode.l10n.t('Applications exported, without secrets'), 5000, 'check');
 }

@@ -28,7 +28,7 @@ export async function writeTypesFile(
   const filters = { TypeScript: ['ts'] };
   const uri = given ?? (await showSave({ title, filters, defaultUri: proposedFile(typesFile) }));
   if (uri === undefined) throw new vscode.CancellationError();
-  if ((await headOf(uri)) === undefined) await confirmOverwrite(argument, uri);
+  if ((await headOf(uri)) === undefined) await confirmOverwrite('hydrogen.table.generateTypes', argument, uri);
   const tables = await withProgress(vscode.l10n.t('Reading the data tables of {0}…', where), (signal, report) =>
     readTables(lists, environment, reading(signal, report)),
   );

@@ -78,7 +78,7 @@ async function removeGroups(dependencies: GroupDependencies, rows: readonly Cont
   if (first === undefined) return;
   const names = rows.map(row => `${row.application.name} · ${nodeLabel(row)}`);
   const stays = vscode.l10n.t('Only the entry in your settings is removed. Nothing changes on the service.');
-  await confirm(first, {
+  await confirm('hydrogen.contentGroup.remove', first, {
     question:
       rows.length === 1
         ? vscode.l10n.t('Remove the content group {0} from {1}?', nodeLabel(first), first.application.name)

@@ -34,7 +34,7 @@ interface GuardWords {
 export interface Guard extends vscode.Disposable {
   /**
    * Resolves when the requests may be sent; asks once where the environment wants it.
-   * @param asks `false`: a script does not wait for a person; only what is read-only stops it
+   * @param asks `false`: the user lets scripts do this without a question; only what is read-only stops it
    * @throws vscode.CancellationError when the person declines, UiError when the environment is read-only
    */
   permit(

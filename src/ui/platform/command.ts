@@ -59,7 +59,11 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
       tellWalkthrough(id);
       return result;
     } catch (error) {
-      if (isCancelled(error)) return undefined;
+      if (isCancelled(error)) {
+        // A script must not take what was declined for done.
+        if (isScripted(argument)) throw toUserError(vscode.l10n.t('Cancelled.'));
+        return undefined;
+      }
       tell(id, error, argument, () => run(id, argument, selected));
       return undefined;
     }

@@ -1,21 +1,23 @@
 import * as vscode from 'vscode';
 import { isScripted, type CommandArgument } from './commandArgument';
 import { showModal } from './dialogs';
+import { ownValue } from './ownValue';
 import { plainText } from './plainText';
 import { UiError } from './uiError';
 
 /**
- * Asks before what cannot be taken back. A script is not asked: it says `confirmed: true`.
- * @throws vscode.CancellationError when the person declines; UiError for a script that did not say it
+ * Asks before what cannot be undone. A script must pass `confirmed: true`, and the person is asked all the same: any extension
+ * can run a command. Only a setting of the user lets scripts run it without the question.
+ * @param command its ID
+ * @throws vscode.CancellationError when the person declines; UiError for a script that did not pass it
  */
 export async function confirm(
+  command: string,
   argument: CommandArgument,
   { question, detail, button }: { question: string; detail: string; button: string },
 ): Promise<void> {
-  if (isScripted(argument)) {
-    requireConfirmed(argument);
-    return;
-  }
+  requireConfirmed(argument);
+  if (isAllowedUnasked(command, argument)) return;
   const chosen = await showModal('warning', question, detail, button);
   if (chosen !== button) throw new vscode.CancellationError();
 }
@@ -29,6 +31,14 @@ export function namesText(names: readonly string[]): string {
 
 const mostNames = 20;
 
+/** Whether a script runs this command, and the user lets scripts run it without a question. */
+export function isAllowedUnasked(command: string, argument: CommandArgument): boolean {
+  if (!isScripted(argument)) return false;
+  const setting = vscode.workspace.getConfiguration('hydrogen').inspect<unknown>('allowWithoutConfirmation');
+  const allowed = ownValue(setting, vscode.env.remoteName === undefined);
+  return Array.isArray(allowed) && allowed.includes(command);
+}
+
 /** For what asks a person in a way of its own. @throws UiError for a script that did not say `confirmed: true` */
 export function requireConfirmed(argument: CommandArgument): void {
   if (!isScripted(argument) || argument['confirmed'] === true) return;
@@ -38,9 +48,9 @@ export function requireConfirmed(argument: CommandArgument): void {
 }
 
 /** Before a file is written that no dialog has asked about. Throws as `confirm`. */
-export async function confirmOverwrite(argument: CommandArgument, file: vscode.Uri): Promise<void> {
+export async function confirmOverwrite(command: string, argument: CommandArgument, file: vscode.Uri): Promise<void> {
   if (!(await isThere(file))) return;
-  await confirm(argument, {
+  await confirm(command, argument, {
     question: vscode.l10n.t('Replace {0}?', file.path),
     detail: vscode.l10n.t('The current contents of the file will be lost.'),
     button: vscode.l10n.t('Replace'),

@@ -14,7 +14,7 @@ export async function chooseStateFile(argument: CommandArgument): Promise<vscode
   const given = givenUri(argument);
   const uri = given ?? (await showSave({ title, filters: filters(), defaultUri: proposedFile('sandbox.json') }));
   if (uri === undefined) throw new vscode.CancellationError();
-  if (given !== undefined) await confirmOverwrite(argument, given);
+  if (given !== undefined) await confirmOverwrite('hydrogen.sandbox.save', argument, given);
   return uri;
 }
 

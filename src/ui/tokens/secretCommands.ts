@@ -104,6 +104,7 @@ async function removeApplications(
   if (first === undefined) return;
   const button = vscode.l10n.t('Remove');
   await confirm(
+    'hydrogen.application.remove',
     argument,
     chosen.length === 1
       ? {
@@ -138,7 +139,7 @@ async function removeApplication(dependencies: SecretDependencies, application: 
 
 /** Deletes every secret of every application, also of those that are no longer in the settings, and tells what is left. */
 async function forgetAll(dependencies: SecretDependencies, argument: CommandArgument): Promise<void> {
-  await confirm(argument, {
+  await confirm('hydrogen.secrets.forgetAll', argument, {
     question: vscode.l10n.t('Forget all secrets of all applications?'),
     detail: vscode.l10n.t(
       'Every ClientSecret, token, user session and secret of request documents, and the request history, will be deleted from this machine. The applications stay in the settings. Sessions and tokens stay valid on the service until they expire.',

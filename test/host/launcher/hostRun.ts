@@ -22,6 +22,12 @@ interface HostRun {
 /** Seconds without a line of the workbench; a test that hangs ends before, by itself. */
 const silence = 240;
 
+/** What the tests run as scripts, with nobody to answer. */
+const unasked = [
+  ...['application.refreshToken', 'application.remove', 'applications.export', 'environment.remove'],
+  ...['sandbox.save', 'secrets.forgetAll', 'table.generateTypes'],
+].map(command => `hydrogen.${command}`);
+
 /** Everything that a VS Code needs to know to run the tests. */
 export interface HostRunPlaces {
   profile: Profile;
@@ -32,7 +38,7 @@ export interface HostRunPlaces {
 
 /** Runs the tests in `out/test/host/suite` inside the extension host of a real VS Code. */
 export async function runHostTests({ release, suite = 'index.cjs', grep }: HostRun): Promise<Results> {
-  const profile = await makeProfile();
+  const profile = await makeProfile({ 'hydrogen.allowWithoutConfirmation': unasked });
   try {
     const results = path.join(profile.folder, 'results.json');
     const extension = await installExtension(release, path.join(profile.folder, 'tested'));

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { withPerson } from './person';
 import { argumentOf, rejection, run, storedApplications, useSandbox, writeApplications } from './fixture';
 
 describe('commands with arguments', () => {
@@ -130,6 +131,43 @@ describe('commands with arguments', () => {
     assert.match(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)), /kept-id/);
     await vscode.workspace.fs.delete(file);
     await run('environment.remove', { ...confirmed(), envId: 'kept-id' });
+  });
+
+  it('ask the person before what cannot be undone, whoever confirms it, unless the settings allow the command', async () => {
+    const settings = vscode.workspace.getConfiguration('hydrogen');
+    const allow = (commands: string[]) =>
+      settings.update('allowWithoutConfirmation', commands, vscode.ConfigurationTarget.Global);
+    const { globalValue = [] } = settings.inspect<string[]>('allowWithoutConfirmation') ?? {};
+    const file = vscode.Uri.joinPath(vscode.Uri.file(process.env.HYDROGEN_RESULTS ?? ''), '..', 'asked.json');
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode('kept'));
+    const before = [storedApplications(), service().sandbox.requests.length];
+    const risky: [command: string, argument: object][] = [
+      ['application.refreshToken', confirmed()],
+      ['application.remove', confirmed()],
+      ['environment.remove', { ...confirmed(), envId: staging() }],
+      ['secrets.forgetAll', { confirmed: true }],
+      ['applications.export', { uri: file, confirmed: true }],
+    ];
+    try {
+      for (const [command, argument] of risky) {
+        await allow(globalValue.filter(one => one !== `hydrogen.${command}`));
+        const asked = await withPerson(
+          () => undefined,
+          async () => assert.equal(await rejection(run(command, argument)), 'Cancelled.', command),
+        );
+        assert.deepEqual(
+          asked.map(({ kind }) => kind),
+          ['modal'],
+          command,
+        );
+      }
+    } finally {
+      await allow(globalValue);
+    }
+    assert.deepEqual([storedApplications(), service().sandbox.requests.length], before);
+    assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)), 'kept');
+    await vscode.workspace.fs.delete(file);
+    await run('application.verifyToken', shop());
   });
 
   it('leave no ClientSecret in settings or files', () => {
