@@ -1,6 +1,6 @@
 import type { RefusedCell } from './afterSave';
 import type { Json, JsonObject } from './json';
-import { idOf } from './recordsText';
+import { idOf, type Row } from './recordsText';
 import { wasWritten, type StepOutcome } from './save';
 
 /** What a save wrote of one record. */
@@ -8,8 +8,11 @@ export interface WrittenRecord {
   id: string;
   /** The ID that the text has instead: of a record that was deleted on the server and created again. */
   textId: string | undefined;
+  isNew: boolean;
   /** The record in the text that was saved. */
   row: JsonObject | undefined;
+  /** The record as the service has it now; absent after a deletion. */
+  record: JsonObject | undefined;
   /** The fields that were sent, as the service has them now, `undefined` where it has none; absent after a deletion. */
   fields: ReadonlyMap<string, Json | undefined> | undefined;
 }
@@ -19,11 +22,18 @@ export class RecordBase {
   readonly records: readonly JsonObject[];
   /** The fields that the last save sent and the service did not store. */
   readonly refused: readonly RefusedCell[];
+  /** Whole records that were created from rows with fewer fields: the service gave the others a value. */
+  readonly created: readonly JsonObject[];
   #byId: ReadonlyMap<string, JsonObject> | undefined;
 
-  constructor(records: readonly JsonObject[], refused: readonly RefusedCell[] = []) {
+  constructor(
+    records: readonly JsonObject[],
+    refused: readonly RefusedCell[] = [],
+    created: readonly JsonObject[] = [],
+  ) {
     this.records = records;
     this.refused = refused;
+    this.created = created;
   }
 
   get ids(): ReadonlySet<string> {
@@ -39,6 +49,22 @@ export class RecordBase {
   }
 
   /**
+   * The records to compare with rows. A row that sets a field which the service gave a value is no conflict with that value,
+   * and one that lacks the field does not remove it.
+   */
+  recordsFor(rows: readonly Row[]): readonly JsonObject[] {
+    if (this.created.length === 0) return this.records;
+    const created = new Map(this.created.map(record => [idOf(record), record]));
+    const byId = new Map(rows.map(row => [row.id, row.fields]));
+    return this.records.map(record => {
+      const id = idOf(record);
+      const [whole, fields] = [created.get(id), byId.get(id)];
+      const unsent = [...(whole ?? [])].filter(([name]) => fields?.has(name) === true && !record.has(name));
+      return unsent.length === 0 ? record : new Map([...record, ...unsent]);
+    });
+  }
+
+  /**
    * The base of a text that went on while its records were saved. Only the written fields are taken over: in all others
    * the text still shows what was read before.
    */
@@ -50,7 +76,8 @@ export class RecordBase {
       if (fields === undefined) records.delete(id);
       else records.set(id, withFields(before ?? new Map<string, Json>([['id', id]]), fields));
     }
-    return new RecordBase([...records.values()], refused);
+    const created = [...this.created, ...written.flatMap(({ record, isNew }) => (isNew && record ? [record] : []))];
+    return new RecordBase([...records.values()], refused, created);
   }
 
   #index(): ReadonlyMap<string, JsonObject> {
@@ -64,6 +91,7 @@ export function writtenRecords(outcomes: readonly StepOutcome[]): WrittenRecord[
     if (!wasWritten(outcome)) return [];
     const { edit } = step.merge;
     const { record } = outcome;
+    const plain = { textId: undefined, isNew: false, row: edit.edited };
     // A refused field stays an edit: the text has the sent value, and the base another one.
     const refused = new Map(outcome.status === 'partly' ? outcome.refused.map(each => [each.name, each.base]) : []);
     const valueOf = (name: string, sent: Json | undefined): Json | undefined => {
@@ -72,17 +100,18 @@ export function writtenRecords(outcomes: readonly StepOutcome[]): WrittenRecord[
       // The service may show null as a missing value.
       return (stored ?? null) === null ? sent : stored;
     };
-    if (step.kind === 'delete') return [{ id: step.id, textId: undefined, row: undefined, fields: undefined }];
+    if (step.kind === 'delete')
+      return [{ ...plain, id: step.id, row: undefined, record: undefined, fields: undefined }];
     if (step.kind === 'update') {
       const fields = step.writes.map(({ name, to }) => [name, valueOf(name, to)] as const);
-      return [{ id: step.id, textId: undefined, row: edit.edited, fields: new Map(fields) }];
+      return [{ ...plain, id: step.id, record, fields: new Map(fields) }];
     }
     const id = record && idOf(record);
     if (record === undefined || id === undefined) return [];
     const sent = edit.edited ?? step.fields;
     const names = ['id', ...sent.keys()];
     const fields = new Map(names.map(name => [name, name === 'id' ? record.get(name) : valueOf(name, sent.get(name))]));
-    return [{ id, textId: edit.id, row: edit.edited, fields }];
+    return [{ ...plain, id, textId: edit.id, isNew: true, record, fields }];
   });
 }
 

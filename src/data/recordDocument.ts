@@ -1,11 +1,13 @@
-import type { RefusedCell } from './afterSave';
-import { editsOf, type RecordEdit } from './merge';
+import { afterSave, type RefusedCell } from './afterSave';
 import type { JsonObject } from './json';
-import { RecordBase, type WrittenRecord } from './recordBase';
+import { editsOf, type Decision, type RecordEdit, type RecordMerge } from './merge';
+import { RecordBase, writtenRecords, type WrittenRecord } from './recordBase';
 import { idOf, writeRecordsText, type RecordsForm, type Row, type TextProblem } from './recordsText';
-import { digestOf, RowTracker, type TextEdit } from './rowTracker';
+import { RowTracker, type TextEdit } from './rowTracker';
+import type { StepOutcome } from './save';
 import { fieldComparer, type SameField } from './sameValue';
 import type { Table } from './schema';
+import { TextLineages } from './textLineages';
 import { TextRecords } from './textRecords';
 
 /** The text of an open document; a `vscode.TextDocument` is one. */
@@ -32,31 +34,39 @@ export interface DocumentRow extends Row {
  */
 export type DocumentState = 'unread' | 'read' | 'edited' | 'saving' | 'partlySaved' | 'restored';
 
-/** What a save made of a document. */
+/** What was decided about each edit of a save, and what became of it. */
 export interface SaveResult {
-  written: readonly WrittenRecord[];
-  /** What counts as read from now on, and what the text is to show. */
+  decisions: ReadonlyMap<RecordMerge, Decision>;
+  outcomes: readonly StepOutcome[];
+  /** The columns that the document shows, when it does not show all. */
+  chosen: readonly string[] | undefined;
+}
+
+/** A save that has begun. */
+export interface BegunSave {
+  rows: readonly DocumentRow[];
+  problems: readonly TextProblem[];
+  base: RecordBase | undefined;
+  /** The differences to the base; `undefined` where that is not known. */
+  edits: readonly RecordEdit[] | undefined;
+}
+
+/** A document after a save. */
+export interface EndedSave {
+  /** What counts as read from now on. */
   read: readonly JsonObject[];
-  shown: readonly JsonObject[];
+  /** The text that should replace the saved one; `undefined` when the document has another text by now. */
+  text: string | undefined;
+}
+
+/** What a document needs to go on after a reload, beside its unsaved text. */
+export interface KeptBase {
+  records: readonly JsonObject[];
   refused: readonly RefusedCell[];
+  whole: readonly JsonObject[];
+  /** Records that this document created and whose rows have no ID or another one, with their rows as they were last. */
+  created: readonly { id: string; row: JsonObject }[];
 }
-
-/** Recognizes a text without keeping it. */
-interface TextMark {
-  length: number;
-  digest: string;
-}
-
-/** Texts that were made from the same records. An undo can lead back from one lineage into the one before. */
-interface Lineage {
-  base: RecordBase;
-  start: TextMark;
-  /** The last text before a save replaced it. */
-  end?: TextMark;
-  isPartlySaved: boolean;
-}
-
-const mostLineages = 10;
 
 /**
  * The model of one document of records: its current text. Rows, problems and edits are derived from the text whenever they
@@ -73,9 +83,7 @@ export class RecordDocument {
   #source: TextSource | undefined;
   #current: { version: number; records: TextRecords; rows?: readonly DocumentRow[] } | undefined;
   #offered: TextRecords | undefined;
-  #lineages: readonly Lineage[] = [];
-  #lineage: Lineage | undefined;
-  #isAtStart = false;
+  readonly #lineages = new TextLineages();
   #saving: { text: string; rows: readonly DocumentRow[] } | undefined;
 
   constructor(form: RecordsForm) {
@@ -85,14 +93,15 @@ export class RecordDocument {
   get state(): DocumentState {
     if (this.#source === undefined) return 'unread';
     if (this.#saving !== undefined) return 'saving';
-    if (this.#lineage === undefined) return 'restored';
-    if (!this.#isAtStart) return 'edited';
-    return this.#lineage.isPartlySaved ? 'partlySaved' : 'read';
+    const { base, isAtStart, isPartlySaved } = this.#lineages;
+    if (base === undefined) return 'restored';
+    if (!isAtStart) return 'edited';
+    return isPartlySaved ? 'partlySaved' : 'read';
   }
 
   /** What the current text was made from; `undefined` where that is not known. */
   get base(): RecordBase | undefined {
-    return this.#lineage?.base;
+    return this.#lineages.base;
   }
 
   get text(): string {
@@ -123,7 +132,7 @@ export class RecordDocument {
 
   /** The differences between the current text and its base; `undefined` where the base is not known. */
   get edits(): RecordEdit[] | undefined {
-    return this.base && editsOf(this.base.records, this.rows, this.#same);
+    return this.base && editsOf(this.base.recordsFor(this.rows), this.rows, this.#same);
   }
 
   get #same(): SameField {
@@ -145,32 +154,58 @@ export class RecordDocument {
 
   /** Records that were read, to be shown. They become the base once the text is what is returned. */
   offer(records: readonly JsonObject[]): string {
-    return this.#expect({ read: records, shown: records, refused: [] }, false);
+    return this.#show(records, new RecordBase(records));
   }
 
   /** @param text what VS Code wants to write; it may be older than the current text */
-  beginSave(text: string): { rows: readonly DocumentRow[]; problems: readonly TextProblem[] } {
+  beginSave(text: string): BegunSave {
     const isCurrent = this.#source !== undefined && this.text === text;
     const records = isCurrent ? this.records : new TextRecords(text, this.form);
     const rows = isCurrent ? this.rows : this.#identified(records, false);
     this.#saving = { text, rows };
-    return { rows, problems: this.#problemsIn(records, rows) };
+    const { base } = this;
+    const edits = base && editsOf(base.recordsFor(rows), rows, this.#same);
+    return { rows, problems: this.#problemsIn(records, rows), base, edits };
   }
 
-  /**
-   * Ends a save.
-   * @param result absent when nothing was written
-   * @returns the text that should replace the one that was saved; `undefined` when that is no longer the current text
-   */
-  endSave(result?: SaveResult): string | undefined {
-    const saving = this.#saving;
+  /** Ends a save that wrote nothing. */
+  cancelSave(): void {
     this.#saving = undefined;
-    if (saving === undefined || result === undefined) return undefined;
-    this.#take(saving.rows, result);
-    if (this.#lineage !== undefined) this.#lineage.end = markOf(saving.text);
-    if (this.#source !== undefined && this.text !== saving.text) return undefined;
-    const isPartlySaved = writeRecordsText(result.read, this.form) !== writeRecordsText(result.shown, this.form);
-    return this.#expect(result, isPartlySaved);
+  }
+
+  /** Ends a save. Written values count as read; everything else stays an edit of the text. */
+  endSave({ decisions, outcomes, chosen }: SaveResult): EndedSave {
+    const { text = '', rows = [] } = this.#saving ?? {};
+    this.#saving = undefined;
+    const after = afterSave({ read: this.base?.records ?? [], rows }, decisions, outcomes, chosen);
+    this.#take(rows, writtenRecords(outcomes), after.refused);
+    this.#lineages.end(text);
+    if (this.#source !== undefined && this.text !== text) return { read: after.read, text: undefined };
+    const isPartlySaved = writeRecordsText(after.read, this.form) !== writeRecordsText(after.shown, this.form);
+    const base = new RecordBase(after.read, after.refused);
+    return { read: after.read, text: this.#show(after.shown, base, isPartlySaved) };
+  }
+
+  /** @returns `undefined` where the base is not known */
+  keep(): KeptBase | undefined {
+    const { base } = this;
+    if (base === undefined) return undefined;
+    const created = this.rows.flatMap(({ id, key, fields }) => {
+      return id === undefined || key === `=${id}` ? [] : [{ id, row: fields }];
+    });
+    return { records: base.records, refused: base.refused, whole: base.created, created };
+  }
+
+  /** Gives a restored text the base that was kept for it. */
+  restore({ records, refused, whole, created }: KeptBase): void {
+    this.#show(records, new RecordBase(records, refused, whole));
+    this.#lineages.takeNewest();
+    for (const { id, row } of created) {
+      const textId = idOf(row);
+      this.#created.set(textId === undefined ? `kept ${id}` : `=${textId}`, { id, row });
+    }
+    if (this.#current !== undefined) delete this.#current.rows;
+    this.#recognize();
   }
 
   #problemsIn({ problems }: TextRecords, rows: readonly DocumentRow[]): readonly TextProblem[] {
@@ -184,42 +219,27 @@ export class RecordDocument {
   }
 
   /** From now on the written values count as read in every text that an undo can bring back. */
-  #take(rows: readonly DocumentRow[], { written, refused }: SaveResult): void {
+  #take(rows: readonly DocumentRow[], written: readonly WrittenRecord[], refused: readonly RefusedCell[]): void {
     for (const { id, row } of written) {
       const key = rows.find(({ fields }) => fields === row)?.key;
       if (key !== undefined && key !== `=${id}`) this.#created.set(key, { id, row });
     }
-    for (const lineage of this.#lineages) lineage.base = lineage.base.withWritten(written, refused);
+    this.#lineages.take(written, refused);
     if (this.#current !== undefined) delete this.#current.rows;
   }
 
-  #expect({ read, shown, refused }: Omit<SaveResult, 'written'>, isPartlySaved: boolean): string {
-    const offered = TextRecords.written(shown, this.form);
-    const start = markOf(offered.text);
-    const lineage: Lineage = { base: new RecordBase(read, refused), start, isPartlySaved };
-    this.#offered = offered;
-    const others = this.#lineages.filter(each => !isSameMark(each.start, start));
-    this.#lineages = [...others.slice(1 - mostLineages), lineage];
-    return offered.text;
+  /** @returns the text of records that are to be shown */
+  #show(shown: readonly JsonObject[], base: RecordBase, isPartlySaved = false): string {
+    this.#offered = TextRecords.written(shown, this.form);
+    this.#lineages.expect(this.#offered.text, base, isPartlySaved);
+    return this.#offered.text;
   }
 
   /** Finds the base of the current text. @returns whether it is another one */
   #recognize(): boolean {
-    const { text } = this;
-    const { length } = text;
-    const isNear = this.#lineages.some(({ start, end }) => start.length === length || end?.length === length);
-    this.#isAtStart = false;
-    if (!isNear) return false;
-    const mark = markOf(text);
-    const found = this.#lineages.findLast(
-      ({ start, end }) => isSameMark(start, mark) || (end !== undefined && isSameMark(end, mark)),
-    );
-    if (found === undefined) return false;
-    this.#isAtStart = isSameMark(found.start, mark);
-    if (found === this.#lineage) return false;
-    this.#lineage = found;
-    if (this.#current !== undefined) delete this.#current.rows;
-    return true;
+    const isOther = this.#lineages.recognize(this.text);
+    if (isOther && this.#current !== undefined) delete this.#current.rows;
+    return isOther;
   }
 
   #read() {
@@ -259,12 +279,4 @@ export class RecordDocument {
     }
     return undefined;
   }
-}
-
-function markOf(text: string): TextMark {
-  return { length: text.length, digest: digestOf(text) };
-}
-
-function isSameMark(one: TextMark, other: TextMark): boolean {
-  return one.length === other.length && one.digest === other.digest;
 }

@@ -1,6 +1,14 @@
+import fc from 'fast-check';
+import { documentLoop } from '../unit/data/documentLoops';
 import { dataParsers } from './dataParsers';
 import { guardParser } from './guardParser';
-import type { Parser } from './parser';
+import { parser, type Parser } from './parser';
 import { requestParsers } from './requestParsers';
 
-export const parsers: readonly Parser[] = [...requestParsers, ...dataParsers, guardParser];
+export const parsers: readonly Parser[] = [
+  ...requestParsers,
+  ...dataParsers,
+  guardParser,
+  // A seed makes a whole sequence of edits, saves and failures.
+  parser('grid, text and save of a document', fc.nat(), async seed => void (await documentLoop(seed))),
+];

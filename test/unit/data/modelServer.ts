@@ -100,7 +100,7 @@ function changesIn(body: JsonObject): [set: JsonObject, unset: JsonObject] {
   return [set, unset];
 }
 
-function response(status: number, body: Json | undefined): FetchResponse {
+export function response(status: number, body: Json | undefined): FetchResponse {
   const bytes = new TextEncoder().encode(body === undefined ? '' : writeJson(body));
   const headers = { get: () => null, getSetCookie: () => [], [Symbol.iterator]: () => [][Symbol.iterator]() };
   return {

@@ -1,29 +1,18 @@
 import * as vscode from 'vscode';
-import { pageColumns, shownCell, type PageColumn, type ShownCell } from '../../../data/cells';
-import { isJsonObject, valueOf, type JsonObject } from '../../../data/json';
+import type { PageColumn } from '../../../data/cells';
+import { isJsonObject, valueOf } from '../../../data/json';
 import type { PageQuery } from '../../../data/query';
-import type { DocumentRow, RecordDocument } from '../../../data/recordDocument';
+import type { RecordDocument } from '../../../data/recordDocument';
 import type { TextProblem } from '../../../data/recordsText';
-import { systemColumns, type Column, type Table } from '../../../data/schema';
+import { systemColumns, type Column } from '../../../data/schema';
 import { recordProblems, type RecordProblem } from '../records/recordDiagnostics';
 import { textProblem } from '../records/recordMessages';
+import { gridRows, type GridRows } from './gridRows';
 import type { Input, ShownColumn } from './protocol';
 
 /** What a text holds, as a grid shows it. */
-export interface GridContent {
-  text: string;
-  /** One for each row. */
-  keys: readonly string[];
-  fields: readonly JsonObject[];
-  /** The records that were read, as far as they are known. */
-  base: readonly JsonObject[] | undefined;
-  /** The text is as it was read. */
-  isAsRead: boolean;
-  columns: readonly PageColumn[];
-  cells: readonly (readonly ShownCell[])[];
+export interface GridContent extends GridRows {
   problems: readonly RecordProblem[];
-  /** With the places of their values. */
-  readonly rows: readonly DocumentRow[];
 }
 
 // With these the text is no list of records; with others a grid can show it.
@@ -38,36 +27,17 @@ export function readContent(
   query: PageQuery,
   records: RecordDocument,
 ): GridContent | string {
-  const shown = records.records;
-  const { columns, cells } = cellsOf(shown.fields, query, records.table);
-  // A text that is as it was read has no problems, and positions only matter to an edit: the first paint does not wait.
-  const isAsRead = records.state === 'read' && cells.length > 0;
-  if (!isAsRead) {
-    const problem = shown.problems.find(({ code }) => broken.has(code));
-    if (problem !== undefined) return failureIn(shown.text) ?? placeText(document, problem);
-  }
+  const { text, keys, fields, base, isAsRead, columns, cells } = gridRows(records, query.keys);
+  // A text that is as it was read has no problems.
+  const problem = isAsRead ? undefined : records.records.problems.find(({ code }) => broken.has(code));
+  if (problem !== undefined) return failureIn(records.text) ?? placeText(document, problem);
   return {
-    ...{ text: shown.text, keys: records.keys, fields: shown.fields, columns, cells, isAsRead },
-    base: records.base?.records,
+    ...{ text, keys, fields, base, isAsRead, columns, cells },
     problems: isAsRead ? [] : recordProblems(records),
     get rows() {
       return records.rows;
     },
   };
-}
-
-function cellsOf(
-  records: readonly JsonObject[],
-  query: PageQuery,
-  table: Table | undefined,
-): Pick<GridContent, 'columns' | 'cells'> {
-  const columns = pageColumns(
-    table?.columns ?? [],
-    records.map(fields => ({ fields })),
-    query.keys,
-  );
-  const cells = records.map(fields => columns.map(column => shownCell(column, fields.get(column.name))));
-  return { columns, cells };
 }
 
 export function shownColumn({ name, type, column }: PageColumn, { orderBy, where }: PageQuery): ShownColumn {

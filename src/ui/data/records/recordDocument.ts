@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import { sameJson, type JsonObject } from '../../../data/json';
-import { afterSave } from '../../../data/afterSave';
-import { editsOf, type RecordEdit } from '../../../data/merge';
+import type { RecordEdit } from '../../../data/merge';
 import type { DataAddress } from '../../../data/query';
 import { readRecords } from '../../../data/records';
-import { writtenRecords, type RecordBase } from '../../../data/recordBase';
+import type { RecordBase } from '../../../data/recordBase';
 import type { RecordDocument } from '../../../data/recordDocument';
 import type { Row } from '../../../data/recordsText';
-import { fieldComparer } from '../../../data/sameValue';
 import { getTable, type Table } from '../../../data/schema';
 import type { StepOutcome } from '../../../data/save';
 import type { DataService } from '../../../data/service';
@@ -53,12 +51,11 @@ export async function saveDocument(
   document: RecordDocument,
   text: string,
 ): Promise<SavedDocument> {
-  const saving = document.beginSave(text);
   try {
-    return await saveText(place, address, document, { ...saving, text });
-  } finally {
-    // Does nothing after a save that ended.
-    document.endSave();
+    return await saveText(place, address, document, text);
+  } catch (error) {
+    document.cancelSave();
+    throw error;
   }
 }
 
@@ -66,27 +63,25 @@ async function saveText(
   place: SavePlace,
   address: DataAddress,
   document: RecordDocument,
-  { rows, problems, text }: Pick<RecordDocument, 'rows' | 'problems'> & { text: string },
+  text: string,
 ): Promise<SavedDocument> {
+  // Its columns decide what is the same value.
+  const table = (document.table ??= await getTable(place.service, address.table));
+  const { rows, problems, base, edits } = document.beginSave(text);
   const chosen = address.kind === 'page' ? address.keys : undefined;
-  const { base } = document;
   const [problem] = problems;
   if (problem !== undefined) throw placeFailure(textProblem(problem.code), problem.start, text);
   // Where reading failed, the text of the error stands here: it is no new record.
   const isAddressed = address.kind === 'page' || rows.every(({ id }) => id === address.id);
   if (base === undefined && !isAddressed) throw new UiError(notTheRecord());
-  const table = document.table ?? (await getTable(place.service, address.table));
   refuseOperators(rows, base, text);
-  const edits =
-    base === undefined ? forgottenEdits(table, rows) : editsOf(base.records, rows, fieldComparer(table.columns));
-  const { decisions, outcomes } = await writeEdits(place, table, edits, chosen);
-  const { read, shown, refused } = afterSave({ read: base?.records ?? [], rows }, decisions, outcomes, chosen);
-  document.table = table;
-  const after = document.endSave({ written: writtenRecords(outcomes), read, shown, refused });
-  const isComplete = read.every(record => record.has('updated_at'));
+  const all = edits ?? forgottenEdits(table, rows);
+  const { decisions, outcomes } = await writeEdits(place, table, all, chosen);
+  const ended = document.endSave({ decisions, outcomes, chosen });
+  const isComplete = ended.read.every(record => record.has('updated_at'));
   return {
-    ...{ table, outcomes, text: after, failure: outcomeFailure(outcomes) },
-    read: isComplete ? { table, records: read } : undefined,
+    ...{ table, outcomes, text: ended.text, failure: outcomeFailure(outcomes) },
+    read: isComplete ? { table, records: ended.read } : undefined,
   };
 }
 
