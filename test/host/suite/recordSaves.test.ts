@@ -260,4 +260,22 @@ describe('a save of records, by a person who answers', () => {
       await revert(document);
     }
   });
+
+  it('marks a value that the service drops, keeps it unsaved, and saves it once it is accepted', async () => {
+    const document = await open('table.open', {});
+    const marks = () => vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
+    await setText(document, 'Dropped');
+    service().sandbox.setBehaviour({ droppedFields: ['text'] });
+    try {
+      await withPerson(agrees, async () => assert.equal(await document.save(), false));
+    } finally {
+      service().sandbox.setBehaviour({ droppedFields: [] });
+    }
+    assert.equal(recordsIn(document)[0]?.text, 'Dropped');
+    await eventually(() => assert.match(marks().join(), /^text: the service did not accept this value\. It has: /));
+    assert.equal(document.isDirty, true);
+    await withPerson(agrees, async () => assert.equal(await document.save(), true));
+    await eventually(() => assert.deepEqual(marks(), []));
+    assert.equal(recordsIn(await open('table.open', {}))[0]?.text, 'Dropped');
+  });
 });
