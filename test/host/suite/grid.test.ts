@@ -71,7 +71,7 @@ describe('the grid', () => {
       const lines = Array.from({ length: 5000 }, (_, at) => `Pasted ${at}\t${at}`);
       const text = ['text\tstars', ...lines].join('\r\n');
       const onward = target(page, [...page.keys.keys()], ['text', 'stars', 'created_at']);
-      send({ type: 'paste', ...onward, text, selected: { rows: 1, columns: 1 } });
+      send({ type: 'paste', ...onward, text, onward: ['stars'], selected: { rows: 1, columns: 1 } });
       const { rows } = (await next('page')) as Page;
       assert.deepEqual([rows.length, rows[4999]?.slice(0, 3)], [5000, ['', 'sPasted 4999', 'd4999']]);
       const read = JSON.parse(document.getText()) as Record<string, unknown>[];
@@ -112,7 +112,13 @@ describe('the grid', () => {
       const text = await vscode.env.clipboard.readText();
       const emptied = { ...page, version: cut.version, rows: page.rows.map(() => []) };
       const onward = target(emptied, [...page.keys.keys()], ['text', 'stars']);
-      send({ type: 'paste', ...onward, text, selected: { rows: page.rows.length, columns: 2 } });
+      send({
+        type: 'paste',
+        ...onward,
+        text,
+        onward: ['text', 'stars'],
+        selected: { rows: page.rows.length, columns: 2 },
+      });
       await next('rows');
       assert.equal(document.getText().replace(/\s/g, ''), before);
       await vscode.commands.executeCommand('workbench.action.files.revert');
@@ -151,7 +157,7 @@ describe('the grid', () => {
       send({ type: 'write', ...target(page, [0], ['text']), text: 'By a cell' });
       await drawn();
       await isRefused('a cell', async () => send({ type: 'save' }));
-      send({ type: 'paste', ...cells(), text: 'one\ntwo\n', selected: { rows: 2, columns: 1 } });
+      send({ type: 'paste', ...cells(), text: 'one\ntwo\n', onward: ['text'], selected: { rows: 2, columns: 1 } });
       await drawn();
       await isRefused('a paste', () => document.save());
       send({ type: 'fillDown', ...cells() });

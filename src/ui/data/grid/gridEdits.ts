@@ -1,10 +1,10 @@
-import { cellText, cellValue, safeCellText, typedValue, type PageColumn } from '../../../data/cells';
+import { cellText, safeCellText, typedValue, type PageColumn } from '../../../data/cells';
 import { valueOf, type Json, type JsonObject } from '../../../data/json';
 import { cellChanges, deletionOf, insertionOf, type CellChange, type TextChange } from '../../../data/recordsEdit';
 import type { Row } from '../../../data/recordsText';
 import { systemColumns } from '../../../data/schema';
-import { readTsv, writeTsv } from '../../../data/tsv';
-import type { GridContent } from './gridContent';
+import { writeTsv } from '../../../data/tsv';
+import { pasteChanges, type Paste } from './gridPaste';
 import { restoreChanges, revertChanges } from './gridReverts';
 import type { FromPage } from './protocol';
 
@@ -13,6 +13,8 @@ export interface EditedRecords {
   text: string;
   columns: readonly PageColumn[];
   rows: readonly Row[];
+  /** The records that were read, as far as they are known. */
+  base: readonly JsonObject[] | undefined;
 }
 
 /** Cells by the indexes of their rows and the names of their columns. */
@@ -23,7 +25,7 @@ export interface Cells {
 
 type Message<Type extends FromPage['type']> = Extract<FromPage, { type: Type }>;
 type Edit<Type extends FromPage['type']> = (
-  content: GridContent,
+  content: EditedRecords,
   message: Message<Type>,
   cells: Cells,
 ) => readonly TextChange[];
@@ -33,7 +35,7 @@ const edits = {
   set: (content, { value }, cells) =>
     fill(content, cells, () => (value === 'null' ? null : value === 'empty' ? '' : undefined)),
   copy: (content, { cut }, cells) => (cut ? fill(content, cells, () => undefined) : []),
-  paste: (content, message, cells) => paste(content, cells, message),
+  paste: (content, message: Paste, { rows }) => pasteChanges(content, rows, message),
   fillDown: (content, _, cells) =>
     fill(content, cells, (__, ___, column) => content.rows[cells.rows[0] ?? -1]?.fields.get(column)),
   add: (content, _, { rows }) => insertionOf(content, rows[0] ?? -1, [new Map<string, Json>()]),
@@ -50,13 +52,17 @@ const edits = {
 } satisfies { [Type in FromPage['type']]?: Edit<Type> };
 
 /** A message that changes the text. */
-export type EditMessage = Message<keyof typeof edits>;
+export type EditMessage = Message<Exclude<keyof typeof edits, 'paste'>> | Paste;
 
 /**
  * What a message of the page changes in the text.
  * @param rows the rows that the message is about
  */
-export function changesOf(content: GridContent, message: EditMessage, rows: readonly number[]): readonly TextChange[] {
+export function changesOf(
+  content: EditedRecords,
+  message: EditMessage,
+  rows: readonly number[],
+): readonly TextChange[] {
   const edit = edits[message.type] as Edit<EditMessage['type']>;
   return edit(content, message, { rows, columns: 'target' in message ? message.target.columns : [] });
 }
@@ -75,46 +81,6 @@ export function copyText(
   const lines = rows.map(row => chosen.map(({ name, type }) => textOf(type, all[row]?.fields.get(name))));
   const names = columns.map(name => textOf('string', name));
   return writeTsv(lines.length === 1 && columns.length === 1 ? lines : [names, ...lines]);
-}
-
-/**
- * Puts a table into cells, beginning with the first; one value goes into all of them. A line of names is not pasted. What does
- * not fit into the rows that are there makes new records.
- */
-function paste(
-  content: EditedRecords,
-  { rows, columns }: Cells,
-  { text, selected }: Extract<FromPage, { type: 'paste' }>,
-): TextChange[] {
-  const names = new Set(content.columns.map(({ name }) => name));
-  const read = readTsv(text);
-  const hasNames = read.length > 1 && read[0]?.every(name => names.has(name)) === true;
-  const lines = hasNames ? read.slice(1) : read;
-  const valueAt = (line: readonly string[], column: string, at: number) =>
-    cellValue(typeOf(content.columns, column), line[at] ?? '');
-  const [first] = lines;
-  if (first === undefined) return [];
-  if (lines.length === 1 && first.length === 1) {
-    const chosen = { rows: rows.slice(0, selected.rows), columns: columns.slice(0, selected.columns) };
-    return fill(content, chosen, (_, __, column) => valueAt(first, column, 0));
-  }
-  const changes = lines.slice(0, rows.length).flatMap((line, at) =>
-    columns.slice(0, line.length).map((column, field) => {
-      return { row: rows[at] ?? -1, column, value: valueAt(line, column, field) };
-    }),
-  );
-  const added = lines.slice(rows.length).map(line =>
-    asNew({
-      fields: new Map(
-        columns.slice(0, line.length).flatMap((column, field): [string, Json][] => {
-          const value = valueAt(line, column, field);
-          return value === undefined ? [] : [[column, value]];
-        }),
-      ),
-    }),
-  );
-  const insertion = added.length === 0 ? [] : insertionOf(content, content.rows.length - 1, added);
-  return [...cellChanges(content, changes.filter(isWritable)), ...insertion];
 }
 
 function fill(

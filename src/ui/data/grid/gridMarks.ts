@@ -2,22 +2,19 @@ import { shownCell } from '../../../data/cells';
 import { countMarks, marksOf, type RowMarks } from '../../../data/marks';
 import { fieldComparer } from '../../../data/sameValue';
 import type { GridContent } from './gridContent';
+import type { EditedRecords } from './gridEdits';
 import type { Marks } from './protocol';
 
-type Marked = Pick<GridContent, 'rows' | 'base' | 'columns' | 'isAsRead'>;
-
 /** How a text differs from the records that were read. */
-export function contentMarks(content: Marked): RowMarks {
-  // Not even the places of the values are needed: the first paint does not wait for them.
-  if (content.isAsRead) return { added: [], changed: new Map(), deleted: [] };
-  const { rows, base, columns } = content;
+export function contentMarks({ rows, base, columns }: Pick<EditedRecords, 'rows' | 'base' | 'columns'>): RowMarks {
   return marksOf(rows, base, fieldComparer(columns.flatMap(({ column }) => column ?? [])));
 }
 
 /** The same for the page. */
-export function shownMarks(content: Marked & Pick<GridContent, 'problems'>): Marks {
-  const { columns, problems } = content;
-  const { added, changed, deleted } = contentMarks(content);
+export function shownMarks(content: GridContent): Marks {
+  const { columns, problems, isAsRead } = content;
+  // Not even the places of the values are needed: the first paint does not wait for them.
+  const { added, changed, deleted } = isAsRead ? noMarks : contentMarks(content);
   return {
     added,
     count: countMarks({ added, changed, deleted }),
@@ -30,3 +27,5 @@ export function shownMarks(content: Marked & Pick<GridContent, 'problems'>): Mar
     ),
   };
 }
+
+const noMarks: RowMarks = { added: [], changed: new Map(), deleted: [] };

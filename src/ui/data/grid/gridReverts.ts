@@ -2,12 +2,11 @@ import type { JsonObject } from '../../../data/json';
 import { cellChanges, insertionOf, type TextChange } from '../../../data/recordsEdit';
 import { idOf } from '../../../data/recordsText';
 import { systemColumns } from '../../../data/schema';
-import type { GridContent } from './gridContent';
-import type { Cells } from './gridEdits';
+import type { Cells, EditedRecords } from './gridEdits';
 import { contentMarks } from './gridMarks';
 
 /** Gives cells the values again that were read; cells of new records stay. */
-export function revertChanges(content: GridContent, { rows, columns }: Cells): TextChange[] {
+export function revertChanges(content: EditedRecords, { rows, columns }: Cells): TextChange[] {
   const read = new Map(content.base?.map(record => [idOf(record), record]));
   const names = columns.filter(name => !systemColumns.has(name));
   const changes = rows.flatMap(row => {
@@ -19,7 +18,7 @@ export function revertChanges(content: GridContent, { rows, columns }: Cells): T
 }
 
 /** Puts deleted records back at their places. */
-export function restoreChanges(content: GridContent, ids: readonly string[]): TextChange[] {
+export function restoreChanges(content: EditedRecords, ids: readonly string[]): TextChange[] {
   const wanted = new Set(ids);
   const groups = new Map<number, JsonObject[]>();
   for (const { id, before, record } of contentMarks(content).deleted) {

@@ -7,6 +7,7 @@ import { showPickMany } from '../../platform/prompts';
 import type { Targets } from '../language/targets';
 import { openQuery } from '../records/openQuery';
 import type { RecordFiles } from '../records/recordFiles';
+import { askPaste } from './askPaste';
 import type { GridContent } from './gridContent';
 import { copyText, type EditMessage } from './gridEdits';
 import { foundIn, searchQuery } from './gridFind';
@@ -43,8 +44,13 @@ const openPage = ({ records, document }: WishPlace, changed: DataAddress) => ope
 
 /** What each message of the page does. `ready` is answered by the grid itself. */
 const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } = {
-  ...{ write: edit, set: edit, paste: edit, fillDown: edit, add: edit, duplicate: edit, delete: edit },
+  ...{ write: edit, set: edit, fillDown: edit, add: edit, duplicate: edit, delete: edit },
   ...{ writeJson: edit, revert: edit, restore: edit },
+  async paste(place, message) {
+    const content = place.content();
+    const decided = content && (await askPaste(content, message));
+    if (decided !== undefined) await place.edit(decided);
+  },
   async copy(place, message, rows) {
     const content = place.content();
     const { columns } = message.target;

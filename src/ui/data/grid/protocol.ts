@@ -41,10 +41,12 @@ const fromPage = v.variant('type', [
   v.strictObject({ type: v.literal('set'), ...target, value: v.picklist(['null', 'missing', 'empty']) }),
   /** `isExact`: texts that a spreadsheet would calculate are copied as they are. */
   v.strictObject({ type: v.literal('copy'), ...target, cut: v.boolean(), isExact: v.boolean() }),
-  /** The target has every row and column that a table on the clipboard may reach. */
+  /** The target has all columns, and every row that a table on the clipboard may reach. */
   v.strictObject({
     ...{ type: v.literal('paste'), ...target, text: v.string() },
-    /** How many of the first rows and columns are selected. */
+    /** The columns on the screen, from the selected one on. */
+    onward: v.pipe(names, v.minLength(1)),
+    /** How many of the first rows and of these columns are selected. */
     selected: v.strictObject({ rows: count, columns: count }),
   }),
   v.strictObject({ type: v.literal('fillDown'), ...target }),

@@ -1,5 +1,5 @@
 import { isCut } from '../../../../data/cutText';
-import { readCell, shownText } from './cellView';
+import { readCell, shownText } from './shownText';
 import type { PlacedColumn } from './layout';
 import type { ShownRows } from './shownRows';
 
@@ -12,6 +12,7 @@ export interface Match {
 interface Searched {
   rows: ShownRows;
   columns: readonly PlacedColumn[];
+  language: string;
   /** As in `PageState`. */
   names: ReadonlyMap<string, string | null>;
 }
@@ -58,7 +59,7 @@ export class CellSearch {
       if (kind === 'n' || kind === 'm') return;
       this.hasCut ||= isCut(cell);
       const name = kind === 'p' && target !== undefined ? this.#of.names.get(`${target} ${text}`) : undefined;
-      const texts = [text, kind === 't' ? shownText(cell) : undefined, name];
+      const texts = [text, kind === 't' ? shownText(cell, this.#of.language) : undefined, name];
       if (texts.some(each => each?.toLowerCase().includes(this.#needle) === true)) this.matches.push({ row, column });
     });
   }

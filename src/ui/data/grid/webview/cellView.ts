@@ -1,11 +1,7 @@
 import type { ShownCell } from '../../../../data/cells';
 import type { ShownColumn, Words } from '../protocol';
 import { element, setAttribute, setText } from './dom';
-
-/** The content of a cell as text; `kind` is a letter of `ShownCell`, or `m` for a missing value. */
-export function readCell(cell: ShownCell): { kind: string; text: string } {
-  return cell === '' ? { kind: 'm', text: '' } : { kind: cell.charAt(0), text: cell.slice(1) };
-}
+import { readCell, shownText } from './shownText';
 
 /** What is known about a cell beside its value. */
 export interface CellNotes {
@@ -23,7 +19,7 @@ export function showCell(
   target: HTMLElement,
   cell: ShownCell,
   column: ShownColumn,
-  words: Words,
+  { words, language }: { words: Words; language: string },
   { mark, problem, pointed }: CellNotes,
 ): void {
   const { kind, text } = readCell(cell);
@@ -35,7 +31,7 @@ export function showCell(
   setAttribute(target, 'data-id', isId ? '' : undefined);
   if (isId) showId(target, text);
   // One line: line ends are shown as a sign.
-  else setText(target, word ?? name ?? shownText(cell).replaceAll(/\r?\n/g, '⏎'));
+  else setText(target, word ?? name ?? shownText(cell, language).replaceAll(/\r?\n/g, '⏎'));
   // Text of a right-to-left script is drawn in its own direction.
   setAttribute(target, 'dir', word === undefined && !isId ? 'auto' : undefined);
   setAttribute(target, 'data-mark', mark);
@@ -46,12 +42,6 @@ export function showCell(
   // The raw value stands on hover where something else is shown, or where it may be cut.
   const raw = kind === 't' || kind === 'p' || text.length > 12 ? text.slice(0, 500) : undefined;
   setAttribute(target, 'title', [...notes, raw].filter(each => each !== undefined).join('\n') || undefined);
-}
-
-/** What stands in a cell, as it is read on the screen; dates are in the person's own time. */
-export function shownText(cell: ShownCell): string {
-  const { kind, text } = readCell(cell);
-  return kind === 't' ? localTime(text) : text;
 }
 
 function showId(target: HTMLElement, text: string): void {
@@ -66,15 +56,4 @@ function showId(target: HTMLElement, text: string): void {
   }
   setText(head, text.slice(0, cut));
   setText(tail, text.slice(cut));
-}
-
-let timeFormat: Intl.DateTimeFormat | undefined;
-
-/** @param text a date, or Unix seconds */
-function localTime(text: string): string {
-  const time = /^-?\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
-  if (Number.isNaN(time)) return text;
-  const { lang } = document.documentElement;
-  timeFormat ??= new Intl.DateTimeFormat(lang === '' ? undefined : lang, { dateStyle: 'medium', timeStyle: 'medium' });
-  return timeFormat.format(time);
 }

@@ -70,9 +70,9 @@ export class GridActions {
     const wanted = Math.max(selected.to - selected.from + 1, text.split('\n').length);
     const last = Math.min(rows.ofText.length, selected.from + wanted) - 1;
     const onward = columns.slice(found.left).map(({ column }) => column.name);
-    const target = targetOf(this.#view(), range(selected.from, last), onward);
+    const target = targetOf(this.#view(), range(selected.from, last));
     const size = { rows: selected.to - selected.from + 1, columns: found.right - found.left + 1 };
-    this.#change({ type: 'paste', target, text, selected: size });
+    this.#change({ type: 'paste', target, text, onward, selected: size });
   }
 
   fillDown(): void {

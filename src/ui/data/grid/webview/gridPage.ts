@@ -51,7 +51,7 @@ export class GridPage {
 
   constructor(words: Words, host: Host) {
     this.#host = host;
-    this.#state = emptyState(words);
+    this.#state = emptyState(words, document.documentElement.lang || navigator.language);
     const post = (message: FromPage) => host.postMessage(message);
     this.#table = new GridTable(this.#state);
     this.#actions = new GridActions(this.#state, this.#table, {

@@ -1,5 +1,5 @@
 import type { ShownCell } from '../../../../data/cells';
-import { readCell } from './cellView';
+import { readCell } from './shownText';
 import { element } from './dom';
 import type { ShownColumn } from '../protocol';
 

@@ -7,6 +7,8 @@ import { ShownRows } from './shownRows';
 /** All that the page knows. */
 export interface PageState {
   words: Words;
+  /** Of dates and numbers. */
+  language: string;
   /** Of the last message with rows that was drawn. */
   version: number;
   /** One for each row; messages name rows by them. */
@@ -26,9 +28,9 @@ export interface PageState {
   readOnly: boolean;
 }
 
-export function emptyState(words: Words): PageState {
+export function emptyState(words: Words, language: string): PageState {
   return {
-    words,
+    ...{ words, language },
     version: 0,
     keys: [],
     all: [],

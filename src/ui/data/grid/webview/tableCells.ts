@@ -38,7 +38,7 @@ export class TableCells {
   }
 
   drawRow(row: number, line: HTMLTableRowElement, shown: readonly ShownPlace[]): void {
-    const { rows, marks, words, readOnly } = this.#state;
+    const { rows, marks, readOnly } = this.#state;
     const textRow = rows.textRowAt(row);
     const cellsHere = rows.cellsAt(row) ?? [];
     const isDeleted = textRow === undefined;
@@ -52,7 +52,7 @@ export class TableCells {
       const drawn = [text, notes.problem, notes.mark, notes.pointed].join('\n');
       if (cell.dataset['drawn'] !== drawn && !cell.classList.contains('editing')) {
         cell.dataset['drawn'] = drawn;
-        showCell(cell, text, column, words, notes);
+        showCell(cell, text, column, this.#state, notes);
         setAttribute(cell, 'aria-readonly', readOnly || isDeleted || column.input === 'none' ? 'true' : undefined);
       }
       const place = { row, column: at };

@@ -1,0 +1,34 @@
+import { cellValue } from './cells';
+import { readTsv } from './tsv';
+
+/** A table on the clipboard. */
+export interface PastedTable {
+  /** The names in the first line, if it is a line of names. */
+  header: readonly string[] | undefined;
+  /** Names in the header that are no column. */
+  unknown: readonly string[];
+  /** All lines, with the header. */
+  lines: readonly (readonly string[])[];
+}
+
+/**
+ * Reads what is pasted. The first of several lines is a header when its fields are different texts and one of them names a
+ * column.
+ */
+export function readPasted(text: string, columns: ReadonlySet<string>): PastedTable {
+  const lines = readTsv(text);
+  const names = (lines[0] ?? []).map(nameOf);
+  const isHeader =
+    lines.length > 1 &&
+    names.every(name => name !== '') &&
+    new Set(names).size === names.length &&
+    names.some(name => columns.has(name));
+  if (!isHeader) return { header: undefined, unknown: [], lines };
+  return { header: names, unknown: names.filter(name => !columns.has(name)), lines };
+}
+
+/** A name may stand in double quotes, which keep spreadsheets from calculating it. */
+function nameOf(field: string): string {
+  const value = cellValue('string', field);
+  return typeof value === 'string' ? value : '';
+}
