@@ -42,6 +42,12 @@ export function publicServerDomain(clientId: string): string {
   return `https://${clientId.toLowerCase()}.myminapp.com`;
 }
 
+/** Whether an address is of the service itself, which every application uses. */
+export function isServiceHost({ protocol, hostname, port }: URL): boolean {
+  const isOwn = hostname === new URL(publicAuthUrl).hostname || hostname.endsWith('.myminapp.com');
+  return protocol === 'https:' && port === '' && isOwn;
+}
+
 /** Tells applications apart: the same ClientID on two authorization servers is two applications. */
 export function applicationKey(application: Pick<Application, 'authUrl' | 'clientId'>): string {
   return `${application.authUrl}|${application.clientId}`;

@@ -1,5 +1,16 @@
+import { checkSubjects, type CheckProblem } from '../requests/document/checkLine';
 import type { RequestErrorCode } from '../requests/document/requestError';
 import type { SyntaxProblem } from '../requests/document/syntax';
+
+/** Why a check means nothing. */
+const checkProblems: Record<CheckProblem, (detail: string) => string> = {
+  malformedCheck: () => 'A check is written as subject, operator and value: ?? status == 200',
+  unknownSubject: detail => `A check cannot begin with ${detail}. Use one of: ${checkSubjects.join(', ')}.`,
+  badCheckPath: detail =>
+    `${detail} cannot be checked: write a header with its name, a body with a path such as objects[0].name.`,
+  missingExpected: detail => `A value is missing after ${detail}.`,
+  badPattern: detail => `${detail} is not a regular expression.`,
+};
 
 /** Why a request cannot be sent as it is written. `detail` is the name at fault. */
 export const requestProblems: Record<RequestErrorCode, (detail: string) => string> = {
@@ -24,7 +35,8 @@ export const requestProblems: Record<RequestErrorCode, (detail: string) => strin
       : 'A secret does not belong in an address, because addresses end up in logs. Send it in a header or the body.',
   badHeader: detail => `The header ${detail} is not one that HTTP allows.`,
   ownHeader: detail => `${detail} is set from the application and environment. Remove it, or use # @as.`,
-  secretToOtherOrigin: () => 'The request was not sent, because a secret of the application would go to another host.',
+  secretToOtherOrigin: detail =>
+    `It was not sent, because a secret would go to ${detail}. If that host may have it, name it with --allow-host ${detail}.`,
   unknownApplication: detail => `hydrogen.json has no application ${detail}.`,
   ambiguousEnvironment: detail => `${detail} can mean more than one environment here. Use the Env ID.`,
   ambiguousApplication: detail => `${detail} is the name of more than one application. Use the ClientID.`,
@@ -33,6 +45,7 @@ export const requestProblems: Record<RequestErrorCode, (detail: string) => strin
   wrongFamily: detail => `# @as ${detail} does not fit this path: user is for /hserve/, openapi for /oserve/.`,
   notSignedIn: () => 'There is no user token: set HYDROGEN_USER_TOKEN.',
   noFile: detail => `The file ${detail} cannot be read.`,
+  ...checkProblems,
   notSaved: () => 'The response is large and could not be written to disk.',
 };
 

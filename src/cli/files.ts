@@ -1,8 +1,10 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { constants, lstat, open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { CheckFile } from '../requests/checks/run';
+import type { CheckFile } from '../requests/checks/runHost';
+import { wrongChecks } from '../requests/document/checkLine';
+import { lineFinder } from '../requests/document/lines';
 import { parseDocument } from '../requests/document/parse';
-import { syntaxProblems } from './documentMessages';
+import { requestProblems, syntaxProblems } from './documentMessages';
 import { WrongInput } from './options';
 
 const ending = '.hydrogen.http';
@@ -19,6 +21,11 @@ export async function readFiles(paths: readonly string[]): Promise<CheckFile[]> 
     if (problem !== undefined) {
       const line = document.text.slice(0, problem.start).split('\n').length;
       throw new WrongInput(`${name}:${line}: ${syntaxProblems[problem.code]}`);
+    }
+    const wrong = wrongChecks(document.requests)[0];
+    if (wrong !== undefined) {
+      const line = lineFinder(document.text)(wrong.check.start) + 1;
+      throw new WrongInput(`${name}:${line}: ${requestProblems[wrong.code](wrong.at.text)}`);
     }
     files.push({ name, document });
   }
@@ -45,9 +52,49 @@ function unreadable(name: string): never {
 
 /** A file that a document names: below the folder of the run, or of the document, links followed. */
 export async function readBodyFile(document: string, name: string): Promise<Uint8Array> {
-  const folder = await realpath(path.dirname(document));
-  const file = await realpath(path.resolve(folder, name));
-  const roots = [await realpath('.'), folder];
-  if (!roots.some(root => file.startsWith(root + path.sep))) throw new Error('outside');
+  return readInside(document, path.resolve(await realpath(path.dirname(document)), name));
+}
+
+/** @throws when the file is not below the folder of the run, or of the document */
+export async function readInside(document: string, name: string): Promise<Buffer> {
+  const { file } = await placeOf(document, name);
   return readFile(file);
+}
+
+/** Whether a file may hold what its owner keeps for itself: `.env`, `.npmrc`, and everything in folders such as `.git`. */
+export async function isHiddenFile(document: string, name: string): Promise<boolean> {
+  const { file, root } = await placeOf(document, path.resolve(await realpath(path.dirname(document)), name));
+  return path
+    .relative(root, file)
+    .split(path.sep)
+    .some(step => step.startsWith('.'));
+}
+
+async function placeOf(document: string, name: string): Promise<{ file: string; root: string }> {
+  const file = await realpath(name);
+  const roots = [await realpath('.'), await realpath(path.dirname(document))];
+  const root = roots.find(one => file.startsWith(one.endsWith(path.sep) ? one : one + path.sep));
+  if (root === undefined) throw new Error('outside');
+  return { file, root };
+}
+
+/**
+ * Writes a report or snapshots, but never through a link: whoever made the link would choose the file.
+ * @throws Error when the file, or a folder below that of the run, is a link
+ */
+export async function writeOwnFile(name: string, text: string): Promise<void> {
+  const below = path.relative('.', name).split(path.sep);
+  const isBelow = below[0] !== '..' && !path.isAbsolute(path.relative('.', name));
+  const steps = isBelow ? below.slice(0, -1).map((_, index) => path.join(...below.slice(0, index + 1))) : [];
+  for (const step of steps) if ((await lstat(step)).isSymbolicLink()) throw new Error('a link');
+  const found = await lstat(name).catch(() => undefined);
+  if (found !== undefined && !found.isFile()) throw new Error('no file');
+  // The link may have been made since.
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
+  const file = await open(name, flags, 0o666);
+  try {
+    await file.writeFile(text);
+  } finally {
+    await file.close();
+  }
 }

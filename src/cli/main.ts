@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { version } from '../../package.json';
 import { check } from './check';
 import { describeError, plain } from './messages';
 import { readOptions, usage, WrongInput } from './options';
@@ -10,12 +11,15 @@ async function main(argv: readonly string[]): Promise<number> {
   // The teardown runs; a second time ends at once.
   const cancel = () => (controller.signal.aborted ? process.exit(130) : controller.abort());
   process.on('SIGINT', cancel).on('SIGTERM', cancel);
+  // Whoever reads may have enough of it (`| head`): the teardown and the reports are still to come.
+  stdout.on('error', ignoreClosedPipe);
+  stderr.on('error', ignoreClosedPipe);
   const isWatched = stderr.isTTY && stdout.isTTY;
   const clear = isWatched ? '\r\x1b[K' : '';
   try {
     const options = readOptions(argv);
-    if (options === 'help') {
-      stdout.write(usage);
+    if (typeof options === 'string') {
+      stdout.write(options === 'help' ? usage : `${version}\n`);
       return 0;
     }
     return await check(options, {
@@ -32,6 +36,10 @@ async function main(argv: readonly string[]): Promise<number> {
   } finally {
     process.off('SIGINT', cancel).off('SIGTERM', cancel);
   }
+}
+
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'EOF') throw error;
 }
 
 // Not exit(): what is written has to arrive first.

@@ -1,13 +1,15 @@
 import { ApiError } from '../api/errors';
 import { redact } from '../api/masking/text';
-import type { RequestResult, RunProblem } from '../requests/checks/run';
-import { comparesResponses, type Verdict } from '../requests/checks/verdict';
+import type { RequestResult, RunProblem } from '../requests/checks/result';
+import { comparesResponses, type CheckFailure, type Verdict } from '../requests/checks/verdict';
+import type { CheckProblem } from '../requests/document/checkLine';
 import { RequestError } from '../requests/document/requestError';
+import { apiMessage, differenceText } from './apiMessages';
 import { requestProblems } from './documentMessages';
 
 /** Why a run may not send something: for code to branch on as with the other errors. */
 export class RunError extends Error {
-  readonly code: 'production' | 'noSecret' | 'nobodyToAsk';
+  readonly code: 'production' | 'noSecret' | 'nobodyToAsk' | 'notAllowed' | 'untrustedHost';
 
   constructor(code: RunError['code'], message: string) {
     super(message);
@@ -19,7 +21,7 @@ export class RunError extends Error {
 export function describeError(error: unknown): { code: string; text: string } {
   if (error instanceof RequestError)
     return { code: error.code, text: redact(requestProblems[error.code](error.detail ?? '')) };
-  if (error instanceof ApiError) return { code: error.code, text: redact(error.message) };
+  if (error instanceof ApiError) return { code: error.code, text: redact(apiMessage(error)) };
   if (error instanceof RunError) return { code: error.code, text: error.message };
   return { code: 'unknown', text: redact(error instanceof Error ? error.message : String(error)) };
 }
@@ -65,20 +67,18 @@ export function problemText({ code, detail = '' }: RunProblem): string {
       return 'Another request has # @only.';
     case 'received':
       return 'Cancelled. The service may have received it.';
+    case 'wrongCheck':
+      return `Nothing of this file was sent, because ${detail} has a check that means nothing.`;
     case 'bail':
       return 'An earlier request failed.';
   }
 }
 
-const failures: Record<NonNullable<Verdict['failure']>, string> = {
-  malformedCheck: 'A check is written as subject, operator and value: ?? status == 200',
-  unknownSubject: 'A check cannot begin with this.',
-  badCheckPath: 'This cannot be checked: write a header with its name, a body with a path such as objects[0].name.',
-  missingExpected: 'A value is missing after the operator.',
-  badPattern: 'This is not a regular expression.',
+const failures: Record<Exclude<CheckFailure, CheckProblem>, string> = {
   nothingThere: 'The response has nothing there.',
   notJson: 'The body is not JSON.',
   tooSlow: 'The regular expression takes too long.',
+  tooDeep: 'The JSON of the response nests too deeply to be checked.',
   cutOff: 'The response is too large to check its body.',
   notDocumented: 'The service does not document the shape of this response.',
   noSnapshot: 'There is no snapshot yet, and none is written from a response that failed.',
@@ -96,8 +96,8 @@ const failures: Record<NonNullable<Verdict['failure']>, string> = {
 /** Why a check failed. */
 export function verdictText(verdict: Verdict): string {
   const { failure, detail, expected, actual, differences } = verdict;
-  const why = failure === undefined ? [] : [failures[failure] + (detail === undefined ? '' : ` (${detail})`)];
-  const shape = differences.slice(0, 5).map(({ code, path }) => `${code} ${path || 'the response'}`);
+  const why = failure === undefined ? [] : [failureText(failure, detail)];
+  const shape = differences.slice(0, 5).map(differenceText);
   const compared =
     actual === undefined || comparesResponses(verdict)
       ? []
@@ -109,7 +109,22 @@ export function verdictText(verdict: Verdict): string {
   ].join(' ');
 }
 
-/** Foreign text on a terminal: no control characters, and none that turn the direction of text. */
+function failureText(failure: CheckFailure, detail: string | undefined): string {
+  if (isCheckProblem(failure)) return requestProblems[failure](detail ?? '');
+  return failures[failure] + (detail === undefined ? '' : ` (${detail})`);
+}
+
+function isCheckProblem(failure: CheckFailure): failure is CheckProblem {
+  return !Object.hasOwn(failures, failure);
+}
+
+/**
+ * One line of foreign text for a terminal or the log of a CI system: no control characters, none that turn the direction of text, and
+ * nothing that GitHub, Azure or TeamCity take for a command.
+ */
 export function plain(text: string): string {
-  return text.replace(/[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, ' ');
+  return text
+    .replace(/[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, ' ')
+    .replace(/^(\s*)(?=::)/, '$1\\')
+    .replace(/##(?=\w*\[)/g, '#\\#');
 }

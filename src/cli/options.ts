@@ -8,6 +8,8 @@ Sends the requests of *.hydrogen.http files and runs their checks. Without a pat
   --sandbox [FILE]     a sandbox that is started for this run; FILE is a saved state of a sandbox
   --run-functions      the sandbox runs cloud functions: their code runs on this machine, with your rights
   --allow-production   requests may go to production
+  --allow-host HOST    secrets may go to this host besides those of the service; HYDROGEN_ALLOW_HOSTS has more
+  --allow-env NAME     {{$processEnv NAME}} may read this variable
   --settings FILE      instead of hydrogen.json
   --grep PATTERN       only requests whose label matches, and the requests they need
   --jobs N             files at the same time, 1 to 32 (default: 1)
@@ -17,6 +19,7 @@ Sends the requests of *.hydrogen.http files and runs their checks. Without a pat
   --tap                prints TAP instead of lines for people
   --json               prints the results as JSON instead
   --secrets-stdin      reads secrets as JSON from standard input: {"clientSecret", "userToken", "secrets": {"name": "value"}}
+  --version            the version of this program
   --help               this text
 
 Secrets come from standard input or the environment: HYDROGEN_CLIENT_SECRET for the Open API, HYDROGEN_USER_TOKEN for requests
@@ -33,6 +36,10 @@ export interface Options {
   /** `state`: a file. */
   sandbox: { state: string | undefined; runFunctions: boolean } | undefined;
   allowProduction: boolean;
+  /** Hosts besides those of the service that secrets may go to. */
+  allowHosts: string[];
+  /** Names that `{{$processEnv}}` may read. */
+  allowEnv: string[];
   settings: string;
   grep: RegExp | undefined;
   jobs: number;
@@ -48,24 +55,29 @@ export class WrongInput extends Error {}
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
+const list = { type: 'string', multiple: true } as const;
 const known = {
   ...{ env: text, sandbox: text, settings: text, grep: text, jobs: text, junit: text },
   ...{
     'run-functions': flag,
     'allow-production': flag,
+    'allow-host': list,
+    'allow-env': list,
     'update-snapshots': flag,
     bail: flag,
     tap: flag,
     json: flag,
     'secrets-stdin': flag,
     help: flag,
+    version: flag,
   },
 } as const;
 
 /** @throws WrongInput */
-export function readOptions(argv: readonly string[]): Options | 'help' {
+export function readOptions(argv: readonly string[]): Options | 'help' | 'version' {
   const { values, positionals } = parsed(argv);
   if (values.help === true || positionals[0] === 'help') return 'help';
+  if (values.version === true) return 'version';
   const [command, ...paths] = positionals;
   if (command !== 'check')
     throw new WrongInput(
@@ -79,6 +91,8 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
     environment: env,
     sandbox: sandbox === undefined ? undefined : { state: sandbox === '' ? undefined : sandbox, runFunctions },
     allowProduction: values['allow-production'] ?? false,
+    allowHosts: values['allow-host'] ?? [],
+    allowEnv: (values['allow-env'] ?? []).flatMap(names => names.split(',')),
     settings: values.settings ?? 'hydrogen.json',
     grep: values.grep === undefined ? undefined : pattern(values.grep),
     jobs: count(values.jobs ?? '1'),

@@ -1,22 +1,34 @@
-import type { RequestResult } from '../requests/checks/run';
+import type { RequestResult } from '../requests/checks/result';
 import { plain, problemText, verdictText } from './messages';
 
 /** One line for each request, and one for each check that failed. @param color of a terminal */
 export function resultLines(result: RequestResult, color: boolean): string[] {
-  const { outcome, problem, verdicts, milliseconds, attempts } = result;
+  const { outcome, milliseconds, attempts, file, line, label } = result;
   const [sign, paint] = signs[outcome];
   const painted = color ? `\x1b[${paint}m${sign}\x1b[0m` : sign;
   const time =
     attempts === 0 ? '' : ` (${Math.round(milliseconds)} ms${attempts > 1 ? `, sent ${attempts} times` : ''})`;
-  const failed = verdicts.filter(({ passed }) => !passed).map(one => `    ${one.title}: ${verdictText(one)}`);
-  const why = problem === undefined ? [] : [`    ${problemText(problem)}`];
-  return [`${painted} ${plain(`${nameOf(result)}${time}`)}`, ...[...why, ...failed].map(plain)];
+  return [
+    `${painted} ${plain(`${file}:${line + 1} ${label}${time}`)}`,
+    ...detailLines(result).map(text => plain(`    ${text}`)),
+  ];
 }
 
 const signs = { passed: ['✓', 32], failed: ['✗', 31], skipped: ['-', 33], cancelled: ['-', 33] } as const;
 
-export function nameOf({ file, line, label }: RequestResult): string {
-  return `${file}:${line + 1} ${label}`;
+/** Why a request did not pass, and each check that failed; lines count from 0. */
+function reasonsOf({ problem, verdicts, line }: RequestResult): { text: string; line: number }[] {
+  const failed = verdicts.filter(({ passed }) => !passed);
+  return [
+    ...(problem === undefined ? [] : [{ text: problemText(problem), line: problem.line ?? line }]),
+    ...failed.map(verdict => ({ text: `${verdict.title}: ${verdictText(verdict)}`, line: verdict.line })),
+  ];
+}
+
+/** The reasons, each with the place in the document that a failure comes from. */
+function detailLines(result: RequestResult): string[] {
+  const { file, outcome } = result;
+  return reasonsOf(result).map(({ text, line }) => (outcome === 'failed' ? `${file}:${line + 1} ${text}` : text));
 }
 
 export function summary(results: readonly RequestResult[]): string {
@@ -29,23 +41,48 @@ export function summary(results: readonly RequestResult[]): string {
   return `${shown.join(', ')}; ${checks.filter(({ passed }) => passed).length} of ${checks.length} checks passed`;
 }
 
-/** Results as JSON for programs. */
+/** Results as JSON for programs; lines count from 1. Version 1 counted them from 0. */
 export function jsonReport(results: readonly RequestResult[]): string {
-  return `${JSON.stringify({ version: 1, results }, undefined, 2)}\n`;
+  const counted = results.map(({ problem, verdicts, ...result }) => ({
+    ...result,
+    line: result.line + 1,
+    problem: problem?.line === undefined ? problem : { ...problem, line: problem.line + 1 },
+    verdicts: verdicts.map(verdict => ({ ...verdict, line: verdict.line + 1 })),
+  }));
+  return `${escaped(JSON.stringify({ version: 2, results: counted }, undefined, 2))}\n`;
+}
+
+/** JSON may hold signs that a terminal obeys, or that turn the direction of text. */
+function escaped(json: string): string {
+  return json.replace(
+    /[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** What each request is called in reports. It has no line: a report compares with that of an earlier version of the file. */
+function namesOf(results: readonly RequestResult[]): string[] {
+  const seen = new Map<string, number>();
+  return results.map(({ file, label }) => {
+    const key = JSON.stringify([file, label]);
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return count === 1 ? label : `${label} (${count})`;
+  });
 }
 
 /** Test Anything Protocol, version 13. */
 export function tapReport(results: readonly RequestResult[]): string {
+  const names = namesOf(results);
   const lines = results.flatMap((result, index) => {
-    const { outcome, problem } = result;
-    const name = plain(nameOf(result)).replace(/[\\#]/g, '\\$&');
+    const { outcome, problem, file } = result;
+    const name = plain(`${file} ${names[index] ?? ''}`).replace(/[\\#]/g, '\\$&');
     const isLeftOut = outcome === 'skipped' || outcome === 'cancelled';
     const why = problem === undefined ? outcome : plain(problemText(problem));
     const directive = isLeftOut ? ` # SKIP ${why}` : '';
-    const [, ...details] = resultLines(result, false);
     return [
       `${outcome === 'failed' ? 'not ok' : 'ok'} ${index + 1} - ${name}${directive}`,
-      ...(isLeftOut ? [] : details.map(line => `# ${line.trim()}`)),
+      ...(isLeftOut ? [] : detailLines(result).map(line => `# ${plain(line)}`)),
     ];
   });
   return `${['TAP version 13', `1..${results.length}`, ...lines].join('\n')}\n`;
@@ -53,11 +90,13 @@ export function tapReport(results: readonly RequestResult[]): string {
 
 /** The format that CI systems take from JUnit: a suite for each file, a case for each request. */
 export function junitReport(results: readonly RequestResult[]): string {
+  const names = namesOf(results);
+  const named = results.map((result, index) => ({ ...result, label: names[index] ?? result.label }));
   const files = [...new Set(results.map(({ file }) => file))];
   const suites = files.map(file =>
     suite(
       file,
-      results.filter(one => one.file === file),
+      named.filter(one => one.file === file),
     ),
   );
   const attributes = totals(results);
@@ -69,17 +108,19 @@ function suite(file: string, results: readonly RequestResult[]): string {
 }
 
 function testCase(result: RequestResult): string {
-  const { file, label, line, outcome, problem, milliseconds } = result;
-  const head = `    <testcase classname="${xml(file)}" name="${xml(`${label} (line ${line + 1})`)}" time="${seconds(milliseconds)}"`;
+  const { file, label, line, outcome, problem, milliseconds, verdicts } = result;
+  const failedAt = problem?.line ?? verdicts.find(({ passed }) => !passed)?.line ?? line;
+  const place = `classname="${xml(file)}" name="${xml(label)}" file="${xml(file)}" line="${failedAt + 1}"`;
+  const head = `    <testcase ${place} time="${seconds(milliseconds)}"`;
   if (outcome === 'passed') return `${head}/>\n`;
-  const [, ...details] = resultLines(result, false);
-  const text = details.map(one => one.trim());
+  const reasons = reasonsOf(result).map(({ text }) => plain(text));
   if (outcome !== 'failed')
-    return `${head}>\n      <skipped message="${xml(text.join(' ') || outcome)}"/>\n    </testcase>\n`;
+    return `${head}>\n      <skipped message="${xml(reasons.join(' ') || outcome)}"/>\n    </testcase>\n`;
   // What was sent and judged failed; what could not be sent is an error.
   const element = problem?.code === 'error' || problem?.code === 'cycle' ? 'error' : 'failure';
-  const message = xml(text[0] ?? '');
-  return `${head}>\n      <${element} message="${message}">${xml(text.join('\n'))}</${element}>\n    </testcase>\n`;
+  const message = xml(reasons[0] ?? '');
+  const text = detailLines(result).map(plain).join('\n');
+  return `${head}>\n      <${element} message="${message}">${xml(text)}</${element}>\n    </testcase>\n`;
 }
 
 function totals(results: readonly RequestResult[]): string {

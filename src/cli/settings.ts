@@ -95,6 +95,8 @@ export interface Secrets {
   clientSecret: Secret | undefined;
   userToken: Secret | undefined;
   named(name: string): Secret | undefined;
+  /** Every one that was given, also those that no request uses. */
+  all: readonly (readonly [name: string, secret: Secret])[];
 }
 
 const secretsShape = v.strictObject({
@@ -110,7 +112,11 @@ export function readSecrets(env: NodeJS.ProcessEnv, input: string | undefined): 
     throw new WrongInput('Standard input must be a JSON object with clientSecret, userToken or secrets.');
   const { clientSecret, userToken, secrets = {} } = result.output;
   const secret = (text: string | undefined) => (text === undefined || text === '' ? undefined : new Secret(text));
+  const prefix = 'HYDROGEN_SECRET_';
+  const inEnvironment = Object.entries(env).filter(([name]) => name.startsWith(prefix));
+  const all = [...inEnvironment.map(([name, text]) => [name.slice(prefix.length), text]), ...Object.entries(secrets)];
   return {
+    all: all.flatMap(([name = '', text]) => (text === undefined || text === '' ? [] : [[name, new Secret(text)]])),
     clientSecret: secret(clientSecret ?? env.HYDROGEN_CLIENT_SECRET),
     userToken: secret(userToken ?? env.HYDROGEN_USER_TOKEN),
     named: name =>

@@ -1,6 +1,7 @@
-import { lstat, readFile, writeFile } from 'node:fs/promises';
-import type { CheckFile } from '../requests/checks/run';
+import { lstat, readFile } from 'node:fs/promises';
+import type { CheckFile } from '../requests/checks/runHost';
 import { snapshotsEnding, type SnapshotFile, type Snapshots } from '../requests/checks/snapshots';
+import { writeOwnFile } from './files';
 import { plain } from './messages';
 import type { Options } from './options';
 
@@ -14,10 +15,7 @@ export function snapshotFile(document: string): SnapshotFile {
   };
   return {
     read: async () => ((await isThere()) ? readFile(file, 'utf8') : undefined),
-    async write(text) {
-      await isThere();
-      await writeFile(file, text);
-    },
+    write: text => writeOwnFile(file, text),
   };
 }
 

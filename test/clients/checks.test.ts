@@ -5,7 +5,7 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import type { RequestResult } from '../../src/requests/checks/run';
+import type { RequestResult } from '../../src/requests/checks/result';
 import { root } from '../host/launcher/root';
 import { corpusIn, echoServer, listening, runCorpus } from './checksCorpus';
 import { clientsFolder } from './installed';

@@ -35,9 +35,11 @@ export async function decideChecks(
   const snapshot = hasSnapshot(request)
     ? snapshots === undefined
       ? noPlace
-      : await snapshots.of(request, document)
+      : await snapshots.of(request, document, snapshots.environmentOf(resolved))
     : undefined;
-  const verdicts = await means.evaluate(checkedOf(resolved, result, { snapshot, others: Object.fromEntries(others) }));
+  const evaluated = await means.evaluate(checkedOf(resolved, result, { snapshot, others: Object.fromEntries(others) }));
+  const environment = snapshots?.environmentOf(resolved);
+  const verdicts = evaluated.map(verdict => ({ ...verdict, environment }));
   const isSnapshot = ({ title }: Verdict) => title === 'snapshot';
   // A response that is not as it should be is none to compare with later.
   const canKeep = isGood(
@@ -55,7 +57,7 @@ async function settled(verdict: Verdict, request: RequestNode, snapshots: Snapsh
   if (!isWanted || actual === undefined) return verdict;
   const nothing = { detail: undefined, expected: undefined, actual: undefined };
   try {
-    await snapshots.keep(request, actual);
+    await snapshots.keep(request, actual, verdict.environment ?? '');
     return { ...verdict, ...nothing, passed: true, failure: undefined };
   } catch {
     return { ...verdict, ...nothing, failure: 'badSnapshots' };

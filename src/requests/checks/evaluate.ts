@@ -87,7 +87,21 @@ export function evaluateChecks(checked: Checked): Verdict[] {
     // Read once for all checks.
     json: () => (json ??= { value: checkJson(checked) }).value,
   };
-  return checked.checks.map(one => evaluate(one, response));
+  return checked.checks.map(one => evaluateSafely(one, response));
+}
+
+/** JSON that nests deeper than the stack fails its check, and nothing else. */
+function evaluateSafely(one: Checked['checks'][number], response: Response): Verdict {
+  try {
+    return evaluate(one, response);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const { check } = one;
+    const { start, end } = check;
+    const title = titleOf(check, check.expected && mask, response.known);
+    const nothing = { detail: undefined, expected: undefined, actual: undefined, differences: [] };
+    return { ...nothing, range: { start, end }, title, passed: false, failure: 'tooDeep' };
+  }
 }
 
 interface Response extends Checked {

@@ -1,95 +1,19 @@
 import { ApiError } from '../../api/errors';
+import { wrongChecks } from '../document/checkLine';
 import { lineFinder } from '../document/lines';
 import { labelOf } from '../document/outline';
+import { RequestError } from '../document/requestError';
 import { parseRetry } from '../document/rules';
-import { directive, type RequestDocument, type RequestNode } from '../document/syntax';
+import { directive, type RequestNode } from '../document/syntax';
 import type { ExecutedRequest } from '../sending/executeRequest';
 import type { NamedResponse } from '../values/responseReference';
 import { afterGracePeriod } from './gracePeriod';
 import { dependenciesOf, orderOf } from './dependencies';
-import { decideChecks, type CheckMeans } from './decide';
+import { decideChecks } from './decide';
 import { evaluateChecks } from './evaluate';
-import type { Snapshots } from './snapshots';
-import { isGood, type Verdict } from './verdict';
-
-/** A document whose requests are run. */
-export interface CheckFile {
-  /** What tells it from the others of a run, and names it in reports: its path. */
-  name: string;
-  document: RequestDocument;
-}
-
-export type Outcome = 'passed' | 'failed' | 'skipped' | 'cancelled';
-
-/** Why a request was not sent, or has no response. */
-export interface RunProblem {
-  code:
-    | 'error' // `error` and `detail` are what the host says of it
-    | 'status' // it has no checks, and its status is no success
-    | 'cycle' // requests take values from each other; `detail` names them
-    | 'needs' // a request whose response it needs has none; `detail` is its label
-    | 'setup' // a `# @setup` of its file failed; `detail` is its label
-    | 'skip' // `# @skip`; `detail` is what stands behind it
-    | 'notOnly' // another request has `# @only`
-    | 'received' // it was cancelled on its way, and may have changed something there
-    | 'bail'; // another failed before, and the run ends with the first
-  error?: string;
-  detail?: string;
-}
-
-/** What came of one request. Plain data without credentials: it may be shown, kept and written into reports. */
-export interface RequestResult {
-  file: string;
-  /** Which of the file's requests: names need not be different. */
-  index: number;
-  label: string;
-  /** Of the request line, from 0. */
-  line: number;
-  role: 'setup' | 'request' | 'teardown';
-  outcome: Outcome;
-  problem: RunProblem | undefined;
-  /** Of the last attempt. */
-  status: number | undefined;
-  milliseconds: number;
-  verdicts: readonly Verdict[];
-  /** How often it was sent. */
-  attempts: number;
-}
-
-/** What a run needs from outside. */
-export interface RunHost {
-  /**
-   * Sends a request and adds its response to those of its file. Never rejects.
-   * @param run `signal` ends it; `responses` are those of the file's named requests in this run; `environment` is that of a
-   * comparison, whose variables count: the request names it as well; `mayRenew`: a refused access token may be renewed
-   */
-  execute(
-    file: CheckFile,
-    request: RequestNode,
-    run: { responses: Map<string, NamedResponse>; signal: AbortSignal; environment?: string; mayRenew: boolean },
-  ): Promise<ExecutedRequest>;
-  /** Absent: here and now. A large body is worth a thread of its own. */
-  evaluate?: CheckMeans['evaluate'];
-  /** Those of a file; absent: there is no place for any. */
-  snapshots?(file: CheckFile): Snapshots | undefined;
-  /** Code and sentence of an error, without credentials. */
-  describe(error: unknown): { code: string; text: string };
-  /** Resolves after these milliseconds, or when the signal is aborted. */
-  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
-}
-
-export interface RunOptions {
-  /** Files that are run at the same time; the requests of one follow each other. Absent: 1. */
-  jobs?: number;
-  /** Ends the run with the first request that fails. */
-  bail?: boolean;
-  /** Cancels: what is under way is aborted, and the teardown runs. */
-  signal: AbortSignal;
-  /** The requests that are wanted; what they need is run as well. Absent: all. */
-  isChosen?: (file: CheckFile, request: RequestNode) => boolean;
-  onStart?: (file: CheckFile, request: RequestNode) => void;
-  onResult?: (result: RequestResult, file: CheckFile, request: RequestNode) => void;
-}
+import type { CheckFile, RunHost, RunOptions } from './runHost';
+import { isGood } from './verdict';
+import type { CheckVerdict, Outcome, RequestResult, Role, RunProblem } from './result';
 
 /**
  * Sends the requests of files and decides their checks. In each file those with `# @setup` come first, those with
@@ -122,8 +46,6 @@ interface Run {
   failed: boolean;
 }
 
-type Role = RequestResult['role'];
-
 class FileRun {
   readonly #file: CheckFile;
   readonly #run: Run;
@@ -148,6 +70,7 @@ class FileRun {
     const chosen = others.filter(request => isChosen(this.#file, request));
     const isAsked = [...setups, ...teardowns].some(request => isChosen(this.#file, request));
     if (chosen.length === 0 && !isAsked) return [];
+    if (this.#refuseWrongChecks([...setups, ...chosen, ...teardowns])) return this.#all();
     const needs = dependenciesOf(this.#file.document);
     for (const request of orderOf(setups, needs).requests) await this.#runOne(request, needs);
     const failed = setups.find(request => this.#results.get(request)?.outcome !== 'passed');
@@ -170,7 +93,30 @@ class FileRun {
     for (const request of orderOf(teardowns, needs).requests) {
       if (roleOf(request) === 'teardown') await this.#runOne(request, needs);
     }
+    return this.#all();
+  }
+
+  #all(): RequestResult[] {
     return [...this.#results.values()].sort((one, other) => one.index - other.index);
+  }
+
+  /** Sends nothing of a file with a check that means nothing: it would be noticed only after requests had their effects. */
+  #refuseWrongChecks(requests: readonly RequestNode[]): boolean {
+    const sent = requests.filter(request => this.#leaveOut(request) === undefined);
+    const wrong = sent.find(request => wrongChecks([request]).length > 0);
+    if (wrong === undefined) return false;
+    for (const request of new Set(requests)) {
+      const leftOut = this.#leaveOut(request);
+      const [problem] = wrongChecks([request]);
+      if (leftOut !== undefined || problem === undefined) {
+        this.#add(request, 'skipped', leftOut ?? { code: 'wrongCheck', detail: labelOf(wrong) });
+        continue;
+      }
+      const { code, check, at } = problem;
+      const { text } = this.#run.host.describe(new RequestError(code, at.text, check));
+      this.#add(request, 'failed', { code: 'error', error: code, detail: text, line: this.#lineAt(check.start) });
+    }
+    return true;
   }
 
   async #runOne(
@@ -216,16 +162,11 @@ class FileRun {
     for (let attempts = 1; ; attempts++) {
       const started = performance.now();
       const executed = await execute(this.#file, request, { responses: this.#responses, signal, mayRenew });
-      const { result, error } = executed;
-      const verdicts = await decideChecks(executed, this.#file.document, {
-        evaluate: host.evaluate ?? evaluateChecks,
-        snapshots: host.snapshots?.(this.#file),
-        // Values of this environment's responses do not go to another.
-        elsewhere: (there, environment) =>
-          execute(this.#file, there, { responses: new Map(), signal, environment, mayRenew }),
-        describe: error => host.describe(error),
-      });
-      const good = result !== undefined && isGood(result, verdicts);
+      const { result } = executed;
+      const decided = await this.#decide(executed, execute, { signal, mayRenew });
+      const { verdicts } = decided;
+      const error = executed.error ?? decided.error;
+      const good = result !== undefined && decided.error === undefined && isGood(result, verdicts);
       if (!good && attempts <= retry.times && isTransient(error) && !signal.aborted) {
         await host.wait(retry.every, signal);
         if (!signal.aborted) continue;
@@ -241,23 +182,45 @@ class FileRun {
       this.#add(
         request,
         good ? 'passed' : isCancelled ? 'cancelled' : 'failed',
-        this.#problemOf(executed, good, verdicts),
+        this.#problemOf({ ...executed, error }, good, verdicts),
         sent,
       );
       return;
     }
   }
 
+  /** What cannot be decided must not end the run: its reports and teardowns are still to come. */
+  async #decide(
+    executed: ExecutedRequest,
+    execute: RunHost['execute'],
+    order: { signal: AbortSignal; mayRenew: boolean },
+  ): Promise<{ verdicts: CheckVerdict[]; error?: unknown }> {
+    const { host } = this.#run;
+    try {
+      const verdicts = await decideChecks(executed, this.#file.document, {
+        evaluate: host.evaluate ?? evaluateChecks,
+        snapshots: host.snapshots?.(this.#file),
+        // Values of this environment's responses do not go to another.
+        elsewhere: (there, environment) => execute(this.#file, there, { ...order, responses: new Map(), environment }),
+        describe: error => host.describe(error),
+      });
+      return { verdicts: verdicts.map(verdict => ({ ...verdict, line: this.#lineAt(verdict.range.start) })) };
+    } catch (error) {
+      return { verdicts: [], error };
+    }
+  }
+
   #problemOf(
     { resolved, result, error }: ExecutedRequest,
     good: boolean,
-    verdicts: readonly Verdict[],
+    verdicts: readonly CheckVerdict[],
   ): RunProblem | undefined {
-    if (result === undefined) {
+    if (result === undefined || error !== undefined) {
       const isCancelled = error instanceof ApiError && error.code === 'cancelled';
       if (isCancelled && resolved !== undefined && resolved.risk !== 'reads') return { code: 'received' };
       const { code, text } = this.#run.host.describe(error);
-      return { code: 'error', error: code, detail: text };
+      const range = error instanceof RequestError ? error.range : undefined;
+      return { code: 'error', error: code, detail: text, ...(range && { line: this.#lineAt(range.start) }) };
     }
     return good || verdicts.length > 0 ? undefined : { code: 'status', detail: String(result.status) };
   }

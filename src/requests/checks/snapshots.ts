@@ -1,6 +1,7 @@
 import { hasSnapshot } from '../document/checkLine';
 import { labelOf } from '../document/outline';
 import type { RequestDocument, RequestNode } from '../document/syntax';
+import type { ResolvedRequest } from '../sending/resolvedRequest';
 import type { Compared } from './evaluate';
 import { snapshotOf } from './snapshot';
 
@@ -20,21 +21,32 @@ export type SnapshotMode = 'compare' | 'add' | 'update';
 /** The snapshots of a document, by the labels of its requests. */
 export class Snapshots {
   readonly #file: SnapshotFile;
+  readonly #isSandbox: boolean;
   readonly mode: SnapshotMode;
   /** The labels of those that were written. */
   readonly written = new Set<string>();
 
-  constructor(file: SnapshotFile, mode: SnapshotMode) {
+  /** @param isSandbox the run goes to a sandbox, whose data are not those of the application */
+  constructor(file: SnapshotFile, mode: SnapshotMode, isSandbox = false) {
     this.#file = file;
     this.mode = mode;
+    this.#isSandbox = isSandbox;
   }
 
-  async of(request: RequestNode, document: RequestDocument): Promise<Compared | undefined> {
+  /** What the environment of a request is called among its snapshots. */
+  environmentOf({ environment, url }: Pick<ResolvedRequest, 'environment' | 'url'>): string {
+    if (environment === undefined) return url.host;
+    if (!this.#isSandbox) return environment.name;
+    return environment.envId === undefined ? 'Sandbox' : `Sandbox ${environment.name}`;
+  }
+
+  async of(request: RequestNode, document: RequestDocument, environment: string): Promise<Compared | undefined> {
     const label = labelOf(request);
     const isSame = (other: RequestNode) => other !== request && hasSnapshot(other) && labelOf(other) === label;
     if (document.requests.some(isSame)) return { kind: 'failure', failure: 'ambiguousSnapshot', detail: label };
     try {
-      const stored = (await this.#all()).get(label);
+      const all = snapshotsIn((await this.#all()).get(label));
+      const stored = all.get(environment) ?? all.get(anyEnvironment);
       if (stored !== undefined) return { kind: 'text', text: snapshotOf(stored) };
       return this.mode === 'compare' ? { kind: 'failure', failure: 'noSnapshotInCi' } : undefined;
     } catch {
@@ -42,10 +54,10 @@ export class Snapshots {
     }
   }
 
-  async keep(request: RequestNode, text: string): Promise<void> {
+  async keep(request: RequestNode, text: string, environment: string): Promise<void> {
     const all = await this.#all();
     const label = labelOf(request);
-    all.set(label, JSON.parse(text));
+    all.set(label, Object.fromEntries(snapshotsIn(all.get(label)).set(environment, JSON.parse(text))));
     await this.#write(all);
     this.written.add(label);
   }
@@ -74,4 +86,14 @@ export class Snapshots {
   async #write(all: ReadonlyMap<string, unknown>): Promise<void> {
     await this.#file.write(`${snapshotOf(Object.fromEntries(all))}\n`);
   }
+}
+
+/** Under which a snapshot is kept that is for each environment without its own. */
+const anyEnvironment = '*';
+
+/** The snapshots of a request, by environment. Earlier versions wrote one for all. */
+function snapshotsIn(stored: unknown): Map<string, unknown> {
+  if (typeof stored !== 'object' || stored === null) return new Map();
+  const isForAll = 'status' in stored && typeof stored.status === 'number';
+  return new Map(isForAll ? [[anyEnvironment, stored]] : Object.entries(stored));
 }

@@ -1,7 +1,8 @@
 import { lineFinder } from '../document/lines';
 import { labelOf } from '../document/outline';
 import type { RequestDocument } from '../document/syntax';
-import { roleOf, type RequestResult } from './run';
+import { roleOf } from './run';
+import type { RequestResult } from './result';
 
 /** A request as a test. */
 export interface RequestTest {

@@ -9,6 +9,7 @@ export type CheckFailure =
   | 'nothingThere' // the path leads through a value that is null or missing; `detail` is the last one before it
   | 'notJson' // a path into a body that is no JSON
   | 'tooSlow' // a regular expression that did not end in time
+  | 'tooDeep' // JSON that nests too deeply to be looked at
   | 'cutOff' // the body is too large to be looked at as a whole
   | 'notDocumented' // `?? documented`, where no shape is documented
   | 'noSnapshot' // and none was to be written, as other checks failed
@@ -37,6 +38,8 @@ export interface Verdict {
   actual: string | undefined;
   /** Of `?? documented`. */
   differences: readonly Difference[];
+  /** What its environment is called among the snapshots of the document. */
+  environment?: string | undefined;
 }
 
 /** Whether what is expected and what there is are whole responses: to be compared side by side, not told in a line. */

@@ -76,6 +76,18 @@ export type CheckProblem =
   | 'missingExpected'
   | 'badPattern'; // no regular expression
 
+/** The checks of these requests that mean nothing, in their order. */
+export function wrongChecks(
+  requests: readonly { checks: readonly CheckNode[] }[],
+): { check: CheckNode; code: CheckProblem; at: Token }[] {
+  return requests
+    .flatMap(({ checks }) => checks)
+    .flatMap(check => {
+      const problem = checkProblem(check);
+      return problem === undefined ? [] : [{ check, ...problem }];
+    });
+}
+
 /** Why a check means nothing; `at` is the part at fault. */
 export function checkProblem(check: CheckNode): { code: CheckProblem; at: Token } | undefined {
   const { subject, path, operator, expected } = check;

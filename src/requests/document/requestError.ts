@@ -1,3 +1,4 @@
+import type { CheckProblem } from './checkLine';
 import type { Range } from './syntax';
 
 /** Why a request cannot be sent as it is written, for code to branch on. */
@@ -21,7 +22,7 @@ export type RequestErrorCode =
   // headers and authorization
   | 'badHeader' // a name or value that HTTP does not allow, such as one with a line break
   | 'ownHeader' // a header that the extension sets itself
-  | 'secretToOtherOrigin' // a secret on its way to a host that is not the application's
+  | 'secretToOtherOrigin' // a secret on its way to a host that may not have it; `detail` is the host
   | 'unknownApplication' // `# @application` of a name or ClientID that no application has
   | 'ambiguousApplication' // `# @application` of a name that several have
   | 'unknownEnvironment' // `# @environment` of a name the application does not have
@@ -31,6 +32,8 @@ export type RequestErrorCode =
   | 'notSignedIn' // needs a user's token, and nobody is signed in
   // body
   | 'noFile' // the file of `< ./file` cannot be read; `cause` says why
+  // checks
+  | CheckProblem
   // response
   | 'notSaved'; // a large response could not be written down; `cause` says why
 

@@ -1,4 +1,6 @@
-import type { ResolvedRequest } from './resolvedRequest';
+import { wrongChecks } from '../document/checkLine';
+import { RequestError } from '../document/requestError';
+import { encodeBody, type ResolvedRequest } from './resolvedRequest';
 import { resolveRequest, type ResolveContext } from './resolve';
 import type { NamedResponse } from '../values/responseReference';
 import { runRequest, type RunContext } from './runRequest';
@@ -19,8 +21,11 @@ export interface ExecutedRequest {
 export interface ExecutionContext extends Omit<ResolveContext, 'responses'>, RunContext {
   /** Responses of named requests; later requests read them, and the one to this request is added. */
   responses: Map<string, NamedResponse>;
-  /** Asked with the exact request before it is sent; rejects when it may not be. */
-  permit?(request: ResolvedRequest): Promise<void>;
+  /**
+   * Asked with the exact request before it is sent; rejects when it may not be.
+   * @param body as it goes onto the wire, files included
+   */
+  permit?(request: ResolvedRequest, body: Uint8Array | undefined): Promise<void>;
   /** Told right before the request is sent, which waits for it. Never rejects. */
   onSending?(request: ResolvedRequest): Promise<void>;
 }
@@ -31,11 +36,15 @@ export async function executeRequest(request: RequestNode, context: ExecutionCon
   let sentAt: number | undefined;
   const elapsed = () => (sentAt === undefined ? undefined : performance.now() - sentAt);
   try {
+    // A check that means nothing would be noticed only after the request had its effect.
+    const [wrong] = wrongChecks([request]);
+    if (wrong !== undefined) throw new RequestError(wrong.code, wrong.at.text, wrong.check);
     resolved = await resolveRequest(request, context);
-    await context.permit?.(resolved);
+    const body = await encodeBody(resolved.body, context.readFile);
+    await context.permit?.(resolved, body);
     await context.onSending?.(resolved);
     sentAt = performance.now();
-    const result = await runRequest(resolved, context);
+    const result = await runRequest(resolved, context, body);
     if (request.name !== undefined) context.responses.set(request.name, result.asNamed());
     return { request, resolved, result, error: undefined, milliseconds: elapsed() };
   } catch (error) {

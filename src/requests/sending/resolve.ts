@@ -33,6 +33,8 @@ export interface Target extends Origins {
   userToken(envId: string | undefined): Promise<Secret | undefined>;
   /** A valid Access Token of the Open API. Rejects when there is none to be had. */
   accessToken(): Promise<Secret>;
+  /** Whether secrets may go to a host that is not the application's. Absent: to none. */
+  mayGetSecrets?(url: URL): boolean;
 }
 
 export interface ResolveContext extends VariableScope {
@@ -50,10 +52,10 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   const files: string[] = [];
   const responseValues: string[] = [];
   // Where no secret may go, none is asked for.
-  let refusal: RequestErrorCode | undefined = 'secretInAddress';
+  let refusal: { code: RequestErrorCode; detail?: string } | undefined = { code: 'secretInAddress' };
   let publicValue: string | undefined;
   const check = (name: string) => {
-    if (refusal !== undefined) throw new RequestError(refusal, name, request.line);
+    if (refusal !== undefined) throw new RequestError(refusal.code, refusal.detail ?? name, request.line);
   };
   const sources: Pick<ResolveContext, 'secret' | 'machineValue'> = {
     async secret(name) {
@@ -78,14 +80,15 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   if (!httpMethods.some(known => known === method)) throw new RequestError('badMethod', method, request.method);
   const address = addressOf(await resolveTarget(request, resolve), target, request.line);
   const isOther = address.family === 'other';
-  refusal = isOther ? 'secretToOtherOrigin' : undefined;
+  const isForeign = isOther && target.mayGetSecrets?.(address.url) !== true;
+  refusal = isForeign ? { code: 'secretToOtherOrigin', detail: address.url.host } : undefined;
   const named = isOther ? undefined : environmentOf(request, target);
   const headers = await resolveHeaders(request, resolve);
   const body = await resolveBody(request, resolve, readFile);
-  if (isOther) {
-    refuseSecrets(headers, body, request);
+  if (isForeign) {
+    refuseSecrets(headers, body, request, address.url.host);
     // A document must not decide alone which values of this machine another host gets.
-    if (publicValue !== undefined) throw new RequestError('secretToOtherOrigin', publicValue, request.line);
+    if (publicValue !== undefined) throw new RequestError('secretToOtherOrigin', address.url.host, request.line);
   }
   const { operation, risk, isForAllEnvironments } = isOther
     ? { operation: undefined, risk: riskOfMethod(method), isForAllEnvironments: false }
@@ -144,10 +147,14 @@ async function resolveChecks({ checks }: RequestNode, resolve: Resolver): Promis
   return resolved;
 }
 
-function refuseSecrets(headers: ResolvedRequest['headers'], body: ResolvedBody, request: RequestNode): void {
-  const found = headers.find(({ value }) => hasSecret(value));
-  if (found !== undefined || secretsOfBody(body).length > 0) {
-    throw new RequestError('secretToOtherOrigin', found?.name, request.line);
+function refuseSecrets(
+  headers: ResolvedRequest['headers'],
+  body: ResolvedBody,
+  request: RequestNode,
+  host: string,
+): void {
+  if (headers.some(({ value }) => hasSecret(value)) || secretsOfBody(body).length > 0) {
+    throw new RequestError('secretToOtherOrigin', host, request.line);
   }
 }
 

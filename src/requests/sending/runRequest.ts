@@ -46,10 +46,15 @@ const megabyte = 1024 * 1024;
 /**
  * Sends a request and reads its response, whatever its status. A refused token is renewed and the request sent once
  * more; redirects are followed for GET and within the origin only.
+ * @param encoded the body, where it was read already
  * @throws ApiError as `sendOnce`; RequestError `noFile`, `notSaved`; and whatever `renew` throws
  */
-export async function runRequest(request: ResolvedRequest, context: RunContext): Promise<RunResult> {
-  const body = await encodeBody(request.body, context.readFile);
+export async function runRequest(
+  request: ResolvedRequest,
+  context: RunContext,
+  encoded?: Uint8Array<ArrayBuffer>,
+): Promise<RunResult> {
+  const body = encoded ?? (await encodeBody(request.body, context.readFile));
   const first = await attempt(request, body, context);
   const refused = request.authorization;
   if (first.status !== 401 || refused === undefined || !usesAccessToken(request)) return first;

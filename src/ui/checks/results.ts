@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RequestResult, RunProblem } from '../../requests/checks/run';
+import type { RequestResult, RunProblem } from '../../requests/checks/result';
 import type { Verdict } from '../../requests/checks/verdict';
 import { indentJson } from '../../requests/document/indentJson';
 import { plainText } from '../platform/plainText';
@@ -17,7 +17,7 @@ export function messagesOf(
   );
   if (problem === undefined) return messages;
   const message = new vscode.TestMessage(plainText(problemText(problem), 1000));
-  message.location = new vscode.Location(source.uri, new vscode.Position(line, 0));
+  message.location = new vscode.Location(source.uri, new vscode.Position(problem.line ?? line, 0));
   return [message, ...messages];
 }
 
@@ -68,6 +68,8 @@ function problemText({ code, detail = '' }: RunProblem): string {
       return vscode.l10n.t('Another request has # @only.');
     case 'received':
       return vscode.l10n.t('Cancelled. The service may have received it.');
+    case 'wrongCheck':
+      return vscode.l10n.t('Nothing of this file was sent, because {0} has a check that means nothing.', detail);
     case 'bail':
       return detail;
   }

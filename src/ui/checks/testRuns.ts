@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { runChecks, type CheckFile, type RequestResult, type RunHost } from '../../requests/checks/run';
+import { runChecks } from '../../requests/checks/run';
+import type { CheckFile, RunHost } from '../../requests/checks/runHost';
+import type { RequestResult } from '../../requests/checks/result';
 import type { ResolvedRequest } from '../../requests/sending/resolvedRequest';
 import type { Selection } from '../../applications/selection';
 import { isCancelled } from '../platform/command';
@@ -73,7 +75,7 @@ export function createTestRuns(
     const host: RunHost = {
       execute: (file, request, order) =>
         check(sourceOf(file), request, { ...order, environment: order.environment, selection, permit, secret, asked }),
-      snapshots: file => snapshotsOf(sourceOf(file), 'add'),
+      snapshots: file => snapshotsOf(sourceOf(file), 'add', selection.application.sandbox !== undefined),
       evaluate,
       describe,
       wait: (milliseconds, ending) => setTimeout(milliseconds, undefined, { signal: ending }).catch(() => undefined),

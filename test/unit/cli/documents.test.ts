@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { before, describe, it } from 'mocha';
 import { root } from '../../host/launcher/root';
-import type { RequestResult } from '../../../src/requests/checks/run';
+import type { RequestResult } from '../../../src/requests/checks/result';
 import { bigState, checksFolder } from '../sandbox/conformance';
 import { useProgram } from './program';
 

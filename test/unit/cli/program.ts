@@ -37,7 +37,8 @@ export function useProgram() {
   const start = (args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
     spawn(process.execPath, [path.join(root, 'dist', 'cli.cjs'), 'check', ...args], {
       cwd: folder,
-      env: { PATH: process.env.PATH, ...env },
+      // The application of most tests is a server of this machine.
+      env: { PATH: process.env.PATH, HYDROGEN_ALLOW_HOSTS: '127.0.0.1', ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
   return {

@@ -24,7 +24,7 @@ describe('the secrets of hydrogen check', () => {
     ];
     for (const [args, env, input] of ways) {
       const { code, out, errors } = await run(
-        ['--env', 'Staging', '--junit', 'secret.xml', '--json', ...args],
+        ['--env', 'Staging', '--junit', 'secret.xml', '--json', '--allow-env', 'OTHER', ...args],
         env,
         input,
       );
@@ -64,7 +64,10 @@ describe('the secrets of hydrogen check', () => {
       OWN: 'canary-own',
     };
     for (const output of [[], ['--tap'], ['--json']]) {
-      const { code, out, errors } = await run(['--env', 'Staging', '--junit', 'told.xml', ...output], env);
+      const { code, out, errors } = await run(
+        ['--env', 'Staging', '--allow-env', 'OWN', '--junit', 'told.xml', ...output],
+        env,
+      );
       assert.equal(code, 2, out + errors);
       const sent = server.received.splice(0).map(({ url, headers, body }) => [url, headers.authorization, body]);
       assert.deepEqual(

@@ -7,7 +7,7 @@ import { operationById, operations } from '../../../src/api/operations/catalogue
 import { verdictText } from '../../../src/cli/messages';
 import { parseBody } from '../../../src/requests/checks/bodyValue';
 import { evaluateChecks, type Checked } from '../../../src/requests/checks/evaluate';
-import type { RequestResult } from '../../../src/requests/checks/run';
+import type { RequestResult } from '../../../src/requests/checks/result';
 import { formatDocument } from '../../../src/requests/document/format';
 import { parseDocument } from '../../../src/requests/document/parse';
 import { diagnose } from '../../../src/requests/language/diagnose';

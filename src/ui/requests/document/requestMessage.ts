@@ -4,6 +4,7 @@ import { RequestError, type RequestErrorCode } from '../../../requests/document/
 import type { DirectiveName } from '../../../requests/document/syntax';
 import { dynamicValues } from '../../../requests/values/dynamicValue';
 import { UiError } from '../../platform/uiError';
+import { failures } from './verdictText';
 
 /** The error as the commands of other features know it: a RequestError with its sentence, every other one as it is. */
 export function toldError(error: unknown): unknown {
@@ -47,8 +48,8 @@ const sentences: Record<RequestErrorCode, (detail: string, cause: unknown) => st
       '{0} is set from the selected application and environment. Remove it, or use # @environment and # @as.',
       detail,
     ),
-  secretToOtherOrigin: () =>
-    vscode.l10n.t('The request was not sent, because a secret of the application would go to another host.'),
+  secretToOtherOrigin: detail =>
+    vscode.l10n.t('The request was not sent, because a secret of the application would go to {0}.', detail),
   unknownApplication: detail =>
     vscode.l10n.t(
       'No application is called {0}. Use the name or ClientID of one in the tree, or add it there.',
@@ -68,6 +69,11 @@ const sentences: Record<RequestErrorCode, (detail: string, cause: unknown) => st
   notSignedIn: () => vscode.l10n.t('Nobody is signed in here. Use “Sign In as a User” first.'),
   noFile: (detail, cause) =>
     cause instanceof UiError ? cause.message : vscode.l10n.t('The file {0} cannot be read.', detail),
+  malformedCheck: failures.malformedCheck,
+  unknownSubject: failures.unknownSubject,
+  badCheckPath: failures.badCheckPath,
+  missingExpected: failures.missingExpected,
+  badPattern: failures.badPattern,
   notSaved: (_detail, cause) =>
     vscode.l10n.t('The response is large and could not be written to disk{0}.', reason(cause)),
 };

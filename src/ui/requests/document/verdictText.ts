@@ -44,6 +44,7 @@ export const failures: Record<CheckFailure, (detail: string) => string> = {
   nothingThere: detail => vscode.l10n.t('The response has nothing at {0}.', detail),
   notJson: () => vscode.l10n.t('The body is not JSON.'),
   tooSlow: () => vscode.l10n.t('The regular expression takes too long.'),
+  tooDeep: () => vscode.l10n.t('The JSON of the response nests too deeply to be checked.'),
   cutOff: () => vscode.l10n.t('The response is too large to check its body.'),
   noSnapshot: () => vscode.l10n.t('There is no snapshot yet, and none is written from a response that failed.'),
   noSnapshotInCi: () => vscode.l10n.t('There is no snapshot yet.'),

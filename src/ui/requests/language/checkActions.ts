@@ -43,7 +43,7 @@ export function registerCheckActions({
       const verdict = sent?.verdicts.find(isOutdated);
       if (sent === undefined || verdict?.actual === undefined) throw notSent();
       try {
-        await snapshotsOf(document, 'update')?.keep(request, verdict.actual);
+        await snapshotsOf(document, 'update')?.keep(request, verdict.actual, verdict.environment ?? '');
       } catch {
         throw new UiError(failures.badSnapshots(''));
       }

@@ -233,7 +233,7 @@ export function createRequestRunner({
           const permit = permitOf(document, selection, asked);
           const scope = (there: Selection) => ({ ...scopeOf(document, there), ...same, permit });
           sent = await send(request, selection, scope(selection), onSending, {
-            snapshots: snapshotsOf(document, 'add'),
+            snapshots: snapshotsOf(document, 'add', application.sandbox !== undefined),
             elsewhere(there, name) {
               const environment = environmentOf(name, application.environments);
               const other = { application, environment };

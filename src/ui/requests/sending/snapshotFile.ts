@@ -2,8 +2,15 @@ import * as vscode from 'vscode';
 import { Snapshots, snapshotsEnding, type SnapshotMode } from '../../../requests/checks/snapshots';
 import { schemes } from '../../platform/schemes';
 
-/** The snapshots of a document, in a file beside it; `undefined` where the document itself is in none. */
-export function snapshotsOf(document: vscode.TextDocument, mode: SnapshotMode): Snapshots | undefined {
+/**
+ * The snapshots of a document, in a file beside it; `undefined` where the document itself is in none.
+ * @param isSandbox the requests go to the sandbox
+ */
+export function snapshotsOf(
+  document: vscode.TextDocument,
+  mode: SnapshotMode,
+  isSandbox = false,
+): Snapshots | undefined {
   if (document.isUntitled || document.uri.scheme === schemes.history) return undefined;
   const uri = snapshotsUri(document.uri);
   return new Snapshots(
@@ -16,6 +23,7 @@ export function snapshotsOf(document: vscode.TextDocument, mode: SnapshotMode): 
       },
     },
     mode,
+    isSandbox,
   );
 }
 

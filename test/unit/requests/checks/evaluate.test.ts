@@ -3,6 +3,8 @@ import { describe, it } from 'mocha';
 import { Secret } from '../../../../src/api/secret';
 import { checkedOf, evaluateChecks } from '../../../../src/requests/checks/evaluate';
 import type { Verdict } from '../../../../src/requests/checks/verdict';
+import { parseDocument } from '../../../../src/requests/document/parse';
+import type { RequestError } from '../../../../src/requests/document/requestError';
 import { executeRequest, type ExecutionContext } from '../../../../src/requests/sending/executeRequest';
 import { contextFor, target } from '../fixture';
 import { json, useServer } from '../server';
@@ -141,7 +143,7 @@ describe('checks of a response', () => {
     assert.equal(one?.failure, 'notJson');
   });
 
-  it('a line that means nothing fails, and says why', async () => {
+  it('a line that means nothing is found before the request is sent', async () => {
     answer(body);
     const lines = [
       '?? state == 200',
@@ -152,18 +154,23 @@ describe('checks of a response', () => {
       '?? status === 200',
       '??',
     ];
-    assert.deepEqual(
-      (await verdicts(lines)).map(({ passed, failure }) => [passed, failure]),
-      [
-        'unknownSubject',
-        'malformedCheck',
-        'badCheckPath',
-        'missingExpected',
-        'badPattern',
-        'malformedCheck',
-        'malformedCheck',
-      ].map(failure => [false, failure]),
-    );
+    const codes = [];
+    for (const line of lines) {
+      const document = parseDocument(`GET /a/\n\n${line}`);
+      const [request = assert.fail()] = document.requests;
+      const { error } = await executeRequest(request, { ...contextFor(''), document });
+      codes.push((error as RequestError).code);
+    }
+    assert.deepEqual(codes, [
+      'unknownSubject',
+      'malformedCheck',
+      'badCheckPath',
+      'missingExpected',
+      'badPattern',
+      'malformedCheck',
+      'malformedCheck',
+    ]);
+    assert.deepEqual(server.received, []);
   });
 
   it('tells no credential, neither of the response nor what it is compared with', async () => {

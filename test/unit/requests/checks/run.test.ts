@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { ApiError } from '../../../../src/api/errors';
 import { Secret } from '../../../../src/api/secret';
-import { runChecks, type RequestResult, type RunOptions } from '../../../../src/requests/checks/run';
+import { runChecks } from '../../../../src/requests/checks/run';
+import type { RunOptions } from '../../../../src/requests/checks/runHost';
+import type { RequestResult } from '../../../../src/requests/checks/result';
 import { RequestError } from '../../../../src/requests/document/requestError';
 import { parseDocument } from '../../../../src/requests/document/parse';
 import { executeRequest, type ExecutionContext } from '../../../../src/requests/sending/executeRequest';
@@ -214,8 +216,45 @@ describe('a run of checks', () => {
 
   it('says why a request was not sent', async () => {
     const [result] = await run('### one\nGET /{{nothing}}/\n\n?? status == 200');
-    assert.deepEqual(result?.problem, { code: 'error', error: 'undefinedVariable', detail: 'why' });
+    assert.deepEqual(result?.problem, { code: 'error', error: 'undefinedVariable', detail: 'why', line: 1 });
     assert.deepEqual([result?.outcome, result?.attempts, result?.verdicts], ['failed', 1, []]);
+  });
+
+  it('sends nothing of a file with a check that means nothing', async () => {
+    const results = await run(
+      '### one\nDELETE /a/\n\n?? status == 200\n### two\nGET /b/\n\n?? state == 1\n### down\n# @teardown\nGET /c/',
+    );
+    assert.deepEqual(server.received, []);
+    assert.deepEqual(
+      results.map(({ outcome, problem }) => [outcome, problem?.code, problem?.line]),
+      [
+        ['skipped', 'wrongCheck', undefined],
+        ['failed', 'error', 7],
+        ['skipped', 'wrongCheck', undefined],
+      ],
+    );
+  });
+
+  it('goes on after a response that nests a hundred thousand levels deep, and tears down', async () => {
+    server.handler = (_, response, { url }) => {
+      const deep = url === '/deep/' ? `${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}` : '{}';
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(deep);
+    };
+    const checks = ['body == 1', 'body a == {}', 'body [0] exists', 'body [0] == {"a": 1}', 'documented', 'snapshot'];
+    const lines = checks.map(check => `?? ${check}`).join('\n');
+    const results = await run(
+      `### deep\n# @name deep\nGET /deep/\n\n${lines}\n### next\nPOST /next/\n\n{{deep.response.body[0]}}\n### last\nGET /last/\n### down\n# @teardown\nGET /down/`,
+    );
+    assert.deepEqual(
+      results.map(({ label, outcome }) => [label, outcome]),
+      [
+        ['deep', 'failed'],
+        ['next', 'failed'],
+        ['last', 'passed'],
+        ['down', 'passed'],
+      ],
+    );
+    assert.ok(results[0]?.verdicts.some(({ failure }) => failure === 'tooDeep'));
   });
 
   it('runs as many files at the same time as told, each in its own order', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { runChecks, type RequestResult } from '../../../../src/requests/checks/run';
+import { runChecks } from '../../../../src/requests/checks/run';
+import type { RequestResult } from '../../../../src/requests/checks/result';
 import { Snapshots, type SnapshotMode } from '../../../../src/requests/checks/snapshots';
 import { parseDocument } from '../../../../src/requests/document/parse';
 import { executeRequest } from '../../../../src/requests/sending/executeRequest';
@@ -72,24 +73,26 @@ describe('checks that compare responses', () => {
     assert.deepEqual(text().split('\n'), [
       '{',
       '  "list": {',
-      '    "body": {',
-      '      "again": "x •••",',
-      '      "big": 0,',
-      '      "category_id": "‹id›",',
-      '      "created_at": "‹number time›",',
-      '      "created_by": null,',
-      '      "id": "‹number id›",',
-      '      "ids": [',
-      '        "‹number id›",',
-      '        "‹number id›"',
-      '      ],',
-      '      "name": "商品",',
-      '      "price": 12.5,',
-      '      "text": "at ‹time› of ‹id›",',
-      '      "token": "•••"',
-      '    },',
-      '    "status": 200,',
-      '    "type": "application/json"',
+      '    "Production": {',
+      '      "body": {',
+      '        "again": "x •••",',
+      '        "big": 0,',
+      '        "category_id": "‹id›",',
+      '        "created_at": "‹number time›",',
+      '        "created_by": null,',
+      '        "id": "‹number id›",',
+      '        "ids": [',
+      '          "‹number id›",',
+      '          "‹number id›"',
+      '        ],',
+      '        "name": "商品",',
+      '        "price": 12.5,',
+      '        "text": "at ‹time› of ‹id›",',
+      '        "token": "•••"',
+      '      },',
+      '      "status": 200,',
+      '      "type": "application/json"',
+      '    }',
       '  }',
       '}',
       '',
@@ -118,7 +121,7 @@ describe('checks that compare responses', () => {
     stored = undefined;
     answer('<p>\none</p>');
     await run(snapshot);
-    assert.match(text(), /"body": \[\n {6}"<p>",\n {6}"one<\/p>"\n/);
+    assert.match(text(), /"body": \[\n {8}"<p>",\n {8}"one<\/p>"\n/);
     answer('<p>\none</p>', 404);
     assert.equal((await verdict(snapshot)).detail, 'status 200 → 404');
   });
@@ -157,6 +160,20 @@ describe('checks that compare responses', () => {
     assert.deepEqual(await snapshots.orphans(renamed), ['__proto__', 'list']);
     await snapshots.remove(['__proto__']);
     assert.deepEqual(Object.keys(JSON.parse(text()) as object), ['list']);
+  });
+
+  it('are kept for each environment, and one of an earlier version is for all', async () => {
+    const old = { list: { body: { name: 'a' }, status: 200, type: 'application/json' } };
+    stored = JSON.stringify(old);
+    answer({ name: 'a' });
+    assert.equal((await verdict(snapshot)).passed, true);
+    answer({ name: 'b' });
+    const inStaging = snapshot.replace('GET', '# @environment Staging\nGET');
+    assert.equal((await verdict(inStaging)).failure, 'otherSnapshot');
+    assert.equal((await verdict(inStaging, 'update')).passed, true);
+    assert.deepEqual(JSON.parse(text()), { list: { '*': old.list, Staging: { ...old.list, body: { name: 'b' } } } });
+    assert.equal((await verdict(inStaging, 'compare')).passed, true);
+    assert.equal((await verdict(snapshot, 'compare')).failure, 'otherSnapshot');
   });
 
   it('nested as deep as can be', async () => {

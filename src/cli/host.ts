@@ -1,0 +1,179 @@
+import { findEnvironment } from '../api/environmentNames';
+import type { HttpClient } from '../api/http/httpClient';
+import { authorize } from '../api/openApi/authorize';
+import { isTokenRejected } from '../api/openApi/openApi';
+import type { Secret } from '../api/secret';
+import type { CheckFile, RunHost } from '../requests/checks/runHost';
+import { RequestError } from '../requests/document/requestError';
+import { namedApplications } from '../requests/document/rules';
+import { labelOf } from '../requests/document/outline';
+import { directive, type RequestNode } from '../requests/document/syntax';
+import { executeRequest, type ExecutedRequest } from '../requests/sending/executeRequest';
+import type { Target } from '../requests/sending/resolve';
+import type { ResolvedRequest } from '../requests/sending/resolvedRequest';
+import { RunSecrets } from '../requests/sending/runSecrets';
+import { createAccessTokens, type AccessTokens } from './accessTokens';
+import { isHiddenFile, readBodyFile } from './files';
+import { machineValue } from './machineValues';
+import { describeError, RunError } from './messages';
+import type { Options } from './options';
+import type { CheckTarget } from './target';
+
+type Order = Parameters<RunHost['execute']>[2];
+
+/** Sends the requests of a run, and keeps its secrets from hosts that may not have them. */
+export class CheckHost implements RunHost {
+  readonly secrets = new RunSecrets();
+  readonly snapshots: NonNullable<RunHost['snapshots']>;
+  readonly #target: CheckTarget;
+  readonly #fetch: HttpClient['fetch'];
+  readonly #options: Options;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #tokens: AccessTokens;
+
+  constructor(
+    target: CheckTarget,
+    { fetch }: HttpClient,
+    options: Options,
+    env: NodeJS.ProcessEnv,
+    snapshots: NonNullable<RunHost['snapshots']>,
+  ) {
+    this.#target = target;
+    this.#fetch = fetch;
+    this.#options = options;
+    this.#env = env;
+    this.snapshots = snapshots;
+    this.#tokens = createAccessTokens(() => this.#accessToken());
+    const { clientSecret, userToken, all } = target.secrets;
+    if (clientSecret !== undefined) this.secrets.add('the ClientSecret', clientSecret);
+    if (userToken !== undefined) this.secrets.add('the user token', userToken);
+    for (const [name, secret] of all) this.secrets.add(`the secret ${name}`, secret);
+  }
+
+  describe(error: unknown): { code: string; text: string } {
+    const { code, text } = describeError(error);
+    return { code, text: this.secrets.mask(text) };
+  }
+
+  async execute(file: CheckFile, request: RequestNode, order: Order): Promise<ExecutedRequest> {
+    const { application } = this.#target;
+    const named = directive(request, 'application');
+    if (named !== undefined && namedApplications([application], named.value.text).length === 0) {
+      const error = new RequestError('unknownApplication', named.value.text, named);
+      return { request, resolved: undefined, result: undefined, error };
+    }
+    const executed = await executeRequest(request, this.#context(file, order));
+    this.secrets.addReceived(`a token of ${labelOf(request)}`, executed.result?.credentials() ?? []);
+    return executed;
+  }
+
+  wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+    return new Promise(resolve => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, signal.aborted ? 0 : milliseconds);
+      signal.addEventListener('abort', done);
+    });
+  }
+
+  #context(file: CheckFile, { responses, signal, environment, mayRenew }: Order): Parameters<typeof executeRequest>[1] {
+    const { secrets } = this.#target;
+    return {
+      document: file.document,
+      environmentVariables: this.#variables(environment ?? this.#target.environment?.name),
+      responses,
+      signal,
+      target: this.#requestTarget(),
+      fetch: this.#fetch,
+      permit: (resolved, body) => this.#permit(file, resolved, body),
+      ...(mayRenew && {
+        renew: async (refused: Secret) => {
+          const { application } = this.#target;
+          const isRejected = await isTokenRejected(application, refused, { fetch: this.#fetch, signal });
+          return isRejected ? this.#tokens.renew(refused) : undefined;
+        },
+      }),
+      now: () => Date.now(),
+      readFile: name => readBodyFile(file.name, name),
+      prompt: question => Promise.reject(new RunError('nobodyToAsk', `There is nobody to ask: ${question}`)),
+      secret: async name =>
+        this.#added(
+          `the secret ${name}`,
+          given(secrets.named(name), `There is no secret ${name}: set ${variableOf(name)}.`),
+        ),
+      machineValue: async (source, name) => {
+        const values = { env: this.#env, allowed: this.#options.allowEnv };
+        return this.#added(`${source} ${name}`, await machineValue(file.name, source, name, values));
+      },
+      known: () => Promise.resolve(this.secrets.list()),
+    };
+  }
+
+  #added(label: string, secret: Secret): Secret {
+    this.secrets.add(label, secret);
+    return secret;
+  }
+
+  #requestTarget(): Target {
+    const { application, environment, secrets, trusted } = this.#target;
+    return {
+      ...application,
+      envId: environment?.envId,
+      userToken: () => Promise.resolve(secrets.userToken),
+      accessToken: () => this.#tokens.get(),
+      mayGetSecrets: url => trusted.include(url),
+    };
+  }
+
+  #variables(name = 'Production'): Record<string, string> {
+    const { application, variables } = this.#target;
+    const found = findEnvironment(application.environments, name);
+    const environment = found.kind === 'found' ? found.environment?.name : undefined;
+    return { ...variables['*'], ...variables[environment ?? 'Production'] };
+  }
+
+  /** @throws RunError for a request to production, and for one that takes a secret to a host that may not have it */
+  async #permit(file: CheckFile, resolved: ResolvedRequest, body: Uint8Array | undefined): Promise<void> {
+    const { family, environment, url, files } = resolved;
+    const { isSandbox, trusted } = this.#target;
+    // What is not in a test environment is in production, unless it is the sandbox's.
+    const isProduction = family !== 'other' && environment?.envId === undefined && !isSandbox;
+    if (isProduction && !this.#options.allowProduction)
+      throw new RunError('production', 'It would go to production, which needs --allow-production.');
+    if (trusted.include(url)) return;
+    const carried = this.secrets.carriedBy(resolved, body);
+    for (const name of files) if (await isHiddenFile(file.name, name)) carried.push(`the file ${name}`);
+    if (carried.length > 0) throw untrusted(url, carried);
+  }
+
+  async #accessToken(): Promise<Secret> {
+    const { application, secrets, trusted } = this.#target;
+    const { authUrl, clientId } = application;
+    const clientSecret = given(secrets.clientSecret, 'There is no ClientSecret: set HYDROGEN_CLIENT_SECRET.');
+    const url = new URL(authUrl);
+    if (!trusted.include(url)) throw untrusted(url, ['the ClientSecret']);
+    const { accessToken, refreshToken } = await authorize({ authUrl, clientId, clientSecret }, { fetch: this.#fetch });
+    if (refreshToken !== undefined) this.secrets.add('the refresh token', refreshToken);
+    return this.#added('the access token', accessToken);
+  }
+}
+
+function untrusted({ host }: URL, carried: readonly string[]): RunError {
+  const what = [...new Set(carried)].join(', ');
+  return new RunError(
+    'untrustedHost',
+    `It was not sent, because ${what} would go to ${host}. If that host may have it, name it with --allow-host ${host}.`,
+  );
+}
+
+function variableOf(name: string): string {
+  return `HYDROGEN_SECRET_${name.toUpperCase().replace(/\W/g, '_')}`;
+}
+
+function given(secret: Secret | undefined, otherwise: string): Secret {
+  if (secret === undefined) throw new RunError('noSecret', otherwise);
+  return secret;
+}

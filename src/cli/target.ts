@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { findEnvironment } from '../api/environmentNames';
+import { Secret } from '../api/secret';
+import type { Application } from '../applications/application';
+import { WrongInput, type Options } from './options';
+import { readSettings, type Secrets, type Settings } from './settings';
+import { hostsIn, TrustedHosts } from './trustedHosts';
+
+/** Where the requests of a run go. */
+export interface CheckTarget extends Settings {
+  environment: { name: string; envId: string } | undefined;
+  secrets: Secrets;
+  /** The hosts that secrets may go to. */
+  trusted: TrustedHosts;
+  /** The requests may go to its production. */
+  isSandbox: boolean;
+  close(): Promise<void>;
+}
+
+/** @throws WrongInput */
+export async function checkTarget(options: Options, secrets: Secrets, env: NodeJS.ProcessEnv): Promise<CheckTarget> {
+  const hosts = hostsIn([...options.allowHosts, env.HYDROGEN_ALLOW_HOSTS]);
+  if (options.sandbox !== undefined) return sandboxTarget(options.sandbox, secrets, hosts);
+  const trusted = new TrustedHosts(hosts, undefined);
+  const settings = await readSettings(options.settings);
+  const { clientId, environments } = settings.application;
+  const expected = env.HYDROGEN_CLIENT_ID ?? '';
+  if (expected !== '' && expected !== clientId)
+    throw new WrongInput(`${options.settings} is for ${clientId}, but HYDROGEN_CLIENT_ID is ${expected}.`);
+  const wanted = options.environment ?? '';
+  const found = findEnvironment(environments, wanted);
+  if (found.kind !== 'found') {
+    throw new WrongInput(`The application has no environment ${wanted}. Use one of: ${names(environments)}.`);
+  }
+  const { environment } = found;
+  if (environment === undefined && !options.allowProduction) {
+    throw new WrongInput('Requests go to production only with --allow-production.');
+  }
+  return { ...settings, environment, secrets, trusted, isSandbox: false, close: () => Promise.resolve() };
+}
+
+function names(environments: Application['environments']): string {
+  return ['Production', ...environments.map(({ name }) => name)].join(', ');
+}
+
+/** The sandbox knows its own secrets: nothing has to be given. */
+async function sandboxTarget(
+  { state: file, runFunctions }: NonNullable<Options['sandbox']>,
+  secrets: Secrets,
+  hosts: readonly string[],
+): Promise<CheckTarget> {
+  const { startSandbox } = await import('../sandbox/sandbox');
+  const { readState } = await import('../sandbox/store/state');
+  const state = file === undefined ? undefined : readState(await savedState(file));
+  if (file !== undefined && state === undefined) throw new WrongInput(`${file} is not a saved state of a sandbox.`);
+  const sandbox = await startSandbox({ state, runFunctions });
+  const [application] = sandbox.applications;
+  if (application === undefined) throw new Error('the sandbox has no application');
+  const { name, clientId, serverDomain, authUrl, environments, clientSecret, users } = application;
+  const own = new Map([
+    ['password', new Secret(users[0]?.password ?? '')],
+    ['control', new Secret(sandbox.controlToken)],
+  ]);
+  return {
+    application: { name, clientId, serverDomain, authUrl, environments, contentGroups: [] },
+    variables: {},
+    environment: undefined,
+    secrets: {
+      ...secrets,
+      clientSecret: new Secret(clientSecret),
+      named: secret => secrets.named(secret) ?? own.get(secret),
+    },
+    trusted: new TrustedHosts(hosts, new URL(serverDomain).origin),
+    isSandbox: true,
+    close: () => sandbox.close(),
+  };
+}
+
+async function savedState(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as unknown;
+  } catch {
+    throw new WrongInput(`${file} cannot be read as JSON.`);
+  }
+}

@@ -1,0 +1,43 @@
+import { isSafe } from '../api/http/sendOnce';
+import { isServiceHost } from '../applications/application';
+import { WrongInput } from './options';
+
+/**
+ * The hosts that secrets may go to: those of the service, those that the owner of the machine names, and the sandbox of this run. A
+ * repository names none of them.
+ */
+export class TrustedHosts {
+  readonly #named: ReadonlySet<string>;
+  readonly #sandbox: string | undefined;
+
+  /**
+   * @param named `host` for any port, or `host:port`
+   * @param sandbox origin of the sandbox that this run started
+   * @throws WrongInput
+   */
+  constructor(named: readonly string[], sandbox: string | undefined) {
+    this.#named = new Set(named.map(normalized));
+    this.#sandbox = sandbox;
+  }
+
+  include(url: URL): boolean {
+    if (url.origin === this.#sandbox) return true;
+    if (!isSafe(url)) return false;
+    const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
+    return isServiceHost(url) || this.#named.has(url.hostname) || this.#named.has(`${url.hostname}:${port}`);
+  }
+}
+
+/** The hosts of an option, and of the environment variable: with commas or spaces between them. */
+export function hostsIn(texts: readonly (string | undefined)[]): string[] {
+  return texts.flatMap(text => (text ?? '').split(/[\s,]+/)).filter(host => host !== '');
+}
+
+function normalized(host: string): string {
+  const address = `http://${host}/`;
+  if (!/^(?:[^\s/?#@:*]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host) || !URL.canParse(address)) {
+    throw new WrongInput(`${host} is not a host. Write for example api.example.com or localhost:8080.`);
+  }
+  const port = /:(\d+)$/.exec(host.replace(/^\[.*\]/, ''))?.[1];
+  return port === undefined ? new URL(address).hostname : `${new URL(address).hostname}:${Number(port)}`;
+}

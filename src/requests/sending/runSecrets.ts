@@ -1,0 +1,88 @@
+import { KnownSecrets, shortestSecret } from '../../api/masking/knownSecrets';
+import { Secret } from '../../api/secret';
+import { reveal } from '../values/secretText';
+import { secretsOfRequest, type ResolvedRequest } from './resolvedRequest';
+
+/** Values of responses that are kept; the oldest go first. */
+const mostOfResponses = 500;
+
+/**
+ * Every secret of a run, or of a window: those it was given, and the tokens that responses brought. A text that contains one is a
+ * secret, wherever it came from.
+ */
+export class RunSecrets {
+  /** What each value is called. */
+  readonly #given = new Map<string, string>();
+  readonly #received = new Map<string, string>();
+  #set: KnownSecrets | undefined;
+
+  /** @param label for people; never the value */
+  add(label: string, secret: Secret): void {
+    if (this.#given.has(secret.reveal())) return;
+    this.#given.set(secret.reveal(), label);
+    this.#set = undefined;
+  }
+
+  /** Adds what a response named as credentials and looks like a token. @param label of the response */
+  addReceived(label: string, credentials: readonly Secret[]): void {
+    for (const value of credentials.map(secret => secret.reveal()).filter(isToken)) {
+      if (this.#given.has(value)) continue;
+      if (!this.#received.delete(value)) this.#set = undefined;
+      this.#received.set(value, label);
+    }
+    for (const oldest of [...this.#received.keys()].slice(0, -mostOfResponses)) {
+      this.#received.delete(oldest);
+      this.#set = undefined;
+    }
+  }
+
+  list(): Secret[] {
+    return [...this.#given.keys(), ...this.#received.keys()].map(value => new Secret(value));
+  }
+
+  mask(text: string): string {
+    return this.#known().mask(text);
+  }
+
+  /** The labels of the secrets that would leave with a request, in any encoding, and whatever its pieces are. */
+  carriedBy(request: ResolvedRequest, body: Uint8Array | undefined): string[] {
+    const texts = textsOf(request, body);
+    const found = texts.some(text => this.#known().isIn(text)) ? this.#labelsIn(texts) : [];
+    const own = request.authorization === undefined ? [] : ['Authorization'];
+    return [...new Set([...own, ...this.#labelsOf(secretsOfRequest({ ...request, checks: [] })), ...found])];
+  }
+
+  /** What was put in as a secret is one, however short it is. */
+  #labelsOf(secrets: readonly Secret[]): string[] {
+    return secrets.map(secret => this.#given.get(secret.reveal()) ?? this.#received.get(secret.reveal()) ?? 'a secret');
+  }
+
+  #labelsIn(texts: readonly string[]): string[] {
+    return [...this.#given, ...this.#received]
+      .filter(([value]) => value.length >= shortestSecret)
+      .filter(([value]) => {
+        const one = new KnownSecrets([value]);
+        return texts.some(text => one.isIn(text));
+      })
+      .map(([, label]) => label);
+  }
+
+  #known(): KnownSecrets {
+    return (this.#set ??= new KnownSecrets([...this.#given.keys(), ...this.#received.keys()]));
+  }
+}
+
+/** A word, or a code such as `not_found`, is a credential in its own response at most. */
+function isToken(value: string): boolean {
+  return /^[\w.~+/=-]{20,}$/.test(value) && /\d/.test(value);
+}
+
+/** Everything that leaves, as a receiver may read it. */
+function textsOf({ url, headers }: ResolvedRequest, body: Uint8Array | undefined): string[] {
+  const bytes = Buffer.from(body ?? []);
+  const lines = headers.map(({ name, value }) => `${name}: ${reveal(value)}`);
+  const texts = [url.href, ...lines, bytes.toString('utf8')];
+  // Only UTF-16 has a zero in a text.
+  if (bytes.includes(0)) texts.push(bytes.toString('utf16le'), bytes.subarray(1).toString('utf16le'));
+  return texts;
+}
