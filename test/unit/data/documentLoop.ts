@@ -124,7 +124,7 @@ export class DocumentLoop {
       case 1: {
         const text = rows.map(() => columns.map(column => this.#value(column)).join('\t')).join('\n');
         const selected = { rows: 1, columns: 1 };
-        return this.#grid.send(rows, columns, target => ({ type: 'paste', target, text, selected }));
+        return this.#grid.send(rows, columns, target => ({ type: 'paste', target, text, onward: columns, selected }));
       }
       default:
         return this.#grid.send([first], [name], target => ({ type: 'write', target, text: this.#value(name) }));
