@@ -26,14 +26,17 @@ export const requestProblems: Record<RequestErrorCode, (detail: string) => strin
   badArguments: detail => `${detail} does not take these arguments.`,
   tooLong: detail => `The value of ${detail} becomes too long.`,
   missingTarget: () => 'The request line has no path.',
-  badPath: detail => `The path ${detail} leads elsewhere. Write it as /hserve/… or /oserve/….`,
+  badPath: () => 'A path begins with /hserve/ or /oserve/.',
   badMethod: detail => `There is no method ${detail}.`,
   insecure: () => 'Plain http is used only to reach this machine. Write https.',
   secretInAddress: detail =>
     /^\$(dotenv|processEnv)\s/.test(detail)
       ? `Values of this machine are secrets, and a secret does not belong in an address. If it is none, write {{${detail} public}}.`
       : 'A secret does not belong in an address, because addresses end up in logs. Send it in a header or the body.',
-  badHeader: detail => `The header ${detail} is not one that HTTP allows.`,
+  badHeader: detail =>
+    detail.toLowerCase() === 'host'
+      ? 'Host is derived from the address and cannot be changed.'
+      : `The header ${detail} cannot be sent.`,
   ownHeader: detail => `${detail} is set from the application and environment. Remove it, or use # @as.`,
   secretToOtherOrigin: detail =>
     `It was not sent, because a secret would go to ${detail}. If that host may have it, name it with --allow-host ${detail}.`,

@@ -23,18 +23,23 @@ export function hasChecks(text: string): boolean {
 
 /** The requests of a document. Of several with one label each is the first, the second … of it. */
 export function testsOf(document: RequestDocument): RequestTest[] {
+  return [...testsIn(document)];
+}
+
+/** The same one after the other, for a document whose requests are looked at in slices. */
+export function* testsIn(document: RequestDocument): Generator<RequestTest> {
   const lineAt = lineFinder(document.text);
   const seen = new Map<string, number>();
-  return document.requests.map(request => {
+  for (const request of document.requests) {
     const label = labelOf(request);
     const count = (seen.get(label) ?? 0) + 1;
     seen.set(label, count);
-    return {
+    yield {
       id: `${count} ${label}`,
       label,
       role: roleOf(request),
       index: request.index,
       lines: { first: lineAt(request.line.start), last: lineAt(Math.max(request.line.start, request.end - 1)) },
     };
-  });
+  }
 }

@@ -28,7 +28,9 @@ export function linesOf(text: string, from = text.startsWith('\ufeff') ? 1 : 0, 
 
 /** Tells in which line a character stands, from 0. */
 export function lineFinder(text: string): (offset: number) => number {
-  const starts = linesOf(text).map(({ start }) => start);
+  const starts = [text.startsWith('\ufeff') ? 1 : 0];
+  const breaks = /\r\n|\n|\r/g;
+  while (breaks.exec(text) !== null) starts.push(breaks.lastIndex);
   return offset => {
     let [low, high] = [0, starts.length];
     while (high - low > 1) {

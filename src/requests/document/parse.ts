@@ -25,6 +25,25 @@ import {
  * is looked at a fixed number of times.
  */
 export function parseDocument(text: string, meter?: Meter): RequestDocument {
+  const work = parsing(text, meter);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+  }
+}
+
+/** Reads a document like `parseDocument`. @param pause is awaited after every section, so that others can run */
+export async function parseInSlices(text: string, pause: () => Promise<void>): Promise<RequestDocument> {
+  const work = parsing(text);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    await pause();
+  }
+}
+
+/** Yields after every section. */
+function* parsing(text: string, meter?: Meter): Generator<undefined, RequestDocument> {
   if (meter) meter.steps += text.length;
   const document: Mutable = { text, sections: [], requests: [], variables: [], references: [], problems: [], meter };
   // Section by section, so that the lines of a long document are not all there at the same time.
@@ -33,6 +52,7 @@ export function parseDocument(text: string, meter?: Meter): RequestDocument {
   for (let match = ends.exec(text); match !== null; match = ends.exec(text)) {
     parseSection(linesOf(text, from, ends.lastIndex), document);
     from = ends.lastIndex;
+    yield;
   }
   parseSection(linesOf(text, from), document);
   const { sections, requests, variables, references, problems } = document;

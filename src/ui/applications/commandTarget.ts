@@ -38,12 +38,7 @@ export function noApplication(applications: Pick<ApplicationStore, 'list'>): UiE
 }
 
 function notTheSandboxes(): UiError {
-  return new UiError(
-    vscode.l10n.t(
-      'This works only for your own applications. The sandbox creates its applications itself, and they cannot be changed.',
-    ),
-    ['addApplication'],
-  );
+  return new UiError(vscode.l10n.t('Sandbox applications cannot be changed.'), ['addApplication']);
 }
 
 interface Stores {

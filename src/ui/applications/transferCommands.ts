@@ -134,7 +134,7 @@ async function chooseWay(title: string): Promise<'file' | 'clipboard'> {
     { label: vscode.l10n.t('File…'), iconPath: new vscode.ThemeIcon('file'), way: 'file' as const },
     { label: vscode.l10n.t('Clipboard'), iconPath: new vscode.ThemeIcon('clippy'), way: 'clipboard' as const },
   ];
-  const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('Which one?') });
+  const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('Choose a file or the clipboard') });
   if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.way;
 }

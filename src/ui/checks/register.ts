@@ -22,7 +22,7 @@ export function registerTests({
   sandbox: Pick<LocalSandbox, 'ready'>;
   applications: ApplicationStore;
   selection: SelectionStore;
-  requests: Pick<Requests, 'check' | 'evaluate'>;
+  requests: Pick<Requests, 'check' | 'evaluate' | 'outdatedSnapshots'>;
 }): Tests & vscode.Disposable {
   const tree = createTestTree(controller);
   const run = createTestRuns(controller, tree, requests);

@@ -4,6 +4,7 @@ import type { Verdict } from '../../requests/checks/verdict';
 import { indentJson } from '../../requests/document/indentJson';
 import { plainText } from '../platform/plainText';
 import { editorRange } from '../requests/document/parsedDocument';
+import { outdatedSnapshot } from '../requests/sending/outdatedSnapshots';
 import { verdictText } from '../requests/document/verdictText';
 
 /** What failed, at the lines of the checks, else at that of the request; a comparison as a difference. */
@@ -30,6 +31,7 @@ function messageOf(verdict: Verdict, location: vscode.Location): vscode.TestMess
     ? vscode.TestMessage.diff(text, readable(expected), readable(actual))
     : new vscode.TestMessage(text);
   message.location = location;
+  if (verdict.failure === 'otherSnapshot') message.contextValue = outdatedSnapshot;
   return message;
 }
 

@@ -11,9 +11,10 @@ import { errorMessage } from '../platform/messages';
 import { plainText } from '../platform/plainText';
 import { signalOf } from '../platform/signalOf';
 import { UiError } from '../platform/uiError';
-import { parsedDocument } from '../requests/document/parsedDocument';
+import { parsedInSlices } from '../requests/document/parsedDocument';
 import { toldError } from '../requests/document/requestMessage';
 import type { Requests } from '../requests/register';
+import type { OutdatedSnapshot } from '../requests/sending/outdatedSnapshots';
 import { snapshotsOf } from '../requests/sending/snapshotFile';
 import type { Place } from './places';
 import { messagesOf, outputOf } from './results';
@@ -33,7 +34,7 @@ type Requested = Pick<vscode.TestRunRequest, 'include' | 'exclude' | 'profile'>;
 export function createTestRuns(
   controller: vscode.TestController,
   tree: TestTree,
-  { check, evaluate }: Pick<Requests, 'check' | 'evaluate'>,
+  { check, evaluate, outdatedSnapshots }: Pick<Requests, 'check' | 'evaluate' | 'outdatedSnapshots'>,
 ) {
   const collect = async ({ include, exclude = [] }: Requested): Promise<TestedFile[]> => {
     if (include === undefined) await tree.found();
@@ -50,8 +51,8 @@ export function createTestRuns(
       // It may be gone since it was found.
       const source = await vscode.workspace.openTextDocument(file.uri).then(undefined, () => undefined);
       if (source === undefined) continue;
-      const document = parsedDocument(source);
-      const items = tree.fill(file, document);
+      const document = await parsedInSlices(source);
+      const items = await tree.fill(file, document);
       const chosen = items.filter(item => (wanted === 'all' || wanted.has(item)) && !exclude.includes(item));
       if (chosen.length > 0) files.push({ name: file.id, document, source, items, chosen: new Set(chosen) });
     }
@@ -87,6 +88,7 @@ export function createTestRuns(
       onResult(result, file) {
         const item = itemOf(file, result.index);
         print(run, outputOf(result), item);
+        outdatedSnapshots.note(item, outdatedOf(result, file, sourceOf(file)));
         report(run, item, sourceOf(file), result);
       },
     });
@@ -107,9 +109,7 @@ export function createTestRuns(
       // One that a person has picked, and nobody else.
       const isOne = items.length === 1 && request.include?.[0] === items[0] && request.continuous !== true;
       if (isProduction(there.selection) && !isOne) {
-        const text = vscode.l10n.t(
-          'Production takes one request at a time, so nothing was sent. Run the requests one by one.',
-        );
+        const text = vscode.l10n.t('Only single requests are sent to production. Nothing was sent.');
         items.forEach(item => run.skipped(item));
         print(run, [text]);
         void showMessage('warning', text);
@@ -153,7 +153,7 @@ class ProductionError extends UiError {
   readonly code = 'production';
 
   constructor() {
-    super(vscode.l10n.t('It would go to production, which takes one request at a time. Run it on its own.'));
+    super(vscode.l10n.t('Only single requests are sent to production. Run it on its own.'));
   }
 }
 
@@ -167,9 +167,20 @@ function isForProduction({ family, environment }: ResolvedRequest, { application
 }
 
 function describe(error: unknown): { code: string; text: string } {
-  if (error instanceof vscode.CancellationError) return { code: 'declined', text: vscode.l10n.t('It was not sent.') };
+  if (error instanceof vscode.CancellationError)
+    return { code: 'declined', text: vscode.l10n.t('Cancelled. Nothing was sent.') };
   const { code } = (error ?? {}) as { code?: unknown };
   return { code: typeof code === 'string' ? code : 'unknown', text: errorMessage(toldError(error)).text };
+}
+
+function outdatedOf(
+  { verdicts, index }: RequestResult,
+  file: CheckFile,
+  document: vscode.TextDocument,
+): OutdatedSnapshot | undefined {
+  const verdict = verdicts.find(({ failure }) => failure === 'otherSnapshot');
+  const request = file.document.requests[index];
+  return verdict?.actual === undefined || request === undefined ? undefined : { document, request, verdict };
 }
 
 function report(run: vscode.TestRun, item: vscode.TestItem, source: vscode.TextDocument, result: RequestResult): void {

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import { parseDocument } from '../../requests/document/parse';
+import { parseInSlices } from '../../requests/document/parse';
 import type { RequestDocument } from '../../requests/document/syntax';
-import { hasChecks, testsOf, type RequestTest } from '../../requests/checks/tests';
+import { hasChecks, testsIn, type RequestTest } from '../../requests/checks/tests';
 import { plainText } from '../platform/plainText';
-import { parsedDocument } from '../requests/document/parsedDocument';
+import { parsedInSlices } from '../requests/document/parsedDocument';
+import { createSlices } from '../requests/responses/slices';
 import { isTestDocument, testFiles } from '../platform/schemes';
 
 /** The files with checks and their requests, as VS Code shows them. Nothing is sent for it. */
@@ -15,8 +16,8 @@ export interface TestTree extends vscode.Disposable {
   resolve(file: vscode.TestItem): Promise<void>;
   file(uri: vscode.Uri): vscode.TestItem | undefined;
   files(): vscode.TestItem[];
-  /** Brings the requests of a file up to date. @returns its items, in the order of the document */
-  fill(file: vscode.TestItem, document: RequestDocument): vscode.TestItem[];
+  /** Brings the requests of a file up to date, in slices. Resolves to its items, in the order of the document. */
+  fill(file: vscode.TestItem, document: RequestDocument): Promise<vscode.TestItem[]>;
 }
 
 const typingPause = 300;
@@ -25,20 +26,40 @@ const readAtOnce = 20;
 export function createTestTree(controller: vscode.TestController): TestTree {
   const { items } = controller;
   const timers = new Map<string, NodeJS.Timeout>();
+  const fillings = new WeakMap<vscode.TestItem, Promise<unknown>>();
   let lastTook = 0;
   let looking: Promise<void> | undefined;
 
-  const fill = (file: vscode.TestItem, document: RequestDocument) => {
-    const children = testsOf(document).map(test => {
-      const item = file.children.get(test.id) ?? controller.createTestItem(test.id, '', file.uri);
+  const fillNow = async (file: vscode.TestItem, document: RequestDocument) => {
+    const pause = createSlices();
+    const all: vscode.TestItem[] = [];
+    const ids = new Set<string>();
+    for (const test of testsIn(document)) {
+      const known = file.children.get(test.id);
+      const item = known ?? controller.createTestItem(test.id, '', file.uri);
       show(item, test);
-      return item;
-    });
-    file.children.replace(children);
-    return children;
+      if (known === undefined) file.children.add(item);
+      all.push(item);
+      ids.add(test.id);
+      await pause();
+    }
+    for (const { id } of listed(file.children)) {
+      if (!ids.has(id)) file.children.delete(id);
+      await pause();
+    }
+    return all;
+  };
+  const fill = (file: vscode.TestItem, document: RequestDocument) => {
+    // One after the other: the last text counts.
+    const filling = (fillings.get(file) ?? Promise.resolve()).then(() => fillNow(file, document));
+    fillings.set(
+      file,
+      filling.catch(() => undefined),
+    );
+    return filling;
   };
   /** @param parsed absent: its requests are found when they are asked for */
-  const put = (uri: vscode.Uri, text: string, parsed?: () => RequestDocument) => {
+  const put = async (uri: vscode.Uri, text: string, parsed?: () => Promise<RequestDocument>) => {
     const key = uri.toString();
     if (!hasChecks(text)) {
       items.delete(key);
@@ -48,32 +69,35 @@ export function createTestTree(controller: vscode.TestController): TestTree {
     const file = known ?? controller.createTestItem(key, plainText(vscode.workspace.asRelativePath(uri)), uri);
     file.canResolveChildren = true;
     if (known === undefined) items.add(file);
-    if (parsed !== undefined) fill(file, parsed());
-    else if (file.children.size > 0) fill(file, parseDocument(text));
+    if (parsed !== undefined) await fill(file, await parsed());
+    else if (file.children.size > 0) await fill(file, await parseInSlices(text, createSlices()));
   };
   const putDocument = (document: vscode.TextDocument) =>
-    put(document.uri, document.getText(), () => parsedDocument(document));
+    put(document.uri, document.getText(), () => parsedInSlices(document));
   const update = async (uri: vscode.Uri) => {
     const open = openDocument(uri);
     if (open !== undefined) {
-      putDocument(open);
+      await putDocument(open);
       return;
     }
     const text = isTestFile(uri) ? await textOf(uri) : '';
     // It may have been opened meanwhile, and then its editor counts.
-    if (openDocument(uri) === undefined) put(uri, text);
+    if (openDocument(uri) === undefined) await put(uri, text);
   };
   const updateLater = (document: vscode.TextDocument) => {
     const key = document.uri.toString();
     clearTimeout(timers.get(key));
-    const work = () => {
+    const work = async () => {
       timers.delete(key);
       const start = performance.now();
-      if (!document.isClosed) putDocument(document);
+      if (!document.isClosed) await putDocument(document);
       lastTook = performance.now() - start;
     };
     // A document that takes long is looked at less often.
-    timers.set(key, setTimeout(work, Math.max(typingPause, 3 * lastTook)));
+    timers.set(
+      key,
+      setTimeout(() => void work(), Math.max(typingPause, 3 * lastTook)),
+    );
   };
   /** What is open but has no file any more counts while it is unsaved. */
   const isGone = ({ uri, isDirty }: vscode.TextDocument) => isTestFile(uri) && !isDirty;
@@ -90,7 +114,8 @@ export function createTestTree(controller: vscode.TestController): TestTree {
     const uris = await vscode.workspace.findFiles(include, exclude, undefined, token).then(undefined, known);
     const all = new Set(uris.map(String));
     for (const uri of known()) if (!all.has(uri.toString())) remove(uri);
-    vscode.workspace.textDocuments.filter(one => isTestDocument(one) && !isGone(one)).forEach(putDocument);
+    const open = vscode.workspace.textDocuments.filter(one => isTestDocument(one) && !isGone(one));
+    await Promise.all(open.map(putDocument));
     for (let from = 0; from < uris.length && token?.isCancellationRequested !== true; from += readAtOnce) {
       await Promise.all(uris.slice(from, from + readAtOnce).map(update));
     }
@@ -98,11 +123,12 @@ export function createTestTree(controller: vscode.TestController): TestTree {
 
   const watcher = vscode.workspace.createFileSystemWatcher(testFiles.include);
   const changed = (uri: vscode.Uri) => void update(uri);
-  vscode.workspace.textDocuments.filter(isTestDocument).forEach(putDocument);
+  const putLater = (document: vscode.TextDocument) => void putDocument(document);
+  vscode.workspace.textDocuments.filter(isTestDocument).forEach(putLater);
   const subscriptions = vscode.Disposable.from(
     ...[watcher, watcher.onDidCreate(changed), watcher.onDidChange(changed), watcher.onDidDelete(remove)],
     vscode.workspace.onDidOpenTextDocument(document => {
-      if (isTestDocument(document)) putDocument(document);
+      if (isTestDocument(document)) putLater(document);
     }),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0 && isTestDocument(document)) updateLater(document);
@@ -117,7 +143,8 @@ export function createTestTree(controller: vscode.TestController): TestTree {
     async resolve(file) {
       if (file.uri === undefined || file.parent !== undefined) return;
       const open = openDocument(file.uri);
-      fill(file, open ? parsedDocument(open) : parseDocument(await textOf(file.uri)));
+      const parsed = open ? parsedInSlices(open) : parseInSlices(await textOf(file.uri), createSlices());
+      await fill(file, await parsed);
     },
     file: uri => items.get(uri.toString()),
     files: () => listed(items),

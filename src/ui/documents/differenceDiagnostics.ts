@@ -21,13 +21,23 @@ export function differenceDiagnostics(
         ? vscode.l10n.t('Documented but missing: {0} ({1})', place, expected)
         : code === 'undocumented'
           ? vscode.l10n.t('Not documented: {0} ({1})', place, received)
-          : vscode.l10n.t('{0} is documented as {1}, but is {2}', place, expected, received);
+          : received === 'undefined' && path === ''
+            ? notJsonText(expected, shown.slice(at.from ?? 0))
+            : vscode.l10n.t('{0} is documented as {1}, but is {2}', place, expected, received);
     const whole = [at.field, path].filter(part => part !== undefined && part !== '').join('.');
     const range = editorRange(shown, fieldPlace(shown, whole, at.from));
     const diagnostic = new vscode.Diagnostic(range, plainText(text, 1000), vscode.DiagnosticSeverity.Information);
     diagnostic.source = 'Hydrogen';
     return diagnostic;
   });
+}
+
+/** What a body without JSON is instead: a proxy or a login page often answers in place of the service. */
+function notJsonText(expected: string, body: string): string {
+  if (body.trim() === '') return vscode.l10n.t('A JSON {0} was expected, but the body is empty', expected);
+  return /^\s*<(?:!doctype\s+html|html)\b/i.test(body)
+    ? vscode.l10n.t('A JSON {0} was expected, but this is a web page', expected)
+    : vscode.l10n.t('A JSON {0} was expected, but this is other text', expected);
 }
 
 function editorRange(text: string, { start, end }: { start: number; end: number }): vscode.Range {

@@ -19,7 +19,7 @@ export function addressProblem(problem: AddressProblem): string {
 const idProblems: Record<FieldProblem, () => string> = {
   empty: () => vscode.l10n.t('Enter a value.'),
   spaces: () => vscode.l10n.t('An ID has no spaces.'),
-  header: () => vscode.l10n.t('An ID consists of letters, digits and signs of the ASCII alphabet.'),
+  header: () => vscode.l10n.t('An ID consists of ASCII letters, digits and punctuation.'),
 };
 
 /** Returns why a typed ClientID or Env ID is not accepted. */

@@ -65,7 +65,7 @@ async function chooseFormat(): Promise<Format | undefined> {
     { label: 'Python requests', write: exportPython },
     { label: vscode.l10n.t('JavaScript SDK of the service'), write: exportSdk },
   ];
-  const options = { title: vscode.l10n.t('Copy Request as…'), placeHolder: vscode.l10n.t('Which one?') };
+  const options = { title: vscode.l10n.t('Copy Request as…'), placeHolder: vscode.l10n.t('Choose a format') };
   return (await showPick(formats, options))?.write;
 }
 

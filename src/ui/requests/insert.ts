@@ -23,7 +23,7 @@ export async function appendOrOpen(text: string): Promise<void> {
   const apart = { label: vscode.l10n.t('In a new document'), here: false };
   const chosen = await showPick([here, apart], {
     title: vscode.l10n.t('Where should the request go?'),
-    placeHolder: vscode.l10n.t('Which one?'),
+    placeHolder: vscode.l10n.t('Choose a place'),
   });
   if (chosen?.here === true) await append(editor, text);
   else if (chosen !== undefined) await openNew(text);

@@ -38,6 +38,7 @@ import { registerResponseLanguage } from './responses/responseLanguage';
 import { createResponses } from './responses/responses';
 import { createCheckResults } from './sending/checkResults';
 import { createConsents } from './sending/consents';
+import { OutdatedSnapshots } from './sending/outdatedSnapshots';
 import { createRequestRunner, type RequestRunner } from './sending/runner';
 import { registerSecretChoice } from './sending/secretChoice';
 import { createSecretUse } from './sending/secretUse';
@@ -58,6 +59,8 @@ export interface Requests extends vscode.Disposable {
   readonly check: RequestRunner['check'];
   /** Decides checks, those of a large response in a thread. */
   readonly evaluate: NonNullable<RunHost['evaluate']>;
+  /** What “Update Snapshot” of a test writes. */
+  readonly outdatedSnapshots: OutdatedSnapshots;
   /** Deletes the history and the responses on disk. */
   forgetFiles(): Promise<void>;
 }
@@ -115,6 +118,7 @@ export function registerRequests({
   const sendStatus = createSendStatus();
   const underWay = createUnderWay();
   const checkResults = createCheckResults();
+  const outdatedSnapshots = new OutdatedSnapshots();
   const consents = createConsents(state);
   const secretUse = createSecretUse(secrets, consents);
   const runner = createRequestRunner({
@@ -149,7 +153,7 @@ export function registerRequests({
     ),
     ...registerConvertCommands({ commands, applications, selection, runner }),
     registerSecretChoice({ commands, applications, selection, secrets }),
-    ...registerCheckActions({ commands, checkResults, responses }),
+    ...registerCheckActions({ commands, checkResults, outdatedSnapshots, responses }),
     registerCodeLens({ selection, applications, underWay, checkResults }),
     registerDocumentSymbols(),
     registerVariables(),
@@ -175,6 +179,7 @@ export function registerRequests({
     historyTree,
     responseFiles: responses.files,
     historyFiles: historyDocuments.files,
+    outdatedSnapshots,
     check: (...order) => runner.check(...order),
     evaluate: checked => work.run('checks', [checked], checked.body.length, undefined),
     async forgetFiles() {

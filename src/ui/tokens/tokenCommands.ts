@@ -126,7 +126,7 @@ async function verifyToken(dependencies: TokenDependencies, argument: CommandArg
   );
   if (isScripted(argument)) return;
   const outcome = renewed
-    ? vscode.l10n.t('{0}: the token was renewed and is valid.', where)
+    ? vscode.l10n.t('{0}: authorized again. The token is valid.', where)
     : vscode.l10n.t('{0}: the token is valid.', where);
   const said = vscode.l10n.t('The service’s time is {0}.', time);
   void showMessage('information', `${outcome} ${said}`);

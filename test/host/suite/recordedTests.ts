@@ -75,3 +75,8 @@ function watch(run: vscode.TestRun, profile: string | undefined, runs: RecordedR
 export function outcomes({ states }: RecordedRun): Record<string, string> {
   return Object.fromEntries(states);
 }
+
+/** Waits for what a watcher or a pause brings about. */
+export async function until(holds: () => boolean | undefined | Promise<boolean>): Promise<void> {
+  while ((await holds()) !== true) await new Promise(resolve => setImmediate(resolve));
+}

@@ -42,7 +42,7 @@ describe('adding an application', () => {
     await cancelQuickInput(page);
     await addApplication(page, right(), 'clientId');
     await expectComplaint(page, 'two words', 'An ID has no spaces.');
-    await expectComplaint(page, 'кириллица', 'An ID consists of letters, digits and signs of the ASCII alphabet.');
+    await expectComplaint(page, 'кириллица', 'An ID consists of ASCII letters, digits and punctuation.');
     await cancelQuickInput(page);
   });
 

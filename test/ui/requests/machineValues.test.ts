@@ -44,7 +44,7 @@ describe('values of the machine', () => {
     assert.match(detail, /\$dotenv FROM_FILE, \$processEnv HYDROGEN_TEST_VALUE/);
     await workbench().screenshot('requests machine values');
     await pressInModal(page, 'Cancel');
-    await saidInStatusBar(page, 'It was not sent.');
+    await saidInStatusBar(page, 'Cancelled. Nothing was sent.');
     assert.equal(requests.length, length);
     await codeLens(page, sendLens).click();
     await readModal(page);

@@ -135,7 +135,7 @@ describe('the history of requests', () => {
     };
     const { length } = service().sandbox.requests;
     await sendAgain('login');
-    assert.match((await readModal(page)).detail, /^The request history has not used it before\./);
+    assert.match((await readModal(page)).detail, /^This is the first time the request history uses it\./);
     await pressInModal(page, 'Use Secret');
     await eventually(() => assert.equal(service().sandbox.requests[length]?.status, 201));
     await sendFirst(page, 'header');

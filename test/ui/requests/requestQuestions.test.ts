@@ -73,7 +73,7 @@ describe('the questions before a request is sent', () => {
     assert.match(detail, /This is not a host of Shop\. It gets no credentials\.\s*GET http\S+\/one$/);
     await workbench().screenshot('requests other host');
     await pressInModal(page, 'Cancel');
-    await saidInStatusBar(page, 'It was not sent.');
+    await saidInStatusBar(page, 'Cancelled. Nothing was sent.');
     assert.equal(arrived(), 0);
     await codeLens(page, 'Send All').click();
     await pressInModal(page, 'Send');
@@ -123,7 +123,7 @@ describe('the questions before a request is sent', () => {
     assert.ok(!(await activeText(page)).startsWith('x'));
     assert.equal(sent(), before);
     await pick(page, 'Cancel');
-    await saidInStatusBar(page, 'It was not sent.');
+    await saidInStatusBar(page, 'Cancelled. Nothing was sent.');
     assert.equal(sent(), before);
   });
 
@@ -148,12 +148,12 @@ describe('the questions before a request is sent', () => {
     await sendFirst(page, 'again');
     const { message, detail } = await readModal(page);
     assert.equal(message, 'Use the secret “password” of Shop in this document?');
-    assert.ok(detail.startsWith('again.hydrogen.http has not used it before.'), detail);
+    assert.ok(detail.startsWith('This is the first time again.hydrogen.http uses it.'), detail);
     assert.ok(!detail.includes('customer-password'), detail);
     await workbench().screenshot('requests secret question');
-    await statusBarItem(page, 'It was not sent.').waitFor({ state: 'hidden' }); // it is about to be said again
+    await statusBarItem(page, 'Cancelled. Nothing was sent.').waitFor({ state: 'hidden' }); // it is about to be said again
     await pressInModal(page, 'Cancel');
-    await saidInStatusBar(page, 'It was not sent.');
+    await saidInStatusBar(page, 'Cancelled. Nothing was sent.');
     assert.equal(sent(), before + 1);
     await codeLens(page, sendLens).click();
     await pressInModal(page, 'Use Secret');
@@ -170,9 +170,9 @@ describe('the questions before a request is sent', () => {
     await editApplications(page, profile, [{ ...shop, serverDomain: other().origin }]);
     await sendFirst(page, 'login');
     await readQuickInput(page, 'Secret “password” of Shop');
-    await statusBarItem(page, 'It was not sent.').waitFor({ state: 'hidden' }); // it is about to be said again
+    await statusBarItem(page, 'Cancelled. Nothing was sent.').waitFor({ state: 'hidden' }); // it is about to be said again
     await cancelQuickInput(page);
-    await saidInStatusBar(page, 'It was not sent.');
+    await saidInStatusBar(page, 'Cancelled. Nothing was sent.');
     assert.equal(arrived(), before);
   });
 });

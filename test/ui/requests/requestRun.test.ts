@@ -144,7 +144,7 @@ describe('running requests', () => {
     await sendFirst(page, 'asking');
     await expectQuickInput(page, { message: /^How many\?/ });
     await cancelQuickInput(page);
-    await saidInStatusBar(page, 'It was not sent.');
+    await saidInStatusBar(page, 'Cancelled. Nothing was sent.');
     assert.equal(sent().length, before);
     await codeLens(page, sendLens).click();
     await answer(page, '3', { message: /^How many\?/ });

@@ -93,7 +93,7 @@ describe('a request document', () => {
     assert.ok(detail.includes('"password": "•••"') && !detail.includes('new-password'), detail);
     await workbench().screenshot('requests guard');
     await pressInModal(page, 'Cancel');
-    await saidInStatusBar(page, 'It was not sent.');
+    await saidInStatusBar(page, 'Cancelled. Nothing was sent.');
     assert.equal(service().sandbox.requests.length, before);
   });
 

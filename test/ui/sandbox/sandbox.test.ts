@@ -130,7 +130,7 @@ describe('the sandbox in the tree', () => {
     await chooseFromMenu(page, [shop], 'Sandbox', 'Let Sandbox Tokens Expire');
     await saidInStatusBar(page, `The access tokens of ${shop} have expired in the sandbox`);
     await runCommand(page, 'Hydrogen: Verify Token');
-    await notification(page, 'the token was renewed and is valid').waitFor();
+    await notification(page, 'authorized again. The token is valid').waitFor();
     await newestIs(page, /^200 · .*\/server\/time\//, / ms/);
     assert.ok((await readRequests(page)).some(({ label }) => label.startsWith('401 · ')));
   });

@@ -37,7 +37,7 @@ describe('the life of tokens and sessions', () => {
     service().sandbox.revokeTokens(service().shop.clientId);
     const before = requestsTo('/api/oauth2/');
     await runCommand(page, 'Hydrogen: Verify Token');
-    await notification(page, 'the token was renewed and is valid').waitFor();
+    await notification(page, 'authorized again. The token is valid').waitFor();
     // The refused refresh, then the four of an authorization.
     assert.equal(requestsTo('/api/oauth2/') - before, 5);
     await workbench().screenshot('token recovered');

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { parseDocument } from '../../../requests/document/parse';
+import { parseDocument, parseInSlices } from '../../../requests/document/parse';
+import { createSlices } from '../responses/slices';
 import type { Range, RequestDocument } from '../../../requests/document/syntax';
 
 export const languageId = 'hydrogen-http';
@@ -14,6 +15,15 @@ export function parsedDocument(document: vscode.TextDocument): RequestDocument {
   const fresh = { version: document.version, parsed: parseDocument(document.getText()) };
   parsed.set(document, fresh);
   return fresh.parsed;
+}
+
+/** As `parsedDocument`; a document that was not read yet is read in slices, so that others can run. */
+export async function parsedInSlices(document: vscode.TextDocument): Promise<RequestDocument> {
+  const { version } = document;
+  if (parsed.get(document)?.version === version) return parsedDocument(document);
+  const found = await parseInSlices(document.getText(), createSlices());
+  if (document.version === version) parsed.set(document, { version, parsed: found });
+  return found;
 }
 
 export function editorRange(document: vscode.TextDocument, { start, end }: Range): vscode.Range {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../../api/errors';
 import { RequestError, type RequestErrorCode } from '../../../requests/document/requestError';
+import { headerProblem } from '../../../requests/document/rules';
 import type { DirectiveName } from '../../../requests/document/syntax';
 import { dynamicValues } from '../../../requests/values/dynamicValue';
 import { UiError } from '../../platform/uiError';
@@ -30,7 +31,7 @@ const sentences: Record<RequestErrorCode, (detail: string, cause: unknown) => st
   badArguments: detail => vscode.l10n.t('{0} does not take these arguments. Write it as {1}.', detail, callOf(detail)),
   tooLong: detail => vscode.l10n.t('The value of {0} becomes too long.', detail),
   missingTarget: () => vscode.l10n.t('The request line has no path.'),
-  badPath: detail => vscode.l10n.t('The path {0} leads elsewhere. Write it as /hserve/… or /oserve/….', detail),
+  badPath: () => vscode.l10n.t('A path begins with /hserve/ or /oserve/.'),
   badMethod: detail => vscode.l10n.t('There is no method {0}.', detail),
   insecure: () => vscode.l10n.t('Plain http is used only to reach this machine. Write https.'),
   secretInAddress: detail =>
@@ -42,7 +43,7 @@ const sentences: Record<RequestErrorCode, (detail: string, cause: unknown) => st
       : vscode.l10n.t(
           'A secret does not belong in an address, because addresses end up in logs. Send it in a header or the body.',
         ),
-  badHeader: detail => vscode.l10n.t('The header {0} is not one that HTTP allows.', detail),
+  badHeader: headerMessage,
   ownHeader: detail =>
     vscode.l10n.t(
       '{0} is set from the selected application and environment. Remove it, or use # @environment and # @as.',
@@ -77,6 +78,13 @@ const sentences: Record<RequestErrorCode, (detail: string, cause: unknown) => st
   notSaved: (_detail, cause) =>
     vscode.l10n.t('The response is large and could not be written to disk{0}.', reason(cause)),
 };
+
+function headerMessage(name: string): string {
+  if (name.toLowerCase() === 'host') return vscode.l10n.t('Host is derived from the address and cannot be changed.');
+  return headerProblem(name, '') === 'connection'
+    ? vscode.l10n.t('{0} belongs to the connection and cannot be changed.', name)
+    : vscode.l10n.t('The header {0} has a character that HTTP does not allow.', name);
+}
 
 /** How a function is called. */
 function callOf(written: string): string {

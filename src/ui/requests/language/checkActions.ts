@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { checkedOf } from '../../../requests/checks/evaluate';
 import { checksBelow, suggestChecks } from '../../../requests/checks/suggest';
 import type { Verdict } from '../../../requests/checks/verdict';
+import type { RequestNode } from '../../../requests/document/syntax';
 import { requestAt } from '../../../requests/language/nodeAt';
 import type { CommandRunner } from '../../platform/command';
 import { showStatus } from '../../platform/dialogs';
@@ -11,16 +12,20 @@ import { requestAtCursor } from '../document/requestAtCursor';
 import { failures } from '../document/verdictText';
 import type { Responses } from '../responses/responses';
 import type { CheckResults } from '../sending/checkResults';
+import type { OutdatedSnapshots } from '../sending/outdatedSnapshots';
 import { snapshotsOf } from '../sending/snapshotFile';
 
 /** What can be done with the response of a request, at its place: checks from it, and its snapshot anew. */
 export function registerCheckActions({
   commands,
   checkResults,
+  outdatedSnapshots,
   responses,
 }: {
   commands: CommandRunner;
   checkResults: CheckResults;
+  /** Of runs of tests. */
+  outdatedSnapshots: OutdatedSnapshots;
   responses: Pick<Responses, 'find'>;
 }): vscode.Disposable[] {
   return [
@@ -38,19 +43,19 @@ export function registerCheckActions({
       await vscode.workspace.applyEdit(edit);
     }),
     commands.register('hydrogen.request.updateSnapshot', async (uri, index) => {
+      const ofTest = outdatedSnapshots.of(uri);
+      if (ofTest !== undefined) {
+        await keepSnapshot(ofTest.document, ofTest.request, ofTest.verdict);
+        return;
+      }
       const { document, request } = await requestAtCursor(uri, index);
       const sent = checkResults.of(document, request);
       const verdict = sent?.verdicts.find(isOutdated);
       if (sent === undefined || verdict?.actual === undefined) throw notSent();
-      try {
-        await snapshotsOf(document, 'update')?.keep(request, verdict.actual, verdict.environment ?? '');
-      } catch {
-        throw new UiError(failures.badSnapshots(''));
-      }
+      await keepSnapshot(document, request, verdict);
       const passed = { passed: true, failure: undefined, detail: undefined, expected: undefined, actual: undefined };
       const verdicts = sent.verdicts.map(one => (isOutdated(one) ? { ...one, ...passed } : one));
       checkResults.add(document, document.version, request, { ...sent, verdicts });
-      showStatus(vscode.l10n.t('The snapshot was updated'), 3000, 'check');
     }),
     vscode.languages.registerCodeActionsProvider(
       languageId,
@@ -87,6 +92,19 @@ export function registerCheckActions({
       { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.RefactorRewrite] },
     ),
   ];
+}
+
+async function keepSnapshot(
+  document: vscode.TextDocument,
+  request: RequestNode,
+  { actual = '', environment = '' }: Verdict,
+): Promise<void> {
+  try {
+    await snapshotsOf(document, 'update')?.keep(request, actual, environment);
+  } catch {
+    throw new UiError(failures.badSnapshots(''));
+  }
+  showStatus(vscode.l10n.t('The snapshot was updated'), 3000, 'check');
 }
 
 function isOutdated({ failure }: Verdict): boolean {

@@ -47,10 +47,9 @@ const table: Record<DiagnosticCode, DiagnosticEntry> = {
   duplicateName: { message: detail => vscode.l10n.t('Another request is already called {0}.', detail) },
   pastedSecret: {
     message: detail =>
-      vscode.l10n.t(
-        'This looks like a secret ({0}). A document is easily shared: keep it in the secret storage.',
-        detail,
-      ),
+      /passw|pwd/i.test(detail)
+        ? vscode.l10n.t('Looks like a password. Documents are shared: move it to secret storage.')
+        : vscode.l10n.t('Looks like a secret ({0}). Documents are shared: move it to secret storage.', detail),
   },
   malformedCheck: { message: failures.malformedCheck },
   unknownSubject: { message: failures.unknownSubject },

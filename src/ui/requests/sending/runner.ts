@@ -184,7 +184,7 @@ export function createRequestRunner({
       ...means,
       evaluate: checked => work.run('checks', [checked], checked.body.length, scope.signal),
       describe: error =>
-        isCancelled(error) ? { text: vscode.l10n.t('It was not sent.') } : errorMessage(toldError(error)),
+        isCancelled(error) ? { text: vscode.l10n.t('Cancelled. Nothing was sent.') } : errorMessage(toldError(error)),
     });
     const kept = keepResponse(id, executed, selection, file, verdicts);
     return { ...executed, ...kept, id, selection, secretNames: [...secretNames], verdicts };

@@ -50,7 +50,7 @@ export function registerSecretChoice({
     if (names.length === 0) throw new UiError(vscode.l10n.t('No secrets are kept for request documents.'));
     const picked = await showPick(
       names.map(name => ({ label: name, name })),
-      { title, placeHolder: vscode.l10n.t('Which one?') },
+      { title, placeHolder: vscode.l10n.t('Choose a secret') },
     );
     if (picked === undefined) return;
     const chosen = picked.name;

@@ -44,17 +44,21 @@ async function ask(name: string, application: Application, document: vscode.Text
     name,
     plainText(application.name, 60),
   );
-  const detail = vscode.l10n.t(
-    '{0} has not used it before. It is sent to {1} or {2} only.',
-    placeOf(document),
-    application.serverDomain,
-    application.authUrl,
-  );
+  const { serverDomain, authUrl } = application;
+  const detail =
+    serverDomain === authUrl
+      ? vscode.l10n.t('This is the first time {0} uses it. It is only sent to {1}.', placeOf(document), authUrl)
+      : vscode.l10n.t(
+          'This is the first time {0} uses it. It is only sent to {1} or {2}.',
+          placeOf(document),
+          serverDomain,
+          authUrl,
+        );
   const chosen = await showModal('warning', question, detail, button);
   if (chosen !== button) throw new vscode.CancellationError();
 }
 
 function placeOf({ uri }: vscode.TextDocument): string {
-  if (uri.scheme === schemes.history) return vscode.l10n.t('The request history');
+  if (uri.scheme === schemes.history) return vscode.l10n.t('the request history');
   return plainText(vscode.workspace.asRelativePath(uri), 200);
 }

@@ -197,7 +197,7 @@ function wasBegun({ error }: SentRequest): boolean {
 
 /** A request that was declined was not sent; one that was cancelled later may have arrived. */
 function cancelledText({ error, resolved }: SentRequest): string {
-  if (error instanceof vscode.CancellationError) return vscode.l10n.t('It was not sent.');
+  if (error instanceof vscode.CancellationError) return vscode.l10n.t('Cancelled. Nothing was sent.');
   return resolved === undefined || resolved.risk === 'reads'
     ? vscode.l10n.t('Cancelled.')
     : vscode.l10n.t('Cancelled. The service may have received it.');

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import { describe, it } from 'mocha';
+import { testsIn } from '../../../../src/requests/checks/tests';
+import { parseDocument, parseInSlices } from '../../../../src/requests/document/parse';
+import { createSlices } from '../../../../src/ui/requests/responses/slices';
+
+describe('a document of ten thousand requests', () => {
+  const text = Array.from(
+    { length: 10_000 },
+    (_, index) => `### r${index}\n# @name r${index}\nGET /a/${index}/?b={{c}}\nAccept: */*\n\n?? status == 200\n`,
+  ).join('\n');
+
+  /** The longest time, in milliseconds of the processor, for which the work let nothing else run. */
+  async function longestBlock(work: () => Promise<unknown>): Promise<number> {
+    let longest = 0;
+    let isDone = false;
+    const watch = async () => {
+      while (!isDone) {
+        const before = process.cpuUsage();
+        await setImmediate();
+        const { user, system } = process.cpuUsage(before);
+        longest = Math.max(longest, (user + system) / 1000);
+      }
+    };
+    const watching = watch();
+    await work();
+    isDone = true;
+    await watching;
+    return longest;
+  }
+
+  it('is read as it is at once, and its tests are found, while others run', async () => {
+    const pause = createSlices();
+    const work = async () => {
+      let count = 0;
+      for (const test of testsIn(await parseInSlices(text, pause))) {
+        assert.equal(test.index, count++);
+        await pause();
+      }
+      assert.equal(count, 10_000);
+    };
+    // The best of three, so that other processes do not count.
+    const blocks = [await longestBlock(work), await longestBlock(work), await longestBlock(work)];
+    assert.ok(Math.min(...blocks) <= 50, blocks.join());
+    assert.deepEqual(await parseInSlices(text, pause), parseDocument(text));
+  });
+});
