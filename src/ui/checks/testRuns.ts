@@ -3,20 +3,19 @@ import * as vscode from 'vscode';
 import { runChecks } from '../../requests/checks/run';
 import type { CheckFile, RunHost } from '../../requests/checks/runHost';
 import type { RequestResult } from '../../requests/checks/result';
-import type { ResolvedRequest } from '../../requests/sending/resolvedRequest';
 import type { Selection } from '../../applications/selection';
 import { isCancelled } from '../platform/command';
 import { showMessage } from '../platform/dialogs';
 import { errorMessage } from '../platform/messages';
 import { plainText } from '../platform/plainText';
 import { signalOf } from '../platform/signalOf';
-import { UiError } from '../platform/uiError';
 import { parsedInSlices } from '../requests/document/parsedDocument';
 import { toldError } from '../requests/document/requestMessage';
 import type { Requests } from '../requests/register';
 import type { OutdatedSnapshot } from '../requests/sending/outdatedSnapshots';
 import { snapshotsOf } from '../requests/sending/snapshotFile';
 import type { Place } from './places';
+import { ProductionConsent } from './productionConsent';
 import { messagesOf, outputOf } from './results';
 import type { TestTree } from './testTree';
 
@@ -63,19 +62,19 @@ export function createTestRuns(
     files: readonly TestedFile[],
     { selection, secret }: Place,
     run: vscode.TestRun,
-    mayReachProduction: boolean,
+    consent: ProductionConsent,
     signal: AbortSignal,
   ): Promise<void> => {
     const asked = new Set<string>();
     const known = new Map<CheckFile, TestedFile>(files.map(file => [file, file]));
     const sourceOf = (file: CheckFile) => (known.get(file) as TestedFile).source;
     const itemOf = (file: CheckFile, index: number) => known.get(file)?.items[index] as vscode.TestItem;
-    const permit = (resolved: ResolvedRequest, to: Selection) => {
-      if (!mayReachProduction && isForProduction(resolved, to)) throw new ProductionError();
-    };
     const host: RunHost = {
       execute: (file, request, order) =>
-        check(sourceOf(file), request, { ...order, environment: order.environment, selection, permit, secret, asked }),
+        check(sourceOf(file), request, {
+          ...{ ...order, environment: order.environment, selection, secret, asked },
+          permit: (resolved, to) => consent.permit(request, resolved, to),
+        }),
       snapshots: file => snapshotsOf(sourceOf(file), 'add', selection.application.sandbox !== undefined),
       evaluate,
       describe,
@@ -115,7 +114,7 @@ export function createTestRuns(
         void showMessage('warning', text);
         return;
       }
-      await send(files, there, run, isOne, signal);
+      await send(files, there, run, new ProductionConsent(isOne ? pickedIn(files) : undefined), signal);
     } catch (error) {
       if (isCancelled(error)) return;
       const { text } = errorMessage(error);
@@ -148,22 +147,14 @@ export function createTestRuns(
   };
 }
 
-/** Thrown for a request that leads into production from a run that may not go there. */
-class ProductionError extends UiError {
-  readonly code = 'production';
-
-  constructor() {
-    super(vscode.l10n.t('Only single requests are sent to production. Run it on its own.'));
-  }
+/** The one request of a run that a person picked. */
+function pickedIn([file]: readonly TestedFile[]): ConstructorParameters<typeof ProductionConsent>[0] {
+  const request = file?.document.requests.find(({ index }) => file.chosen.has(file.items[index] as vscode.TestItem));
+  return file && request && { document: file.document, request };
 }
 
 function isProduction({ application, environment }: Selection): boolean {
   return application.sandbox === undefined && environment === undefined;
-}
-
-/** A request may name another environment or application than its run. What has no Env ID counts for production. */
-function isForProduction({ family, environment }: ResolvedRequest, { application }: Selection): boolean {
-  return family !== 'other' && application.sandbox === undefined && environment?.envId === undefined;
 }
 
 function describe(error: unknown): { code: string; text: string } {

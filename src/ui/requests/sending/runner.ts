@@ -65,7 +65,9 @@ export interface CheckOptions extends Pick<RunOptions, 'selection' | 'signal'> {
   /** Of the named requests of the run. */
   responses: Map<string, NamedResponse>;
   /** Throws when it may not be sent; else a person may still be asked. */
-  permit: (request: ResolvedRequest, selection: Selection) => void;
+  permit: (request: ResolvedRequest, selection: Selection) => void | Promise<void>;
+  /** A refused access token may be renewed. */
+  mayRenew: boolean;
   /** Known without a person; `undefined`: as when it is sent by one. */
   secret: (name: string) => Secret | undefined;
   /** What a person allowed in this run. */
@@ -136,11 +138,14 @@ export function createRequestRunner({
     const response = { resolved, result, selection, title, verdicts, file };
     return { response: { uri: responses.add(response, id), response } };
   };
-  type Scope = ReturnType<typeof scopeOf> & Pick<ExecutionContext, 'fetch' | 'signal' | 'permit' | 'onSending'>;
+  type Scope = ReturnType<typeof scopeOf> &
+    Pick<ExecutionContext, 'fetch' | 'signal' | 'permit' | 'onSending'> &
+    Partial<Pick<CheckOptions, 'mayRenew'>>;
   const execute = async (request: RequestNode, selection: Selection, scope: Scope, large?: LargeResponse) => {
     const executed = await executeRequest(request, {
       ...scope,
       async renew(refused) {
+        if (scope.mayRenew === false) return undefined;
         const token = await replaceRejected(tokens.of(selection.application), refused, { signal: scope.signal });
         if (token !== undefined) await large?.restart();
         return token;
@@ -200,7 +205,11 @@ export function createRequestRunner({
         throw toldError(error);
       }
     },
-    async check(document, request, { selection: selected, environment, signal, responses, permit, secret, asked }) {
+    async check(
+      document,
+      request,
+      { selection: selected, environment, signal, responses, permit, secret, asked, mayRenew },
+    ) {
       try {
         const { application, ...here } = selectionOf(request, selected, applications.list().applications);
         const there =
@@ -209,10 +218,10 @@ export function createRequestRunner({
         const ask = permitOf(document, selection, asked);
         const scope = scopeOf(document, selection);
         return await execute(request, selection, {
-          ...{ ...scope, responses, signal, fetch: await http.fetch() },
+          ...{ ...scope, responses, signal, mayRenew, fetch: await http.fetch() },
           secret: async name => secret(name) ?? scope.secret(name),
           async permit(resolved) {
-            permit(resolved, selection);
+            await permit(resolved, selection);
             await ask(resolved);
           },
         });

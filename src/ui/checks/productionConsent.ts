@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import type { Selection } from '../../applications/selection';
+import { dependenciesOf, orderOf } from '../../requests/checks/dependencies';
+import { roleOf } from '../../requests/checks/run';
+import { labelOf } from '../../requests/document/outline';
+import type { RequestDocument, RequestNode } from '../../requests/document/syntax';
+import type { ResolvedRequest } from '../../requests/sending/resolvedRequest';
+import { namesText } from '../platform/confirm';
+import { showModal } from '../platform/dialogs';
+import { plainText } from '../platform/plainText';
+import { UiError } from '../platform/uiError';
+
+/** Thrown for a request that leads into production from a run that may not go there. */
+class ProductionError extends UiError {
+  readonly code = 'production';
+
+  constructor() {
+    super(vscode.l10n.t('Only single requests are sent to production. Run it on its own.'));
+  }
+}
+
+/**
+ * Decides what of a run may go to production: the one request that a person picked, and after one question the requests of
+ * its file that are sent with it.
+ */
+export class ProductionConsent {
+  readonly #picked: { document: RequestDocument; request: RequestNode } | undefined;
+  #answer: Promise<boolean> | undefined;
+
+  /** @param picked absent: nothing may go to production */
+  constructor(picked?: { document: RequestDocument; request: RequestNode }) {
+    this.#picked = picked;
+  }
+
+  /** @throws UiError, vscode.CancellationError when the person declines */
+  async permit(request: RequestNode, resolved: ResolvedRequest, to: Selection): Promise<void> {
+    if (!isForProduction(resolved, to)) return;
+    const picked = this.#picked;
+    if (picked === undefined) throw new ProductionError();
+    if (request.index === picked.request.index) return;
+    this.#answer ??= askForOthers(picked.request, othersOf(picked.document, picked.request), to);
+    if (!(await this.#answer)) throw new vscode.CancellationError();
+  }
+}
+
+async function askForOthers(picked: RequestNode, others: readonly RequestNode[], to: Selection): Promise<boolean> {
+  const button = vscode.l10n.t('Send All');
+  const name = plainText(to.application.name, 60);
+  const question = vscode.l10n.t('Send {0} more requests to the production of {1}?', others.length, name);
+  const reason = vscode.l10n.t(
+    '“{0}” is sent together with these requests of its file:',
+    plainText(labelOf(picked), 80),
+  );
+  const names = others.map(other => `${plainText(labelOf(other), 60)}${roleText(other)}`);
+  return (await showModal('warning', question, `${reason}\n\n${namesText(names)}`, button)) === button;
+}
+
+function roleText(request: RequestNode): string {
+  const role = roleOf(request);
+  return role === 'request' ? '' : ` (# @${role})`;
+}
+
+/** The setups, teardowns and needed requests that are sent with a request. */
+function othersOf(document: RequestDocument, picked: RequestNode): RequestNode[] {
+  const around = document.requests.filter(request => roleOf(request) !== 'request');
+  const { requests } = orderOf([...around, picked], dependenciesOf(document));
+  return requests.filter(request => request !== picked).sort((one, other) => one.index - other.index);
+}
+
+/** A request may name another environment or application than its run. What has no Env ID counts for production. */
+function isForProduction({ family, environment }: ResolvedRequest, { application }: Selection): boolean {
+  return family !== 'other' && application.sandbox === undefined && environment?.envId === undefined;
+}

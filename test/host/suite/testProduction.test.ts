@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { run, useSandbox, writeApplications } from './fixture';
+import { withPerson, type Asked } from './person';
+import { outcomes, recordTests, type RecordedRun, type RecordedTests } from './recordedTests';
+
+// Before any test opens a request document.
+const recording = recordTests();
+
+describe('a test that is run in production', () => {
+  const service = useSandbox();
+  const never = new vscode.CancellationTokenSource().token;
+  let folder = '';
+  let tests: RecordedTests;
+
+  before(async () => {
+    tests = await recording;
+    const { name, clientId, authUrl, serverDomain } = service().shop;
+    await writeApplications([{ name, clientId, authUrl, serverDomain, environments: [] }]);
+    await run('application.select', { clientId });
+    folder = path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail(), 'around');
+    await mkdir(folder, { recursive: true });
+  });
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('testing.clearTestResults');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const until = async (holds: () => boolean) => {
+    while (!holds()) await new Promise(resolve => setImmediate(resolve));
+  };
+  const open = async (lines: string[]): Promise<vscode.TestItem> => {
+    const file = path.join(folder, 'around.hydrogen.http');
+    await writeFile(file, lines.join('\n'));
+    const document = await vscode.workspace.openTextDocument(file);
+    const found = () => tests.controller?.items.get(document.uri.toString());
+    await until(() => found() !== undefined);
+    const item = found() ?? assert.fail();
+    await tests.controller?.resolveHandler?.(item);
+    return item;
+  };
+
+  it('sends what its file needs only after one question that names all of that', async () => {
+    const get = ['GET /hserve/v1/content/group/?limit=1', '', '?? status == 200', ''];
+    const file = await open([
+      ...['### prepare', '# @setup', ...get, '### needed', '# @name needed', ...get],
+      ...[
+        '### picked',
+        'GET /hserve/v1/content/group/?limit={{needed.response.body.meta.limit}}',
+        '',
+        '?? status == 200',
+        '',
+      ],
+      ...['### other', ...get, '### clean up', '# @teardown', ...get],
+    ]);
+    const picked = [...file.children].find(([, { label }]) => label === 'picked')?.[1] ?? assert.fail();
+    const profile = tests.profiles.findLast(({ label }) => /Production$/.test(label)) ?? assert.fail();
+    const arrived = () => service().sandbox.requests.length;
+    const runPicked = async (answer: string | undefined): Promise<[Asked[], RecordedRun]> => {
+      const asked = await withPerson(
+        () => answer,
+        async () => void (await profile.runHandler(new vscode.TestRunRequest([picked], [], profile), never)),
+      );
+      return [asked, tests.runs.at(-1) ?? assert.fail()];
+    };
+    const sent = arrived();
+    const [asked, declined] = await runPicked(undefined);
+    assert.equal(asked.length, 1);
+    assert.match(asked[0]?.title ?? '', /^Send 3 more requests to the production of /);
+    assert.match(
+      asked[0]?.detail ?? '',
+      /“picked” .*\n\n• prepare \(# @setup\)\n• needed\n• clean up \(# @teardown\)$/,
+    );
+    const states = Object.values(outcomes(declined));
+    assert.ok(states.length >= 3 && states.every(state => state === 'skipped'), JSON.stringify(outcomes(declined)));
+    assert.equal(arrived(), sent);
+    const [, agreed] = await runPicked('Send All');
+    assert.ok(
+      Object.values(outcomes(agreed)).every(state => state === 'passed'),
+      JSON.stringify(outcomes(agreed)),
+    );
+    assert.equal(arrived(), sent + 4);
+  });
+});
