@@ -23,7 +23,7 @@ export interface PageQuery {
   orderBy?: readonly string[] | undefined;
   /** The columns to show, all when absent. ID and time of the last change are always read. */
   keys?: readonly string[] | undefined;
-  /** Records at most: 1 to 1000, 100 unless given. */
+  /** Records at most: 1 to 10,000, 100 unless given. */
   limit?: number | undefined;
   offset?: number | undefined;
 }
@@ -32,7 +32,10 @@ export interface PageQuery {
 export type DataAddress = { clientId: string; authUrl: string; envId?: string | undefined } & DataQuery;
 
 const defaultLimit = 100;
+/** Records that the service sends in one response at most. */
 export const largestPage = 1000;
+/** Records that one document holds at most. */
+export const mostRecords = 10_000;
 
 const some = v.pipe(v.string(), v.minLength(1));
 const segment = v.pipe(v.string(), v.check(isPathSegment));
@@ -63,7 +66,7 @@ const addressShape = v.variant('kind', [
     where: v.optional(condition),
     orderBy: v.optional(names(sorted)),
     keys: v.optional(names(column)),
-    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(largestPage))),
+    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostRecords))),
     offset: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999_999_999))),
   }),
 ]);
@@ -139,14 +142,21 @@ export function unfilteredBy<Q extends PageQuery>(query: Q, column: string): Q {
   return withCondition(query, new Map([...conditionOf(query)].filter(([name]) => name !== column)));
 }
 
-/** The same page sorted by this column alone, from its beginning; without a direction as the service sorts by itself. */
+/**
+ * The same page in another order, from its beginning; without a direction not by this column.
+ * @param isAdded the column is sorted by in addition to others, and keeps its place among them
+ */
 export function sortedBy<Q extends PageQuery>(
   query: Q,
   column: string,
   direction: 'ascending' | 'descending' | undefined,
+  isAdded = false,
 ): Q {
-  const name = direction === 'descending' ? `-${column}` : column;
-  return { ...query, orderBy: direction === undefined ? undefined : [name], offset: undefined };
+  const before = isAdded ? (query.orderBy ?? []) : [];
+  const added = direction === undefined ? [] : [direction === 'descending' ? `-${column}` : column];
+  const at = before.findIndex(name => name === column || name === `-${column}`);
+  const orderBy = at < 0 ? [...before, ...added] : before.toSpliced(at, 1, ...added);
+  return { ...query, orderBy: orderBy.length === 0 ? undefined : orderBy, offset: undefined };
 }
 
 function conditionOf({ where }: PageQuery): JsonObject {

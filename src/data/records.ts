@@ -3,7 +3,16 @@ import { requestDetails } from '../api/http/apiRequest';
 import { parsePage } from '../api/webApi/page';
 import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from './json';
 import { mergeRecord, type RecordEdit, type RecordMerge } from './merge';
-import { keysText, limitOf, readRequest, recordPath, recordsPath, type DataQuery } from './query';
+import {
+  keysText,
+  largestPage,
+  limitOf,
+  readRequest,
+  recordPath,
+  recordsPath,
+  type DataQuery,
+  type PageQuery,
+} from './query';
 import { idOf, recordsIn } from './recordsText';
 import { fieldComparer } from './sameValue';
 import type { Table } from './schema';
@@ -20,19 +29,39 @@ export interface RecordsPage {
 export const idsAtOnce = 200;
 
 /**
- * Reads a record or a page in one request; a record that is not there gives none.
+ * Reads a record, or a page in one request for each 1000 records; a record that is not there gives none.
  * @throws ApiError, also `unexpectedShape` for anything but records; what `withToken` throws
  */
 export async function readRecords(service: DataService, query: DataQuery): Promise<RecordsPage> {
-  const request = readRequest(query);
   if (query.kind === 'record') {
-    const record = await readRecord(service, request);
+    const record = await readRecord(service, readRequest(query));
     return { records: record === undefined ? [] : [record], nextOffset: undefined };
   }
+  const found = new Map<string, JsonObject>();
+  const end = (query.offset ?? 0) + limitOf(query);
+  let at = query.offset ?? 0;
+  for (;;) {
+    const limit = Math.min(largestPage, end - at);
+    const request = readRequest({ ...query, limit, offset: at === 0 ? undefined : at });
+    const response = await call(service, request);
+    const page = { limit, offset: at };
+    const { nextOffset } = parsePage(response, apiRequestOf(request, service.target), page, item => item);
+    // A record that was added meanwhile moves others to the next response: no record is shown twice.
+    for (const record of recordsOf(valueOf(response.text))) found.set(idOf(record) ?? `+${found.size}`, record);
+    if (nextOffset === undefined || nextOffset >= end) return { records: [...found.values()], nextOffset };
+    at = nextOffset;
+  }
+}
+
+/**
+ * How many records meet the condition of a page, in one request; `undefined` where the service does not say.
+ * @throws as `readRecords`
+ */
+export async function countRecords(service: DataService, { table, where }: PageQuery): Promise<number | undefined> {
+  const parameters = { where, keys: 'id', limit: '1', return_total_count: '1' };
+  const request: DataRequest = { method: 'GET', path: withQuery(recordsPath('v2.4', table), parameters) };
   const response = await call(service, request);
-  const page = { limit: limitOf(query), offset: query.offset ?? 0 };
-  const { nextOffset } = parsePage(response, apiRequestOf(request, service.target), page, item => item);
-  return { records: recordsOf(valueOf(response.text)), nextOffset };
+  return parsePage(response, apiRequestOf(request, service.target), { limit: 1 }, item => item).totalCount;
 }
 
 /**

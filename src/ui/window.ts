@@ -8,6 +8,7 @@ import { registerConnection } from './connection/register';
 import { registerRecordLanguage } from './data/language/register';
 import { askConflicts } from './data/records/askConflicts';
 import { askPlan } from './data/records/askPlan';
+import { favouritePages } from './data/records/favouriteRecords';
 import { registerRecords } from './data/records/register';
 import { registerData } from './data/register';
 import { createJsonDocuments } from './documents/documents';
@@ -196,7 +197,10 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
     grid: async () => {
       const { createGridEditor } = await loadPart('grid', () => import('./data/grid/gridEditor'));
       const folder = vscode.Uri.joinPath(context.extensionUri, 'dist');
-      return createGridEditor({ records, state: context.globalState, folder });
+      return createGridEditor({
+        ...{ records, folder, state: context.globalState, workspaceState: context.workspaceState },
+        favouritePages: address => favouritePages(favourites, applications, address),
+      });
     },
     requests,
     async tests(controller, profile) {

@@ -27,6 +27,8 @@ export async function withPage(
     ...{ options: {}, html: '', cspSource: 'https://webview.example', onDidReceiveMessage: received.event },
     asWebviewUri: (uri: vscode.Uri) => uri,
     async postMessage(message: ToPage) {
+      // The filter line and the pages have tests of their own.
+      if (['filterApplied', 'paging'].includes(message.type)) return true;
       told.push(message);
       posted.fire();
       return true;
@@ -49,6 +51,7 @@ export async function withPage(
       document: () => records,
       table: async () => table,
       onDidRead: new vscode.EventEmitter<vscode.TextDocument>().event,
+      onDidSave: new vscode.EventEmitter<never>().event,
       serviceOf: () => assert.fail('nothing is asked of the service'),
       refresh: () => assert.fail('nothing is read'),
       files: { stat: () => ({ type: 1, ctime: 0, mtime: 0, size: 0, ...(permissions && { permissions }) }) },
@@ -58,6 +61,8 @@ export async function withPage(
       keys: () => [...kept.keys()],
       update: async (key: string, value: unknown) => void kept.set(key, value),
     } as vscode.Memento,
+    workspaceState: { get: () => undefined, keys: () => [], update: async () => undefined },
+    favouritePages: () => [],
     folder: vscode.Uri.file('/dist'),
   });
   const panel = { webview, onDidDispose: closed.event } as unknown as vscode.WebviewPanel;

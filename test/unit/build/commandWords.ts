@@ -109,6 +109,7 @@ export const offered: Record<string, string | Record<string, string>> = {
   'explorer/selectionCommands.ts': 'menu of the status bar',
   'guard/guardStatus.ts': 'status bar, while an environment is unlocked',
   'documents/preview/contentPreview.ts': 'link of a preview',
+  'data/grid/gridFilter.ts': 'list of filters above a grid',
   'requests/responses/responseLanguage.ts': 'lens of a response',
   'requests/language/diagnostics.ts': 'quick fix in a request document',
   'requests/history/historyTree.ts': 'click on a request that was sent',

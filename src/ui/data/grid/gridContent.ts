@@ -42,12 +42,14 @@ export function readContent(
 
 export function shownColumn({ name, type, column }: PageColumn, { orderBy, where }: PageQuery): ShownColumn {
   const condition = where === undefined ? undefined : valueOf(where);
+  const sortPlace = orderBy && orderBy.findIndex(each => each === name || each === `-${name}`) + 1;
   return {
     ...{ name, type },
     target: type === 'reference' ? column?.target?.id : undefined,
     about: [typeText(type, column), column?.description].filter(Boolean).join('\n'),
     input: inputOf(name, type, column),
     choices: column?.choices?.map(String) ?? (type === 'boolean' ? ['true', 'false'] : []),
+    sortPlace: sortPlace !== undefined && sortPlace > 0 && (orderBy?.length ?? 0) > 1 ? sortPlace : undefined,
     sorted: orderBy?.includes(name) ? 'ascending' : orderBy?.includes(`-${name}`) ? 'descending' : undefined,
     isFiltered: isJsonObject(condition) && condition.has(name),
     isServed: column !== undefined,

@@ -11,26 +11,40 @@ import type { RecordFiles } from '../records/recordFiles';
 import { applyChanges } from './applyChanges';
 import { readContent, shownColumn, type GridContent } from './gridContent';
 import { changesOf, type EditMessage } from './gridEdits';
+import { FilterHistory } from './filterHistory';
+import { readFilterMessage, type FilterAnswer } from './filterProtocol';
+import { GridFilter, type FilterDependencies } from './gridFilter';
 import { createGridLayouts, type GridLayouts } from './gridLayouts';
 import { shownMarks } from './gridMarks';
 import { GridModel } from './gridModel';
 import { gridPage } from './gridPage';
 import { carryOut, type WishPlace } from './gridWishes';
 import { readFromPage, type FromPage, type ToPage } from './protocol';
+import { RecordCounts } from './recordCounts';
 
 export interface GridDependencies {
-  records: Pick<RecordFiles, 'document' | 'table' | 'onDidRead' | 'serviceOf' | 'refresh' | 'files'>;
+  records: Pick<RecordFiles, 'document' | 'table' | 'onDidRead' | 'onDidSave' | 'serviceOf' | 'refresh' | 'files'>;
   state: vscode.Memento;
+  /** Of the workspace: the last filters are kept there. */
+  workspaceState: vscode.Memento;
+  favouritePages: FilterDependencies['favouritePages'];
   /** Where the script and the styles of the page are. */
   folder: vscode.Uri;
 }
 
 type PageAddress = DataAddress & PageQuery;
-type PanelDependencies = GridDependencies & { layouts: GridLayouts };
+type PanelDependencies = GridDependencies & { layouts: GridLayouts } & FilterDependencies;
 
 /** The grid: an editor on the text of a page of records. Whatever it changes is an edit of that text. */
 export function createGridEditor(dependencies: GridDependencies): vscode.CustomTextEditorProvider {
-  const layouts = createGridLayouts(dependencies.state);
+  const { records, state, workspaceState } = dependencies;
+  const shared = {
+    layouts: createGridLayouts(state),
+    history: new FilterHistory(workspaceState),
+    counts: new RecordCounts(address => records.serviceOf(address)),
+  };
+  // For as long as the window is open, as the editor itself.
+  records.onDidSave(({ address }) => shared.counts.forget(address));
   return {
     async resolveCustomTextEditor(document, panel) {
       const { webview } = panel;
@@ -38,7 +52,7 @@ export function createGridEditor(dependencies: GridDependencies): vscode.CustomT
       webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [folder] };
       const address = readRecordAddress(document.uri);
       if (address?.kind === 'page') {
-        const grid = new GridPanel(document, webview, address, { ...dependencies, layouts });
+        const grid = new GridPanel(document, webview, address, { ...dependencies, ...shared });
         panel.onDidDispose(() => grid.dispose());
         grid.open();
       }
@@ -54,6 +68,7 @@ class GridPanel {
   readonly #address: PageAddress;
   readonly #dependencies: PanelDependencies;
   readonly #model = new GridModel();
+  readonly #filter: GridFilter;
   readonly #subscriptions: vscode.Disposable;
   #content: { version: number; of: GridContent | string } | undefined;
   readonly #place: WishPlace;
@@ -94,6 +109,7 @@ class GridPanel {
       },
       edit: each => this.#edit(each),
     };
+    this.#filter = new GridFilter(document, address, dependencies, message => this.#post(message));
     this.#subscriptions = vscode.Disposable.from(
       webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
       vscode.workspace.onDidChangeTextDocument(event => {
@@ -126,7 +142,7 @@ class GridPanel {
     this.#subscriptions.dispose();
   }
 
-  #post(message: ToPage): void {
+  #post(message: ToPage | FilterAnswer): void {
     if (!this.#isDisposed) void this.#webview.postMessage(message);
   }
 
@@ -142,12 +158,14 @@ class GridPanel {
   #readAgain(): void {
     this.#content = undefined;
     this.#update();
+    this.#filter.show();
   }
 
   #begin(): void {
     this.#isBegun = true;
     this.#model.reset();
     this.#update();
+    this.#filter.show();
   }
 
   #update(): void {
@@ -188,6 +206,9 @@ class GridPanel {
   }
 
   #receive(message: unknown): void {
+    const filter = readFilterMessage(message);
+    // Checking does not wait for edits.
+    if (filter !== undefined) void this.#filter.handle(filter).catch((error: unknown) => tell(error));
     const read = readFromPage(message);
     if (read === undefined) return;
     this.#working = this.#working.then(() => this.#handle(read)).catch((error: unknown) => tell(error));
@@ -239,5 +260,6 @@ function tell(error: unknown): void {
 /** How many records there are, and which. */
 function aboutText({ keys }: GridContent, query: PageQuery): string {
   const count = keys.length === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', keys.length);
-  return [count, ...queryWords(query)].join(' · ');
+  // The filter line shows the condition, and the pages the place in the list.
+  return [count, ...queryWords({ ...query, where: undefined, offset: undefined })].join(' · ');
 }

@@ -58,7 +58,7 @@ const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } 
     await vscode.env.clipboard.writeText(copyText(content, { rows, columns }, message.isExact));
     if (message.cut) await place.edit(message);
   },
-  sort: (place, { column, direction }) => openPage(place, sortedBy(place.address, column, direction)),
+  sort: (place, { column, direction, isAdded }) => openPage(place, sortedBy(place.address, column, direction, isAdded)),
   unfilter: (place, { column }) => openPage(place, unfilteredBy(place.address, column)),
   async filter(place, { target, operator }, rows) {
     const [column = ''] = target.columns;

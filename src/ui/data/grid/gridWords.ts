@@ -25,6 +25,8 @@ export function gridWords() {
     exclude: vscode.l10n.t('Only Records without This Value'),
     sortUp: vscode.l10n.t('Sort Ascending'),
     sortDown: vscode.l10n.t('Sort Descending'),
+    alsoSortUp: vscode.l10n.t('Also Sort Ascending'),
+    alsoSortDown: vscode.l10n.t('Also Sort Descending'),
     unsort: vscode.l10n.t('Do Not Sort'),
     unfilter: vscode.l10n.t('Do Not Filter'),
     pin: vscode.l10n.t('Pin'),

@@ -61,6 +61,8 @@ const fromPage = v.variant('type', [
     type: v.literal('sort'),
     column: v.string(),
     direction: v.optional(v.picklist(['ascending', 'descending'])),
+    /** The other columns that the records are sorted by stay. */
+    isAdded: v.optional(v.boolean()),
   }),
   v.strictObject({ type: v.literal('filter'), ...target, operator: v.picklist(['$eq', '$ne']) }),
   v.strictObject({ type: v.literal('unfilter'), column: v.string() }),
@@ -112,6 +114,8 @@ export interface ShownColumn {
   input: Input;
   choices: readonly string[];
   sorted: 'ascending' | 'descending' | undefined;
+  /** The place among several columns that the records are sorted by, from 1 on. */
+  sortPlace?: number | undefined;
   isFiltered: boolean;
   /** The table has it, so that the service can sort by it. */
   isServed: boolean;

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import { valueOf, type Json } from '../../../data/json';
+import { filterText, readFilter } from '../../../data/filter/filter';
 import { placeAt } from '../../../data/outline';
+import { turnedTo } from '../../../data/paging';
 import { addressQuery, filteredBy, limitOf, sortedBy, type DataAddress, type PageQuery } from '../../../data/query';
 import type { Column, Table } from '../../../data/schema';
 import { plainText } from '../../platform/plainText';
-import { showPickMany } from '../../platform/prompts';
+import { showInput, showPickMany } from '../../platform/prompts';
 import { UiError } from '../../platform/uiError';
 import { typeText } from '../../nodes/dataColumn';
+import { filterProblem } from '../grid/filterMessages';
 import type { Looked } from './looked';
 
 /** Another query of the same list, by its command: `hydrogen.records.<name>`. */
@@ -16,6 +19,7 @@ export type QueryCommand =
   | 'sortAscending'
   | 'sortDescending'
   | 'chooseColumns'
+  | 'editFilter'
   | 'removeFilter'
   | 'nextPage'
   | 'previousPage';
@@ -71,14 +75,16 @@ async function otherPage(
     }
     case 'chooseColumns':
       return { ...address, keys: await chooseColumns(looked.table, address.keys) };
+    case 'editFilter':
+      return { ...address, where: await editFilter(looked.table, address.where), offset: undefined };
     case 'removeFilter':
       return { ...address, where: undefined, offset: undefined };
     case 'nextPage':
       if (shown !== undefined && shown < limit) throw new UiError(vscode.l10n.t('This is the last page.'));
-      return { ...address, offset: offset + limit };
+      return turnedTo(address, 'next');
     case 'previousPage':
       if (offset === 0) throw new UiError(vscode.l10n.t('This is the first page.'));
-      return { ...address, offset: Math.max(0, offset - limit) };
+      return turnedTo(address, 'previous');
   }
 }
 
@@ -92,6 +98,22 @@ function fieldAt(
   const value = field?.value && valueOf(text.slice(field.value.start, field.value.end));
   if (column !== undefined && value !== undefined) return { column, value };
   throw new UiError(vscode.l10n.t('Place the cursor on the value of a column.'));
+}
+
+/** Asks for the condition in the words of the filter line. @returns `undefined` for none */
+async function editFilter({ name, columns }: Table, where: string | undefined): Promise<string | undefined> {
+  const typed = await showInput({
+    title: vscode.l10n.t('Filter of {0}', plainText(name, 60)),
+    prompt: vscode.l10n.t('For example: price > 20 and name contains "shirt"'),
+    value: filterText(where, columns),
+    ignoreFocusOut: true,
+    validate: text => {
+      const problem = readFilter(text, columns).problems.find(({ isWarning }) => isWarning !== true);
+      return problem && filterProblem(problem);
+    },
+  });
+  if (typed === undefined) throw new vscode.CancellationError();
+  return readFilter(typed, columns).where;
 }
 
 /** @returns `undefined`: all of them */

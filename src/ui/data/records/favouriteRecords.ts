@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../../api/errors';
-import { addressQuery } from '../../../data/query';
+import { addressQuery, type DataAddress, type PageQuery } from '../../../data/query';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { addressedTarget } from '../../documents/documentAddress';
 import type { Favourites } from '../../explorer/favourites';
-import { dataQueryNode } from '../../nodes/dataQuery';
+import { dataQuery, dataQueryNode } from '../../nodes/dataQuery';
 import { dataTableNode } from '../../nodes/dataTable';
 import { dataTablesNode } from '../../nodes/dataTables';
 import { environmentOf } from '../../nodes/environment';
@@ -60,6 +60,23 @@ export function registerFavouriteRecords(dependencies: FavouriteDependencies): v
     applications.onDidChange(tell),
     vscode.window.tabGroups.onDidChangeTabs(tell),
   );
+}
+
+/** The pages of the table of an address among the favourites; none when its application is gone. */
+export function favouritePages(
+  favourites: Pick<Favourites, 'of'>,
+  applications: Pick<ApplicationStore, 'list'>,
+  { clientId, authUrl, envId, table }: DataAddress,
+): { label: string; address: DataAddress & PageQuery }[] {
+  const application = applications
+    .list()
+    .applications.find(each => each.clientId === clientId && each.authUrl === authUrl);
+  const nodes = application === undefined ? [] : favourites.of(application);
+  return nodes.flatMap(node => {
+    if (node.kind !== 'dataQuery' || node.query.kind !== 'page' || node.query.table !== table) return [];
+    if (node.environment?.envId !== envId) return [];
+    return [{ label: dataQuery.label(node), address: { clientId, authUrl, envId, ...node.query } }];
+  });
 }
 
 /** A favourite that the service no longer knows can be taken away where that is said. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { addressQuery, type DataAddress } from '../../../data/query';
 import { grid } from '../../platform/schemes';
 import { tabUri } from '../../platform/tabUri';
+import { recordsUri } from './recordAddress';
 import type { RecordFiles } from './recordFiles';
 
 /**
@@ -10,12 +11,17 @@ import type { RecordFiles } from './recordFiles';
  * @throws as `refresh`: nothing was opened
  */
 export async function openQuery(
-  files: Pick<RecordFiles, 'refresh' | 'document'>,
+  files: Pick<RecordFiles, 'refresh' | 'document' | 'serviceOf'>,
   document: vscode.TextDocument,
   address: DataAddress,
 ): Promise<void> {
-  const uri = document.uri.with({ query: addressQuery(address) });
-  if (uri.toString() === document.uri.toString()) return;
+  if (addressQuery(address) === document.uri.query) return;
+  const table = files.document(document.uri)?.table;
+  // The title of the tab says what is shown, as it does for a table that was opened from the tree.
+  const uri =
+    table === undefined
+      ? document.uri.with({ query: addressQuery(address) })
+      : recordsUri((await files.serviceOf(address)).target, table, { ...address, id: undefined });
   const open = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
   if (open?.isDirty !== true) await files.refresh(uri, files.document(document.uri)?.table);
   const left = vscode.window.tabGroups.activeTabGroup.activeTab;

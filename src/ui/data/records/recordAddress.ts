@@ -8,12 +8,14 @@ import { fileName } from '../../platform/fileName';
 import { plainText } from '../../platform/plainText';
 import { schemes } from '../../platform/schemes';
 import { UiError } from '../../platform/uiError';
+import { queryTitle } from './queryTitle';
 
 /** What a document shows of a table, as a script names it: one record, or a page of them. */
 export type RecordChoice = Record<string, unknown>;
 
 /**
- * `<table> · <environment>.json`, so that the tab tells where the records are; the query is enough to read them again.
+ * `<table> · <query> · <environment>.json`, so that the tab says which records these are; the URI's query is enough to read
+ * them again.
  * @throws UiError for a choice that cannot be made, UnusableIdError
  */
 export function recordsUri(
@@ -25,19 +27,21 @@ export function recordsUri(
   const place = { clientId, authUrl, envId: environment?.envId, table: table.id };
   const id = typeof choice['id'] === 'string' ? choice['id'] : undefined;
   if (id !== undefined && !isPathSegment(id)) throw new UnusableIdError(id);
-  const label = id === undefined ? table.name : `${table.name} ${id}`;
-  // The name of the environment stays in the tab, however long the other is.
-  const name = fileName(`${plainText(label, 60)} · ${environmentName(environment)}`);
   // VS Code chooses an editor by the path: pages of records stand in a folder of their own (package.json, customEditors).
   const folder = `/${fileName(application.name)}${id === undefined ? '/tables' : ''}`;
-  const path = `${folder}/${name}.json`;
   try {
     const address = id === undefined ? { ...place, kind: 'page', ...pageOf(choice) } : { ...place, kind: 'record', id };
-    return vscode.Uri.from({ scheme: schemes.document, path, query: addressQuery(address as DataAddress) });
+    const query = addressQuery(address as DataAddress);
+    const read = readAddressQuery(query);
+    const words = read?.kind === 'page' ? queryTitle(read) : (id ?? '');
+    // The environment stays in the tab, however long the rest is.
+    const label = plainText(`${table.name}${id === undefined && words !== '' ? ' · ' : ' '}${words}`.trim(), 60);
+    const path = `${folder}/${fileName(`${label} · ${environmentName(environment)}`)}.json`;
+    return vscode.Uri.from({ scheme: schemes.document, path, query });
   } catch {
     throw new UiError(
       vscode.l10n.t(
-        'These records cannot be selected: where must be a JSON object, orderBy and keys lists of columns, limit 1 to 1000, offset 0 or more.',
+        'These records cannot be selected: where must be a JSON object, orderBy and keys lists of columns, limit 1 to 10000, offset 0 or more.',
       ),
     );
   }

@@ -140,8 +140,9 @@ export class GridActions {
     if (target !== undefined) this.#targets.post({ type: 'filter', target, operator });
   }
 
-  sort(column: string, direction: 'ascending' | 'descending' | undefined): void {
-    this.#targets.post({ type: 'sort', column, ...(direction === undefined ? {} : { direction }) });
+  /** @param isAdded the other columns that the records are sorted by stay */
+  sort(column: string, direction: 'ascending' | 'descending' | undefined, isAdded = false): void {
+    this.#targets.post({ type: 'sort', column, isAdded, ...(direction === undefined ? {} : { direction }) });
   }
 
   unfilter(column: string): void {
@@ -159,17 +160,17 @@ export class GridActions {
   }
 
   /** Turns from unsorted to ascending, descending and back. */
-  turnSort(place: Place): void {
+  turnSort(place: Place, isAdded = false): void {
     const column = this.#state.columns[place.column]?.column;
     if (column?.isServed !== true) return;
     const turns = { none: 'ascending', ascending: 'descending', descending: undefined } as const;
-    this.sort(column.name, turns[column.sorted ?? 'none']);
+    this.sort(column.name, turns[column.sorted ?? 'none'], isAdded);
   }
 
   /** Edits the cell with the keyboard; on a name of a column, sorts by it. */
-  editOrSort(): void {
+  editOrSort(isAdded = false): void {
     const { focus } = this.#state.selection;
-    if (focus.row < 0) this.turnSort(focus);
+    if (focus.row < 0) this.turnSort(focus, isAdded);
     else this.edit();
   }
 

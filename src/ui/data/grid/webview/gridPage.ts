@@ -2,6 +2,8 @@ import type { FromPage, Layout, Marks, ToPage, Words } from '../protocol';
 import { Arrival } from './arrival';
 import { listenToClipboard } from './clipboard';
 import { element } from './dom';
+import type { FilterMessage } from '../filterProtocol';
+import { mountFilter, type MountedFilter } from './filterLine';
 import { FindBar } from './findBar';
 import { GridActions } from './gridActions';
 import { GridTable } from './gridTable';
@@ -26,7 +28,7 @@ export interface KeptState {
 }
 
 interface Host {
-  postMessage(message: FromPage): void;
+  postMessage(message: FromPage | FilterMessage): void;
   getState(): KeptState | undefined;
   setState(state: KeptState): void;
 }
@@ -41,6 +43,8 @@ export class GridPage {
   readonly #actions: GridActions;
   readonly #toolbar: Toolbar;
   readonly #find: FindBar;
+  readonly #filterLine = element('div', { class: 'filterLine' });
+  readonly #filter: MountedFilter;
   readonly #names: PointerNames;
   readonly #notice = element('div', { class: 'broken', role: 'alert', hidden: '' });
   readonly #arrival: Arrival;
@@ -63,6 +67,11 @@ export class GridPage {
     const newRecord = () => this.#actions.newRecord();
     this.#toolbar = new Toolbar(words, { post, newRecord, find: () => this.#find.open() });
     this.#find = new FindBar(this.#state, this.#table, { post, keep: () => this.#keep() });
+    this.#filter = mountFilter({
+      ...{ line: this.#filterLine, paging: this.#toolbar.paging },
+      post: message => host.postMessage(message),
+      leave: () => this.#table.focus(this.#state.selection.focus),
+    });
     this.#names = new PointerNames(this.#state, this.#table, post);
     this.#arrival = new Arrival(() => post({ type: 'ready' }));
     this.#receivers = this.#createReceivers();
@@ -73,7 +82,9 @@ export class GridPage {
     const { words } = this.#state;
     const { scroller } = this.#table;
     const heading = element('h1', { class: 'unseen' }, words.records);
-    document.body.append(element('main', {}, heading, this.#toolbar.bar, this.#find.bar, this.#notice, scroller));
+    document.body.append(
+      element('main', {}, heading, this.#toolbar.bar, this.#filterLine, this.#find.bar, this.#notice, scroller),
+    );
     this.#toolbar.showChanges(0);
     this.#listen();
     // What was sent while the page was loading comes first.
@@ -98,7 +109,7 @@ export class GridPage {
     );
     // Only VS Code's own frame around the page may send messages.
     addEventListener('message', ({ data, origin }: MessageEvent<ToPage>) => {
-      if (origin === location.origin) this.#receive(data);
+      if (origin === location.origin && !this.#filter.receive(data)) this.#receive(data);
     });
     // When VS Code gives the page the keyboard, it is on a cell.
     addEventListener('focus', () => {

@@ -8,7 +8,7 @@ type Action = (actions: GridActions) => void;
 /** Keys in a cell that is not edited. `Ctrl` is also Command on a Mac. */
 const cellKeys: Readonly<Record<string, Action>> = {
   Enter: actions => actions.editOrSort(),
-  'Shift+Enter': actions => actions.editOrSort(),
+  'Shift+Enter': actions => actions.editOrSort(true),
   F2: actions => actions.editOrSort(),
   'Ctrl+a': actions => actions.selectAll(),
   'Ctrl+d': actions => actions.fillDown(),

@@ -1,9 +1,10 @@
+import type { FilterMessage } from '../filterProtocol';
 import type { FromPage, Words } from '../protocol';
 import { GridPage, type KeptState } from './gridPage';
 
 /** What VS Code gives to a webview. */
 interface Host {
-  postMessage(message: FromPage): void;
+  postMessage(message: FromPage | FilterMessage): void;
   getState(): KeptState | undefined;
   setState(state: KeptState): void;
 }

@@ -68,12 +68,21 @@ export function columnMenu(state: PageState, actions: GridActions): MenuItem[][]
   if (placed === undefined) return [];
   const { column, width, isPinned } = placed;
   const { name } = column;
+  const isSortedByOthers = state.all.some(other => other.sorted !== undefined && other.name !== name);
   return [
     column.isServed
       ? [
           { label: words.sortUp, run: () => actions.sort(name, 'ascending') },
           { label: words.sortDown, run: () => actions.sort(name, 'descending') },
-          ...(column.sorted === undefined ? [] : [{ label: words.unsort, run: () => actions.sort(name, undefined) }]),
+          ...(isSortedByOthers
+            ? [
+                { label: words.alsoSortUp, key: 'Shift+Enter', run: () => actions.sort(name, 'ascending', true) },
+                { label: words.alsoSortDown, run: () => actions.sort(name, 'descending', true) },
+              ]
+            : []),
+          ...(column.sorted === undefined
+            ? []
+            : [{ label: words.unsort, run: () => actions.sort(name, undefined, isSortedByOthers) }]),
           ...(column.isFiltered ? [{ label: words.unfilter, run: () => actions.unfilter(name) }] : []),
         ]
       : [],

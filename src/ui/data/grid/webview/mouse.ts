@@ -42,7 +42,7 @@ export function listenToMouse(state: PageState, table: GridTable, targets: Mouse
   });
   scroller.addEventListener('click', event => {
     const place = table.placeOf(event.target);
-    if (place?.row === -1 && !isGrip(event.target)) actions.turnSort(place);
+    if (place?.row === -1 && !isGrip(event.target)) actions.turnSort(place, event.shiftKey);
   });
   scroller.addEventListener('contextmenu', event => {
     if (actions.isEditing) return;

@@ -93,7 +93,7 @@ export class TableCells {
 
 function showName(cell: HTMLElement, column: ShownColumn, filtered: string): void {
   const marks = [
-    ...(column.sorted === undefined ? [] : [column.sorted === 'ascending' ? '▲' : '▼']),
+    ...(column.sorted === undefined ? [] : [`${column.sorted === 'ascending' ? '▲' : '▼'}${column.sortPlace ?? ''}`]),
     ...(column.isFiltered ? ['●'] : []),
   ];
   const sign = element('span', { class: 'mark', 'aria-hidden': 'true' }, marks.join(' '));

@@ -1,0 +1,240 @@
+import type { FilterAnswer, FilterMessage, FilterWords, ShownSuggestion } from '../filterProtocol';
+import { element } from './dom';
+import { Paging } from './paging';
+
+export interface FilterParts {
+  /** Where the line and the pages are put. */
+  line: HTMLElement;
+  paging: HTMLElement;
+  post: (message: FilterMessage) => void;
+  /** Gives the keyboard back to the cells. */
+  leave: () => void;
+}
+
+export interface MountedFilter {
+  /** @returns whether the message was one of the filter's */
+  receive: (message: { type: string }) => boolean;
+  /** Puts the keyboard into the line, with another text in it if there is one. */
+  focus: (text?: string) => void;
+}
+
+/** The filter line above the table, and the pages in the toolbar. */
+export function mountFilter(parts: FilterParts): MountedFilter {
+  const line = new FilterLine(parts);
+  const paging = new Paging(parts.paging, parts.post);
+  return {
+    focus: text => line.focus(text),
+    receive(message) {
+      if (!isAnswer(message)) return false;
+      switch (message.type) {
+        case 'filterApplied':
+          line.show(message.text, message.words);
+          paging.setWords(message.words);
+          break;
+        case 'filterChecked':
+          line.checked(message);
+          break;
+        case 'filterText':
+          line.focus(message.text);
+          break;
+        case 'paging':
+          paging.show(message);
+      }
+      return true;
+    },
+  };
+}
+
+function isAnswer(message: { type: string }): message is FilterAnswer {
+  return ['filterApplied', 'filterChecked', 'filterText', 'paging'].includes(message.type);
+}
+
+// Milliseconds that the keys rest before a filter is checked.
+const pause = 120;
+/** Keys that are the input's own; VS Code would otherwise undo or copy in the text of the document. */
+const ownKeys = 'acvxyz';
+
+class FilterLine {
+  readonly #parts: FilterParts;
+  readonly #input = element('input', {
+    ...{ type: 'text', role: 'combobox', spellcheck: 'false', autocomplete: 'off', 'aria-autocomplete': 'list' },
+    ...{ 'aria-expanded': 'false', 'aria-controls': 'filterList', 'aria-describedby': 'filterProblem' },
+  });
+  /** Draws the lines below wrong parts, behind the input. */
+  readonly #marks = element('div', { class: 'filterMarks', 'aria-hidden': 'true' });
+  readonly #list = element('div', { role: 'listbox', id: 'filterList', class: 'menu', hidden: '' });
+  readonly #problem = element('div', { id: 'filterProblem', class: 'filterProblem', role: 'status', hidden: '' });
+  readonly #json = element('button', { type: 'button', 'aria-pressed': 'false' });
+  readonly #clear = element('button', { type: 'button' });
+  #suggestions: readonly ShownSuggestion[] = [];
+  #active = -1;
+  /** What the document shows. */
+  #applied = '';
+  #timer = 0;
+  /** The list opens with the next answer. */
+  #isAsked = false;
+
+  constructor(parts: FilterParts) {
+    this.#parts = parts;
+    const field = element('div', { class: 'filterField' }, this.#marks, this.#input, this.#list);
+    const recent = element('button', { type: 'button', class: 'recent' });
+    parts.line.append(field, this.#json, recent, this.#clear, this.#problem);
+    recent.addEventListener('click', () => parts.post({ type: 'filterRecent' }));
+    this.#json.addEventListener('click', () => parts.post({ type: 'filterForm', text: this.#input.value }));
+    this.#clear.addEventListener('click', () => parts.post({ type: 'filterApply', text: '' }));
+    this.#input.addEventListener('input', () => this.#typed());
+    this.#input.addEventListener('keydown', event => this.#onKey(event));
+    this.#input.addEventListener('scroll', () => (this.#marks.scrollLeft = this.#input.scrollLeft));
+    this.#input.addEventListener('focus', () => this.#ask(this.#input.value === ''));
+    this.#input.addEventListener('blur', () => this.#close());
+    // The clipboard of the cells is not meant.
+    for (const type of ['copy', 'cut', 'paste']) parts.line.addEventListener(type, event => event.stopPropagation());
+  }
+
+  show(text: string, words: FilterWords): void {
+    const [, , recent] = this.#parts.line.children;
+    this.#input.placeholder = words.example;
+    this.#input.setAttribute('aria-label', words.filter);
+    this.#list.setAttribute('aria-label', words.suggestions);
+    this.#json.textContent = words.json;
+    this.#clear.textContent = words.clear;
+    if (recent !== undefined) recent.textContent = words.recent;
+    // What somebody is typing stays.
+    if (this.#input.value === this.#applied) this.#input.value = text;
+    this.#applied = text;
+    this.#drawState();
+  }
+
+  focus(text = this.#input.value): void {
+    this.#input.value = text;
+    this.#input.focus();
+    this.#input.setSelectionRange(text.length, text.length);
+    this.#drawState();
+    this.#ask(false);
+  }
+
+  checked({ text, problems, suggestions }: Extract<FilterAnswer, { type: 'filterChecked' }>): void {
+    if (text !== this.#input.value) return;
+    const parts: (Node | string)[] = [];
+    let at = 0;
+    for (const [start, end, , severity] of [...problems].sort(([one], [other]) => one - other)) {
+      if (start < at) continue;
+      parts.push(
+        text.slice(at, start),
+        element('span', { class: severity }, text.slice(start, Math.max(end, start + 1)) || ' '),
+      );
+      at = Math.max(end, start + 1);
+    }
+    this.#marks.replaceChildren(...parts, text.slice(at));
+    this.#marks.scrollLeft = this.#input.scrollLeft;
+    const [, , sentence = '', severity = ''] = problems.find(([, , , each]) => each === 'error') ?? problems[0] ?? [];
+    this.#problem.textContent = sentence;
+    this.#problem.className = `filterProblem ${severity}`;
+    this.#problem.hidden = sentence === '';
+    this.#input.setAttribute('aria-invalid', String(severity === 'error'));
+    this.#suggestions = suggestions;
+    if (this.#isAsked && document.activeElement === this.#input && suggestions.length > 0) this.#open();
+    else this.#close();
+  }
+
+  #typed(): void {
+    this.#drawState();
+    this.#marks.replaceChildren();
+    this.#ask(true);
+  }
+
+  /** @param isOpening the list opens with what may stand at the cursor */
+  #ask(isOpening: boolean): void {
+    this.#isAsked = isOpening;
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => {
+      const { value, selectionStart } = this.#input;
+      this.#parts.post({ type: 'filterTyped', text: value, offset: selectionStart ?? value.length });
+    }, pause);
+  }
+
+  #drawState(): void {
+    const { value } = this.#input;
+    this.#json.setAttribute('aria-pressed', String(value.trimStart().startsWith('{')));
+    this.#clear.hidden = this.#applied === '';
+    if (value !== '' && value !== this.#applied) return;
+    this.#marks.replaceChildren();
+    this.#problem.hidden = true;
+    this.#input.setAttribute('aria-invalid', 'false');
+  }
+
+  #open(): void {
+    this.#active = -1;
+    this.#list.replaceChildren(
+      ...this.#suggestions.map(({ label, detail }, index) => {
+        const option = element(
+          'div',
+          { role: 'option', id: `filterOption${index}`, 'aria-selected': 'false' },
+          element('span', {}, label),
+          element('span', { class: 'detail' }, detail),
+        );
+        // The input keeps the keyboard.
+        option.addEventListener('mousedown', event => {
+          event.preventDefault();
+          this.#accept(index);
+        });
+        return option;
+      }),
+    );
+    this.#list.hidden = false;
+    this.#input.setAttribute('aria-expanded', 'true');
+  }
+
+  #close(): void {
+    this.#list.hidden = true;
+    this.#active = -1;
+    this.#input.setAttribute('aria-expanded', 'false');
+    this.#input.removeAttribute('aria-activedescendant');
+  }
+
+  #move(step: 1 | -1): void {
+    const count = this.#suggestions.length;
+    this.#active = this.#active < 0 && step < 0 ? count - 1 : (this.#active + step + count) % count;
+    [...this.#list.children].forEach((option, index) => {
+      option.setAttribute('aria-selected', String(index === this.#active));
+      if (index === this.#active) option.scrollIntoView({ block: 'nearest' });
+    });
+    this.#input.setAttribute('aria-activedescendant', `filterOption${this.#active}`);
+  }
+
+  #accept(index: number): void {
+    const chosen = this.#suggestions[index];
+    if (chosen === undefined) return;
+    const { value } = this.#input;
+    const before = value.slice(0, chosen.start) + chosen.insert;
+    this.#input.value = before + value.slice(chosen.end);
+    this.#input.setSelectionRange(before.length, before.length);
+    this.#close();
+    this.#typed();
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const { key, isComposing, ctrlKey, metaKey, altKey } = event;
+    const isOpen = !this.#list.hidden;
+    const isCommand = (ctrlKey || metaKey) && !ownKeys.includes(key.toLowerCase()) && key.length === 1 && key !== ' ';
+    if (!isCommand && !altKey && !/^F\d+$/.test(key)) event.stopPropagation();
+    if (isComposing) return;
+    if (key === 'Enter') {
+      if (isOpen && this.#active >= 0) this.#accept(this.#active);
+      else this.#parts.post({ type: 'filterApply', text: this.#input.value });
+    } else if (key === 'Tab' && isOpen && this.#active >= 0) this.#accept(this.#active);
+    else if (key === 'Escape') this.#escape(isOpen);
+    else if ((key === 'ArrowDown' || key === 'ArrowUp') && isOpen) this.#move(key === 'ArrowDown' ? 1 : -1);
+    else if (key === 'ArrowDown' || (key === ' ' && ctrlKey)) this.#ask(true);
+    else return;
+    event.preventDefault();
+  }
+
+  #escape(isOpen: boolean): void {
+    if (isOpen) return this.#close();
+    if (this.#input.value === this.#applied) return this.#parts.leave();
+    this.#input.value = this.#applied;
+    clearTimeout(this.#timer);
+    this.#drawState();
+  }
+}

@@ -1,0 +1,52 @@
+import type { FilterAnswer, FilterMessage, FilterWords } from '../filterProtocol';
+import { element } from './dom';
+
+/** Which records of all are shown, and the way to others. */
+export class Paging {
+  readonly #parent: HTMLElement;
+  readonly #text = element('span', { class: 'position', role: 'status' });
+  readonly #first = element('button', { type: 'button' }, '«');
+  readonly #previous = element('button', { type: 'button' }, '‹');
+  readonly #next = element('button', { type: 'button' }, '›');
+  readonly #size = element('select');
+  readonly #all = element('button', { type: 'button', hidden: '' });
+
+  constructor(parent: HTMLElement, post: (message: FilterMessage) => void) {
+    this.#parent = parent;
+    parent.hidden = true;
+    parent.append(this.#first, this.#previous, this.#text, this.#next, this.#size, this.#all);
+    const pages = { first: this.#first, previous: this.#previous, next: this.#next, all: this.#all } as const;
+    for (const to of ['first', 'previous', 'next', 'all'] as const) {
+      pages[to].addEventListener('click', () => post({ type: 'turn', to }));
+    }
+    this.#size.addEventListener('change', () => post({ type: 'pageSize', limit: Number(this.#size.value) }));
+    this.#size.addEventListener('keydown', event => event.stopPropagation());
+  }
+
+  setWords(words: FilterWords): void {
+    for (const [button, label] of [
+      [this.#first, words.first],
+      [this.#previous, words.previous],
+      [this.#next, words.next],
+      [this.#size, words.pageSize],
+    ] as const) {
+      button.setAttribute('aria-label', label);
+      button.title = label;
+    }
+  }
+
+  show({ text, hasPrevious, hasNext, limit, sizes, loadAll }: Extract<FilterAnswer, { type: 'paging' }>): void {
+    this.#parent.hidden = false;
+    if (this.#text.textContent !== text) this.#text.textContent = text;
+    this.#first.disabled = !hasPrevious;
+    this.#previous.disabled = !hasPrevious;
+    this.#next.disabled = !hasNext;
+    this.#size.replaceChildren(
+      ...sizes.map(size =>
+        element('option', { value: size, ...(size === limit ? { selected: '' } : {}) }, String(size)),
+      ),
+    );
+    this.#all.hidden = loadAll === undefined;
+    this.#all.textContent = loadAll ?? '';
+  }
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { violations } from '../driver/accessibility';
+import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
+import { activeTab } from '../driver/editor';
+import { eventually, plain } from '../driver/eventually';
+import { goToCell, grid } from '../driver/grid';
+import { answer, pick, readQuickInput, runCommand } from '../driver/quickInput';
+import { clickRow, openHydrogen } from '../driver/sidebar';
+import { themes, useTheme } from '../driver/themes';
+import { webviewDocument, webviewFrame } from '../driver/webview';
+import { useWorkbench } from '../driver/workbench';
+import { useSandbox } from '../servers/useSandbox';
+
+const tables = ['Shop', 'Production', 'Data Tables'];
+
+describe('the filter line of a grid', () => {
+  const service = useSandbox({ scale: 2345 });
+  const workbench = useWorkbench({
+    viewport: { width: 1400, height: 760 },
+    arrange: profile => arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] }),
+  });
+  const keyboard = () => workbench().page.keyboard;
+  const line = () => webviewDocument(workbench().page).getByRole('combobox', { name: 'Filter' });
+  const problem = () => webviewDocument(workbench().page).locator('.filterProblem');
+  const options = async () => {
+    const found = webviewDocument(workbench().page).getByRole('option').locator('span:first-child');
+    return (await found.allTextContents()).map(plain);
+  };
+  const position = (text: string) =>
+    eventually(async () =>
+      assert.equal(plain(await webviewDocument(workbench().page).locator('.position').textContent()), text),
+    );
+  const pageButton = (name: string) => webviewDocument(workbench().page).getByRole('button', { name, exact: true });
+  const title = (expected: string) => eventually(async () => assert.equal(await activeTab(workbench().page), expected));
+  /** Requests for records of products since the start, by their parameters. */
+  const requests = () =>
+    service()
+      .sandbox.requests.filter(({ path }) => path.includes('/table/5001/record/'))
+      .map(({ path }) => new URLSearchParams(path.split('?')[1]));
+
+  it('shows where the page stands, and counts all records in one request', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await clickRow(page, tables);
+    await answer(page, service().shop.clientSecret, 'Authorize Shop');
+    await clickRow(page, [...tables, 'product']);
+    await position('1–100 of 2,345');
+    await runCommand(page, 'View: Keep Editor');
+    assert.deepEqual(
+      requests().map(parameters => [parameters.get('limit'), parameters.get('return_total_count')]),
+      [
+        ['100', null],
+        ['1', '1'],
+      ],
+    );
+  });
+
+  it('says what the service cannot do while it is typed, and completes by the keyboard alone', async () => {
+    const { page } = workbench();
+    await goToCell(page, 0, 'id');
+    await line().focus();
+    await keyboard().type('nam');
+    await eventually(async () => assert.deepEqual(await options(), ['name']));
+    await keyboard().press('ArrowDown');
+    await keyboard().press('Enter');
+    await eventually(async () => assert.ok((await options()).includes('contains')));
+    await keyboard().type('> 衬衫');
+    await eventually(async () =>
+      assert.equal(
+        plain(await problem().textContent()),
+        'The service cannot compare name with “>”: its type is string.',
+      ),
+    );
+    assert.equal(await line().getAttribute('aria-invalid'), 'true');
+    await workbench().screenshot('filter problem');
+    // It is not applied.
+    await keyboard().press('Enter');
+    await keyboard().press('Control+A');
+    await keyboard().type('prize > 20');
+    await eventually(async () =>
+      assert.equal(plain(await problem().textContent()), 'The table has no column prize. Did you mean price?'),
+    );
+    await title('product · Production.json');
+    // Escape takes back what was typed, and then goes to the cells.
+    await keyboard().press('Escape');
+    if ((await line().inputValue()) !== '') await keyboard().press('Escape');
+    assert.equal(await line().inputValue(), '');
+    assert.equal(requests().length, 2);
+  });
+
+  it('has nothing in it that is wrong for those who hear or magnify it, in four themes', async () => {
+    const { page } = workbench();
+    for (const [theme] of themes) {
+      await useTheme(page, theme);
+      await line().focus();
+      await keyboard().type('price > x');
+      await eventually(async () => assert.match((await problem().textContent()) ?? '', /price must be compared/));
+      assert.deepEqual(await violations(await webviewFrame(page), 'html'), [], theme);
+      await workbench().screenshot(`filter ${theme}`);
+      await keyboard().press('Control+A');
+      await keyboard().press('Delete');
+      await keyboard().press('Escape');
+    }
+    await useTheme(page, 'Dark Modern');
+  });
+
+  it('becomes the query of a document with a title of its own, counted once', async () => {
+    await line().focus();
+    await keyboard().type('price > 20 and name contains 衬衫 or tags has "red"');
+    await keyboard().press('Enter');
+    await title('product · price ＞ 20 and name contains 衬衫 or tags has red · Production.json');
+    await eventually(async () =>
+      assert.equal(await line().inputValue(), 'price > 20 and name contains "衬衫" or tags has "red"'),
+    );
+    await eventually(async () =>
+      assert.match((await webviewDocument(workbench().page).locator('.position').textContent()) ?? '', /^1–100 of /),
+    );
+    const sent = requests().slice(2);
+    const where = '{"$or":[{"price":{"$gt":20},"name":{"$contains":"衬衫"}},{"tags":{"$all":["red"]}}]}';
+    assert.deepEqual(
+      sent.map(parameters => parameters.get('where')),
+      [where, where],
+    );
+    await workbench().screenshot('filter applied');
+  });
+
+  it('shows the condition as JSON, and words again', async () => {
+    await pageButton('JSON').click();
+    await eventually(async () => assert.match(await line().inputValue(), /^\{"\$or":\[/));
+    assert.equal(await pageButton('JSON').getAttribute('aria-pressed'), 'true');
+    await pageButton('JSON').click();
+    await eventually(async () => assert.match(await line().inputValue(), /^price > 20 and/));
+  });
+
+  it('turns pages, without counting again, and loads all', async () => {
+    const from = requests().length;
+    await pageButton('Next Page').click();
+    await title('product · price ＞ 20 and name contains 衬衫 or tags has red · 101– · Production.json');
+    await eventually(async () =>
+      assert.match((await webviewDocument(workbench().page).locator('.position').textContent()) ?? '', /^101–200 of /),
+    );
+    await pageButton('First Page').click();
+    await eventually(async () =>
+      assert.match((await webviewDocument(workbench().page).locator('.position').textContent()) ?? '', /^1–100 of /),
+    );
+    await pageButton('Remove Filter').click();
+    await position('1–100 of 2,345');
+    await pageButton('Load All 2,345').click();
+    await position('1–2,345 of 2,345');
+    assert.equal(await grid(workbench().page).getAttribute('aria-rowcount'), '2346');
+    assert.deepEqual(
+      requests()
+        .slice(from)
+        .filter(parameters => parameters.get('return_total_count') === '1').length,
+      0,
+    );
+  });
+
+  it('sorts by several columns with Shift, and offers the last filters again', async () => {
+    const { page } = workbench();
+    const header = (name: string) => grid(page).locator(`th[data-name="${name}"]`);
+    await header('price').click();
+    await eventually(async () => assert.equal(await header('price').getAttribute('aria-sort'), 'ascending'));
+    await header('stock').click({ modifiers: ['Shift'] });
+    await eventually(async () => assert.equal(plain(await header('stock').locator('.mark').textContent()), '▲2'));
+    assert.equal(requests().at(-1)?.get('order_by'), 'price,stock');
+    await pageButton('Recent…').click();
+    await readQuickInput(page, 'Filters');
+    await pick(page, 'price > 20 and name contains 衬衫 or tags has "red"');
+    await eventually(async () => assert.match(await line().inputValue(), /^price > 20 and/));
+  });
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { queryTitle } from '../../../../../src/ui/data/records/queryTitle';
+
+const page = { kind: 'page', table: '1' } as const;
+
+describe('the title of a query', () => {
+  it('says condition, order, columns and place, and nothing for all records', () => {
+    assert.equal(queryTitle(page), '');
+    assert.equal(queryTitle({ ...page, offset: 0, limit: 5 }), '');
+    assert.equal(
+      queryTitle({ ...page, where: '{"price":{"$gte":20},"name":{"$ne":"衬衫"}}' }),
+      'price ≥ 20 and name ≠ 衬衫',
+    );
+    assert.equal(queryTitle({ ...page, orderBy: ['-price', 'name'], offset: 100 }), '↓price ↑name · 101–');
+    assert.equal(queryTitle({ ...page, keys: ['sku', 'price'] }), 'sku, price');
+    assert.equal(queryTitle({ ...page, where: '{"location":{"$within":{}},"area":{"$center":{}}}' }), 'location, area');
+  });
+
+  it('has no sign that could be a link, an icon or a path, whatever is searched for', () => {
+    const hostile = queryTitle({
+      ...page,
+      where: JSON.stringify({ name: { $eq: '[Press](command:x) $(key) ../a/b <b>' } }),
+    });
+    assert.equal(hostile, 'name = Presscommandx key ..ab ＜b＞');
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), text => {
+        const title = queryTitle({ ...page, where: JSON.stringify({ name: { $contains: text } }) });
+        assert.doesNotMatch(title, /[\][()$:/\\<>*?"|\n]/);
+        assert.ok([...title].length <= 48);
+      }),
+    );
+  });
+});
