@@ -14,7 +14,7 @@ const typing = 300;
 
 const queries: readonly QueryCommand[] = [
   ...(['filter', 'exclude', 'sortAscending', 'sortDescending'] as const),
-  ...(['chooseColumns', 'removeFilter', 'nextPage', 'previousPage'] as const),
+  ...(['chooseColumns', 'editFilter', 'removeFilter', 'nextPage', 'previousPage'] as const),
 ];
 
 /** Completion, hovers, inlay hints and other queries in documents of records; loaded when it is first asked for. */
