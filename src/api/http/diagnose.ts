@@ -19,6 +19,8 @@ export interface StepFacts {
   /** How the proxy wants to be told who asks. */
   schemes?: string[];
   protocol?: string;
+  /** The names that the certificate is valid for. */
+  issuedFor?: string[];
   chain?: string[];
   from?: string;
   until?: string;
@@ -48,6 +50,8 @@ export interface Diagnosis {
   signal?: AbortSignal | undefined;
   /** How long each step may take. */
   patienceMs?: number;
+  /** A response that takes longer is slow. */
+  slowMs?: number;
 }
 
 interface Found {
@@ -96,7 +100,7 @@ export async function* diagnose(diagnosis: Diagnosis): AsyncGenerator<StepResult
 
 type Steps = Record<RouteStep, (signal: AbortSignal) => Promise<Found | undefined>>;
 
-function stepsOf({ url, way: findWay, read, fetch }: Diagnosis, sockets: Socket[]): Steps {
+function stepsOf({ url, way: findWay, read, fetch, slowMs = 5000 }: Diagnosis, sockets: Socket[]): Steps {
   let way: Way | undefined;
   let socket: Socket | undefined;
   const isSecure = url.protocol === 'https:';
@@ -151,16 +155,30 @@ function stepsOf({ url, way: findWay, read, fetch }: Diagnosis, sockets: Socket[
     async tunnel(signal) {
       const { proxy, login, anonymous } = known();
       if (proxy === undefined || !isSecure || isSocks()) return undefined;
-      const facts = { host: url.host };
+      const facts = { host: url.host, proxy: proxy.host };
+      let opened = socket ?? fail('no connection');
+      if (proxy.protocol === 'https:') {
+        try {
+          opened = keep(await secured(opened, proxy, anonymous, signal));
+        } catch (error) {
+          const isPlain = tlsProblem(codeOf(error) ?? '') === 'noTls';
+          const problem = signal.aborted ? 'proxySilent' : isPlain ? 'proxyNoTls' : 'proxyTls';
+          return { facts: { ...facts, ...reasonOf(error) }, problem };
+        }
+      }
       try {
-        let opened = socket ?? fail('no connection');
-        if (proxy.protocol === 'https:') opened = keep(await secured(opened, proxy, anonymous, signal));
         const head = await tunnelled(opened, url, login, signal);
         socket = opened;
         const { status } = head;
         if (status === 200) return { facts };
         const schemes = head.all('proxy-authenticate').map(value => value.split(/[ ,]/)[0] ?? '');
-        if (status === 407) return { facts: { ...facts, status, schemes }, problem: 'proxyPassword' };
+        if (status === 407) {
+          return {
+            facts: { ...facts, status, schemes },
+            problem: login === undefined ? 'proxyPassword' : 'proxyRejected',
+          };
+        }
+        if (status >= 300 && status < 400) return { facts: { ...facts, status }, problem: 'proxyRedirect' };
         const isPage = head.all('content-type').some(type => type.includes('html'));
         return { facts: { ...facts, status }, problem: isPage ? 'proxyPage' : 'proxyStatus' };
       } catch (error) {
@@ -176,10 +194,10 @@ function stepsOf({ url, way: findWay, read, fetch }: Diagnosis, sockets: Socket[
       if (secure === undefined) return { facts, problem: 'clientCertificateUnusable' };
       try {
         const opened = keep(await secured(socket ?? fail('no connection'), url, secure, signal));
-        const { names: chain, from, until } = chainOf(opened);
+        const { issuedFor, names: chain, from, until } = chainOf(opened);
         const isChecked = opened.authorized;
         return {
-          facts: { ...facts, protocol: opened.getProtocol() ?? '', chain, from, until },
+          facts: { ...facts, protocol: opened.getProtocol() ?? '', issuedFor, chain, from, until },
           ...(isChecked ? {} : { problem: 'notChecked', isWarning: true }),
         };
       } catch (error) {
@@ -195,11 +213,13 @@ function stepsOf({ url, way: findWay, read, fetch }: Diagnosis, sockets: Socket[
         secondsAhead ??= aheadOf(response.headers.get('date'));
         return response;
       };
+      const start = performance.now();
       try {
         await read(observed, signal);
         const facts = { ...(secondsAhead === undefined ? {} : { secondsAhead }) };
-        const isWrong = Math.abs(secondsAhead ?? 0) > largestSkew;
-        return { facts, ...(isWrong ? { problem: 'clock', isWarning: true } : {}) };
+        const isSlow = performance.now() - start > slowMs;
+        const problem = Math.abs(secondsAhead ?? 0) > largestSkew ? 'clock' : isSlow ? 'slow' : undefined;
+        return { facts, ...(problem === undefined ? {} : { problem, isWarning: true }) };
       } catch (error) {
         if (signal.aborted || !(error instanceof ApiError)) return { problem: signal.aborted ? 'silent' : 'failed' };
         const { status, received, serverMessage, reason } = error;
@@ -219,11 +239,11 @@ async function looked(
 ): Promise<StepFacts> {
   try {
     const opened = await secured(await reach(signal), url, { ...anonymous, rejectUnauthorized: false }, signal);
-    const { names: chain, from, until } = chainOf(opened);
+    const { issuedFor, names: chain, from, until } = chainOf(opened);
     const head = await greeted(opened, url, signal).catch(() => undefined);
     const secondsAhead = aheadOf(head?.all('date')[0] ?? null);
     opened.destroy();
-    return { chain, from, until, ...(secondsAhead === undefined ? {} : { secondsAhead }) };
+    return { issuedFor, chain, from, until, ...(secondsAhead === undefined ? {} : { secondsAhead }) };
   } catch {
     return {};
   }

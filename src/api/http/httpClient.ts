@@ -39,6 +39,9 @@ async function send(
     }),
   );
   const response = await unlessAborted(sent, signal).catch((error: unknown) => {
+    const { alert } = clock;
+    // undici only says that the other side closed the connection.
+    if (alert !== undefined) throw Object.assign(new Error(alert, { cause: error }), { code: alert });
     throw isProxy ? proxyTrouble(error) : error;
   });
   if (isProxy && response.statusCode === 407) {

@@ -74,8 +74,8 @@ export function greeted(socket: Socket, { host }: URL, signal: AbortSignal): Pro
   return exchange(socket, `HEAD / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, signal);
 }
 
-/** The names along the chain, the host's first. */
-export function chainOf(socket: TLSSocket): { names: string[]; from: string; until: string } {
+/** `issuedFor`: the names that the certificate is valid for. `names`: those along the chain, the host's first. */
+export function chainOf(socket: TLSSocket): { issuedFor: string[]; names: string[]; from: string; until: string } {
   const own = socket.getPeerCertificate(true);
   const names: string[] = [];
   const seen = new Set<string>();
@@ -86,7 +86,12 @@ export function chainOf(socket: TLSSocket): { names: string[]; from: string; unt
     if (next === undefined && nameOf(at.issuer) !== nameOf(at.subject)) names.push(nameOf(at.issuer));
     at = next;
   }
-  return { names, from: own.valid_from, until: own.valid_to };
+  return { issuedFor: alternativeNames(own), names, from: own.valid_from, until: own.valid_to };
+}
+
+/** Clients compare these names only, and ignore the common name. */
+function alternativeNames({ subjectaltname = '' }: DetailedPeerCertificate): string[] {
+  return [...subjectaltname.matchAll(/(?:DNS|IP Address):([^,\s]+)/g)].map(match => match[1] ?? '');
 }
 
 function nameOf(subject: DetailedPeerCertificate['subject'] | undefined): string {
@@ -136,11 +141,19 @@ function headOf(text: string): Head {
 function once<S extends Socket>(socket: S, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<S> {
   return new Promise((resolve, reject) => {
     const abort = (): void => void socket.destroy();
+    // A later step has a signal of its own: this one must not end the connection then.
+    const settle = (): void => signal.removeEventListener('abort', abort);
     signal.addEventListener('abort', abort);
     // Errors after the event end what is done with the socket, by its `close`.
     socket.on('error', reject);
-    socket.once('close', () => reject(failure('CLOSED')));
-    socket.once(event, () => resolve(socket));
+    socket.once('close', () => {
+      settle();
+      reject(failure('CLOSED'));
+    });
+    socket.once(event, () => {
+      settle();
+      resolve(socket);
+    });
   });
 }
 

@@ -16,6 +16,8 @@ export interface RequestTiming {
 /** The steps that made a connection. */
 interface Opening extends Pick<RequestTiming, 'dns' | 'connect' | 'tls'> {
   isUsed: boolean;
+  /** Code of the TLS alert that ended the connection. TLS 1.3 reports a missing client certificate after the handshake. */
+  alert?: string;
 }
 
 const openings = new WeakMap<object, Opening>();
@@ -37,6 +39,9 @@ export function timedConnector(options: buildConnector.BuildOptions): buildConne
     };
     const socket = connect(target, callback);
     openings.set(socket, opening);
+    socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+      if (code.includes('ALERT')) opening.alert = code;
+    });
     socket.once('lookup', step('dns')).once('connect', step('connect'));
     if (target.protocol === 'https:') socket.prependOnceListener('secureConnect', step('tls'));
   };
@@ -60,11 +65,16 @@ export class RequestClock {
     if (this.#opening !== undefined) this.#opening.isUsed = true;
   }
 
+  /** Code of the TLS alert that ended the connection of this request. */
+  get alert(): string | undefined {
+    return this.#opening?.alert;
+  }
+
   /** Call it when the headers have arrived. `undefined` without a connection of ours, as through a proxy. */
   read(): RequestTiming | undefined {
     const opening = this.#opening;
     if (opening === undefined || this.#written === undefined) return undefined;
-    const { isUsed: _, ...steps } = opening;
+    const { isUsed: _, alert: __, ...steps } = opening;
     return { reused: this.#isReused, ...(this.#isReused ? {} : steps), firstByte: performance.now() - this.#written };
   }
 }

@@ -38,6 +38,12 @@ export async function readServerTime(
   throw new ApiError('unexpectedShape', { ...requestDetails(request), status, expected: 'time (a date)', received });
 }
 
+/** Whether a response is that of the service's clock. */
+export function hasTime(body: unknown): boolean {
+  const time = (body as { time?: unknown } | null | undefined)?.time;
+  return typeof time === 'string' && date.test(time);
+}
+
 /**
  * Whether the service rejects an access token itself. A 401 of another call does not say so: the call may need a right that
  * the token does not have. Anything but a 401 is no proof, and a renewal invalidates every earlier token.

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { ApiError } from '../errors';
 import { requestDetails, type ApiRequest, type CallContext } from '../http/apiRequest';
 import { pathSegment } from '../http/pathSegment';
+import { hasTime } from '../openApi/openApi';
 import { parsePage, type Page, type PageRequest } from './page';
 import type { Secret } from '../secret';
 import { send } from '../http/send';
@@ -108,9 +109,14 @@ export async function destroySession(target: WebApiTarget, userToken: Secret, co
   await send(asUser(post(target, '/hserve/v2.0/session/destroy/', {}), userToken), context);
 }
 
-/** Reads the service's clock, the cheapest call that proves server domain, ClientID and Env ID. */
+/**
+ * Reads the service's clock, the cheapest call that proves server domain, ClientID and Env ID.
+ * @throws ApiError `unexpectedShape` if it has no time, as another service responds
+ */
 export async function getServerTime(target: WebApiTarget, context: CallContext): Promise<void> {
-  await send(get(target, '/hserve/v2.2/server/time/', {}), context);
+  const request = get(target, '/hserve/v2.2/server/time/', {});
+  const { body, status } = await send(request, context);
+  if (!hasTime(body)) throw new ApiError('unexpectedShape', { ...requestDetails(request), status, expected: 'time' });
 }
 
 export function post(target: WebApiTarget, path: string, body: Record<string, unknown>): ApiRequest {

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { StepResult } from '../../api/http/diagnose';
 
 /** What is wrong and what to do about it, in a sentence or two. */
-export function adviceFor({ problem, facts }: StepResult): string {
+export function adviceFor({ problem, facts, ms }: StepResult): string {
   if (problem === undefined) return '';
-  const { host = '', proxy = host, schemes = [], status = 0, chain = [], from, until } = facts;
+  const { host = '', proxy = host, schemes = [], status = 0, issuedFor = [], chain = [], from, until } = facts;
   const ahead = facts.secondsAhead ?? 0;
   const clock = Math.abs(ahead) > 300 ? ` ${clockAdvice(ahead)}` : '';
   switch (problem) {
@@ -40,6 +40,24 @@ export function adviceFor({ problem, facts }: StepResult): string {
             'The proxy requires a user name and password ({0}). Set http.proxyAuthorization, or put both in http.proxy.',
             schemes.join(', '),
           );
+    case 'proxyRejected':
+      return vscode.l10n.t(
+        'The proxy {0} does not accept the user name and password. Check http.proxyAuthorization, or the login in http.proxy.',
+        proxy,
+      );
+    case 'proxyRedirect':
+      return vscode.l10n.t(
+        'The proxy {0} redirects to another page. You may have to sign in first: open any page in a browser.',
+        proxy,
+      );
+    case 'proxyNoTls':
+      return vscode.l10n.t('The proxy {0} does not use TLS. Write its address with http:// in http.proxy.', proxy);
+    case 'proxyTls':
+      return vscode.l10n.t(
+        'Could not establish a secure connection to the proxy {0} ({1}). Check its certificate, or write its address with http:// in http.proxy.',
+        proxy,
+        facts.reason ?? '?',
+      );
     case 'proxyStatus':
       return vscode.l10n.t(
         'The proxy refused to connect to {0} (status {1}). Ask its operator to allow the host, or add it to http.noProxy.',
@@ -51,7 +69,7 @@ export function adviceFor({ problem, facts }: StepResult): string {
         'The proxy responded with a web page. You may have to sign in first: open any page in a browser. Or the address belongs to something other than a proxy.',
       );
     case 'proxySilent':
-      return vscode.l10n.t('The proxy does not respond. Check http.proxy, or try again later.');
+      return vscode.l10n.t('The proxy {0} does not respond. Check http.proxy, or try again later.', proxy);
     case 'proxyClosed':
       return vscode.l10n.t(
         'The proxy {0} closes the connection. Check http.proxy: the port may belong to another kind of service.',
@@ -72,6 +90,16 @@ export function adviceFor({ problem, facts }: StepResult): string {
         'Could not establish a secure connection to {0}. A firewall or proxy may be interrupting it.',
         host,
       );
+    case 'oldTls':
+      return vscode.l10n.t(
+        '{0} only supports TLS 1.1 or older, which is not secure. Its operator must enable TLS 1.2 or 1.3.',
+        host,
+      );
+    case 'handshakeRefused':
+      return vscode.l10n.t(
+        '{0} refused the secure connection. It may require a client certificate: add it to hydrogen.http.clientCertificates. Otherwise it has no cipher in common with this machine.',
+        host,
+      );
     case 'certificateEnded':
       return (
         vscode.l10n.t('The certificate expired on {0}. The operator of the server must renew it.', until ?? '?') + clock
@@ -83,7 +111,7 @@ export function adviceFor({ problem, facts }: StepResult): string {
     case 'certificateName':
       return vscode.l10n.t(
         'The certificate is for {0}, not for {1}. Check the address. The sign-in page of a network may have responded instead: open any page in a browser.',
-        chain[0] ?? '?',
+        issuedFor.slice(0, 5).join(', ') || (chain[0] ?? '?'),
         host,
       );
     case 'certificateUnknown':
@@ -107,6 +135,8 @@ export function adviceFor({ problem, facts }: StepResult): string {
       return vscode.l10n.t(
         'A web page responded instead of the service. You may have to sign in to the network first: open any page in a browser. Or the address belongs to something else.',
       );
+    case 'otherService':
+      return vscode.l10n.t('Another service responded. Check the address of the application: host, port and path.');
     case 'redirected':
       return vscode.l10n.t(
         'The request was redirected elsewhere, and the redirect was not followed. You may have to sign in to the network first: open any page in a browser.',
@@ -116,6 +146,20 @@ export function adviceFor({ problem, facts }: StepResult): string {
         'The service was reached, but refused the request (status {0}). Check the Env ID and ClientID.',
         status,
       );
+    case 'blocked':
+      return vscode.l10n.t(
+        'A web page refused the request (status {0}), as a firewall or gateway does. Ask its operator to allow this host.',
+        status,
+      );
+    case 'tooMany':
+      return vscode.l10n.t('The service limits the number of requests (status 429). Wait a minute and try again.');
+    case 'serverError':
+      return vscode.l10n.t(
+        'The service has a fault (status {0}). Your settings are not the cause. Try again later.',
+        status,
+      );
+    case 'slow':
+      return vscode.l10n.t('The response took {0} s. The service or the network is slow.', Math.round(ms / 1000));
     case 'silent':
       return vscode.l10n.t('No response arrived in time. Try again later.');
     case 'failed':

@@ -1,12 +1,13 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
+import { requestDetails } from '../../api/http/apiRequest';
 import { diagnose } from '../../api/http/diagnose';
 import { send } from '../../api/http/send';
 import type { Fetch } from '../../api/http/sendOnce';
-import { readServerTime } from '../../api/openApi/openApi';
+import { hasTime, readServerTime } from '../../api/openApi/openApi';
 import { getServerTime } from '../../api/webApi/webApi';
 import type { Selection } from '../../applications/selection';
 import { AuthError } from '../../auth/authError';
@@ -97,9 +98,16 @@ export async function examine(
   /** Without a token, which the service refuses: it is there. */
   async function reachOpenApi(fetch: Fetch, signal: AbortSignal): Promise<void> {
     const url = new URL('/oserve/v2.2/server/time/', authUrl);
-    await send({ method: 'GET', url }, { fetch, signal }).catch((error: unknown) => {
-      if (!(error instanceof ApiError) || ![401, 403].includes(error.status ?? 0)) throw error;
-    });
+    const request = { method: 'GET', url } as const;
+    try {
+      const { body, status } = await send(request, { fetch, signal });
+      if (hasTime(body)) return;
+      throw new ApiError('unexpectedShape', { ...requestDetails(request), status, expected: 'time' });
+    } catch (error) {
+      // A firewall refuses with a web page.
+      const isRefused = error instanceof ApiError && [401, 403].includes(error.status ?? 0);
+      if (!isRefused || error.received?.trimStart().startsWith('<') === true) throw error;
+    }
   }
 
   async function authorization(isReached: boolean): Promise<Finding> {
@@ -132,7 +140,8 @@ export async function examine(
 
 /** @throws AuthError `storeFailed` */
 async function trySecrets(store: SecretStore): Promise<string> {
-  const key = 'diagnosis';
+  // Two diagnoses at once must not delete each other's value.
+  const key = `diagnosis ${randomUUID()}`;
   const value = randomBytes(8).toString('hex');
   try {
     await store.write(key, value);
@@ -147,7 +156,7 @@ async function trySecrets(store: SecretStore): Promise<string> {
 
 /** @throws AuthError `lockUnavailable`, `lockTimeout` */
 async function tryLock(directory: string): Promise<string> {
-  const folder = path.join(directory, 'diagnosis.lock');
+  const folder = path.join(directory, `diagnosis-${randomUUID()}.lock`);
   await folderLock(folder, { waitMs: 5000 })(async () => undefined);
   await rm(folder, { recursive: true, force: true });
   return vscode.l10n.t('can be written');

@@ -175,6 +175,10 @@ describe('the network of the settings', () => {
     assert.match(reached, /✗ Response: 404.*\n {2}→ The service was reached, but refused the request \(status 404\)/);
     assert.match(reached, /– Access token: not tried/);
     assert.match(reached, /✓ Secret storage: .*\n✓ Lock folder: /);
+    // Two at once do not disturb each other.
+    for (const report of await Promise.all([diagnosis(), diagnosis()])) {
+      assert.match(report, /✓ Secret storage: .*\n✓ Lock folder: /);
+    }
     await set('http.proxyAuthorization', undefined);
     const refused = await diagnosis();
     assert.match(
@@ -185,6 +189,7 @@ describe('the network of the settings', () => {
     await set('http.proxy', proxy.replace('//', '//me:wrong-hush@'));
     const wrong = await diagnosis();
     assert.ok(lines(wrong).includes(`✓ TCP: ${host}, 127.0.0.1`), wrong);
+    assert.match(wrong, /→ The proxy [\d.:]+ does not accept the user name and password\./);
     await set('http.proxy', 'socks4://me:hush@nowhere');
     assert.match(await diagnosis(), /✗ Proxy.*\n {2}→ The address of the proxy cannot be used/);
     await set('http.proxy', proxy);

@@ -71,6 +71,8 @@ async function respond(state: CanaryServer, request: http.IncomingMessage, respo
       expires_in: 864_000,
       scope: 'write',
     });
+  } else if (path === '/hserve/v2.2/server/time/') {
+    json(200, { time: '2026-01-01T00:00:00Z' });
   } else if (path === '/oserve/v2.2/server/time/') {
     const valid = known.some(canary => request.headers.authorization === `Bearer ${canary}`);
     json(valid ? 200 : 401, valid ? { time: '2026-01-01T00:00:00Z' } : { error: 'unauthorized' });

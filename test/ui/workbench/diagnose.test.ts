@@ -53,7 +53,7 @@ describe('a connection that does not come about', () => {
       assert.match(text, pattern);
       return text;
     });
-  const found = 'Tunnel through the proxy: The proxy requires a user name and password (Basic).';
+  const found = () => `Tunnel through the proxy: The proxy ${proxy.host()} does not accept the user name and password.`;
 
   it('is diagnosed from its message, step by step', async () => {
     const { page } = workbench();
@@ -73,16 +73,16 @@ describe('a connection that does not come about', () => {
     await workbench().screenshot('diagnosis half');
     await proxy.refuseOne();
     await shows(
-      /✗ Tunnel through the proxy: service\.invalid, 407 .*\n {2}→ The proxy requires a user name and password/,
+      /✗ Tunnel through the proxy: service\.invalid, 407 .*\n {2}→ The proxy [\d.:]+ does not accept the user name and password\./,
     );
     await shows(/– TLS: not tried\n– Response: not tried\n[^]*✓ Lock folder/);
-    await notification(page, found).waitFor();
+    await notification(page, found()).waitFor();
     await workbench().screenshot('diagnosis');
   });
 
   it('is reported without a secret, on the clipboard', async () => {
     const { page } = workbench();
-    await pressInNotification(page, found, 'Copy Report');
+    await pressInNotification(page, found(), 'Copy Report');
     await saidInStatusBar(page, 'The report is on the clipboard');
     const copied = await readClipboard(page);
     // The editor may still be drawing its last lines.
@@ -95,7 +95,7 @@ describe('a connection that does not come about', () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Diagnose Connection');
     await proxy.refuseOne();
-    await pressInNotification(page, found, 'Report Issue');
+    await pressInNotification(page, found(), 'Report Issue');
     const text = await shows(/^# Connection problem\n\nWhat I did, and what I expected:\n/);
     assert.match(text, /no credentials[^]*```text\n# Connection of Shop · Production\n[^]*✗ Tunnel through the proxy/);
     holdsNoSecret(text);
