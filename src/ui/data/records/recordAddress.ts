@@ -13,6 +13,9 @@ import { queryTitle } from './queryTitle';
 /** What a document shows of a table, as a script names it: one record, or a page of them. */
 export type RecordChoice = Record<string, unknown>;
 
+/** Longer file names are cut. */
+const longestTitle = 80;
+
 /**
  * `<table> · <query> · <environment>.json`, so that the tab says which records these are; the URI's query is enough to read
  * them again.
@@ -33,10 +36,13 @@ export function recordsUri(
     const address = id === undefined ? { ...place, kind: 'page', ...pageOf(choice) } : { ...place, kind: 'record', id };
     const query = addressQuery(address as DataAddress);
     const read = readAddressQuery(query);
-    const words = read?.kind === 'page' ? queryTitle(read) : (id ?? '');
     // The environment stays in the tab, however long the rest is.
-    const label = plainText(`${table.name}${id === undefined && words !== '' ? ' · ' : ' '}${words}`.trim(), 60);
-    const path = `${folder}/${fileName(`${label} · ${environmentName(environment)}`)}.json`;
+    const where = plainText(environmentName(environment), 30);
+    const isWhole = read?.kind !== 'page' || queryTitle(read, 1) === '';
+    const subject = plainText(id === undefined ? table.name : `${table.name} ${id}`, isWhole ? 60 : 30);
+    const words = isWhole ? '' : queryTitle(read, longestTitle - subject.length - where.length - 6);
+    const title = [subject, words, where].filter(part => part !== '').join(' · ');
+    const path = `${folder}/${fileName(title)}.json`;
     return vscode.Uri.from({ scheme: schemes.document, path, query });
   } catch {
     throw new UiError(

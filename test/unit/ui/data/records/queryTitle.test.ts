@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { queryTitle } from '../../../../../src/ui/data/records/queryTitle';
+import { queryTitle as titleOf } from '../../../../../src/ui/data/records/queryTitle';
 
+const queryTitle = (query: Parameters<typeof titleOf>[0]) => titleOf(query, 48);
 const page = { kind: 'page', table: '1' } as const;
 
 describe('the title of a query', () => {
@@ -16,6 +17,12 @@ describe('the title of a query', () => {
     assert.equal(queryTitle({ ...page, orderBy: ['-price', 'name'], offset: 100 }), '↓price ↑name · 101–');
     assert.equal(queryTitle({ ...page, keys: ['sku', 'price'] }), 'sku, price');
     assert.equal(queryTitle({ ...page, where: '{"location":{"$within":{}},"area":{"$center":{}}}' }), 'location, area');
+  });
+
+  it('keeps the place in the list, however long the condition is', () => {
+    const where = JSON.stringify({ name: { $contains: 'a'.repeat(100) } });
+    assert.equal(titleOf({ ...page, where, offset: 200 }, 30), 'name contains aaaaaaaa… · 201–');
+    assert.equal(titleOf({ ...page, where, offset: 200 }, -5), '201–');
   });
 
   it('has no sign that could be a link, an icon or a path, whatever is searched for', () => {
