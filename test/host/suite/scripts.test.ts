@@ -73,14 +73,14 @@ describe('commands with arguments', () => {
 
   it('add no environment that the service does not know, unless they confirm it', async () => {
     const stored = storedApplications();
-    const unknown = { name: 'Preview', envId: 'preview-id' };
+    const unknown = { name: 'Rehearsal', envId: 'preview-id' };
     const { environments } = argumentOf(service().blog);
-    const refused = /^Preview: The service does not know this Env ID\. .*“The Env ID in X-Hydrogen-Env-ID is not known/;
+    const refused = /^Rehearsal: The service does not know this Env ID\. .*“The Env ID in X-Hydrogen-Env-ID is not known/;
     assert.match(await rejection(run('environment.add', { ...shop(), ...unknown })), refused);
     const blog = { ...argumentOf(service().blog), environments: [...environments, unknown] };
     assert.match(await rejection(run('application.add', blog)), refused);
     service().sandbox.fail({ kind: 'reset', path: '/hserve/', times: 2 });
-    const untried = /^Preview: The Env ID could not be tried\. The connection to .* was lost/;
+    const untried = /^Rehearsal: The Env ID could not be tried\. The connection to .* was lost/;
     assert.match(await rejection(run('environment.add', { ...shop(), ...unknown })), untried);
     service().sandbox.clearFaults();
     assert.deepEqual(storedApplications(), stored);
