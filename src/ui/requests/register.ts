@@ -166,6 +166,7 @@ export function registerRequests({
       commands,
       applications,
       history,
+      tree: historyTree,
       documents: historyDocuments,
       resend: (document, target) =>
         sender.send({

@@ -77,6 +77,9 @@ function menuPlace(menu: string, { when = '', group = '' }: MenuEntry): string[]
       return [`${icon ? 'icon' : 'menu “…”'} of ${wordsOf(when)}`];
     case 'editor/context':
       return [`menu of ${wordsOf(when)}`];
+    case 'testing/message/context':
+    case 'testing/message/content':
+      return ['message of a test whose snapshot is outdated'];
     case 'file/newFile':
       return ['File › New File…'];
     default:
@@ -143,7 +146,7 @@ const mentions = (() => {
   for (const file of readdirSync('src/ui', { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.ts')) continue;
     const text = readFileSync(path.join('src/ui', file), 'utf8').replace(
-      /(register|registerEach|copying)\(\s*'hydrogen\.[\w.]+'/g,
+      /(register|registerEach|copying|confirm|confirmOverwrite|isAllowedUnasked)\(\s*'hydrogen\.[\w.]+'/g,
       '',
     );
     const name = file.replaceAll(path.sep, '/');

@@ -9,8 +9,10 @@ import type { CommandRunner } from '../../platform/command';
 import { plainText } from '../../platform/plainText';
 import { UiError } from '../../platform/uiError';
 import type { History } from './history';
+import type { HistoryTree } from './historyTree';
 import type { HistoryDocuments } from './historyDocuments';
 import { showModal } from '../../platform/dialogs';
+import { showInput } from '../../platform/prompts';
 import { responseId } from '../responses/responses';
 
 /** The commands of the history. @param resend sends the first request of a document there and shows its response */
@@ -18,12 +20,14 @@ export function registerHistoryCommands({
   commands,
   applications,
   history,
+  tree,
   documents,
   resend,
 }: {
   commands: CommandRunner;
   applications: ApplicationStore;
   history: History;
+  tree: Pick<HistoryTree, 'filter'>;
   documents: HistoryDocuments;
   resend: (document: vscode.TextDocument, target: Selection) => Promise<void>;
 }): vscode.Disposable[] {
@@ -55,6 +59,14 @@ export function registerHistoryCommands({
       if (left === undefined || right === undefined || others.length > 0)
         throw new UiError(vscode.l10n.t('Select two requests.'));
       await documents.compare(left, right);
+    }),
+    commands.register('hydrogen.history.filter', async () => {
+      const text = await showInput({
+        title: vscode.l10n.t('Filter History…'),
+        prompt: vscode.l10n.t('Words of path, status (404, 4xx), application, environment or day. Empty shows all.'),
+        value: tree.filter,
+      });
+      if (text !== undefined) tree.filter = text;
     }),
     commands.register('hydrogen.history.clear', () => clear(history)),
   ];

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../../api/errors';
+import { fitsFilter } from '../../../requests/history/filter';
 import { byDay, inFlight, type HistoryEntry } from '../../../requests/history/history';
 import { environmentName } from '../../nodes/environmentName';
 import { errorLabel } from '../../platform/messages';
@@ -7,27 +8,45 @@ import { plainText } from '../../platform/plainText';
 import { durationText } from '../../platform/timeText';
 import type { History } from './history';
 
-export type HistoryNode = { day: string; entries: readonly HistoryEntry[] } | { entry: HistoryEntry };
+export type HistoryNode =
+  | { filter: string; count: number; all: number }
+  | { day: string; entries: readonly HistoryEntry[] }
+  | { entry: HistoryEntry };
 
 /** The entries of the history by day, the newest first. */
 export interface HistoryTree extends vscode.TreeDataProvider<HistoryNode>, vscode.Disposable {
   /** Reads the history again: another window may have added an entry. */
   refresh(): void;
+  /** The words that entries must have; empty for all. */
+  filter: string;
 }
 
 /** @param hasSeveral there is more than one application, so that a row must name its own */
 export function createHistoryTree(history: History, hasSeveral: () => boolean): HistoryTree {
   const changed = new vscode.EventEmitter<void>();
+  let filter = '';
   const subscription = history.onDidChange(() => changed.fire());
   return {
     onDidChangeTreeData: changed.event,
     refresh: () => changed.fire(),
+    get filter() {
+      return filter;
+    },
+    set filter(text) {
+      filter = text.trim();
+      changed.fire();
+    },
     async getChildren(node) {
-      if (node !== undefined) return 'entry' in node ? [] : node.entries.map(entry => ({ entry }));
+      if (node !== undefined) return 'entries' in node ? node.entries.map(entry => ({ entry })) : [];
       const format = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'full' });
-      return [...byDay(await history.entries(), at => format.format(at))].map(([day, entries]) => ({ day, entries }));
+      const dayOf = (at: number) => format.format(at);
+      const all = await history.entries();
+      const found = filter === '' ? all : all.filter(entry => fitsFilter(entry, filter, wordsOf(entry, dayOf)));
+      const days = [...byDay(found, dayOf)].map(([day, entries]) => ({ day, entries }));
+      return filter === '' ? days : [{ filter, count: found.length, all: all.length }, ...days];
     },
     getTreeItem(node) {
+      if ('filter' in node) return filterItem(node);
       if ('entry' in node) return entryItem(node.entry, hasSeveral());
       const item = new vscode.TreeItem(node.day, vscode.TreeItemCollapsibleState.Expanded);
       item.id = node.day;
@@ -37,6 +56,27 @@ export function createHistoryTree(history: History, hasSeveral: () => boolean): 
       subscription.dispose();
       changed.dispose();
     },
+  };
+}
+
+/** Says that not everything is shown; a click changes the filter. */
+function filterItem({ filter, count, all }: { filter: string; count: number; all: number }): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Filter: {0}', plainText(filter, 60)));
+  item.description = vscode.l10n.t('{0} of {1}', count, all);
+  item.iconPath = new vscode.ThemeIcon('filter-filled');
+  item.command = { command: 'hydrogen.history.filter', title: vscode.l10n.t('Filter History…') };
+  return item;
+}
+
+function wordsOf({ at, environment, failure }: HistoryEntry, dayOf: (at: number) => string) {
+  const date = new Date(at);
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  const iso = parts.map(part => String(part).padStart(2, '0')).join('-');
+  const isToday = dayOf(at) === dayOf(Date.now());
+  return {
+    day: `${dayOf(at)} ${iso} ${isToday ? vscode.l10n.t('today') : ''}`,
+    environment: environment === undefined ? '' : environmentName(environment),
+    failure: failureWords(failure),
   };
 }
 

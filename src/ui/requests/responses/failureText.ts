@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import type { Selection } from '../../../applications/selection';
-import { isCancelled } from '../../platform/command';
 import { errorMessage } from '../../platform/messages';
 import { plainText } from '../../platform/plainText';
 import { durationText } from '../../platform/timeText';
@@ -21,7 +20,6 @@ export interface Failure {
 export function failureText({ resolved, selection, error, milliseconds }: Failure): string {
   const { text, actions } = errorMessage(toldError(error));
   const isSent = milliseconds !== undefined;
-  const cause = isCancelled(error) ? vscode.l10n.t('It was cancelled.') : text;
   const mayHaveArrived = isSent && resolved.risk !== 'reads';
   const isConnection = isSent && resolved.family !== 'other' && actions.includes('diagnose');
   const advice = [
@@ -31,7 +29,7 @@ export function failureText({ resolved, selection, error, milliseconds }: Failur
     isConnection ? vscode.l10n.t('The command “Diagnose Connection” finds the cause.') : undefined,
   ].filter(line => line !== undefined);
   const lines = [
-    plainText(isSent ? vscode.l10n.t('No response: {0}', cause) : vscode.l10n.t('Not sent: {0}', cause), 1000),
+    plainText(isSent ? vscode.l10n.t('No response: {0}', text) : vscode.l10n.t('Not sent: {0}', text), 1000),
     ...requestHead({ resolved, selection }),
     ...(isSent ? [`# ${durationText(milliseconds)}`] : []),
     ...advice.map(line => `# ${line}`),

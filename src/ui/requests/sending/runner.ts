@@ -128,8 +128,8 @@ export function createRequestRunner({
     const where = isOnly ? place : `${selection.application.name} · ${place}`;
     const title = `${labelOf(request)} · ${where}`;
     if (result === undefined) {
-      // What a person declined needs no document.
-      if (error instanceof vscode.CancellationError) return { response: undefined };
+      // What a person declined or cancelled needs no document: the status bar says it.
+      if (isCancelled(error)) return { response: undefined };
       return {
         response: undefined,
         failure: responses.addFailure({ resolved, selection, error, milliseconds }, title, id),
