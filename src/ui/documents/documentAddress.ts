@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 import { fromUriQuery, toUriQuery } from '../../api/http/uriQuery';
+import { isProduction } from '../../api/environmentNames';
 import { findTarget, type Selection } from '../../applications/selection';
 import type { ApplicationStore } from '../applications/applicationStore';
 import { environmentName } from '../nodes/environmentName';
@@ -51,7 +52,38 @@ export function readAddress(
   applications: Pick<ApplicationStore, 'list'>,
 ): DocumentAddress & { target: Selection } {
   const address = v.parse(addressShape, JSON.parse(fromUriQuery(uri.query)));
-  return { ...address, target: addressedTarget(address, applications) };
+  const target = addressedTarget(address, applications);
+  checkShownPlace(uri, target, applications);
+  return { ...address, target };
+}
+
+/**
+ * The tab shows the path of a document, and its query decides where it leads. A path may have an older name, but not that of
+ * another application or environment.
+ * @throws UiError
+ */
+export function checkShownPlace(
+  { path }: vscode.Uri,
+  { application, environment }: Selection,
+  applications: Pick<ApplicationStore, 'list'>,
+): void {
+  const [, folder = '', ...rest] = path.split('/');
+  const shown = /^.* · (.*)\.json$/su.exec(rest.at(-1) ?? '')?.[1] ?? '';
+  const asShown = (name: string) => fileName(`· ${name}`).slice(2);
+  const others = application.environments.filter(({ envId }) => envId !== environment?.envId);
+  const isOther =
+    others.some(({ name }) => asShown(name) === shown) || (environment !== undefined && isProduction(shown));
+  const isOtherFolder = applications.list().applications.some(({ name }) => fileName(name) === folder);
+  const isRightPlace = asShown(environmentName(environment)) === shown || !isOther;
+  const isRightFolder = fileName(application.name) === folder || !isOtherFolder;
+  if (isRightPlace && isRightFolder) return;
+  throw new UiError(
+    vscode.l10n.t(
+      'This document is called “{0}”, but its address leads to {1}. Nothing was read or sent. Open it again from Applications.',
+      plainText(path.slice(1), 120),
+      plainText(`${application.name} · ${environmentName(environment)}`, 120),
+    ),
+  );
 }
 
 /** The application and environment that an address names. @throws UiError when it is no longer there */

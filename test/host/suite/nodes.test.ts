@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import { documentUri } from '../../../src/ui/documents/documentAddress';
+import { documentUri, readAddress } from '../../../src/ui/documents/documentAddress';
 import { applicationNode } from '../../../src/ui/nodes/application';
 import { contentItemNode } from '../../../src/ui/nodes/content';
 import { contentCategoryNode } from '../../../src/ui/nodes/contentCategory';
@@ -158,6 +158,21 @@ describe('kinds of rows', () => {
     const long = contentItemNode(group, { id: '9', title: 'a long title '.repeat(20), raw: {} });
     assert.match(documentUri(long).path, / · Production\.json$/);
     assert.ok(documentUri(long).path.length < 70);
+  });
+
+  it('a document whose path shows another place than its query leads to is refused', () => {
+    const { application: shop } = application;
+    const other = { ...shop, name: 'Other', clientId: 'other' };
+    const applications = { list: () => ({ applications: [shop, other], problems: [] }) as never };
+    const [, staging = assert.fail()] = environmentNodes(application);
+    const uri = documentUri(contentItemNode(group, { id: '9', title: 'Title', raw: {} }));
+    const at = (path: string) => uri.with({ path });
+    assert.equal(readAddress(uri, applications).id, '9');
+    assert.equal(readAddress(at(`/${shop.name}/Title · Earlier name.json`), applications).id, '9');
+    const stagingName = staging.environment?.name ?? assert.fail();
+    for (const path of [`/${shop.name}/Title · ${stagingName}.json`, '/Other/Title · Production.json']) {
+      assert.throws(() => readAddress(at(path), applications), /but its address leads to .* · Production/, path);
+    }
   });
 
   it('a file is proposed for the home folder when no folder is open', () => {

@@ -4,7 +4,7 @@ import type { DataAddress } from '../../../data/query';
 import { getTable, type Table } from '../../../data/schema';
 import type { DataService } from '../../../data/service';
 import type { ApplicationStore } from '../../applications/applicationStore';
-import { addressedTarget } from '../../documents/documentAddress';
+import { addressedTarget, checkShownPlace } from '../../documents/documentAddress';
 import type { JsonDocuments } from '../../documents/documents';
 import type { Guard } from '../../guard/guard';
 import { isCancelled } from '../../platform/command';
@@ -148,7 +148,9 @@ export class RecordDocuments implements RecordFiles {
   }
 
   async #read(uri: vscode.Uri, address: DataAddress, table?: Table): Promise<ReadDocument> {
-    const read = await readDocument((await this.serviceOf(address)).service, address, table);
+    const { target, service } = await this.serviceOf(address);
+    checkShownPlace(uri, target, this.#dependencies.applications);
+    const read = await readDocument(service, address, table);
     this.#of(uri, address).document.table = read.table;
     return read;
   }
@@ -238,6 +240,7 @@ export class RecordDocuments implements RecordFiles {
   async #save(uri: vscode.Uri, address: DataAddress, text: string): Promise<void> {
     const { guard, questions } = this.#dependencies;
     const { target, service } = await this.serviceOf(address);
+    checkShownPlace(uri, target, this.#dependencies.applications);
     const opened = this.#of(uri, address);
     const saved = await saveDocument({ target, service, guard, questions }, address, opened.document, text);
     this.#didSave.fire({ address, saved });
