@@ -15,6 +15,7 @@ const sources = [
   '.npmrc',
 ];
 const documents = [
+  'package.json',
   'package.nls.json',
   'package.nls.zh-cn.json',
   'README.md',
