@@ -91,7 +91,7 @@ describe('records', () => {
     const records = JSON.parse(document.getText()) as { stock: number; price: number; id: string }[];
     assert.equal(records.length, 3);
     assert.ok(records.every(({ stock }) => stock < 3));
-    assert.equal(service().sandbox.requests.length, before + 3);
+    assert.equal(service().sandbox.requests.length, before + 2);
     const id = first(records)['id'] as string;
     await run('record.open', { ...shop(), table: 'product', id });
     const one = shownDocument();
