@@ -111,6 +111,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
   const view = shells.applications;
 
   let loading: Promise<Requests> | undefined;
+  let gridEditor: vscode.CustomTextEditorProvider | undefined;
   const requests = () =>
     (loading ??= loadPart('requests', () => import('./requests/register')).then(
       ({ registerRequests }) => {
@@ -197,10 +198,12 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
     grid: async () => {
       const { createGridEditor } = await loadPart('grid', () => import('./data/grid/gridEditor'));
       const folder = vscode.Uri.joinPath(context.extensionUri, 'dist');
-      return createGridEditor({
+      // One for all grids: they share what was counted.
+      gridEditor ??= createGridEditor({
         ...{ records, folder, state: context.globalState, workspaceState: context.workspaceState },
         favouritePages: address => favouritePages(favourites, applications, address),
       });
+      return gridEditor;
     },
     requests,
     async tests(controller, profile) {
