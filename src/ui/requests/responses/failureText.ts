@@ -12,16 +12,15 @@ export interface Failure {
   resolved: ResolvedRequest;
   selection: Selection;
   error: unknown;
-  /** From sending until the error; `undefined` if nothing was sent. */
-  milliseconds: number | undefined;
+  /** From sending until the error. */
+  milliseconds: number;
 }
 
 /** What the document of a request without a response says: the cause, how long it took, and what to do next. */
 export function failureText({ resolved, selection, error, milliseconds }: Failure): string {
   const { text, actions } = errorMessage(toldError(error));
-  const isSent = milliseconds !== undefined;
-  const mayHaveArrived = isSent && resolved.risk !== 'reads';
-  const isConnection = isSent && resolved.family !== 'other' && actions.includes('diagnose');
+  const mayHaveArrived = resolved.risk !== 'reads';
+  const isConnection = resolved.family !== 'other' && actions.includes('diagnose');
   const advice = [
     mayHaveArrived
       ? vscode.l10n.t('The service may have received the request. Read the data before you send it again.')
@@ -29,9 +28,9 @@ export function failureText({ resolved, selection, error, milliseconds }: Failur
     isConnection ? vscode.l10n.t('The command “Diagnose Connection” finds the cause.') : undefined,
   ].filter(line => line !== undefined);
   const lines = [
-    plainText(isSent ? vscode.l10n.t('No response: {0}', text) : vscode.l10n.t('Not sent: {0}', text), 1000),
+    plainText(vscode.l10n.t('No response: {0}', text), 1000),
     ...requestHead({ resolved, selection }),
-    ...(isSent ? [`# ${durationText(milliseconds)}`] : []),
+    `# ${durationText(milliseconds)}`,
     ...advice.map(line => `# ${line}`),
   ];
   return `${lines.join('\n')}\n`;

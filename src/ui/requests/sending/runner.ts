@@ -6,6 +6,7 @@ import type { Selection } from '../../../applications/selection';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import { labelOf } from '../../../requests/document/outline';
 import type { MachineSource } from '../../../requests/values/dynamicValue';
+import { RequestError } from '../../../requests/document/requestError';
 import { resolveRequest } from '../../../requests/sending/resolve';
 import { executeRequest, type ExecutedRequest, type ExecutionContext } from '../../../requests/sending/executeRequest';
 import { decideChecks, type CheckMeans } from '../../../requests/checks/decide';
@@ -128,8 +129,8 @@ export function createRequestRunner({
     const where = isOnly ? place : `${selection.application.name} · ${place}`;
     const title = `${labelOf(request)} · ${where}`;
     if (result === undefined) {
-      // What a person declined or cancelled needs no document: the status bar says it.
-      if (isCancelled(error)) return { response: undefined };
+      // A message says why nothing was sent, and the status bar that a request was cancelled.
+      if (milliseconds === undefined || isCancelled(error) || isUnsent(error)) return { response: undefined };
       return {
         response: undefined,
         failure: responses.addFailure({ resolved, selection, error, milliseconds }, title, id),
@@ -267,6 +268,11 @@ export function createRequestRunner({
       return all;
     },
   };
+}
+
+/** The body could not be read, so there was nothing to send. */
+function isUnsent(error: unknown): boolean {
+  return error instanceof RequestError && error.code === 'noFile';
 }
 
 async function permitOwn(guard: Guard, request: ResolvedRequest, { application }: Selection): Promise<void> {
