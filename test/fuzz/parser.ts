@@ -6,6 +6,8 @@ export interface Parser {
   /** Plain data: a case that failed is kept as JSON. */
   input: fc.Arbitrary<unknown>;
   check: (input: never) => void | Promise<void>;
+  /** How many times as many cases as others it gets; absent: 1. */
+  weight?: number;
 }
 
 export function parser<T>(name: string, input: fc.Arbitrary<T>, check: (input: T) => void | Promise<void>): Parser {

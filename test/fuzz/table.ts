@@ -7,7 +7,7 @@ const [cases = 5_000, seed = randomInt(2 ** 31)] = process.argv.slice(2).map(Num
 let total = 0;
 process.stdout.write('| parser | cases | seconds | longest (ms) |\n| --- | --- | --- | --- |\n');
 for (const parser of parsers) {
-  const { cases: done, milliseconds, longest, failure } = await fuzz(parser, cases, seed);
+  const { cases: done, milliseconds, longest, failure } = await fuzz(parser, cases * (parser.weight ?? 1), seed);
   total += done;
   process.stdout.write(`| ${parser.name} | ${done} | ${(milliseconds / 1000).toFixed(1)} | ${longest.toFixed(1)} |\n`);
   if (failure === undefined) continue;
