@@ -4,7 +4,7 @@ import { violations } from '../driver/accessibility';
 import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { activeTab } from '../driver/editor';
 import { eventually, plain } from '../driver/eventually';
-import { cellShows, goToCell, gridCell, isOnCell } from '../driver/grid';
+import { cellShows, chooseInGrid, goToCell, grid, gridCell, isOnCell } from '../driver/grid';
 import { press } from '../driver/press';
 import { answer, pickRow, readQuickInput, runCommand, typeInQuickInput } from '../driver/quickInput';
 import { clickRow, openHydrogen } from '../driver/sidebar';
@@ -27,6 +27,7 @@ describe('the grid, with every type of column', () => {
   });
   const keyboard = () => workbench().page.keyboard;
   const cell = (row: number, column: string) => gridCell(workbench().page, row, column);
+  const line = (row: number) => grid(workbench().page).locator(`tr[data-row="${row}"]`);
   const shows = (row: number, column: string, text: string) => cellShows(workbench().page, row, column, text);
   const goTo = (row: number, column: string) => goToCell(workbench().page, row, column);
   /** A date is shown in the person's own time; its raw value is on hover. */
@@ -86,6 +87,72 @@ describe('the grid, with every type of column', () => {
     await isOnCell(workbench().page, 2, 'active');
   });
 
+  it('shows what was changed, added and deleted, counts it, and reverts it cell by cell', async () => {
+    const { page } = workbench();
+    const inPage = webviewDocument(page);
+    const count = inPage.locator('.count');
+    await eventually(async () => assert.equal(await count.textContent(), '1 change'));
+    assert.equal(await cell(1, 'pieces').getAttribute('data-mark'), 'changed');
+    await goTo(0, 'title');
+    await chooseInGrid(page, 'Delete Record');
+    await eventually(async () => assert.equal(await count.textContent(), '2 changes'));
+    // The record stays at its place until it is saved.
+    await shows(0, 'title', hostileTitle);
+    assert.equal(await line(0).getAttribute('data-mark'), 'deleted');
+    assert.match(
+      await (
+        await webviewFrame(page)
+      ).evaluate<string>(
+        `getComputedStyle(document.querySelector('tr[data-row="0"] td[data-name=title]')).textDecorationLine`,
+      ),
+      /line-through/,
+    );
+    await inPage.getByRole('button', { name: 'New Record' }).click();
+    await eventually(async () => assert.equal(await count.textContent(), '3 changes'));
+    assert.equal(await line(1).getAttribute('data-mark'), 'added');
+    await workbench().screenshot('grid marks');
+    await keyboard().press('Control+Z');
+    await eventually(async () => assert.equal(await count.textContent(), '2 changes'));
+  });
+
+  it('finds text in the loaded records by keyboard alone', async () => {
+    const { page } = workbench();
+    await goTo(1, 'pieces');
+    await keyboard().press('Control+F');
+    const field = webviewDocument(page).getByRole('textbox', { name: 'Find' });
+    await field.waitFor();
+    await keyboard().type('A TEXT');
+    const matches = webviewDocument(page).locator('.matches');
+    await eventually(async () => assert.equal(await matches.textContent(), '1 of 1'));
+    await eventually(async () => assert.equal(await cell(2, 'mixed').getAttribute('data-found'), ''));
+    await workbench().screenshot('grid find');
+    assert.deepEqual(await violations(await webviewFrame(page), '.find'), []);
+    await keyboard().press('Escape');
+    await isOnCell(page, 2, 'mixed');
+  });
+
+  it('edits JSON in an editor of its own, which checks it and changes nothing else', async () => {
+    const { page } = workbench();
+    await goTo(1, 'tags');
+    await keyboard().press('Enter');
+    const dialog = webviewDocument(page).getByRole('dialog', { name: 'Value of tags' });
+    const field = dialog.getByRole('textbox');
+    await field.fill('["one", ]');
+    await keyboard().press('Control+Enter');
+    const said = dialog.getByRole('status');
+    await eventually(async () => assert.equal(await said.textContent(), 'Line 1, column 9: this is not JSON.'));
+    await field.fill('{}');
+    await eventually(async () => assert.equal(await said.textContent(), 'The value must be a list: […]'));
+    await workbench().screenshot('grid value');
+    assert.deepEqual(await violations(await webviewFrame(page), 'dialog'), []);
+    await field.fill('["one", "two"]');
+    await keyboard().press('Control+Enter');
+    await shows(1, 'tags', '["one","two"]');
+    await isOnCell(page, 1, 'tags');
+    await chooseInGrid(page, 'Revert Cell');
+    await eventually(async () => assert.equal(await cell(1, 'tags').getAttribute('data-mark'), null));
+  });
+
   for (const [theme, body] of themes) {
     it(`has nothing wrong for those who hear or magnify it, in ${theme}`, async () => {
       const { page } = workbench();
@@ -110,8 +177,15 @@ describe('the grid, with every type of column', () => {
   }
 
   it('has a choice of its own for a boolean and for a column with choices', async () => {
+    const { page } = workbench();
+    await goTo(0, 'title');
+    await chooseInGrid(page, 'Restore Record');
     await goTo(1, 'pieces');
-    await keyboard().press('Control+Z');
+    await chooseInGrid(page, 'Revert Cell');
+    await eventually(async () =>
+      assert.equal(await webviewDocument(page).locator('.count').textContent(), 'no changes'),
+    );
+    await runCommand(page, 'File: Revert File');
     await isClean();
     await goTo(1, 'size');
     await keyboard().press('Enter');

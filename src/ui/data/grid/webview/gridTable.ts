@@ -1,20 +1,13 @@
-import {
-  elementScroll,
-  observeElementOffset,
-  observeElementRect,
-  Virtualizer,
-  type VirtualizerOptions,
-} from '@tanstack/virtual-core';
 import { element, setAttribute } from './dom';
-import { createLines, rowHeight } from './lines';
+import { createLines } from './lines';
 import type { PageState } from './pageState';
 import type { Place } from './selection';
 import { selectionKey, TableCells, type ShownPlace } from './tableCells';
+import { Viewport } from './viewport';
+import { rowHeight } from './visible';
 
 // Pixels, as in grid.css.
 const numberWidth = 56;
-
-type Axis = VirtualizerOptions<HTMLElement, HTMLElement>;
 
 /** A table with elements only for the cells in view and the cell with the keyboard. */
 export class GridTable {
@@ -27,11 +20,9 @@ export class GridTable {
   readonly #table: HTMLTableElement;
   readonly #lines = createLines(this.#body);
   readonly #cells: TableCells;
-  readonly #rows: Virtualizer<HTMLElement, HTMLElement>;
-  readonly #columns: Virtualizer<HTMLElement, HTMLElement>;
+  readonly #viewport: Viewport;
   /** Lines that were drawn from the same version are not drawn again when others come into view. */
   #version = 0;
-  #frame = 0;
 
   constructor(state: PageState) {
     this.#state = state;
@@ -40,10 +31,7 @@ export class GridTable {
     const head = element('thead', { role: 'rowgroup' }, this.#names);
     this.#table = element('table', { role: 'grid', 'aria-multiselectable': 'true' }, head, this.#body);
     this.scroller = element('div', { class: 'scroller' }, this.#table);
-    this.#rows = new Virtualizer(this.#rowOptions());
-    this.#columns = new Virtualizer(this.#columnOptions());
-    this.#rows._didMount();
-    this.#columns._didMount();
+    this.#viewport = new Viewport(this.scroller, () => this.#show());
   }
 
   /** Draws what has changed in the state. */
@@ -58,11 +46,6 @@ export class GridTable {
     this.#lines.clear();
     const corner = { role: 'columnheader', 'aria-colindex': 1, class: 'number', 'aria-label': words.row };
     this.#names.replaceChildren(element('th', corner, '#'));
-    this.#rows.setOptions(this.#rowOptions());
-    this.#columns.setOptions(this.#columnOptions());
-    this.#columns.measure();
-    this.#rows._willUpdate();
-    this.#columns._willUpdate();
     let left = numberWidth;
     const places = columns.map(({ width }, at) => {
       const place = `.at-${at} { left: ${left}px; width: ${width}px; }`;
@@ -72,6 +55,12 @@ export class GridTable {
     this.#sheet.replaceSync(places.join('\n'));
     this.#table.style.width = `${left}px`;
     this.#body.style.height = `${rows.length * rowHeight}px`;
+    const pinned = this.#pinned();
+    this.#viewport.measure({
+      rows: rows.length,
+      widths: columns.slice(pinned.length).map(({ width }) => width),
+      pinned: pinned.reduce((sum, { width }) => sum + width, numberWidth),
+    });
     setAttribute(this.#table, 'aria-label', words.records);
     setAttribute(this.#table, 'aria-rowcount', String(rows.length + 1));
     setAttribute(this.#table, 'aria-colcount', String(columns.length + 1));
@@ -87,8 +76,8 @@ export class GridTable {
 
   scrollTo({ row, column }: Place): void {
     const pinned = this.#pinned().length;
-    if (row >= 0) this.#rows.scrollToIndex(row, { align: 'auto' });
-    if (column >= pinned) this.#columns.scrollToIndex(column - pinned, { align: 'auto' });
+    if (row >= 0) this.#viewport.scrollToRow(row);
+    if (column >= pinned) this.#viewport.scrollToColumn(column - pinned);
     this.#show();
   }
 
@@ -107,12 +96,12 @@ export class GridTable {
 
   /** Rows that fit on the screen. */
   page(): number {
-    return Math.max(1, Math.floor(this.scroller.clientHeight / rowHeight) - 1);
+    return this.#viewport.page;
   }
 
   /** Indexes of the rows that have elements. */
   shownRows(): number[] {
-    return this.#rows.getVirtualItems().map(({ index }) => index);
+    return this.#viewport.rows;
   }
 
   #show(): void {
@@ -135,55 +124,12 @@ export class GridTable {
   /** The columns that have elements. */
   #shownColumns(): ShownPlace[] {
     const pinned = this.#pinned().length;
-    const wanted = new Set(this.#columns.getVirtualItems().map(({ index }) => pinned + index));
+    const wanted = new Set(this.#viewport.columns.map(index => pinned + index));
     wanted.add(this.#state.selection.focus.column);
     return this.#state.columns.flatMap((placed, at) => (at < pinned || wanted.has(at) ? [{ at, placed }] : []));
   }
 
   #pinned() {
     return this.#state.columns.filter(({ isPinned }) => isPinned);
-  }
-
-  #shared(): Pick<
-    Axis,
-    'getScrollElement' | 'observeElementRect' | 'observeElementOffset' | 'scrollToFn' | 'onChange'
-  > {
-    return {
-      getScrollElement: () => this.scroller,
-      observeElementRect,
-      observeElementOffset,
-      scrollToFn: elementScroll,
-      onChange: () => {
-        // Both axes report the same scroll; it is drawn once.
-        cancelAnimationFrame(this.#frame);
-        this.#frame = requestAnimationFrame(() => this.#show());
-      },
-    };
-  }
-
-  #rowOptions(): Axis {
-    return {
-      ...this.#shared(),
-      count: this.#state.rows.length,
-      estimateSize: () => rowHeight,
-      overscan: 4,
-      scrollMargin: rowHeight,
-      scrollPaddingStart: rowHeight,
-    };
-  }
-
-  #columnOptions(): Axis {
-    const pinned = this.#pinned();
-    const loose = this.#state.columns.slice(pinned.length);
-    const margin = pinned.reduce((sum, { width }) => sum + width, numberWidth);
-    return {
-      ...this.#shared(),
-      horizontal: true,
-      count: loose.length,
-      estimateSize: at => loose[at]?.width ?? 0,
-      overscan: 1,
-      scrollMargin: margin,
-      scrollPaddingStart: margin,
-    };
   }
 }

@@ -1,7 +1,6 @@
 import { element, setText } from './dom';
+import { rowHeight } from './visible';
 
-/** Pixels; as in grid.css. */
-export const rowHeight = 26;
 // Milliseconds without another row: then nobody scrolls.
 const rest = 150;
 
