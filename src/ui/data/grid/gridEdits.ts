@@ -1,27 +1,12 @@
 import { cellText, safeCellText, typedValue, type PageColumn } from '../../../data/cells';
 import { valueOf, type Json, type JsonObject } from '../../../data/json';
 import { cellChanges, deletionOf, insertionOf, type CellChange, type TextChange } from '../../../data/recordsEdit';
-import type { Row } from '../../../data/recordsText';
 import { systemColumns } from '../../../data/schema';
 import { writeTsv } from '../../../data/tsv';
+import type { Cells, EditedRecords } from './editedRecords';
 import { pasteChanges, type Paste } from './gridPaste';
 import { restoreChanges, revertChanges } from './gridReverts';
 import type { FromPage } from './protocol';
-
-/** The records of a text, as edits need them. */
-export interface EditedRecords {
-  text: string;
-  columns: readonly PageColumn[];
-  rows: readonly Row[];
-  /** The records that were read, as far as they are known. */
-  base: readonly JsonObject[] | undefined;
-}
-
-/** Cells by the indexes of their rows and the names of their columns. */
-export interface Cells {
-  rows: readonly number[];
-  columns: readonly string[];
-}
 
 type Message<Type extends FromPage['type']> = Extract<FromPage, { type: Type }>;
 type Edit<Type extends FromPage['type']> = (

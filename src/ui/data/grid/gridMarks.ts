@@ -2,7 +2,7 @@ import { shownCell } from '../../../data/cells';
 import { countMarks, marksOf, type RowMarks } from '../../../data/marks';
 import { fieldComparer } from '../../../data/sameValue';
 import type { GridContent } from './gridContent';
-import type { EditedRecords } from './gridEdits';
+import type { EditedRecords } from './editedRecords';
 import type { Marks } from './protocol';
 
 /** How a text differs from the records that were read. */

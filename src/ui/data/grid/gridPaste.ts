@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../data/json';
 import { readPasted } from '../../../data/pastedTable';
 import { cellChanges, insertionOf, type TextChange } from '../../../data/recordsEdit';
 import { systemColumns } from '../../../data/schema';
-import type { EditedRecords } from './gridEdits';
+import type { EditedRecords } from './editedRecords';
 import type { FromPage } from './protocol';
 
 /** `isByPosition`: the first line is no header, whatever it says. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../data/json';
 import { cellChanges, insertionOf, type TextChange } from '../../../data/recordsEdit';
 import { idOf } from '../../../data/recordsText';
 import { systemColumns } from '../../../data/schema';
-import type { Cells, EditedRecords } from './gridEdits';
+import type { Cells, EditedRecords } from './editedRecords';
 import { contentMarks } from './gridMarks';
 
 /** Gives cells the values again that were read; cells of new records stay. */
