@@ -1,6 +1,6 @@
 import { cutText, longestShown } from './cutText';
 import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type Json } from './json';
-import type { Row } from './recordsText';
+import { idOf, type Row } from './recordsText';
 import { isPointer, sameValue } from './sameValue';
 import { systemColumns, type Column } from './schema';
 import { timeOf } from './timeOf';
@@ -47,6 +47,8 @@ export function shownCell({ name, type }: Pick<PageColumn, 'name' | 'type'>, val
   if (value === undefined) return '';
   if (value === null) return 'n';
   if (timeOf({ name, type }, value) !== undefined) return `t${plain(value)}`;
+  // Also a pointer that was just written as the ID of its record.
+  if (type === 'reference' && idOf(new Map([['id', value]])) !== undefined) return `p${cutText(plain(value))}`;
   if (typeof value === 'boolean') return `b${value}`;
   if (value instanceof ExactNumber) return `d${cutText(value.text)}`;
   if (typeof value === 'string') return value.length > longestShown ? `S${cutText(value)}` : `s${value}`;

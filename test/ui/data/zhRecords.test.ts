@@ -73,7 +73,7 @@ describe('data in Simplified Chinese', () => {
     await cellShows(page, 1, 'pieces', '5x');
     const wrong = gridCell(page, 1, 'pieces');
     await eventually(async () =>
-      assert.equal(await wrong.getAttribute('aria-description'), 'pieces 的类型应为 integer。'),
+      assert.equal(await wrong.getAttribute('aria-description'), 'pieces 的类型应为 integer。 已更改，未保存'),
     );
     await cellShows(page, 2, 'amount', '缺失');
     for (const theme of looks) {

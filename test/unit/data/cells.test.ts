@@ -103,6 +103,10 @@ describe('cells', () => {
     );
     assert.equal(shownCell({ name: 'a', type: 'string' }, undefined), '');
     assert.equal(shown('{"id":"f1","name":"a.png","cdn_path":"x"}', 'file'), 'fa.png');
+    assert.deepEqual(
+      [shown('"r1"', 'reference'), shown('5', 'reference'), shown('""', 'reference')],
+      ['pr1', 'p5', 's'],
+    );
     const long = shownCell({ name: 'a', type: 'string' }, 'x'.repeat(1_000_000));
     assert.deepEqual([long[0], long.length, long.at(-1)], ['S', 302, '…']);
     assert.ok(shownCell({ name: 'a', type: 'array' }, json(`[${'1,'.repeat(99_999)}1]`)).length < 310);
