@@ -1,7 +1,8 @@
+import { terminalLine } from '../api/terminalLine';
 import { text } from 'node:stream/consumers';
 import { version } from '../../package.json';
 import { check } from './check';
-import { describeError, plain } from './messages';
+import { describeError } from './messages';
 import { readOptions, usage, WrongInput } from './options';
 
 /** The program `hydrogen`; what it needs of VS Code is nothing. */
@@ -26,12 +27,12 @@ async function main(argv: readonly string[]): Promise<number> {
       env,
       input: () => text(stdin),
       print: written => void stdout.write(clear + written),
-      ...(isWatched ? { progress: (line: string) => void stderr.write(clear + plain(line).slice(0, 70)) } : {}),
+      ...(isWatched ? { progress: (line: string) => void stderr.write(clear + terminalLine(line).slice(0, 70)) } : {}),
       color: stdout.isTTY && (env.NO_COLOR ?? '') === '',
       signal: controller.signal,
     });
   } catch (error) {
-    stderr.write(`${clear}${plain(error instanceof WrongInput ? error.message : describeError(error).text)}\n`);
+    stderr.write(`${clear}${terminalLine(error instanceof WrongInput ? error.message : describeError(error).text)}\n`);
     return 2;
   } finally {
     process.off('SIGINT', cancel).off('SIGTERM', cancel);

@@ -23,7 +23,7 @@ Sends the requests of *.hydrogen.http files and runs their checks. Without a pat
   --help               this text
 
 Secrets come from standard input or the environment: HYDROGEN_CLIENT_SECRET for the Open API, HYDROGEN_USER_TOKEN for requests
-as a user, HYDROGEN_SECRET_NAME for {{$secret name}}.
+as a user, HYDROGEN_SECRET_NAME for {{$secret name}}. HYDROGEN_CLIENT_ID refuses a hydrogen.json of another application.
 
 Exit codes: 0 passed, 1 a check failed, 2 a file or option is wrong, 3 no connection, 4 not authorized, 130 cancelled.
 `;

@@ -1,5 +1,6 @@
+import { terminalLine } from '../api/terminalLine';
 import type { RequestResult } from '../requests/checks/result';
-import { plain, problemText, verdictText } from './messages';
+import { problemText, verdictText } from './messages';
 
 /** One line for each request, and one for each check that failed. @param color of a terminal */
 export function resultLines(result: RequestResult, color: boolean): string[] {
@@ -9,8 +10,8 @@ export function resultLines(result: RequestResult, color: boolean): string[] {
   const time =
     attempts === 0 ? '' : ` (${Math.round(milliseconds)} ms${attempts > 1 ? `, sent ${attempts} times` : ''})`;
   return [
-    `${painted} ${plain(`${file}:${line + 1} ${label}${time}`)}`,
-    ...detailLines(result).map(text => plain(`    ${text}`)),
+    `${painted} ${terminalLine(`${file}:${line + 1} ${label}${time}`)}`,
+    ...detailLines(result).map(text => terminalLine(`    ${text}`)),
   ];
 }
 
@@ -76,13 +77,13 @@ export function tapReport(results: readonly RequestResult[]): string {
   const names = namesOf(results);
   const lines = results.flatMap((result, index) => {
     const { outcome, problem, file } = result;
-    const name = plain(`${file} ${names[index] ?? ''}`).replace(/[\\#]/g, '\\$&');
+    const name = terminalLine(`${file} ${names[index] ?? ''}`).replace(/[\\#]/g, '\\$&');
     const isLeftOut = outcome === 'skipped' || outcome === 'cancelled';
-    const why = problem === undefined ? outcome : plain(problemText(problem));
+    const why = problem === undefined ? outcome : terminalLine(problemText(problem));
     const directive = isLeftOut ? ` # SKIP ${why}` : '';
     return [
       `${outcome === 'failed' ? 'not ok' : 'ok'} ${index + 1} - ${name}${directive}`,
-      ...(isLeftOut ? [] : detailLines(result).map(line => `# ${plain(line)}`)),
+      ...(isLeftOut ? [] : detailLines(result).map(line => `# ${terminalLine(line)}`)),
     ];
   });
   return `${['TAP version 13', `1..${results.length}`, ...lines].join('\n')}\n`;
@@ -113,13 +114,13 @@ function testCase(result: RequestResult): string {
   const place = `classname="${xml(file)}" name="${xml(label)}" file="${xml(file)}" line="${failedAt + 1}"`;
   const head = `    <testcase ${place} time="${seconds(milliseconds)}"`;
   if (outcome === 'passed') return `${head}/>\n`;
-  const reasons = reasonsOf(result).map(({ text }) => plain(text));
+  const reasons = reasonsOf(result).map(({ text }) => terminalLine(text));
   if (outcome !== 'failed')
     return `${head}>\n      <skipped message="${xml(reasons.join(' ') || outcome)}"/>\n    </testcase>\n`;
   // What was sent and judged failed; what could not be sent is an error.
   const element = problem?.code === 'error' || problem?.code === 'cycle' ? 'error' : 'failure';
   const message = xml(reasons[0] ?? '');
-  const text = detailLines(result).map(plain).join('\n');
+  const text = detailLines(result).map(terminalLine).join('\n');
   return `${head}>\n      <${element} message="${message}">${xml(text)}</${element}>\n    </testcase>\n`;
 }
 

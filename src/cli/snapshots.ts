@@ -1,8 +1,9 @@
+import { terminalLine } from '../api/terminalLine';
 import { lstat, readFile } from 'node:fs/promises';
 import type { CheckFile } from '../requests/checks/runHost';
 import { snapshotsEnding, type SnapshotFile, type Snapshots } from '../requests/checks/snapshots';
 import { writeOwnFile } from './files';
-import { plain } from './messages';
+
 import type { Options } from './options';
 
 /** Where the snapshots of a document are: beside it. A link is none of ours to write through. */
@@ -36,5 +37,5 @@ export async function snapshotLines(
     const what = updateSnapshots ? 'removed' : 'no request uses this snapshot; --update-snapshots removes it:';
     for (const label of orphans) lines.push(`${file}: ${what} ${label}`);
   }
-  return lines.map(line => `${plain(line)}\n`).join('');
+  return lines.map(line => `${terminalLine(line)}\n`).join('');
 }

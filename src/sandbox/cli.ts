@@ -1,3 +1,4 @@
+import { terminalLine } from '../api/terminalLine';
 import type { Sandbox, SandboxOptions } from './options';
 import { startSandbox } from './sandbox';
 import type { CommandLine } from './commandLine';
@@ -19,7 +20,7 @@ async function runFromCommandLine(argv: string[]): Promise<void> {
   try {
     sandbox = await startSandbox(options.sandbox);
   } catch (error) {
-    process.stderr.write(`${explain(error, options.sandbox)}\n`);
+    process.stderr.write(`${terminalLine(explain(error, options.sandbox))}\n`);
     process.exitCode = 1;
     return;
   }
@@ -33,7 +34,7 @@ async function runFromCommandLine(argv: string[]): Promise<void> {
   process.once('SIGTERM', stop);
   stopWatching = endWithOwner(options, stop);
   sandbox.onRequest(({ note }) => {
-    if (note !== undefined) process.stderr.write(`${note}\n`);
+    if (note !== undefined) process.stderr.write(`${note.split('\n').map(terminalLine).join('\n')}\n`);
   });
   const { applications, controlToken, runsFunctions } = sandbox;
   const described = { ...applications[0], applications, controlToken, ...(runsFunctions ? { runsFunctions } : {}) };

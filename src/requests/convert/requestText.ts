@@ -19,11 +19,14 @@ export function requestText(request: PlainRequest, own?: Origins): string {
 }
 
 /**
- * Text that would mean something in a document: a line `###` would begin a request, and `< path` would send a file. A
+ * Text that would mean something in a document: a line `###` would begin a request, `??` a check, and `< path` would send a file. A
  * variable holds its first sign, so that the same text is sent.
  */
 function plainBody(text: string): string {
-  return text.replace(/^(\s*)<(?=@?\s)/, '$1{{lessSign}}').replace(/^([^\S\r\n]*)###/gm, '$1{{hashSign}}##');
+  return text
+    .replace(/^(\s*)<(?=@?\s)/, '$1{{lessSign}}')
+    .replace(/^([^\S\r\n]*)###/gm, '$1{{hashSign}}##')
+    .replace(/^([^\S\r\n]*)\?\?/gm, '$1{{questionSign}}?');
 }
 
 /** The variables that `plainBody` wrote. */
@@ -31,6 +34,7 @@ function signs(body: readonly string[]): string[] {
   const text = body.join('\n');
   return [
     ...(text.includes('{{hashSign}}') ? ['@hashSign = #'] : []),
+    ...(text.includes('{{questionSign}}') ? ['@questionSign = ?'] : []),
     ...(text.includes('{{lessSign}}') ? ['@lessSign = <'] : []),
   ];
 }

@@ -13,7 +13,7 @@ export function isCut({ request }: HistoryEntry): boolean {
 }
 
 /** The variables that stand in an entry (requestText); any other `{{` came out of a value and means nothing. */
-const signs = ['lessSign', 'hashSign'];
+const signs = ['lessSign', 'hashSign', 'questionSign'];
 
 /**
  * The request of an entry as a document that asks for what the history did not keep, so that no mask is ever sent: by

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { plain } from '../../../src/cli/messages';
+import { terminalLine as plain } from '../../../src/api/terminalLine';
 import { json, useServer } from '../requests/server';
 import { useProgram } from './program';
 

@@ -1,51 +1,61 @@
-import { Secret } from '../../../api/secret';
+import * as vscode from 'vscode';
+import type { Secret } from '../../../api/secret';
 import type { Selection } from '../../../applications/selection';
+import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
+import type { RunResult } from '../../../requests/sending/runResult';
+import { RunSecrets } from '../../../requests/sending/runSecrets';
 import type { Tokens } from '../../tokens/tokens';
 import { realmOf, type Users } from '../../users/userSessions';
 
-/** Credentials that any response may repeat: those that are stored, and those of earlier responses in this window. */
-interface KnownSecrets {
+/** Every secret that this window knows: those that are stored, those that documents used, and those of earlier responses. */
+export class WindowSecrets {
+  readonly #tokens: Tokens;
+  readonly #users: Users;
+  readonly #known = new RunSecrets();
+
+  constructor(tokens: Tokens, users: Users) {
+    this.#tokens = tokens;
+    this.#users = users;
+  }
+
   /** Never rejects: what cannot be read is not known. */
-  of(selection: Selection): Promise<Secret[]>;
-  add(found: readonly Secret[]): void;
-}
+  async of(selection: Selection): Promise<Secret[]> {
+    await this.#readStored(selection);
+    return this.#known.list();
+  }
 
-const mostSeen = 500;
+  /** Remembers a value that a document uses. @returns the same value */
+  use(label: string, secret: Secret): Secret {
+    this.#known.add(label, secret);
+    return secret;
+  }
 
-export function createKnownSecrets(tokens: Tokens, users: Users): KnownSecrets {
-  const seen = new Set<string>();
-  return {
-    async of(selection) {
-      const { application } = selection;
-      const readings = [
-        tokens
-          .of(application)
-          .read()
-          .then(set => [set?.accessToken, set?.refreshToken]),
-        tokens
-          .of(application)
-          .clientSecret()
-          .then(secret => [secret]),
-        users
-          .of(application)
-          .read(realmOf(selection))
-          .then(session => [session?.token]),
-      ];
-      const read = await Promise.allSettled(readings);
-      const stored = read.flatMap(one => (one.status === 'fulfilled' ? one.value : []));
-      return [...stored.filter(secret => secret !== undefined), ...[...seen].map(value => new Secret(value))];
-    },
-    add(found) {
-      for (const value of found.map(secret => secret.reveal()).filter(isToken)) {
-        seen.delete(value);
-        seen.add(value);
-      }
-      for (const oldest of [...seen].slice(0, -mostSeen)) seen.delete(oldest);
-    },
-  };
-}
+  addResponse(request: string, result: RunResult | undefined): void {
+    this.#known.addReceived(vscode.l10n.t('token in the response of {0}', request), result?.credentials() ?? []);
+  }
 
-/** A word, or a code such as `not_found`, is a credential in its own response at most. */
-function isToken(value: string): boolean {
-  return /^[\w.~+/=-]{20,}$/.test(value) && /\d/.test(value);
+  /** The names of the secrets that would leave with a request, in any encoding. */
+  async carriedBy(selection: Selection, request: ResolvedRequest, body: Uint8Array | undefined): Promise<string[]> {
+    await this.#readStored(selection);
+    return this.#known.carriedBy(request, body);
+  }
+
+  async #readStored(selection: Selection): Promise<void> {
+    const { application } = selection;
+    const add = (label: string, secret: Secret | undefined) => {
+      if (secret !== undefined) this.#known.add(label, secret);
+    };
+    const tokens = this.#tokens.of(application);
+    await Promise.allSettled([
+      tokens.read().then(set => {
+        add(vscode.l10n.t('Access Token'), set?.accessToken);
+        add(vscode.l10n.t('Refresh Token'), set?.refreshToken);
+      }),
+      tokens.clientSecret().then(secret => add('ClientSecret', secret)),
+      this.#users
+        .of(application)
+        .read(realmOf(selection))
+        .then(session => add(vscode.l10n.t('user token'), session?.token)),
+    ]);
+  }
 }

@@ -8,6 +8,7 @@ import type { Consents } from './consents';
 /**
  * Asks before a request goes to a host that is not the application's: once for each document, host, and part that leaves
  * with it; in Restricted Mode whenever something is sent.
+ * @param carried the secrets that would leave
  * @param asked what was allowed while several requests are sent together
  * @throws vscode.CancellationError
  */
@@ -15,26 +16,37 @@ export async function permitOtherHost(
   document: vscode.TextDocument,
   request: ResolvedRequest,
   application: Application,
-  { consents, texts, asked }: { consents: Consents; texts: ShownTexts; asked: Set<string> },
+  {
+    consents,
+    texts,
+    asked,
+    carried,
+  }: { consents: Consents; texts: ShownTexts; asked: Set<string>; carried: readonly string[] },
 ): Promise<void> {
-  const matters = mattersOf(request);
+  const matters = mattersOf(request, carried);
   if (matters.every(matter => asked.has(matter))) return;
   if (vscode.workspace.isTrusted && consents.has(document, matters)) return;
-  await ask(request, application, texts);
+  await ask(request, application, carried, texts);
   for (const matter of matters) asked.add(matter);
   if (vscode.workspace.isTrusted) await consents.give(document, matters);
 }
 
-function mattersOf({ url: { origin }, files, responseValues }: ResolvedRequest): string[] {
+function mattersOf({ url: { origin }, files, responseValues }: ResolvedRequest, carried: readonly string[]): string[] {
   const matter = (...parts: string[]) => JSON.stringify(['host', origin, ...parts]);
   return [
     matter(),
     ...files.map(file => matter('file', file)),
     ...responseValues.map(value => matter('response', value)),
+    ...carried.map(secret => matter('secret', secret)),
   ];
 }
 
-async function ask(request: ResolvedRequest, { name }: Application, texts: ShownTexts): Promise<void> {
+async function ask(
+  request: ResolvedRequest,
+  { name }: Application,
+  carried: readonly string[],
+  texts: ShownTexts,
+): Promise<void> {
   const { method, url, files, responseValues } = request;
   const button = vscode.l10n.t('Send');
   const question = vscode.l10n.t('Send this to {0}?', plainText(url.origin, 200));
@@ -46,9 +58,16 @@ async function ask(request: ResolvedRequest, { name }: Application, texts: Shown
     texts,
     { severity: 'warning', question, buttons: [button] },
     {
-      before: [vscode.l10n.t('This is not a host of {0}. It gets no credentials.', plainText(name, 60)), ''],
+      before: [whatItGets(plainText(name, 60), carried), ''],
       lines: [`${method} ${url.href}`, ...lines],
     },
   );
   if (chosen !== button) throw new vscode.CancellationError();
+}
+
+/** A text that repeats a secret is one, also when it comes from a response or a file. */
+function whatItGets(application: string, carried: readonly string[]): string {
+  if (carried.length === 0) return vscode.l10n.t('This is not a host of {0}. It gets no credentials.', application);
+  const secrets = plainText(carried.join(', '), 300);
+  return vscode.l10n.t('This is not a host of {0}. It would get these secrets: {1}', application, secrets);
 }

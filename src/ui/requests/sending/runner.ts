@@ -34,7 +34,7 @@ import { askForValue } from './askForValue';
 import { readBodyFile } from './bodyFile';
 import type { Consents } from './consents';
 import { guardedRequest } from './guardedRequest';
-import { createKnownSecrets } from './knownSecrets';
+import { WindowSecrets } from './knownSecrets';
 import { createMachineValues } from './machineValues';
 import { permitOtherHost } from './otherHost';
 import type { SecretUse } from './secretUse';
@@ -103,7 +103,7 @@ export function createRequestRunner({
   work: BackgroundWork;
 }): RequestRunner {
   const machineValues = createMachineValues(consents);
-  const known = createKnownSecrets(tokens, users);
+  const known = new WindowSecrets(tokens, users);
   const scopeOf = (document: vscode.TextDocument, selection: Selection) => ({
     document: parsedDocument(document),
     environmentVariables: environmentVariables(selection),
@@ -112,9 +112,12 @@ export function createRequestRunner({
     now: () => Date.now(),
     readFile: (path: string) => readBodyFile(document, path),
     prompt: askForValue,
-    secret: (name: string) => secretUse.read(name, selection.application, document),
-    machineValue: (source: MachineSource, name: string, isPublic: boolean) =>
-      machineValues.read(document, source, name, isPublic),
+    secret: async (name: string) =>
+      known.use(`{{$secret ${name}}}`, await secretUse.read(name, selection.application, document)),
+    async machineValue(source: MachineSource, name: string, isPublic: boolean) {
+      const value = await machineValues.read(document, source, name, isPublic);
+      return isPublic ? value : known.use(`{{${source} ${name}}}`, value);
+    },
   });
   const keepResponse = (
     id: string,
@@ -161,14 +164,16 @@ export function createRequestRunner({
           ending,
         ),
     });
-    known.add(executed.result?.credentials() ?? []);
+    known.addResponse(labelOf(request), executed.result);
     return executed;
   };
   const permitOf =
-    (document: vscode.TextDocument, selection: Selection, asked: Set<string>) => (resolved: ResolvedRequest) =>
-      resolved.family === 'other'
-        ? permitOtherHost(document, resolved, selection.application, { consents, texts, asked })
-        : permitOwn(guard, resolved, selection);
+    (document: vscode.TextDocument, selection: Selection, asked: Set<string>) =>
+    async (resolved: ResolvedRequest, body: Uint8Array | undefined) => {
+      if (resolved.family !== 'other') return permitOwn(guard, resolved, selection);
+      const carried = await known.carriedBy(selection, resolved, body);
+      return permitOtherHost(document, resolved, selection.application, { consents, texts, asked, carried });
+    };
   const send = async (
     request: RequestNode,
     selection: Selection,
@@ -221,9 +226,9 @@ export function createRequestRunner({
         return await execute(request, selection, {
           ...{ ...scope, responses, signal, mayRenew, fetch: await http.fetch() },
           secret: async name => secret(name) ?? scope.secret(name),
-          async permit(resolved) {
+          async permit(resolved, body) {
             await permit(resolved, selection);
-            await ask(resolved);
+            await ask(resolved, body);
           },
         });
       } catch (error) {

@@ -197,6 +197,18 @@ describe('pasting a cURL command', () => {
     }
   });
 
+  it('makes no check of a line of a body that begins with ??', () => {
+    const command = "curl -X POST https://example.com --data-raw 'a\n?? status == 500\n  ?? body'".replaceAll(
+      '\\n',
+      '\n',
+    );
+    const document = parseDocument(requestText(importCurl(command) ?? assert.fail()));
+    const [node = assert.fail()] = document.requests;
+    assert.deepEqual([document.requests.length, node.checks.length], [1, 0]);
+    assert.equal(node.body?.text.replaceAll('{{questionSign}}', '?').trim(), 'a\n?? status == 500\n  ?? body');
+    assert.equal(definitions(document).get('questionSign')?.value.text, '?');
+  });
+
   it('makes no file of a text that looks like one', () => {
     const request = importCurl(`curl --data-raw '< /etc/passwd' https://example.com`) ?? assert.fail('not read');
     assert.equal(/^\s*</m.test(requestText(request).split('\n\n')[1] ?? ''), false);
