@@ -62,7 +62,7 @@ export interface EndedSave {
 /** What a document needs to go on after a reload, beside its unsaved text. */
 export interface KeptBase {
   records: readonly JsonObject[];
-  refused: readonly RefusedCell[];
+  /** As `RecordBase.created`. */
   whole: readonly JsonObject[];
   /** Records that this document created and whose rows have no ID or another one, with their rows as they were last. */
   created: readonly { id: string; row: JsonObject }[];
@@ -186,6 +186,11 @@ export class RecordDocument {
     return { read: after.read, text: this.#show(after.shown, base, isPartlySaved) };
   }
 
+  /** The text has records that this document created, without their IDs. */
+  get lacksIds(): boolean {
+    return this.#created.size > 0 && this.rows.some(({ id, key }) => id !== undefined && key !== `=${id}`);
+  }
+
   /** @returns `undefined` where the base is not known */
   keep(): KeptBase | undefined {
     const { base } = this;
@@ -193,12 +198,12 @@ export class RecordDocument {
     const created = this.rows.flatMap(({ id, key, fields }) => {
       return id === undefined || key === `=${id}` ? [] : [{ id, row: fields }];
     });
-    return { records: base.records, refused: base.refused, whole: base.created, created };
+    return { records: base.records, whole: base.created, created };
   }
 
   /** Gives a restored text the base that was kept for it. */
-  restore({ records, refused, whole, created }: KeptBase): void {
-    this.#show(records, new RecordBase(records, refused, whole));
+  restore({ records, whole, created }: KeptBase): void {
+    this.#show(records, new RecordBase(records, [], whole));
     this.#lineages.takeNewest();
     for (const { id, row } of created) {
       const textId = idOf(row);

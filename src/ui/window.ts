@@ -9,6 +9,7 @@ import { registerRecordLanguage } from './data/language/register';
 import { askConflicts } from './data/records/askConflicts';
 import { askPlan } from './data/records/askPlan';
 import { favouritePages } from './data/records/favouriteRecords';
+import { KeptBases, windowId } from './data/records/keptBases';
 import { registerRecords } from './data/records/register';
 import { registerData } from './data/register';
 import { createJsonDocuments } from './documents/documents';
@@ -102,6 +103,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
   const commands = createCommandRunner(log, context.extension);
   const records = registerRecords({
     ...{ commands, applications, selection, favourites, http, users, tokens, sandbox, guard, others: documents },
+    kept: new KeptBases(path.join(directory, 'records'), windowId(context.workspaceState)),
     questions: {
       conflicts: (where, conflicts) => askConflicts(texts, where, conflicts),
       plan: (where, changes) => askPlan(texts, where, changes),

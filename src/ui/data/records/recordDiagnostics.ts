@@ -70,7 +70,18 @@ function isShown(uri: vscode.Uri): boolean {
 }
 
 function unchecked(problem: string): vscode.Diagnostic {
-  const text = vscode.l10n.t('The columns of this table could not be read, so the text is not checked. {0}', problem);
+  return note(vscode.l10n.t('The columns of this table could not be read, so the text is not checked. {0}', problem));
+}
+
+function withoutBase(): vscode.Diagnostic {
+  return note(
+    vscode.l10n.t(
+      'It is not known any more what these records were before your changes: a save asks about each difference, and records that you deleted before the reload stay on the server. Revert the file to start again.',
+    ),
+  );
+}
+
+function note(text: string): vscode.Diagnostic {
   const range = new vscode.Range(0, 0, 0, 1);
   const diagnostic = new vscode.Diagnostic(range, plainText(text, 500), vscode.DiagnosticSeverity.Information);
   diagnostic.source = 'Hydrogen';
@@ -119,11 +130,13 @@ function diagnosticsOf(document: vscode.TextDocument, records: RecordDocument | 
   if (records.table === undefined) return records.tableProblem === undefined ? [] : [unchecked(records.tableProblem)];
   // A text that is as it was read is not checked: that would take long.
   if (records.state === 'read') return [];
-  return recordProblems(records).map(({ code, start, end, text }) => {
+  const unknown = records.state === 'restored' && document.isDirty ? [withoutBase()] : [];
+  const problems = recordProblems(records).map(({ code, start, end, text }) => {
     const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
     const severity = warnings.has(code) ? vscode.DiagnosticSeverity.Warning : vscode.DiagnosticSeverity.Error;
     const diagnostic = new vscode.Diagnostic(range, plainText(text, 500), severity);
     diagnostic.source = 'Hydrogen';
     return diagnostic;
   });
+  return [...unknown, ...problems];
 }

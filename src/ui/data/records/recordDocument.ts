@@ -12,7 +12,7 @@ import type { DataService } from '../../../data/service';
 import { isOperator } from '../../../data/validate';
 import { UiError } from '../../platform/uiError';
 import { fieldProblem, outcomeFailure, placeFailure, textProblem } from './recordMessages';
-import { writeEdits, type SavePlace } from './saveRecords';
+import { checkTable, writeEdits, type SavePlace } from './saveRecords';
 import { forgotten } from './shownRecords';
 
 /** What was read for a document. */
@@ -38,6 +38,8 @@ export async function readDocument(service: DataService, address: DataAddress, k
     known ?? getTable(service, address.table),
     readRecords(service, address),
   ]);
+  // A record of a deleted table is not found either.
+  if (address.kind === 'record' && records.length === 0 && known !== undefined) await checkTable(service, known);
   return { table, records };
 }
 

@@ -15,7 +15,10 @@ import { toUserError } from '../../platform/toUserError';
 import { UiError } from '../../platform/uiError';
 import type { LocalSandbox } from '../../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
+import { plainText } from '../../platform/plainText';
+import type { KeptBases } from './keptBases';
 import { readRecordAddress } from './recordAddress';
+import type { RecordBase } from '../../../data/recordBase';
 import { RecordDocument } from '../../../data/recordDocument';
 import { readDocument, saveDocument, type ReadDocument, type SavedDocument } from './recordDocument';
 import { nothingWritten } from './recordMessages';
@@ -26,6 +29,8 @@ export interface FileDependencies extends ServiceAccess {
   sandbox: Pick<LocalSandbox, 'restored'>;
   guard: Pick<Guard, 'refuses' | 'permit'>;
   questions: SaveQuestions;
+  /** What unsaved documents were made from, over a reload. */
+  kept: KeptBases;
   /** The documents that are no records. */
   others: Pick<JsonDocuments, 'files' | 'refresh'>;
 }
@@ -55,6 +60,9 @@ export interface RecordFiles extends vscode.Disposable {
 interface OpenedFile {
   document: RecordDocument;
   readingTable?: Promise<void>;
+  /** The base that is on disk, in case the window is reloaded. */
+  kept?: RecordBase | undefined;
+  restoring?: Promise<void>;
   /** What the next read gives without asking the service. */
   prepared?: ReadDocument;
   /** The save that has ended and the text that it saved, until VS Code has said so. */
@@ -93,7 +101,7 @@ export class RecordDocuments implements RecordFiles {
       workspace.onDidOpenTextDocument(document => this.#connect(document)),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => this.#follow(document, contentChanges)),
       workspace.onDidSaveTextDocument(document => this.#afterSave(document)),
-      workspace.onDidCloseTextDocument(({ uri }) => this.#opened.delete(uri.toString())),
+      workspace.onDidCloseTextDocument(document => this.#close(document)),
     );
     workspace.textDocuments.forEach(document => this.#connect(document));
   }
@@ -123,6 +131,7 @@ export class RecordDocuments implements RecordFiles {
     if (address === undefined) return this.#dependencies.others.refresh(uri);
     if (openDocument(uri)?.isDirty === true) throw new UiError(unsaved());
     const read = await withViewProgress('hydrogen.applications', () => this.#read(uri, address, table));
+    if (address.kind === 'record' && read.records.length === 0) throw noSuchRecord(address.id, read.table);
     this.#of(uri, address).prepared = read;
     this.#tellNewer(uri, address);
   }
@@ -171,7 +180,46 @@ export class RecordDocuments implements RecordFiles {
   #connect(document: vscode.TextDocument): void {
     const address = readRecordAddress(document.uri);
     if (address === undefined) return;
-    if (this.#of(document.uri, address).document.open(document)) this.#didRead.fire(document);
+    const opened = this.#of(document.uri, address);
+    if (opened.document.open(document)) this.#didRead.fire(document);
+    // VS Code restored the text after a reload.
+    if (opened.document.base === undefined) opened.restoring ??= this.#restore(document, opened);
+  }
+
+  async #restore(document: vscode.TextDocument, opened: OpenedFile): Promise<void> {
+    const kept = await this.#dependencies.kept.read(document.uri.toString()).catch(() => undefined);
+    if (kept === undefined || opened.document.base !== undefined) return;
+    opened.document.restore(kept);
+    opened.kept = opened.document.base;
+    this.#didRead.fire(document);
+  }
+
+  #close({ uri }: vscode.TextDocument): void {
+    const opened = this.#opened.get(uri.toString());
+    this.#opened.delete(uri.toString());
+    if (opened?.kept !== undefined) this.#forget(uri);
+  }
+
+  /** Keeps what an unsaved document was made from, and nothing of a saved one. */
+  async #keep({ uri, isDirty }: vscode.TextDocument, opened: OpenedFile): Promise<void> {
+    const { document } = opened;
+    const { base } = document;
+    // A document that was changed while it was saved counts as clean for extensions.
+    const isUnsaved = base !== undefined && (isDirty || document.state !== 'read');
+    if (!isUnsaved) {
+      if (opened.kept !== undefined) this.#forget(uri);
+      delete opened.kept;
+      return;
+    }
+    if (opened.kept === base && !document.lacksIds) return;
+    opened.kept = base;
+    const kept = document.keep();
+    // Without it the next window asks for each difference.
+    if (kept !== undefined) await this.#dependencies.kept.write(uri.toString(), kept).catch(() => undefined);
+  }
+
+  #forget(uri: vscode.Uri): void {
+    void this.#dependencies.kept.remove(uri.toString()).catch(() => undefined);
   }
 
   #follow(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
@@ -180,6 +228,7 @@ export class RecordDocuments implements RecordFiles {
     // What was prepared is old by the time somebody reverts.
     if (document.isDirty) delete opened.prepared;
     if (changes.length > 0 && opened.document.changed(changes)) this.#didRead.fire(document);
+    void this.#keep(document, opened);
   }
 
   #afterSave(document: vscode.TextDocument): void {
@@ -212,6 +261,7 @@ export class RecordDocuments implements RecordFiles {
     delete opened.prepared;
     try {
       const { table, records } = prepared ?? (await this.#read(uri, address));
+      if (address.kind === 'record' && records.length === 0) throw noSuchRecord(address.id, table);
       opened.document.table = table;
       const text = opened.document.offer(records);
       // No change follows in a document that has this text already.
@@ -242,10 +292,15 @@ export class RecordDocuments implements RecordFiles {
     const { target, service } = await this.serviceOf(address);
     checkShownPlace(uri, target, this.#dependencies.applications);
     const opened = this.#of(uri, address);
+    await opened.restoring;
     const saved = await saveDocument({ target, service, guard, questions }, address, opened.document, text);
     this.#didSave.fire({ address, saved });
     const document = openDocument(uri);
-    if (document !== undefined) this.#didRead.fire(document);
+    if (document !== undefined) {
+      this.#didRead.fire(document);
+      // A crash from here on must not create a record once more.
+      await this.#keep(document, opened);
+    }
     if (saved.failure === undefined) {
       opened.saved = { read: saved.read, text };
       return;
@@ -280,6 +335,10 @@ function notByItself(): string {
   return vscode.l10n.t(
     'Records are written only when you save them yourself (File: Save). Until then they stay here, unsaved.',
   );
+}
+
+function noSuchRecord(id: string, { name }: Table): UiError {
+  return new UiError(vscode.l10n.t('The table {0} has no record with the ID {1}.', plainText(name, 60), plainText(id)));
 }
 
 function unsaved(): string {

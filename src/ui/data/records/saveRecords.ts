@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
+import { ApiError } from '../../../api/errors';
 import { redactedRequest } from '../../../api/http/redactedRequest';
 import { Secret } from '../../../api/secret';
 import type { Choice, Choose, Decision, RecordEdit, RecordMerge } from '../../../data/merge';
 import { planOf, type Plan } from '../../../data/plan';
 import { compare } from '../../../data/records';
 import { save, type StepOutcome } from '../../../data/save';
-import type { Table } from '../../../data/schema';
+import { getTable, type Table } from '../../../data/schema';
 import { apiRequestOf, type DataService } from '../../../data/service';
 import type { Guard } from '../../guard/guard';
 import { environmentName } from '../../nodes/environmentName';
@@ -115,6 +116,16 @@ function carryOut(
 
 export function placeText({ application, environment }: Selection): string {
   return `${plainText(application.name, 60)} · ${plainText(environmentName(environment), 60)}`;
+}
+
+/** @throws UiError when the table is gone: none of its records is found then */
+export async function checkTable(service: DataService, { id, name }: Pick<Table, 'id' | 'name'>): Promise<void> {
+  try {
+    await getTable(service, id);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    throw new UiError(vscode.l10n.t('The table {0} is no longer on the server.', plainText(name, 60)));
+  }
 }
 
 export function builtIn({ name }: Pick<Table, 'name'>): UiError {
