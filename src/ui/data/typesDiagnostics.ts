@@ -5,6 +5,7 @@ import type { ApplicationStore } from '../applications/applicationStore';
 import type { Lists } from '../explorer/lists';
 import { environmentOf } from '../nodes/environment';
 import { environmentName } from '../nodes/environmentName';
+import type { TreeNode } from '../nodes/node';
 import { plainText } from '../platform/plainText';
 import type { Tokens } from '../tokens/tokens';
 import { readTables, typesFile } from './typesFile';
@@ -38,7 +39,8 @@ export function createTypesDiagnostics({ applications, tokens, lists }: TypesDep
     if (target === undefined || !(await tokens.isAuthorized(target.application))) return;
     const signal = new AbortController().signal;
     const tables = await readTables(lists, environmentOf(target), { signal });
-    if (document.isClosed || schemaHash(tables) === hash) return;
+    if (document.isClosed) return;
+    if (schemaHash(tables) === hash) return collection.delete(document.uri);
     const where = `${target.application.name} · ${environmentName(target.environment)}`;
     const text = vscode.l10n.t('The data tables of {0} no longer match these types.', where);
     const range = document.lineAt(0).range;
@@ -51,6 +53,10 @@ export function createTypesDiagnostics({ applications, tokens, lists }: TypesDep
   const subscription = vscode.Disposable.from(
     collection,
     vscode.workspace.onDidOpenTextDocument(checkSilently),
+    // The tree reads the tables again: they may be others now.
+    lists.onDidChange(node => {
+      if (hasTables(node)) vscode.workspace.textDocuments.forEach(checkSilently);
+    }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
     vscode.languages.registerCodeActionsProvider(
       { pattern: `**/${typesFile}` },
@@ -76,4 +82,9 @@ export function createTypesDiagnostics({ applications, tokens, lists }: TypesDep
     clear: uri => collection.delete(uri),
     dispose: () => void subscription.dispose(),
   };
+}
+
+/** @param node `undefined` stands for the whole tree */
+function hasTables(node: TreeNode | undefined): boolean {
+  return node === undefined || ['application', 'environment', 'dataTables'].includes(node.kind);
 }

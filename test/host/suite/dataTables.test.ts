@@ -215,4 +215,18 @@ describe('TypeScript types of the tables, written by a script', () => {
       [],
     );
   });
+
+  it('that stop fitting while the file is open have the warning once the tree reads the tables again', async () => {
+    const document = await vscode.workspace.openTextDocument(file);
+    const all = new vscode.Range(0, 0, document.lineCount, 0);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(file, all, document.getText().replace(/"schema":"\w+"/, '"schema":"0000"'));
+    await vscode.workspace.applyEdit(edit);
+    const warnings = () => vscode.languages.getDiagnostics(file).filter(({ source }) => source === 'Hydrogen').length;
+    assert.equal(warnings(), 0);
+    await run('view.refresh', undefined);
+    await eventually(() => assert.equal(warnings(), 1));
+    await vscode.commands.executeCommand('undo');
+    await vscode.commands.executeCommand('workbench.action.files.revert', file);
+  });
 });

@@ -15,13 +15,13 @@ import { toUserError } from '../../platform/toUserError';
 import { UiError } from '../../platform/uiError';
 import type { LocalSandbox } from '../../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
-import { plainText } from '../../platform/plainText';
+import { DocumentBases } from './documentBases';
 import type { KeptBases } from './keptBases';
 import { readRecordAddress } from './recordAddress';
-import type { RecordBase } from '../../../data/recordBase';
 import { RecordDocument } from '../../../data/recordDocument';
 import { readDocument, saveDocument, type ReadDocument, type SavedDocument } from './recordDocument';
-import { nothingWritten } from './recordMessages';
+import { openDocument, replaceText } from './openDocument';
+import { noSuchRecord, notByItself, nothingWritten, unsaved } from './recordMessages';
 import type { SaveQuestions } from './saveRecords';
 
 export interface FileDependencies extends ServiceAccess {
@@ -60,8 +60,8 @@ export interface RecordFiles extends vscode.Disposable {
 interface OpenedFile {
   document: RecordDocument;
   readingTable?: Promise<void>;
-  /** The base that is on disk, in case the window is reloaded. */
-  kept?: RecordBase | undefined;
+  /** Its base on disk, in case the window is reloaded. */
+  bases: DocumentBases;
   restoring?: Promise<void>;
   /** What the next read gives without asking the service. */
   prepared?: ReadDocument;
@@ -106,7 +106,6 @@ export class RecordDocuments implements RecordFiles {
     workspace.textDocuments.forEach(document => this.#connect(document));
   }
 
-  /** Disposes something together with the documents. */
   own(disposable: vscode.Disposable): void {
     this.#owned.push(disposable);
   }
@@ -166,9 +165,12 @@ export class RecordDocuments implements RecordFiles {
 
   #of(uri: vscode.Uri, { kind }: DataAddress): OpenedFile {
     const key = uri.toString();
-    const found = this.#opened.get(key) ?? { document: new RecordDocument(kind), readAt: 0 };
-    this.#opened.set(key, found);
-    return found;
+    const found = this.#opened.get(key);
+    if (found !== undefined) return found;
+    const document = new RecordDocument(kind);
+    const made = { document, bases: new DocumentBases(document, this.#dependencies.kept), readAt: 0 };
+    this.#opened.set(key, made);
+    return made;
   }
 
   #tellNewer(uri: vscode.Uri, address: DataAddress): void {
@@ -183,43 +185,15 @@ export class RecordDocuments implements RecordFiles {
     const opened = this.#of(document.uri, address);
     if (opened.document.open(document)) this.#didRead.fire(document);
     // VS Code restored the text after a reload.
-    if (opened.document.base === undefined) opened.restoring ??= this.#restore(document, opened);
-  }
-
-  async #restore(document: vscode.TextDocument, opened: OpenedFile): Promise<void> {
-    const kept = await this.#dependencies.kept.read(document.uri.toString()).catch(() => undefined);
-    if (kept === undefined || opened.document.base !== undefined) return;
-    opened.document.restore(kept);
-    opened.kept = opened.document.base;
-    this.#didRead.fire(document);
+    if (opened.document.base === undefined) {
+      opened.restoring ??= opened.bases.restore(document).then(is => void (is && this.#didRead.fire(document)));
+    }
   }
 
   #close({ uri }: vscode.TextDocument): void {
     const opened = this.#opened.get(uri.toString());
     this.#opened.delete(uri.toString());
-    if (opened?.kept !== undefined) this.#forget(uri);
-  }
-
-  /** Keeps what an unsaved document was made from, and nothing of a saved one. */
-  async #keep({ uri, isDirty }: vscode.TextDocument, opened: OpenedFile): Promise<void> {
-    const { document } = opened;
-    const { base } = document;
-    // A document that was changed while it was saved counts as clean for extensions.
-    const isUnsaved = base !== undefined && (isDirty || document.state !== 'read');
-    if (!isUnsaved) {
-      if (opened.kept !== undefined) this.#forget(uri);
-      delete opened.kept;
-      return;
-    }
-    if (opened.kept === base && !document.lacksIds) return;
-    opened.kept = base;
-    const kept = document.keep();
-    // Without it the next window asks for each difference.
-    if (kept !== undefined) await this.#dependencies.kept.write(uri.toString(), kept).catch(() => undefined);
-  }
-
-  #forget(uri: vscode.Uri): void {
-    void this.#dependencies.kept.remove(uri.toString()).catch(() => undefined);
+    opened?.bases.forget(uri);
   }
 
   #follow(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
@@ -228,7 +202,7 @@ export class RecordDocuments implements RecordFiles {
     // What was prepared is old by the time somebody reverts.
     if (document.isDirty) delete opened.prepared;
     if (changes.length > 0 && opened.document.changed(changes)) this.#didRead.fire(document);
-    void this.#keep(document, opened);
+    void opened.bases.keep(document);
   }
 
   #afterSave(document: vscode.TextDocument): void {
@@ -299,7 +273,7 @@ export class RecordDocuments implements RecordFiles {
     if (document !== undefined) {
       this.#didRead.fire(document);
       // A crash from here on must not create a record once more.
-      await this.#keep(document, opened);
+      await opened.bases.keep(document);
     }
     if (saved.failure === undefined) {
       opened.saved = { read: saved.read, text };
@@ -318,31 +292,6 @@ export class RecordDocuments implements RecordFiles {
       return false;
     }
   }
-}
-
-/** The document goes on unsaved, with what was saved of it. */
-async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-  await vscode.workspace.applyEdit(edit);
-}
-
-function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
-}
-
-function notByItself(): string {
-  return vscode.l10n.t(
-    'Records are written only when you save them yourself (File: Save). Until then they stay here, unsaved.',
-  );
-}
-
-function noSuchRecord(id: string, { name }: Table): UiError {
-  return new UiError(vscode.l10n.t('The table {0} has no record with the ID {1}.', plainText(name, 60), plainText(id)));
-}
-
-function unsaved(): string {
-  return vscode.l10n.t('This document has unsaved changes. Save it, or revert the file.');
 }
 
 function encoded(text: string): Uint8Array {

@@ -3,6 +3,7 @@ import type { RefusedField } from '../../../data/acceptance';
 import { writeJson } from '../../../data/json';
 import type { TextProblem } from '../../../data/recordsText';
 import type { StepOutcome } from '../../../data/save';
+import type { Table } from '../../../data/schema';
 import type { FieldProblem } from '../../../data/validate';
 import { quoted } from '../../platform/apiErrors';
 import { errorMessage } from '../../platform/messages';
@@ -125,4 +126,18 @@ function reasonOf({ outcome }: StepOutcome): string {
 function errorText(error: unknown): string {
   if (error === undefined) return '';
   return typeof error === 'string' ? quoted(error) : errorMessage(error).text;
+}
+
+export function notByItself(): string {
+  return vscode.l10n.t(
+    'Records are written only when you save them yourself (File: Save). Until then they stay here, unsaved.',
+  );
+}
+
+export function noSuchRecord(id: string, { name }: Table): UiError {
+  return new UiError(vscode.l10n.t('The table {0} has no record with the ID {1}.', plainText(name, 60), plainText(id)));
+}
+
+export function unsaved(): string {
+  return vscode.l10n.t('This document has unsaved changes. Save it, or revert the file.');
 }
