@@ -15,13 +15,13 @@ export class DocumentBases {
     this.#kept = kept;
   }
 
-  /** @returns whether the text that VS Code restored has its base again */
-  async restore({ uri }: vscode.TextDocument): Promise<boolean> {
+  /** @param restored called when the text that VS Code restored has its base again */
+  async restore({ uri }: vscode.TextDocument, restored: () => void): Promise<void> {
     const kept = await this.#kept.read(uri.toString()).catch(() => undefined);
-    if (kept === undefined || this.#document.base !== undefined) return false;
+    if (kept === undefined || this.#document.base !== undefined) return;
     this.#document.restore(kept);
     this.#onDisk = this.#document.base;
-    return true;
+    restored();
   }
 
   /** Writes the base of an unsaved document, and removes that of a saved one. */

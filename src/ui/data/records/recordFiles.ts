@@ -186,7 +186,7 @@ export class RecordDocuments implements RecordFiles {
     if (opened.document.open(document)) this.#didRead.fire(document);
     // VS Code restored the text after a reload.
     if (opened.document.base === undefined) {
-      opened.restoring ??= opened.bases.restore(document).then(is => void (is && this.#didRead.fire(document)));
+      opened.restoring ??= opened.bases.restore(document, () => this.#didRead.fire(document));
     }
   }
 
