@@ -63,7 +63,7 @@ export class CheckHost implements RunHost {
       return { request, resolved: undefined, result: undefined, error };
     }
     const executed = await executeRequest(request, this.#context(file, order));
-    this.secrets.addReceived(`a token of ${labelOf(request)}`, executed.result?.credentials() ?? []);
+    this.secrets.addReceived(`a token of ${labelOf(request)}`, executed.result?.tokens() ?? []);
     return executed;
   }
 

@@ -1,3 +1,4 @@
+import { isUploadField } from '../../api/credentialFields';
 import type { RequestTiming } from '../../api/http/timing';
 import { Secret } from '../../api/secret';
 import type { NamedResponse } from '../values/responseReference';
@@ -84,6 +85,14 @@ export class RunResult {
   /** To be masked wherever the response is shown. */
   credentials(): readonly Secret[] {
     return this.#raw.credentials;
+  }
+
+  /** The credentials that must not leave with a later request. A document sends those of an upload to the storage host. */
+  tokens(): readonly Secret[] {
+    const body = parsed(this.#raw.text);
+    const fields = typeof body === 'object' && body !== null && 'upload_url' in body ? Object.entries(body) : [];
+    const handedOver = fields.filter(([name]) => isUploadField(name)).map(([, value]) => String(value));
+    return this.#raw.credentials.filter(secret => !handedOver.some(text => text.includes(secret.reveal())));
   }
 
   /** For later requests of the document. */

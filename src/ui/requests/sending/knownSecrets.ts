@@ -31,7 +31,7 @@ export class WindowSecrets {
   }
 
   addResponse(request: string, result: RunResult | undefined): void {
-    this.#known.addReceived(vscode.l10n.t('token in the response of {0}', request), result?.credentials() ?? []);
+    this.#known.addReceived(vscode.l10n.t('token in the response of {0}', request), result?.tokens() ?? []);
   }
 
   /** The names of the secrets that would leave with a request, in any encoding. */
