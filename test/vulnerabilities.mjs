@@ -1,6 +1,8 @@
 // Asks the registry whether anything that ships has a known vulnerability. A registry that does not answer fails nothing:
 // without a network the tests pass as well.
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { root } from './prepare.mjs';
 
 /** Seconds. */
@@ -10,7 +12,7 @@ const patience = 30;
 function audit() {
   const script = process.env.npm_execpath;
   const own = script !== undefined && /\.[cm]?js$/.test(script);
-  const args = ['audit', '--omit=dev', '--package-lock-only', '--json', '--fetch-retries=0'];
+  const args = ['audit', '--package-lock-only', '--json', '--fetch-retries=0'];
   args.push(`--fetch-timeout=${patience * 1000}`);
   const options = {
     cwd: root,
@@ -33,12 +35,16 @@ function parse(output) {
   }
 }
 
+/** The packages whose code ships. All are development dependencies, because the build bundles them. */
+const shipped = [...readFileSync(path.join(root, 'THIRD_PARTY_NOTICES'), 'utf8').matchAll(/^(\S+) \d\S* \(.+\)$/gm)];
+const names = new Set(shipped.map(([, name]) => name));
+
 const { vulnerabilities, metadata, message, error } = await audit();
 if (vulnerabilities === undefined || metadata === undefined) {
   const why = String(message ?? error?.summary ?? 'npm said nothing');
   console.log(`skipped: the registry does not answer (${why.split('\n', 1)[0]})`);
 } else {
-  const found = Object.values(vulnerabilities);
+  const found = Object.values(vulnerabilities).filter(({ name }) => names.has(name));
   for (const { name, severity, range, via } of found) {
     const why = via.map(one => (typeof one === 'string' ? `through ${one}` : `${one.title} ${one.url}`));
     console.log(`${name} ${range}, ${severity}: ${why.join('; ')}`);

@@ -194,7 +194,7 @@ describe('the sandbox in the tree', () => {
 
   it('says that commands for applications of one’s own are not for its own', async () => {
     const { page } = workbench();
-    const said = 'This works only for your own applications.';
+    const said = 'Sandbox applications cannot be changed.';
     const entries = await readMenu(page, [shop, 'Production', 'Content Library']);
     assert.deepEqual(
       entries.filter(entry => entry.includes('Content Group')),

@@ -11,12 +11,12 @@ export async function startRegistry(
   archive: string,
 ): Promise<{ env: Record<string, string>; close(): Promise<unknown> }> {
   const bytes = await readFile(archive);
-  const { dependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
-    dependencies: Record<string, string>;
+  const { devDependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
+    devDependencies: Record<string, string>;
   };
   const server = http.createServer((request, response) => {
     const name = decodeURIComponent(request.url?.slice(1) ?? '');
-    const version = dependencies[name];
+    const version = devDependencies[name];
     if (request.url === '/-/archive.tgz') response.end(bytes);
     else if (version === undefined) response.writeHead(404).end('{}');
     else {
