@@ -4,7 +4,7 @@ import type { RequestDocument } from '../../requests/document/syntax';
 import { hasChecks, testsIn, type RequestTest } from '../../requests/checks/tests';
 import { plainText } from '../platform/plainText';
 import { parsedInSlices } from '../requests/document/parsedDocument';
-import { createSlices } from '../requests/responses/slices';
+import { createSlices } from '../platform/slices';
 import { isTestDocument, testFiles } from '../platform/schemes';
 
 /** The files with checks and their requests, as VS Code shows them. Nothing is sent for it. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { parseDocument, parseInSlices } from '../../../requests/document/parse';
-import { createSlices } from '../responses/slices';
+import { createSlices } from '../../platform/slices';
 import type { Range, RequestDocument } from '../../../requests/document/syntax';
 
 export const languageId = 'hydrogen-http';

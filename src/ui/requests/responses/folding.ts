@@ -1,4 +1,4 @@
-import { createSlices } from './slices';
+import { createSlices } from '../../platform/slices';
 
 export interface Lines {
   readonly lineCount: number;

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds after which a long loop lets others run. */
+/** Milliseconds after which a long loop yields. */
 const slice = 10;
 
-/** For long loops in the extension host: the function that is returned is awaited in every round. */
+/** Returns a function for long loops in the extension host. Awaited in every round, it lets other work run. */
 export function createSlices(): () => Promise<void> {
   let until = performance.now() + slice;
   return async () => {
