@@ -56,7 +56,7 @@ describe('the life of tokens and sessions', () => {
     await pressInModal(page, 'Refresh Token');
     await saidInStatusBar(page, 'The token of Shared was refreshed');
     await runCommand(other, 'Hydrogen: Verify Token');
-    await notification(other, /Shared · Production: the token (is|was renewed and is) valid/).waitFor();
+    await notification(other, /Shared · Production: (authorized again\. The|the) token is valid/).waitFor();
     assert.equal(await other.locator('.monaco-dialog-box').count(), 0);
     await other.close();
   });

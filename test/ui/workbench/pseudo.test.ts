@@ -17,7 +17,9 @@ import { addPseudoLanguage, pseudo, pseudoText } from './pseudo';
 
 /** Runs in the page: the visible texts of a selector that are wider or higher than their place; accents may stand out a little. */
 const cutOff = (selector: string) => `[...document.querySelectorAll(${JSON.stringify(selector)})]
-  .filter(element => element.checkVisibility() && element.textContent.includes('［'))
+  // The class is for text that only a screen reader reads.
+  .filter(element => element.checkVisibility() && !element.classList.contains('unseen'))
+  .filter(element => element.textContent.includes('［'))
   .filter(element => {
     const { overflowX, overflowY } = getComputedStyle(element);
     const hides = value => value === 'hidden' || value === 'clip';

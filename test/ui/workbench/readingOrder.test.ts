@@ -126,7 +126,7 @@ describe('what a screen reader reads, in its order', () => {
       '- button "New Record"',
       '- button "Columns…"',
       '- button "Edit as Text"',
-      '- text: 60 records',
+      '- status: 1–60 of 60',
       '- grid "Records":',
       '- columnheader "id"',
       '- columnheader "sku"',

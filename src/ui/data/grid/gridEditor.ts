@@ -182,7 +182,7 @@ class GridPanel {
     if (redraw?.type === 'rows') this.#post(redraw);
     if (redraw?.type === 'page') {
       const layout = this.#dependencies.layouts.read(this.#address);
-      const about = aboutText(now, this.#address);
+      const about = aboutText(this.#address);
       const { keys, cells: rows } = now;
       this.#post({ ...redraw, columns, keys, rows, layout, marks, about, readOnly: this.#readOnly });
     }
@@ -257,9 +257,7 @@ function tell(error: unknown): void {
   if (!isCancelled(error)) void showMessage('error', errorMessage(error).text);
 }
 
-/** How many records there are, and which. */
-function aboutText({ keys }: GridContent, query: PageQuery): string {
-  const count = keys.length === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', keys.length);
-  // The filter line shows the condition, and the pages the place in the list.
-  return [count, ...queryWords({ ...query, where: undefined, offset: undefined })].join(' · ');
+/** Describes the order of a query. The filter line shows the condition, and the paging the number of records. */
+function aboutText(query: PageQuery): string {
+  return queryWords({ ...query, where: undefined, offset: undefined }).join(' · ');
 }

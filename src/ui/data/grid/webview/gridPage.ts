@@ -166,7 +166,7 @@ export class GridPage {
     this.#state.problems = new Map();
     this.#state.rows = new ShownRows([...rows]);
     this.#showMarks(marks);
-    this.#toolbar.showAbout(readOnly === undefined ? message.about : `${message.about} · ${readOnly}`);
+    this.#toolbar.showAbout([message.about, readOnly ?? ''].filter(text => text !== '').join(' · '));
     this.#notice.hidden = true;
     this.#table.scroller.hidden = false;
     this.#names.forget();
