@@ -31,6 +31,7 @@ export function afterSave(
   chosen?: readonly string[],
 ): AfterSave {
   const done = new Map(outcomes.map(({ step, outcome }) => [step.merge, outcome]));
+  const readById = new Map(before.read.map(record => [idOf(record), record]));
   const known = new Map<string, State>();
   const created: State[] = [];
   for (const [merge, decision] of decisions) {
@@ -41,12 +42,11 @@ export function afterSave(
         ? both(outcome.record)
         : outcome?.status === 'partly'
           ? partlySaved(outcome.record, outcome.refused)
-          : unsaved(merge, decision);
+          : unsaved(merge, decision, readById.get(id));
     const state = restricted(all, edited ?? read ?? new Map<string, Json>(), chosen);
     if (id === undefined) created.push(state);
     else known.set(id, state);
   }
-  const readById = new Map(before.read.map(record => [idOf(record), record]));
   const result: AfterSave = { read: [], shown: [], refused: refusedCells(outcomes) };
   const add = (state: State): void => {
     if (state.read !== undefined) result.read.push(state.read);
@@ -113,8 +113,12 @@ function refusedCells(outcomes: readonly StepOutcome[]): RefusedCell[] {
   });
 }
 
-function unsaved({ edit, server }: RecordMerge, decision: Decision): State {
-  if (decision.do === 'ask') return { read: edit.read, shown: edit.edited };
+function unsaved({ edit, server }: RecordMerge, decision: Decision, read = edit.read): State {
+  if (decision.do === 'ask') {
+    // The row of a created record may lack fields that the service gave it. Their absence is no edit.
+    const added = [...(read ?? [])].filter(([name]) => edit.read?.has(name) !== true);
+    return { read, shown: edit.edited && new Map([...edit.edited, ...added]) };
+  }
   if (decision.do === 'nothing') return both(server);
   if (decision.do === 'delete') return { read: server, shown: undefined };
   // One that was deleted there and shall come back is a new record now.

@@ -48,9 +48,19 @@ export class RecordBase {
     return this.#index().has(id);
   }
 
+  /** The records with every field that is known of them, also those that the service gave a created record. */
+  get complete(): readonly JsonObject[] {
+    if (this.created.length === 0) return this.records;
+    const created = new Map(this.created.map(record => [idOf(record), record]));
+    return this.records.map(record => {
+      const added = [...(created.get(idOf(record)) ?? [])].filter(([name]) => !record.has(name));
+      return added.length === 0 ? record : new Map([...record, ...added]);
+    });
+  }
+
   /**
    * The records to compare with rows. A row that sets a field which the service gave a value is no conflict with that value,
-   * and one that lacks the field does not remove it.
+   * and one that lacks the field does not remove it. A record without a row is deleted with all of its fields.
    */
   recordsFor(rows: readonly Row[]): readonly JsonObject[] {
     if (this.created.length === 0) return this.records;
@@ -59,7 +69,7 @@ export class RecordBase {
     return this.records.map(record => {
       const id = idOf(record);
       const [whole, fields] = [created.get(id), byId.get(id)];
-      const unsent = [...(whole ?? [])].filter(([name]) => fields?.has(name) === true && !record.has(name));
+      const unsent = [...(whole ?? [])].filter(([name]) => fields?.has(name) !== false && !record.has(name));
       return unsent.length === 0 ? record : new Map([...record, ...unsent]);
     });
   }
@@ -76,7 +86,11 @@ export class RecordBase {
       if (fields === undefined) records.delete(id);
       else records.set(id, withFields(before ?? new Map<string, Json>([['id', id]]), fields));
     }
-    const created = [...this.created, ...written.flatMap(({ record, isNew }) => (isNew && record ? [record] : []))];
+    const writtenById = new Map(written.map(({ id, fields }) => [id, fields]));
+    const created = [
+      ...this.created.map(record => withFields(record, writtenById.get(idOf(record) ?? '') ?? new Map())),
+      ...written.flatMap(({ record, isNew }) => (isNew && record ? [record] : [])),
+    ];
     return new RecordBase([...records.values()], refused, created);
   }
 

@@ -177,7 +177,7 @@ export class RecordDocument {
   endSave({ decisions, outcomes, chosen }: SaveResult): EndedSave {
     const { text = '', rows = [] } = this.#saving ?? {};
     this.#saving = undefined;
-    const after = afterSave({ read: this.base?.records ?? [], rows }, decisions, outcomes, chosen);
+    const after = afterSave({ read: this.base?.complete ?? [], rows }, decisions, outcomes, chosen);
     this.#take(rows, writtenRecords(outcomes), after.refused);
     this.#lineages.end(text);
     if (this.#source !== undefined && this.text !== text) return { read: after.read, text: undefined };
@@ -237,6 +237,8 @@ export class RecordDocument {
   #show(shown: readonly JsonObject[], base: RecordBase, isPartlySaved = false): string {
     this.#offered = TextRecords.written(shown, this.form);
     this.#lineages.expect(this.#offered.text, base, isPartlySaved);
+    // VS Code reports no change when the text is this one already.
+    if (this.#source?.getText() === this.#offered.text) this.#recognize();
     return this.#offered.text;
   }
 
@@ -260,7 +262,7 @@ export class RecordDocument {
     const taken = new Set(records.rows.flatMap(({ id }) => id ?? []));
     const idFor = (key: string): string | undefined => {
       const id = this.#created.get(key)?.id;
-      if (id === undefined || taken.has(id)) return undefined;
+      if (id === undefined || !this.#isFree(id, taken)) return undefined;
       taken.add(id);
       return id;
     };
@@ -272,11 +274,16 @@ export class RecordDocument {
     return rows.map(row => (row.id === undefined ? { ...row, id: this.#idByFields(row, taken) } : row));
   }
 
+  /** Whether a row can be this created record. A row like one that was deleted since is a new record. */
+  #isFree(id: string, taken: ReadonlySet<string>): boolean {
+    return !taken.has(id) && this.base?.has(id) !== false;
+  }
+
   /** Recognizes a created record whose row came back without its ID and with another key, by its unchanged fields. */
   #idByFields({ key, fields }: DocumentRow, taken: Set<string>): string | undefined {
     if (fields.has('id')) return undefined;
     for (const { id, row } of this.#created.values()) {
-      if (taken.has(id) || row === undefined || row.size !== fields.size) continue;
+      if (!this.#isFree(id, taken) || row === undefined || row.size !== fields.size) continue;
       if (![...fields].every(([name, value]) => this.#same(name, row.get(name), value))) continue;
       taken.add(id);
       this.#created.set(key, { id, row });

@@ -76,7 +76,9 @@ export class TextLineages {
 
   /** From now on written values count as read in every text that an undo can bring back. */
   take(written: readonly WrittenRecord[], refused: readonly RefusedCell[]): void {
-    for (const lineage of this.#all) lineage.base = lineage.base.withWritten(written, refused);
+    // A newer base for the same text, or many newer texts, may have replaced the one that an edited text still has.
+    const all = new Set([...this.#all, ...(this.#current === undefined ? [] : [this.#current])]);
+    for (const lineage of all) lineage.base = lineage.base.withWritten(written, refused);
   }
 }
 
