@@ -185,7 +185,7 @@ export class DocumentLoop {
     const restored = new RecordDocument('page');
     restored.table = this.#server.table;
     restored.restore(kept);
-    this.#editor = new LoopEditor(restored, text);
+    this.#editor = new LoopEditor(restored, text, this.#editor.copiedNames);
     this.#editor.savedText = '';
     this.#grid = new LoopGrid(this.#editor, this.#drawsBase);
     this.count.reloads += 1;
@@ -227,7 +227,7 @@ export class DocumentLoop {
       return this.#pick<Choice>(['mine', 'theirs']);
     });
     if (this.#random(8) === 0) return document.cancelSave();
-    this.#checks.checkCreations(plan, document);
+    this.#checks.checkCreations(plan, this.#editor);
     this.#isSaving = this.#isLossy = true;
     const outcomes = await save(this.#service, plan);
     this.#isSaving = this.#isLossy = false;
@@ -266,16 +266,15 @@ export class DocumentLoop {
     if (!isWrite) return answer;
     const after = new Map((await this.#server.state()).map(record => [idOf(record), record]));
     const old = new Map(before.map(record => [idOf(record), record]));
-    for (const [id, record] of after) {
-      for (const name of columns) {
-        if (said(record.get(name)) !== said(old.get(id)?.get(name))) this.#checks.writers.set(`${id} ${name}`, 'me');
-      }
-    }
+    const changed = [...after].flatMap(([id, record]) =>
+      columns.filter(name => said(record.get(name)) !== said(old.get(id)?.get(name))).map(name => `${id} ${name}`),
+    );
+    for (const key of changed) this.#checks.writers.set(key, 'me');
     this.count.written += 1;
     this.#checks.note(await this.#server.state());
     if (this.#isLossy && this.#random(16) === 0) {
-      // Nobody can know whose value it is.
-      this.#checks.writers.clear();
+      // Without a response, nobody can tell the values of this request from those of somebody else.
+      for (const key of changed) this.#checks.writers.delete(key);
       throw lost();
     }
     return answer;

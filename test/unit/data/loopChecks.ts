@@ -7,6 +7,7 @@ import { idOf, writeRecordsText } from '../../../src/data/recordsText';
 import { fieldComparer } from '../../../src/data/sameValue';
 import type { StepOutcome } from '../../../src/data/save';
 import { systemColumns, type Table } from '../../../src/data/schema';
+import type { LoopEditor } from './loopEditor';
 import { columns } from './loopServer';
 
 export interface LoopCount {
@@ -91,11 +92,14 @@ export class LoopChecks {
     assert.deepEqual(new Set(found), expected, 'the plan is not the difference');
   }
 
-  /** A record that was created is never created once more. */
-  checkCreations({ steps }: Plan, document: RecordDocument): void {
+  /**
+   * A record that was created is never created once more. A copy of a row has its name: once the original has another name,
+   * the text alone cannot tell the copy from the original.
+   */
+  checkCreations({ steps }: Plan, { document, copiedNames }: LoopEditor): void {
     for (const step of steps) {
       const name = step.kind === 'create' && step.merge.edit.id === undefined ? step.fields.get('name') : undefined;
-      if (typeof name !== 'string' || !this.#createdNames.has(name)) continue;
+      if (typeof name !== 'string' || !this.#createdNames.has(name) || copiedNames.has(name)) continue;
       const owners = document.records.fields.filter(each => each.get('name') === name);
       assert.ok(owners.length !== 1, `${name} is created a second time`);
     }
