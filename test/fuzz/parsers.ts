@@ -1,7 +1,16 @@
+import fc from 'fast-check';
+import { documentLoop } from '../unit/data/documentLoops';
 import { dataParsers } from './dataParsers';
 import { guardParser } from './guardParser';
-import type { Parser } from './parser';
+import { parser, type Parser } from './parser';
 import { requestParsers } from './requestParsers';
 import { secretParsers } from './secretParsers';
 
-export const parsers: readonly Parser[] = [...requestParsers, ...dataParsers, guardParser, ...secretParsers];
+export const parsers: readonly Parser[] = [
+  ...requestParsers,
+  ...dataParsers,
+  guardParser,
+  ...secretParsers,
+  // A seed makes a whole sequence of edits, saves and failures.
+  parser('grid, text and save of a document', fc.nat(), async seed => void (await documentLoop(seed))),
+];
