@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthError } from './authError';
 import { removeLock } from './lock';
 import type { RenewalContext } from './renewalContext';
@@ -20,6 +21,10 @@ export async function forgetTokenSet(context: RenewalContext): Promise<void> {
   });
 }
 
+/** Milliseconds to wait for a request that holds the lock. It finds no credentials any more, so it ends soon. */
+const releaseMs = 2000;
+const pauseMs = 50;
+
 /**
  * Deletes every secret and file of an application and verifies that they are gone.
  * @param lockFolder of the lock; the stamp is beside it, with the same prefix
@@ -30,10 +35,20 @@ export async function forgetApplication(context: RenewalContext, lockFolder: str
     context.unkept = undefined;
     await Promise.allSettled([tokens.delete(), clientSecret.delete(), context.ledger.remove()]);
   });
-  await removeLock(lockFolder);
+  let left: Remainder[] = [];
+  for (let waited = 0; waited <= releaseMs; waited += pauseMs) {
+    await removeLock(lockFolder);
+    left = await remaindersOf(context, lockFolder);
+    if (!left.includes('lock')) break;
+    await sleep(pauseMs);
+  }
+  return left;
+}
+
+async function remaindersOf({ credentials }: RenewalContext, lockFolder: string): Promise<Remainder[]> {
   const left: Remainder[] = [];
-  if (await tokens.exists()) left.push('tokens');
-  if (await clientSecret.exists()) left.push('clientSecret');
+  if (await credentials.tokens.exists()) left.push('tokens');
+  if (await credentials.clientSecret.exists()) left.push('clientSecret');
   const prefix = path.basename(lockFolder, path.extname(lockFolder));
   const files = (await readdir(path.dirname(lockFolder)).catch(() => [])).filter(name => name.startsWith(prefix));
   if (files.some(name => !name.startsWith(path.basename(lockFolder)))) left.push('stamp');

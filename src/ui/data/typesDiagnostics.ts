@@ -21,6 +21,9 @@ export interface TypesDiagnostics extends vscode.Disposable {
   clear(uri: vscode.Uri): void;
 }
 
+/** Milliseconds after a change of the tree. An application that is being removed is gone by then. */
+const pause = 1000;
+
 /**
  * Says in an open `hydrogen.d.ts` that the tables have moved on, and offers to write it anew. Nobody is asked for anything:
  * without a token, or when the tables cannot be read, nothing is said.
@@ -48,15 +51,21 @@ export function createTypesDiagnostics({ applications, tokens, lists }: TypesDep
     diagnostic.source = 'Hydrogen';
     collection.set(document.uri, [diagnostic]);
   };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const checkLater = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => vscode.workspace.textDocuments.forEach(checkSilently), pause);
+  };
   const checkSilently = (document: vscode.TextDocument) => void check(document).catch(() => undefined);
   vscode.workspace.textDocuments.forEach(checkSilently);
   const subscription = vscode.Disposable.from(
     collection,
     vscode.workspace.onDidOpenTextDocument(checkSilently),
-    // The tree reads the tables again: they may be others now.
+    // The tree reads the tables again, so they may have changed.
     lists.onDidChange(node => {
-      if (hasTables(node)) vscode.workspace.textDocuments.forEach(checkSilently);
+      if (hasTables(node)) checkLater();
     }),
+    new vscode.Disposable(() => clearTimeout(timer)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
     vscode.languages.registerCodeActionsProvider(
       { pattern: `**/${typesFile}` },

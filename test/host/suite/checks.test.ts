@@ -95,17 +95,17 @@ describe('a request with a response', () => {
     await send(document);
     assert.deepEqual(failures(document), []);
     const page = { body: { id: '‹number id›', name: 'a' }, status: 200, type: 'application/json' };
-    assert.deepEqual(await stored(), { page });
+    assert.deepEqual(await stored(), { page: { Staging: page } });
     answer = () => ({ id: 6, name: 'b' });
     await send(document);
     assert.deepEqual(
       failures(document).map(({ message }) => message),
       ['The response differs from its snapshot: body.name "a" → "b"'],
     );
-    assert.deepEqual(await stored(), { page });
+    assert.deepEqual(await stored(), { page: { Staging: page } });
     await choose(document, 3, 'Update the snapshot');
     assert.deepEqual(failures(document), []);
-    assert.deepEqual(await stored(), { page: { ...page, body: { ...page.body, name: 'b' } } });
+    assert.deepEqual(await stored(), { page: { Staging: { ...page, body: { ...page.body, name: 'b' } } } });
     const renamed = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
       'vscode.executeDocumentRenameProvider',
       document.uri,

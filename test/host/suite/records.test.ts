@@ -98,7 +98,7 @@ describe('records', () => {
     const unknown = run('record.open', { ...shop(), table: 'product', id: '5a2f' });
     assert.equal(await rejection(unknown), 'The table product has no record with the ID 5a2f.');
     assert.match(
-      await rejection(run('table.open', { ...shop(), table: 'product', limit: 5000 })),
+      await rejection(run('table.open', { ...shop(), table: 'product', limit: 20_000 })),
       /^These records cannot be selected/,
     );
   });

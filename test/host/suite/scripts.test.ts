@@ -75,7 +75,8 @@ describe('commands with arguments', () => {
     const stored = storedApplications();
     const unknown = { name: 'Rehearsal', envId: 'preview-id' };
     const { environments } = argumentOf(service().blog);
-    const refused = /^Rehearsal: The service does not know this Env ID\. .*“The Env ID in X-Hydrogen-Env-ID is not known/;
+    const refused =
+      /^Rehearsal: The service does not know this Env ID\. .*“The Env ID in X-Hydrogen-Env-ID is not known/;
     assert.match(await rejection(run('environment.add', { ...shop(), ...unknown })), refused);
     const blog = { ...argumentOf(service().blog), environments: [...environments, unknown] };
     assert.match(await rejection(run('application.add', blog)), refused);

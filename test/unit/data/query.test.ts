@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
+import { isPathSegment } from '../../../src/api/http/pathSegment';
 import { ExactNumber } from '../../../src/data/json';
 import {
   addressQuery,
@@ -20,6 +21,8 @@ import { withService } from './fixture';
 
 const place = { clientId: 'abc', authUrl: 'https://a.example' };
 const some = fc.string({ minLength: 1 });
+/** An ID that a path keeps as one segment. */
+const segment = some.filter(isPathSegment);
 const column = fc.stringMatching(/^[A-Za-z_]\w{0,8}$/);
 const columns = fc.uniqueArray(column, { minLength: 1, maxLength: 4 });
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
@@ -29,11 +32,11 @@ const address: fc.Arbitrary<DataAddress> = fc.oneof(
     authUrl: some,
     envId: optional(some),
     kind: fc.constant('record'),
-    table: some,
-    id: some,
+    table: segment,
+    id: segment,
   }),
   fc.record({
-    ...{ clientId: some, authUrl: some, envId: optional(some), kind: fc.constant('page'), table: some },
+    ...{ clientId: some, authUrl: some, envId: optional(some), kind: fc.constant('page'), table: segment },
     where: optional(fc.constantFrom('{"a":{"$eq":9007199254740993}}', '{"a":{"$in":["é","b"]}}')),
     ...{
       orderBy: optional(columns.map(names => names.map((name, at) => (at % 2 ? `-${name}` : name)))),
