@@ -114,7 +114,10 @@ describe('data in Simplified Chinese', () => {
       await goToCell(page, 2, 'title');
       await keyboard().press('Control+S');
       // VS Code's own button has no language pack here.
-      assert.deepEqual([...(await readModal(page)).buttons].sort(), ['比较', '我的', '对方的', '原值', 'Cancel'].sort());
+      assert.deepEqual(
+        [...(await readModal(page)).buttons].sort(),
+        ['比较', '我的', '对方的', '原值', 'Cancel'].sort(),
+      );
       await picture(`conflict ${theme}`);
       await pressInModal(page, '我的');
       const { message } = await readModal(page);
