@@ -139,7 +139,7 @@ export class CheckHost implements RunHost {
   async #permit(file: CheckFile, resolved: ResolvedRequest, body: Uint8Array | undefined): Promise<void> {
     const { family, environment, url, files } = resolved;
     const { isSandbox, trusted } = this.#target;
-    // What is not in a test environment is in production, unless it is the sandbox's.
+    // Everything outside a test environment and the sandbox is production.
     const isProduction = family !== 'other' && environment?.envId === undefined && !isSandbox;
     if (isProduction && !this.#options.allowProduction)
       throw new RunError('production', 'It would go to production, which needs --allow-production.');

@@ -27,7 +27,7 @@ export function readPasted(text: string, columns: ReadonlySet<string>): PastedTa
   return { header: names, unknown: names.filter(name => !columns.has(name)), lines };
 }
 
-/** A name may stand in double quotes, which keep spreadsheets from calculating it. */
+/** A name may be in double quotes, which keep spreadsheets from calculating it. */
 function nameOf(field: string): string {
   const value = cellValue('string', field);
   return typeof value === 'string' ? value : '';

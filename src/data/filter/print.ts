@@ -76,7 +76,7 @@ function anyText(parts: readonly JsonObject[], columns: Columns): string | undef
   );
 }
 
-/** Whether a condition is nothing but alternatives, which stand in parentheses among others. */
+/** Whether a condition only has alternatives; these need parentheses inside others. */
 function isAlternative(condition: JsonObject, columns: Columns): boolean {
   const alternatives = condition.get('$or');
   return condition.size === 1 && alternatives !== undefined && !isSingle(alternatives, columns);

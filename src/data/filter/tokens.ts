@@ -2,7 +2,7 @@ import type { Range } from '../json';
 
 /** A piece of a filter. */
 export interface FilterToken extends Range {
-  /** `text` is quoted, `name` stands in backticks, `json` in braces, `pattern` between slashes. */
+  /** `text` is quoted, `name` is in backticks, `json` in braces, `pattern` between slashes. */
   kind: 'word' | 'text' | 'name' | 'sign' | 'json' | 'pattern';
   /** Without quotes and escapes; signs in one spelling. */
   text: string;

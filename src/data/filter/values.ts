@@ -100,7 +100,7 @@ function numberOf(text: string): ExactNumber | undefined {
   return value instanceof ExactNumber ? value : undefined;
 }
 
-/** The choices of a column that a value is none of. */
+/** The choices of a column if the value is not one of them. */
 export function missedChoices(value: Json, column: FilterColumn | undefined): string | undefined {
   const choices = column?.choices?.map(String);
   if (choices === undefined || isJsonObject(value) || isList(value)) return undefined;
