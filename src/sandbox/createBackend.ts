@@ -57,6 +57,7 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
       signal: stopping.signal,
     },
     behaviour: { ...usualBehaviour, ...options.behaviour },
+    downloads: { origin: '', key: randomHex(40) },
     secretKey: options.runFunctions ? randomHex(40) : '',
     accessTokenLifetime: options.accessTokenLifetime ?? 31_535_999,
     codeLifetime: options.codeLifetime ?? 600,

@@ -26,6 +26,8 @@ export interface Sandbox extends Controls {
   readonly port: number;
   /** `http://127.0.0.1:PORT`: authorization server and server domain of both applications. */
   readonly origin: string;
+  /** The host of logs and exports: another port, so another origin. */
+  readonly downloadOrigin: string;
   readonly applications: SandboxApplication[];
   /** The token of `{origin}/__sandbox/…`; new at every start. */
   readonly controlToken: string;

@@ -4,7 +4,9 @@ import { createControls } from './control/controls';
 import type { BackendHandle } from './createBackend';
 import { createBackend } from './createBackend';
 import type { Sandbox, SandboxApplication, SandboxOptions } from './options';
+import { downloadRoutes } from './files/downloads';
 import { sandboxRoutes } from './routes';
+import type { Routes } from './backend/routing';
 import { FaultQueue } from './server/faults';
 import { middleware } from './server/middleware';
 import type { NetworkConditions } from './server/network';
@@ -54,12 +56,17 @@ async function serve(handle: BackendHandle, options: SandboxOptions, dataFile: D
   const controlToken = randomHex(40);
   const control = controlRoutes({ ...controls, state: snapshot, log, smsCodes: backend.smsCodes }, controlToken);
   const routes = sandboxRoutes(backend, { allowedOrigins: options.allowedOrigins ?? [], rateLimit, control });
-  const { server, port } = await listen({
-    port: options.port ?? 0,
-    respond: middleware(backend, routes, { faults, log, network: () => network }),
-    onRefused: (incoming, outgoing, status) =>
-      log.record(incoming, outgoing, { at: backend.now(), milliseconds: 0, status, bodyHasSecret: false }),
-  });
+  const surround = { faults, log, network: () => network };
+  const serveRoutes = async (answers: Routes, wantedPort: number) =>
+    listen({
+      port: wantedPort,
+      respond: middleware(backend, answers, surround),
+      onRefused: (incoming, outgoing, status) =>
+        log.record(incoming, outgoing, { at: backend.now(), milliseconds: 0, status, bodyHasSecret: false }),
+    });
+  const { server, port } = await serveRoutes(routes, options.port ?? 0);
+  const downloads = await serveRoutes(downloadRoutes(backend), 0);
+  backend.downloads.origin = `http://127.0.0.1:${downloads.port}`;
   const origin = `http://127.0.0.1:${port}`;
   let closing: Promise<void> | undefined;
 
@@ -67,6 +74,7 @@ async function serve(handle: BackendHandle, options: SandboxOptions, dataFile: D
     ...controls,
     port,
     origin,
+    downloadOrigin: backend.downloads.origin,
     controlToken,
     runsFunctions: backend.functions.enabled,
     get applications() {
@@ -83,7 +91,7 @@ async function serve(handle: BackendHandle, options: SandboxOptions, dataFile: D
     onStateChange,
     close() {
       handle.stopFunctions();
-      return (closing ??= closeServer(server).then(() => dataFile?.close()));
+      return (closing ??= Promise.all([server, downloads.server].map(closeServer)).then(() => dataFile?.close()));
     },
   };
 }

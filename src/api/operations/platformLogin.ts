@@ -53,7 +53,7 @@ interface Platform {
 const platforms: Record<string, Platform> = {
   wechat: {
     title: 'WeChat',
-    versions: ['v2.5', 'v2.1', 'v2.0'],
+    versions: ['v2.5', 'v2.4', 'v2.1', 'v2.0'],
     profile: signed,
     association: 'POST /hserve/v2.4/idp/wechat/user-associate/',
     also: ['v2.0'],
@@ -81,14 +81,14 @@ const platforms: Record<string, Platform> = {
   },
   bytedance: {
     title: 'ByteDance',
-    versions: ['v2.5'],
+    versions: ['v2.5', 'v2.4'],
     profile: signed,
     association: 'POST /hserve/v2.4/idp/bytedance/user-association/',
     own: [appName],
   },
   jd: {
     title: 'JD',
-    versions: ['v2.5'],
+    versions: ['v2.5', 'v2.4'],
     profile: [...plainData, optional('userInfo', 'object', 'The profile as the platform gave it.')],
     association: 'POST /hserve/v2.4/idp/jd/user-association/',
   },

@@ -15,6 +15,8 @@ export interface Backend {
   readonly lastNumbers: Map<string, number>;
   readonly functions: FunctionRuns;
   readonly behaviour: Behaviour;
+  /** The host of logs and exports. */
+  readonly downloads: Downloads;
   /** What the ClientSecrets follow from. Empty, so that they are known, unless functions run; then random at every start. */
   readonly secretKey: string;
   /** Seconds. */
@@ -25,6 +27,14 @@ export interface Backend {
   now(): number;
   /** To be called after every change of `state`. */
   changed(): void;
+}
+
+/** The second host, which has files at signed addresses. */
+interface Downloads {
+  /** Known when it listens. */
+  origin: string;
+  /** Signs the addresses; new at every start. */
+  readonly key: string;
 }
 
 /** A verification code that would have been sent by SMS. Kept in memory only. */

@@ -26,6 +26,10 @@ function readAnyJson(context: SandboxContext): unknown {
   if (contentType(context) !== 'application/json') {
     throw new HttpError(415, 'Content-Type must be application/json.');
   }
+  return parseBody(context);
+}
+
+function parseBody(context: SandboxContext): unknown {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(context.env.incoming.rawBody);
@@ -48,6 +52,15 @@ export async function readJsonOrForm(context: SandboxContext): Promise<Fields> {
   } catch {
     throw new HttpError(400, 'The body is not the form its Content-Type says.');
   }
+}
+
+/** Like `readJsonOrForm`, but JSON needs no Content-Type: clients send it as `curl -d` does, or with none. */
+export async function readUntypedJsonOrForm(context: SandboxContext): Promise<Fields> {
+  const isJson = /^\s*\{/.test(context.env.incoming.rawBody.toString('latin1', 0, 100));
+  if (!isJson || contentType(context) === 'multipart/form-data') return readJsonOrForm(context);
+  const parsed = parseBody(context);
+  if (!isObject(parsed)) throw new HttpError(400, 'The body must be a JSON object.');
+  return parsed;
 }
 
 /**

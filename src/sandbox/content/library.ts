@@ -82,17 +82,17 @@ export function contentSearch(context: SandboxContext) {
 /** `keys` and `expand` of a request about contents. Throws HttpError 400 for a name that is no field. */
 export function contentView(context: SandboxContext, isOpenApi: boolean): (content: Doc) => Record<string, unknown> {
   const view = readView(context, contentTable(context), { isOpenApi, hasMongoId: false });
-  return content => ({ ...view(withEmptyFields(content)) });
+  return content => ({ ...view(withEmptyFields(content, isOpenApi)) });
 }
 
-/** A content with the fields that were never written: an empty text, and no cover. */
-function withEmptyFields(content: Doc): Doc {
+/** A content with the fields that were never written: an empty text; and no cover, which the Web API leaves out. */
+function withEmptyFields({ cover, ...content }: Doc, isOpenApi: boolean): Doc {
   return {
     ...content,
     title: content.title ?? '',
     content: content.content ?? '',
     description: content.description ?? '',
-    cover: content.cover ?? null,
+    ...(isOpenApi || (cover !== undefined && cover !== null) ? { cover: cover ?? null } : {}),
   };
 }
 

@@ -93,13 +93,20 @@ function addTextRoutes(routes: Routes, base: string, total: Total): void {
   });
   addRoute(routes, 'POST', path, async context => {
     const toJson = contentToJson(context);
-    return context.json(toJson(writeContent(context, findGroup(context, 'group'), await readJson(context))), 201);
+    const { content, given } = writeContent(context, findGroup(context, 'group'), await readJson(context));
+    return context.json(withGiven(toJson(content), given), 201);
   });
   addRoute(routes, 'GET', `${path}:id/`, context => context.json(contentToJson(context)(findContent(context))));
   addRoute(routes, 'PUT', `${path}:id/`, async context => {
     const content = findContent(context);
     const toJson = contentToJson(context);
-    return context.json(toJson(writeContent(context, findGroup(context, 'group'), await readJson(context), content)));
+    const { content: changed, given } = writeContent(
+      context,
+      findGroup(context, 'group'),
+      await readJson(context),
+      content,
+    );
+    return context.json(withGiven(toJson(changed), given));
   });
   addRoute(routes, 'DELETE', `${path}:id/`, context => {
     remove(context, 'content', findContent(context).id);
@@ -149,6 +156,14 @@ function showCategory(context: SandboxContext, category: Category): object {
     created_at: category.created_at,
     updated_at: category.updated_at,
   };
+}
+
+/** What the response to a POST or PUT shows of any content. */
+const alwaysShown = new Set(['id', 'group_id', 'categories', 'created_by', 'created_at', 'updated_at']);
+
+/** A content without the fields that the body of a POST or PUT left out, as the service documents. */
+function withGiven(shown: object, given: ReadonlySet<string>): object {
+  return Object.fromEntries(Object.entries(shown).filter(([name]) => alwaysShown.has(name) || given.has(name)));
 }
 
 /** Shows contents as the request wants them, with the names of their categories. */

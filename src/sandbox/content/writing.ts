@@ -62,11 +62,17 @@ export function writeCategory(
 const setByService = new Set(['id', 'group_id', 'created_by', 'created_at', 'updated_at', 'visit_count']);
 
 /**
- * Creates a content, or changes `current`. The service leaves out what is no field or not of its type.
+ * Creates a content, or changes `current`. The service leaves out what is no field or not of its type. `given` names the
+ * fields of the body that were stored.
  *
  * @throws HttpError 400 when nothing of the body can be stored
  */
-export function writeContent(context: SandboxContext, group: Group, body: Record<string, unknown>, current?: Doc): Doc {
+export function writeContent(
+  context: SandboxContext,
+  group: Group,
+  body: Record<string, unknown>,
+  current?: Doc,
+): { content: Doc; given: ReadonlySet<string> } {
   const columns = columnsOf(contentTable(context));
   const changed: Record<string, unknown> = {};
   for (const [name, change] of readUpdate(body)) {
@@ -83,7 +89,8 @@ export function writeContent(context: SandboxContext, group: Group, body: Record
   }
   if (Object.keys(changed).length === 0) throw new HttpError(400, 'There is nothing to store.');
   const start = current ? {} : { categories: [], created_by: 1 };
-  return write(context, 'content', { ...start, ...changed, group_id: group.id }, current);
+  const content = write(context, 'content', { ...start, ...changed, group_id: group.id }, current);
+  return { content, given: new Set(Object.keys(changed)) };
 }
 
 function write(context: SandboxContext, collection: string, fields: Record<string, unknown>, current?: Doc): Doc {

@@ -1,5 +1,6 @@
 import { documents, nextNumber, scopeOf, remove, save, timeOf } from '../backend/scope';
 import { isCounted, maximumLimit, pagePath, readPage } from '../backend/paging';
+import { requireUser } from '../identity/authenticate';
 import { readOrder } from '../query/order';
 import { find } from '../query/search';
 import { readUpdate } from '../query/update';
@@ -158,13 +159,17 @@ function noteOperation(
     created_at: now,
     updated_at: now,
     ...counts,
+    _user: context.get('userId') ?? null,
   });
   return id;
 }
 
-/** Throws HttpError 404 when there is no operation of this number. */
-export function findOperation(context: SandboxContext): Doc {
+/** Throws HttpError 404 when there is no operation of this number, 401 in the Web API for another user's. */
+export function showOperation(context: SandboxContext, isOpenApi: boolean) {
+  const user = isOpenApi ? undefined : requireUser(context);
   const operation = documents(context, 'operation').get(context.req.param('operation'));
   if (!operation) throw new HttpError(404, 'There is no bulk operation with this identifier.');
-  return operation;
+  const { _user, ...shown } = operation;
+  if (!isOpenApi && _user !== user) throw new HttpError(401, 'This bulk operation belongs to another user.');
+  return shown;
 }

@@ -9,7 +9,7 @@ import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import { createSeveral, deleteSelected, findOperation, updateSelected } from './bulk';
+import { createSeveral, deleteSelected, showOperation, updateSelected } from './bulk';
 import { actorOf, isAllowed } from './permission';
 import type { Writer } from './records';
 import { createRecord, updateRecord } from './records';
@@ -64,7 +64,9 @@ export function addRecordRoutes(routes: Routes, family: Family): void {
       const body = await readJson(context);
       const record = writableRecord(context, table, family);
       const view = readView(context, table, style);
-      return context.json(view(updateRecord(context, table, record, readUpdate(body), writerOf(context, family))));
+      const changed = view(updateRecord(context, table, record, readUpdate(body), writerOf(context, family)));
+      // The Web API leaks this field of its own framework.
+      return context.json(family === 'hserve' ? { ...changed, _prefetched_objects_cache: {} } : changed);
     });
     addRoute(routes, 'DELETE', `${base}:record/`, context => {
       const table = writableTable(context);
@@ -72,7 +74,9 @@ export function addRecordRoutes(routes: Routes, family: Family): void {
       return context.body(null, 204);
     });
   }
-  addRoute(routes, 'GET', `/${family}/v1/bulk-operation/:operation/`, context => context.json(findOperation(context)));
+  addRoute(routes, 'GET', `/${family}/v1/bulk-operation/:operation/`, context =>
+    context.json(showOperation(context, family === 'oserve')),
+  );
 }
 
 async function listRecords(context: SandboxContext, style: RecordStyle, total: Total) {

@@ -38,7 +38,7 @@ export function readView(context: SandboxContext, table: Table, style: RecordSty
       }
     }
     const named = style.hasMongoId && !isUser ? { _id: record.id, ...shown } : shown;
-    return selectFields(named, keys.own, isUser ? undefined : 'id');
+    return selectFields(named, keys.own, 'id');
   };
 }
 
@@ -84,7 +84,6 @@ function showPointer(context: SandboxContext, { column, id, expand, keys, style 
   if (!table || !target) return plain;
   const shown = visibleFields(context, table, target, style.isOpenApi);
   const selection = keys.expanded.get(column.name);
-  // Where the documents choose fields of created_by, its _table is not among them.
-  if (isCreator) return selectFields({ ...shown, _table: table.name }, selection);
+  if (isCreator) return selectFields(shown, selection);
   return { ...selectFields(shown, selection), _table: table.name };
 }

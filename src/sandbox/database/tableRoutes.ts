@@ -4,7 +4,7 @@ import { pageResponse } from '../backend/paging';
 import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
-import { columnsOf, findTable, readTable, recordsOf, showTable } from './tables';
+import { columnsOf, findTable, readTable, recordsOf, showTable, tableCalled } from './tables';
 import type { Table } from './table';
 import { checkUnique, indexedRecords } from './unique';
 
@@ -57,6 +57,7 @@ async function changeTable(context: SandboxContext): Promise<Response> {
   const fields = readTable(scopeOf(context), await readJson(context), table);
   if (table.protected_fields && fields.name !== table.name)
     throw new HttpError(400, 'A built-in table keeps its name.');
+  if (fields.name !== table.name) refusePointedAt(context, table, 'renamed');
   const changed: Table = { ...table, ...fields, updated_at: timeOf(context) };
   save(context, 'table', changed);
   return context.json(showTable(scopeOf(context), changed));
@@ -65,10 +66,24 @@ async function changeTable(context: SandboxContext): Promise<Response> {
 function deleteTable(context: SandboxContext): Response {
   const table = findTable(context);
   if (table.protected_fields) throw new HttpError(400, 'A built-in table cannot be deleted.');
+  refusePointedAt(context, table, 'deleted');
   const { store, realm } = scopeOf(context);
   store.drop(realm, recordsOf(table));
   remove(context, 'table', table.id);
   return context.body(null, 204);
+}
+
+/** Throws HttpError 400 when a column of another table points at this one. */
+function refusePointedAt(context: SandboxContext, table: Table, what: 'renamed' | 'deleted'): void {
+  const scope = scopeOf(context);
+  const others = [...documents(context, 'table').oldestFirst()] as Table[];
+  for (const other of others) {
+    const pointer = other.schema.fields.find(
+      ({ type, schema_id: target }) => type === 'reference' && tableCalled(scope, target ?? '')?.id === table.id,
+    );
+    if (pointer && other.id !== table.id)
+      throw new HttpError(400, `${table.name} cannot be ${what}: ${other.name}.${pointer.name} points at it.`);
+  }
 }
 
 function addIndexRoutes(routes: Routes): void {

@@ -17,6 +17,7 @@ const builtIn: Column[] = [
 ];
 const columnTypes = 'string integer number boolean array geojson file date object reference id'.split(' ');
 const itemTypes = 'string integer number boolean array geojson file date object'.split(' ');
+const mostPointers = 3;
 const coordinateTypes = ['wgs84', 'gcj02'];
 const nameText = /^[A-Za-z][A-Za-z0-9_]{0,31}$/;
 
@@ -82,7 +83,7 @@ function readColumns(scope: Scope, schema: unknown, current: Table | undefined):
   if (!Array.isArray(fields)) throw new HttpError(400, 'schema must be an object with the list fields.');
   const names = new Set<string>();
   const ours = new Set([...builtIn.map(({ name }) => name), ...(current?.protected_fields ?? [])]);
-  return fields.flatMap(field => {
+  const columns = fields.flatMap(field => {
     const { name, type } = isObject(field) ? field : {};
     // Responses list these among the columns, so a client that writes back what it read sends them.
     if (typeof name === 'string' && ours.has(name) && !current?.protected_fields?.includes(name)) return [];
@@ -98,6 +99,12 @@ function readColumns(scope: Scope, schema: unknown, current: Table | undefined):
     names.add(name);
     return [type === 'geojson' ? { format: 'default', ...column } : column];
   });
+  const isKept = current && scope.backend.behaviour.omittedColumns === 'kept';
+  const omitted = isKept ? current.schema.fields.filter(({ name }) => !names.has(name)) : [];
+  const all = [...omitted, ...columns];
+  if (all.filter(({ type }) => type === 'reference').length > mostPointers)
+    throw new HttpError(400, `schema: a table has at most ${mostPointers} pointers.`);
+  return all;
 }
 
 /** What a column of its type needs and does not have. */

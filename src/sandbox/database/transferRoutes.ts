@@ -3,6 +3,7 @@ import { readJson } from '../backend/body';
 import { parseJson } from '../http/json';
 import { documents, scopeOf, save, timeOf } from '../backend/scope';
 import { pageResponse } from '../backend/paging';
+import { downloadAddress } from '../files/downloads';
 import { readOrder } from '../query/order';
 import { find } from '../query/search';
 import { compileWhere } from '../query/where';
@@ -34,12 +35,12 @@ export function addTransferRoutes(routes: Routes): void {
   addRoute(routes, 'GET', base, context => {
     const { id } = findTable(context);
     const jobs = [...documents(context, 'export').newestFirst()].filter(job => job.table === id);
-    return context.json(pageResponse(context, jobs, 'always', showJob));
+    return context.json(pageResponse(context, jobs, 'always', job => showJob(context, job)));
   });
   addRoute(routes, 'GET', `${base}:job/`, context => {
     const job = documents(context, 'export').get(context.req.param('job'));
     if (job?.table !== findTable(context).id) throw new HttpError(404, 'There is no export with this identifier.');
-    return context.json(showJob(job));
+    return context.json(showJob(context, job));
   });
   addRoute(routes, 'POST', '/oserve/v1/table/:table/import/', async context => {
     const table = findTable(context);
@@ -48,6 +49,7 @@ export function addTransferRoutes(routes: Routes): void {
     const { file } = form;
     if (!(file instanceof File)) throw new HttpError(400, 'The field file must be a file.');
     const text = await file.text();
+    if (/^\s*</.test(text)) throw new HttpError(400, 'The file is neither CSV nor JSON.');
     // The documents send the file alone: what it holds says what it is.
     const type = form.file_type ?? (/^\s*[[{]/.test(text) ? 'json' : 'csv');
     if (typeof type !== 'string' || !fileTypes.includes(type))
@@ -103,14 +105,14 @@ function namesIn(body: Record<string, unknown>, field: string): string[] | undef
   return names;
 }
 
-function showJob({ id, type, text, name, created_at }: Doc) {
+function showJob(context: SandboxContext, { id, type, name, created_at }: Doc) {
   return {
     job_id: id,
     status: 'finish',
     operation: 'export',
     file_name: `${String(name)}.${String(type)}`,
     file_type: type,
-    download_url: `data:text/plain;charset=utf-8,${encodeURIComponent(String(text))}`,
+    download_url: downloadAddress(context, 'export', id),
     created_at,
     updated_at: created_at,
   };

@@ -28,10 +28,13 @@ export function addFileRoutes(routes: Routes): void {
     );
     addRoute(routes, 'DELETE', base, async context => {
       const { id__in: ids } = await readJson(context);
-      return deleteOwnFiles(context, readIdentifiers(ids));
+      // Of several files, those of other users are passed over.
+      return deleteFiles(context, ownFiles(context, readIdentifiers(ids)));
     });
     addRoute(routes, 'GET', `${base}:file/`, context => context.json(showFile(context, findFile(context))));
-    addRoute(routes, 'DELETE', `${base}:file/`, context => deleteOwnFiles(context, [findFile(context).id]));
+    addRoute(routes, 'DELETE', `${base}:file/`, context =>
+      deleteFiles(context, [checkOwn(context, findFile(context).id)]),
+    );
     addCategoryReading(routes, `/hserve/${version}/file-category/`, total);
   }
 }
@@ -94,14 +97,18 @@ function fileSearch(context: SandboxContext) {
   };
 }
 
-/** Throws HttpError 401 for a file of another user, before any is deleted. */
-function deleteOwnFiles(context: SandboxContext, ids: readonly string[]): Response {
+/** The files of this list that the acting user may delete: his own, and those that are gone already. */
+function ownFiles(context: SandboxContext, ids: readonly string[]): string[] {
   const user = requireUser(context);
   const files = documents(context, 'file');
-  if (ids.some(id => (files.get(id)?.created_by ?? user) !== user)) {
+  return ids.filter(id => (files.get(id)?.created_by ?? user) === user);
+}
+
+/** Throws HttpError 401 for a file of another user. */
+function checkOwn(context: SandboxContext, id: string): string {
+  if (ownFiles(context, [id]).length === 0)
     throw new HttpError(401, 'A file can only be deleted by the user who uploaded it.');
-  }
-  return deleteFiles(context, ids);
+  return id;
 }
 
 function deleteFiles(context: SandboxContext, ids: readonly string[]): Response {

@@ -59,7 +59,7 @@ export function showOpenFile(context: SandboxContext, file: StoredFile) {
 
 /** The address of a file: on the sandbox itself, by the host name of this request. */
 export function addressOf(context: SandboxContext, { cdn_path }: StoredFile): string {
-  return `${new URL(context.req.url).origin}/sandbox/file/${scopeOf(context).realm}/${cdn_path}`;
+  return `${new URL(context.req.url).origin}/sandbox/file/${scopeOf(context).realm}/${encodeURIComponent(cdn_path)}`;
 }
 
 /** The file category of this identifier; undefined when there is none. */

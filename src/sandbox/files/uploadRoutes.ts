@@ -50,10 +50,7 @@ export function prepareFile(
   const file = {
     id,
     name,
-    cdn_path: `${id.slice(0, 16)}${path
-      .extname(name)
-      .replace(/[^.A-Za-z0-9]/g, '')
-      .slice(0, 12)}`,
+    cdn_path: body.random_file_link === false ? name : randomPath(id, name),
     mime_type: '',
     size: 0,
     status: 'pending' as const,
@@ -64,6 +61,11 @@ export function prepareFile(
     authorization: hashToken(authorization),
   };
   return { file, authorization };
+}
+
+function randomPath(id: string, name: string): string {
+  const extension = path.extname(name).replace(/[^.A-Za-z0-9]/g, '');
+  return `${id.slice(0, 16)}${extension.slice(0, 12)}`;
 }
 
 /** What the upload host takes for one file. */

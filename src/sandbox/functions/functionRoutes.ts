@@ -5,15 +5,18 @@ import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import type { CloudFunction } from './jobs';
-import { runJob, showJob } from './jobs';
+import { requireUser } from '../identity/authenticate';
+import { findUser } from '../identity/users';
+import type { CloudFunction, Source } from './jobs';
+import { isSource, memoryLimits, runJob, showJob, sources } from './jobs';
 
-const nameText = /^[A-Za-z0-9_-]{1,64}$/;
+const nameText = /^[\p{L}\p{M}\p{N}_-]{1,64}$/u;
 
 /** Cloud functions: called by users, written and called by the Open API. */
 export function addFunctionRoutes(routes: Routes): void {
   for (const family of ['hserve', 'oserve']) {
     addRoute(routes, 'POST', `/${family}/v1/cloud-function/job/`, async context => {
+      if (family === 'hserve') checkCaller(context);
       const body = await readJson(context);
       const cloudFunction = findFunction(context, requiredText(body, 'function_name'));
       return runAndRespond(context, cloudFunction, body, family === 'hserve' ? 'sdk' : 'open_api');
@@ -32,7 +35,11 @@ export function addOpenFunctionRoutes(routes: Routes): void {
     const name = requiredText(body, 'name');
     if (functionByName(context, name)) throw new HttpError(400, 'There is already a cloud function of this name.');
     const code = requiredText(body, 'function_code');
-    return context.json(write(context, { name, function_code: code, remark: readRemark(body) ?? '' }), 201);
+    const plan = readPlan(body) ?? 'P_FREE';
+    return context.json(
+      write(context, { name, function_code: code, remark: readRemark(body) ?? '', plan_circle: plan }),
+      201,
+    );
   });
   addRoute(routes, 'GET', `${base}:name/`, context => context.json(findFunction(context)));
   addRoute(routes, 'PATCH', `${base}:name/`, async context => {
@@ -42,10 +49,9 @@ export function addOpenFunctionRoutes(routes: Routes): void {
     const name = body.name === undefined ? current.name : requiredText(body, 'name');
     if (name !== current.name && functionByName(context, name))
       throw new HttpError(400, 'There is already a cloud function of this name.');
-    return context.json(
-      write(context, { name, function_code: code, remark: readRemark(body) ?? current.remark }, current),
-      202,
-    );
+    const remark = readRemark(body) ?? current.remark;
+    const plan = readPlan(body) ?? current.plan_circle;
+    return context.json(write(context, { name, function_code: code, remark, plan_circle: plan }, current), 202);
   });
   addRoute(routes, 'DELETE', `${base}:name/`, context => {
     remove(context, 'function', findFunction(context).id);
@@ -58,8 +64,12 @@ export function addOpenFunctionRoutes(routes: Routes): void {
   );
   addRoute(routes, 'POST', `${base}:name/debug/`, async context => {
     const cloudFunction = findFunction(context);
-    const { data = {} } = await readJson(context);
-    const { run, job } = await runJob(context, cloudFunction, data, { source: 'open_api', sync: true });
+    const { data, subject = 'sdk', schema_id: table } = await readJson(context);
+    if (data === undefined) throw new HttpError(400, 'data is required: an empty object when there is none.');
+    if (!isSource(subject)) throw new HttpError(400, `subject must be one of: ${sources.join(', ')}.`);
+    if (subject === 'flex_schema' && table === undefined)
+      throw new HttpError(400, 'schema_id is required for the subject flex_schema.');
+    const { run, job } = await runJob(context, cloudFunction, data, { source: subject, sync: true });
     return context.json({
       billing_time: Math.ceil(run.executionTime / 100) * 100,
       code: run.code,
@@ -77,13 +87,20 @@ async function runAndRespond(
   context: SandboxContext,
   cloudFunction: CloudFunction,
   { data = {}, sync = true }: Record<string, unknown>,
-  source: 'sdk' | 'open_api',
+  source: Source,
 ): Promise<Response> {
   if (typeof sync !== 'boolean') throw new HttpError(400, 'sync must be true or false.');
   const running = runJob(context, cloudFunction, data, { source, sync });
   if (!sync) return context.json({ status: 'ok' });
   const { code, data: result, error } = (await running).run;
   return context.json({ code, data: result, error });
+}
+
+/** Throws HttpError for a caller who has not logged in, unless the console lets anonymous ones call functions. */
+function checkCaller(context: SandboxContext): void {
+  if (context.get('backend').behaviour.anonymousFunctions) return;
+  if (findUser(context, requireUser(context))?._anonymous)
+    throw new HttpError(403, 'The console does not let anonymous users call cloud functions.');
 }
 
 /** Runs of one function, newest first, by the documented filters. */
@@ -99,7 +116,7 @@ function listJobs(context: SandboxContext) {
       (from === undefined || Number(job.created_at) >= Number(from)) &&
       (to === undefined || Number(job.created_at) <= Number(to)),
   );
-  return pageResponse(context, jobs, 'always', showJob);
+  return pageResponse(context, jobs, 'always', job => showJob(context, job));
 }
 
 /** Throws HttpError 404 when no function has this name. */
@@ -117,19 +134,26 @@ function functionByName(context: SandboxContext, name: string): Doc | undefined 
 
 function write(
   context: SandboxContext,
-  fields: { name: string; function_code: string; remark: unknown },
+  fields: { name: string; function_code: string; remark: string; plan_circle: string },
   current?: CloudFunction,
 ): Doc {
-  if (!nameText.test(fields.name)) throw new HttpError(400, 'name may hold letters, digits, underscores and hyphens.');
+  if (!nameText.test(fields.name))
+    throw new HttpError(400, 'name may hold letters and digits of any script, underscores and hyphens.');
   const now = timeOf(context);
   const base = current ?? {
     id: nextNumber(context, 'function', 1001),
     audit_status: 'approved',
-    plan_circle: '',
     created_at: now,
     created_by: '',
   };
   return save(context, 'function', { ...base, ...fields, updated_at: now, updated_by: '' });
+}
+
+function readPlan({ plan_circle: plan }: Record<string, unknown>): string | undefined {
+  if (plan === undefined) return undefined;
+  if (typeof plan !== 'string' || !Object.hasOwn(memoryLimits, plan))
+    throw new HttpError(400, `plan_circle must be one of: ${Object.keys(memoryLimits).join(', ')}.`);
+  return plan;
 }
 
 function readRemark(body: Record<string, unknown>): string | undefined {

@@ -4,6 +4,7 @@ import { annotate } from '../backend/annotate';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
+import { downloadAddress } from '../files/downloads';
 import { findUser } from '../identity/users';
 import type { Run } from './runFunction';
 import { runFunction } from './runFunction';
@@ -12,16 +13,27 @@ export interface CloudFunction extends Doc {
   readonly name: string;
   readonly function_code: string;
   readonly remark: string;
+  readonly plan_circle: string;
+}
+
+/** What can start a function. */
+export const sources = [
+  ...(['sdk', 'open_api', 'cloud_function', 'flex_schema', 'wechat_pay_success', 'timer', 'file_operation'] as const),
+];
+export type Source = (typeof sources)[number];
+
+export function isSource(value: unknown): value is Source {
+  return (sources as unknown[]).includes(value);
 }
 
 /** Who started a run, and whether the caller waits for it. */
 interface Start {
-  source: 'sdk' | 'open_api';
+  source: Source;
   sync: boolean;
 }
 
-/** Megabytes: the smaller of the two sizes the service offers. */
-const memoryLimit = 128;
+/** Megabytes of the sizes that the service offers. */
+export const memoryLimits: Record<string, number> = { P_FREE: 128, P_PERSONAL: 256 };
 /** The service runs at most this many of the smaller size at once. */
 const mostAtOnce = 100;
 
@@ -62,7 +74,8 @@ export function runJob(
   };
   save(context, 'job', started);
   annotate(context, `Cloud function ${cloudFunction.name}, run ${id}: local code.`);
-  const event = describeEvent(context, data, { source, id, timeLimit });
+  const memoryLimit = memoryLimits[cloudFunction.plan_circle] ?? 128;
+  const event = describeEvent(context, data, { source, id, timeLimit, memoryLimit });
 
   const finish = async (): Promise<{ run: Run; job: Doc }> => {
     backend.functions.running += 1;
@@ -80,16 +93,16 @@ export function runJob(
   return finish();
 }
 
-/** A run in the list of runs. The address of its log holds the log itself: no other server has it. */
-export function showJob({ log, function_name: _, ...job }: Doc) {
-  return { ...job, user_log_url: `data:text/plain;charset=utf-8,${encodeURIComponent(String(log))}` };
+/** A run in the list of runs. Its log is at another host. */
+export function showJob(context: SandboxContext, { log: _log, function_name: _name, ...job }: Doc) {
+  return { ...job, user_log_url: downloadAddress(context, 'job', job.id) };
 }
 
 /** The event a function is called with. */
 function describeEvent(
   context: SandboxContext,
   data: unknown,
-  { source, id, timeLimit }: { source: string; id: number; timeLimit: number },
+  { source, id, timeLimit, memoryLimit }: { source: string; id: number; timeLimit: number; memoryLimit: number },
 ): object {
   const { envId, name } = context.get('environment');
   const userId = context.get('userId');

@@ -1,5 +1,5 @@
 import { getCookie, setCookie } from 'hono/cookie';
-import { readJson, readJsonOrForm, requiredText } from '../backend/body';
+import { readJsonOrForm, readUntypedJsonOrForm, requiredText } from '../backend/body';
 import type { Fields } from '../backend/body';
 import { randomHex } from '../store/credentials';
 import { issueCode, redeemCode, refreshTokens } from './grants';
@@ -31,7 +31,7 @@ export function authorizationRoutes(backend: Backend): Routes {
   const pending = new Map<string, Pending>();
 
   addRoute(routes, 'POST', '/api/oauth2/hydrogen/openapi/authorize/', async context => {
-    const application = checkCredentials(backend, await readJson(context));
+    const application = checkCredentials(backend, await readUntypedJsonOrForm(context));
     const request = randomHex(16);
     const { clientId } = application;
     for (const [id, { expiresAt }] of pending) if (expiresAt <= backend.now()) pending.delete(id);

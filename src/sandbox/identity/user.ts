@@ -23,10 +23,14 @@ export interface User extends Doc {
   readonly passwordHash: string;
 }
 
+/** The picture of a user who has none. Of a reserved host name, so that no program ever fetches it. */
+export const defaultAvatar = 'https://cdn.example.com/sandbox/default_avatar.png';
+
 /** A user without any profile, login name or password. `now`: Unix seconds. */
 export function blankUser(id: number, now: number): User {
   return {
     id,
+    avatar: defaultAvatar,
     is_authorized: false,
     created_by: id,
     created_at: now,

@@ -13,11 +13,22 @@ export function findUser(context: SandboxContext, id: number | string): User | u
   return documents(context, 'user').get(id) as User | undefined;
 }
 
-/** The user with this login name. */
+/** The user with this login name, in upper or lower case. */
 export function userCalled(context: SandboxContext, method: LoginMethod, name: string): User | undefined {
+  if (name === '') return undefined;
   const users = documents(context, 'user');
-  users.keepIndex(`_${method}`);
-  return name === '' ? undefined : (users.findIndexed(`_${method}`, [name])[0] as User | undefined);
+  const field = `_${method}` as const;
+  users.keepIndex(field);
+  const [exact] = users.findIndexed(field, [name]);
+  if (exact) return exact as User;
+  const wanted = name.toLowerCase();
+  for (const user of users.oldestFirst()) if ((user as User)[field]?.toLowerCase() === wanted) return user as User;
+  return undefined;
+}
+
+/** A login name as it is stored: an e-mail address in lower case. */
+export function storedName(method: LoginMethod, name: string): string {
+  return method === 'email' ? name.toLowerCase() : name;
 }
 
 export function hasPassword(user: User, password: string): boolean {
@@ -42,7 +53,7 @@ export function addUser(
 ): User {
   if (account) refuseTaken(context, account.method, account.name);
   const id = nextNumber(context, 'user', firstNewUser);
-  const names = account ? { [`_${account.method}`]: account.name } : {};
+  const names = account ? { [`_${account.method}`]: storedName(account.method, account.name) } : {};
   const secret = account?.password === undefined ? {} : secretOfPassword(account.password);
   return save(context, 'user', {
     ...blankUser(id, timeOf(context)),

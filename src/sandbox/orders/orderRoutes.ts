@@ -6,6 +6,7 @@ import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
 import type { Order } from './order';
+import { paymentParameters, wechatResponse } from './payment';
 
 const allowed: Record<string, readonly string[]> = {
   status: ['pending', 'success'],
@@ -22,12 +23,12 @@ export function addOrderRoutes(routes: Routes): void {
     ['v2.2', 'onRequest', showDocumented],
   ] as const) {
     addRoute(routes, 'GET', `/hserve/${version}/idp/pay/order/`, context =>
-      context.json(pageResponse(context, filterOrders(context), total, toJson)),
+      context.json(pageResponse(context, filterOrders(context), total, order => toJson(context, order))),
     );
     addRoute(routes, 'GET', `/hserve/${version}/idp/pay/order/:transactionNo/`, context => {
       const order = ordersOf(context).find(({ transactionNo }) => transactionNo === context.req.param('transactionNo'));
       if (!order) throw new HttpError(404, 'There is no order with this transaction_no.');
-      return context.json(toJson(order));
+      return context.json(toJson(context, order));
     });
   }
 }
@@ -58,7 +59,7 @@ function filterOrders(context: SandboxContext): Order[] {
   }, ordersOf(context));
 }
 
-function showDocumented(order: Order) {
+function showDocumented(context: SandboxContext, order: Order) {
   return {
     ...commonFields(order),
     created_by_id: order.userId,
@@ -67,11 +68,11 @@ function showDocumented(order: Order) {
     paid_at: order.paidAt ?? null,
     total_cost: order.cents / 100,
     merchandise_snapshot: snapshotOf(order),
-    gateway_extra_info: gatewayInfoOf(order),
+    gateway_extra_info: gatewayInfoOf(context, order),
   };
 }
 
-function showRecorded(order: Order) {
+function showRecorded(context: SandboxContext, order: Order) {
   const time = (seconds: number): string => chinaTime(seconds * 1000);
   return {
     ...commonFields(order),
@@ -83,7 +84,7 @@ function showRecorded(order: Order) {
     currency_type: 'CNY',
     gateway_type: order.gatewayType,
     merchandise_snapshot: JSON.stringify(snapshotOf(order)),
-    gateway_extra_info: JSON.stringify(gatewayInfoOf(order)),
+    gateway_extra_info: JSON.stringify(gatewayInfoOf(context, order)),
   };
 }
 
@@ -105,8 +106,13 @@ function snapshotOf(order: Order): Record<string, unknown> {
   return order.snapshot ?? { id: order.recordId, name: order.description };
 }
 
-/** Made up, with the field names of real payment gateways, which clients must not show or log. */
-function gatewayInfoOf(order: Order): Record<string, unknown> {
-  if (order.gatewayType !== 'weixin_tenpay' || order.paidAt === undefined) return {};
-  return { wechat_response: { openid: 'sandbox-openid', mch_id: 'sandbox-merchant', sign: 'sandbox-signature' } };
+/** What the payment service was given and said, with the field names of real ones, which clients must not show or log. */
+function gatewayInfoOf(context: SandboxContext, order: Order): Record<string, unknown> {
+  const { payment_url: page, ...parameters } = paymentParameters(context, order);
+  const isPage = order.gatewayType.startsWith('alipay');
+  const response = wechatResponse(order);
+  return {
+    payment_parameters: isPage ? { ...parameters, payment_url: page } : parameters,
+    ...(response ? { wechat_response: response } : {}),
+  };
 }

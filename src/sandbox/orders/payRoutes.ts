@@ -3,11 +3,12 @@ import { requireUser } from '../identity/authenticate';
 import { randomHex } from '../store/credentials';
 import { isObject } from '../http/json';
 import { annotate } from '../backend/annotate';
-import { nextNumber, realmOfPath, save, scopeOf, timeOf } from '../backend/scope';
+import { nextNumber, realmOfPath, save, timeOf } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
 import type { Order } from './order';
+import { paymentPage, paymentParameters } from './payment';
 import type { Backend } from '../backend/backend';
 
 /** Gateways that the service's SDKs name. */
@@ -24,9 +25,9 @@ export function addPayRoutes(routes: Routes): void {
       const userId = requireUser(context);
       const body = await readJson(context);
       const order = save(context, 'order', { ...readOrder(context, body), userId }) as unknown as Order;
-      const page = `${new URL(context.req.url).origin}/sandbox/pay/${scopeOf(context).realm}/${order.transactionNo}/`;
-      annotate(context, `Nothing is paid. Open ${page} to pay the order.`);
-      return context.json(paymentParameters(context, order, page));
+      annotate(context, `Nothing is paid. Open ${paymentPage(context, order)} to pay the order.`);
+      const { transactionNo: transaction_no, tradeNo: trade_no } = order;
+      return context.json({ transaction_no, trade_no, ...paymentParameters(context, order) });
     });
   }
 }
@@ -81,33 +82,5 @@ function readOrder(context: SandboxContext, body: Record<string, unknown>) {
     recordId: typeof body.merchandise_record_id === 'string' ? body.merchandise_record_id : null,
     schemaId: Number.isSafeInteger(schema) ? schema : null,
     snapshot,
-  };
-}
-
-/** The parameters a client passes on to the payment service; the signature is made up. */
-function paymentParameters(context: SandboxContext, order: Order, page: string): Record<string, string> {
-  const { transactionNo: transaction_no, tradeNo: trade_no, gatewayType } = order;
-  const numbers = { transaction_no, trade_no };
-  if (gatewayType.startsWith('alipay')) return { ...numbers, payment_url: page };
-  if (gatewayType === 'weixin_tenpay_wap') return { ...numbers, mweb_url: page };
-  if (gatewayType.endsWith('_native')) return { ...numbers, code_url: page };
-  if (gatewayType === 'baidu_miniapp_pay') {
-    return { ...numbers, dealId: '1', appKey: 'sandbox', totalAmount: String(order.cents), tpOrderId: transaction_no };
-  }
-  if (gatewayType === 'bytedance_miniapp_pay') return { ...numbers, out_order_no: transaction_no, payment_url: page };
-  const seconds = String(timeOf(context));
-  const [nonce, signature] = [randomHex(32), randomHex(32)];
-  if (gatewayType === 'weixin_tenpay_app') {
-    const app = { appid: 'wx-sandbox', partnerid: 'sandbox', prepayid: transaction_no, package: 'Sign=WXPay' };
-    return { ...numbers, ...app, noncestr: nonce, timestamp: seconds, sign: signature };
-  }
-  return {
-    ...numbers,
-    timeStamp: seconds,
-    nonceStr: nonce,
-    package: `prepay_id=${transaction_no}`,
-    signType: 'MD5',
-    paySign: signature,
-    payment_url: page,
   };
 }

@@ -7,6 +7,7 @@ import { HttpError } from '../http/httpError';
 import { requireUser } from '../identity/authenticate';
 import { openSession, sessionLifetime } from '../identity/sessions';
 import type { User } from '../identity/user';
+import { defaultAvatar } from '../identity/user';
 import { findUser, profileOf, refuseTaken, userCalled } from '../identity/users';
 import type { Person } from './person';
 import { associate, logInPerson, personOf } from './person';
@@ -17,7 +18,7 @@ type Fields = Record<string, unknown>;
 const platforms: [name: string, versions: string[], associations: [method: 'POST' | 'PUT', path: string][]][] = [
   [
     'wechat',
-    ['v2.0', 'v2.1', 'v2.5'],
+    ['v2.0', 'v2.1', 'v2.4', 'v2.5'],
     [
       ['POST', 'v2.4/idp/wechat/user-associate'],
       ['POST', 'v2.0/idp/wechat/user-associate'],
@@ -26,8 +27,8 @@ const platforms: [name: string, versions: string[], associations: [method: 'POST
   ['alipay', ['v2.0', 'v2.1', 'v2.5'], [['PUT', 'v2.0/idp/alipay/user-associate']]],
   ['qq', ['v2.0', 'v2.5'], [['POST', 'v2.0/idp/qq/user-association']]],
   ['baidu', ['v2.1', 'v2.5'], [['POST', 'v2.1/idp/baidu/user-association']]],
-  ['bytedance', ['v2.5'], [['POST', 'v2.4/idp/bytedance/user-association']]],
-  ['jd', ['v2.5'], [['POST', 'v2.4/idp/jd/user-association']]],
+  ['bytedance', ['v2.4', 'v2.5'], [['POST', 'v2.4/idp/bytedance/user-association']]],
+  ['jd', ['v2.4', 'v2.5'], [['POST', 'v2.4/idp/jd/user-association']]],
   ['kuaishou', ['v2.5'], [['POST', 'v2.5/idp/kuaishou/user-association']]],
 ];
 /** Profile fields by the names the platforms give them. */
@@ -149,7 +150,7 @@ function takeOverProfile(context: SandboxContext, user: User, body: Fields): Use
   if (how === 'false' || how === false || !isObject(sent)) return user;
   const profile: Fields = {};
   for (const [name, field] of Object.entries(profileNames)) {
-    const isEmpty = user[field] === undefined || user[field] === null || user[field] === '';
+    const isEmpty = [undefined, null, '', defaultAvatar].includes(user[field] as string);
     if (sent[name] !== undefined && (how === 'overwrite' || isEmpty)) profile[field] = sent[name];
   }
   return save(context, 'user', { ...user, ...profile, is_authorized: true, updated_at: timeOf(context) }) as User;

@@ -70,7 +70,7 @@ function seedFunctions(): Doc[] {
     function_code: helloCode,
     remark: '示例 Example',
     audit_status: 'approved',
-    plan_circle: '',
+    plan_circle: 'P_FREE',
   };
   return [{ id: 1001, ...fields, ...stamps }];
 }

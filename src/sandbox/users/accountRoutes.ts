@@ -7,7 +7,7 @@ import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
 import { checkCode } from './smsRoutes';
 import type { LoginMethod, User } from '../identity/user';
-import { findUser, hasPassword, refuseTaken, secretOfPassword, userCalled } from '../identity/users';
+import { findUser, hasPassword, refuseTaken, secretOfPassword, storedName, userCalled } from '../identity/users';
 
 const looksRight: Record<LoginMethod, RegExp> = {
   email: /^[^@\s]+@[^@\s]+$/,
@@ -20,13 +20,13 @@ export function addAccountRoutes(routes: Routes): void {
   for (const version of ['v2.0', 'v2.1', 'v2.2']) {
     addRoute(routes, 'PUT', `/hserve/${version}/user/account/`, async context => {
       const body = await readJson(context);
-      const user = changeAccount(context, actingUser(context), body, true);
+      const user = changeAccount(context, registeredUser(context), body, true);
       const { phone, phone_verified, ...older } = showAccount(user);
       return context.json(version === 'v2.0' ? older : { ...older, phone, phone_verified });
     });
   }
   addRoute(routes, 'POST', '/hserve/v2.0/user/email-verify/', context => {
-    const user = actingUser(context);
+    const user = registeredUser(context);
     if (user._email === null) throw new HttpError(400, 'This user has no e-mail address.');
     annotate(context, `No e-mail is sent: ${user._email} counts as verified.`);
     save(context, 'user', { ...user, _email_verified: true });
@@ -39,7 +39,7 @@ export function addAccountRoutes(routes: Routes): void {
     return context.json({ status: 'ok' }, 201);
   });
   addRoute(routes, 'POST', '/hserve/v2.1/sms-phone-verification/', async context => {
-    const user = actingUser(context);
+    const user = registeredUser(context);
     checkCode(context, user._phone ?? '', requiredText(await readJson(context), 'code'));
     save(context, 'user', { ...user, _phone_verified: true });
     return context.json({ status: 'ok' }, 201);
@@ -76,7 +76,7 @@ function changeAccount(context: SandboxContext, user: User, body: Record<string,
       checkName(method, name);
       refuseTaken(context, method, name, user);
     }
-    const stored = name === '' ? null : name;
+    const stored = name === null || name === '' ? null : storedName(method, name);
     if (stored !== user[`_${method}`])
       Object.assign(changes, { [`_${method}`]: stored, [`_${method}_verified`]: false });
   }
@@ -93,7 +93,7 @@ function changeAccount(context: SandboxContext, user: User, body: Record<string,
   }
   if (Object.keys(changes).length === 0 && Object.keys(body).length === 0)
     throw new HttpError(400, 'There is nothing to change.');
-  return save(context, 'user', { ...user, ...changes, _anonymous: false, updated_at: timeOf(context) }) as User;
+  return save(context, 'user', { ...user, ...changes, updated_at: timeOf(context) }) as User;
 }
 
 function showAccount(user: User) {
@@ -106,8 +106,10 @@ function showAccount(user: User) {
   };
 }
 
-function actingUser(context: SandboxContext): User {
+/** The acting user. Throws HttpError 401 when there is none, 403 for an anonymous one, who has no account. */
+function registeredUser(context: SandboxContext): User {
   const user = findUser(context, requireUser(context));
   if (!user) throw new HttpError(401, 'The user of this token no longer exists.');
+  if (user._anonymous) throw new HttpError(403, 'An anonymous user has no account. Log in or register first.');
   return user;
 }

@@ -12,6 +12,7 @@ import { addRoute } from '../backend/routing';
 import { closeSession, openSession, sessionLifetime } from '../identity/sessions';
 import { checkCode } from './smsRoutes';
 import type { LoginMethod, User } from '../identity/user';
+import { defaultAvatar } from '../identity/user';
 import { addUser, findUser, hasPassword, userCalled } from '../identity/users';
 import type { Backend } from '../backend/backend';
 
@@ -55,7 +56,9 @@ export function addUserRoutes(routes: Routes, backend: Backend): void {
       const user = findUser(context, requireUser(context));
       if (!user) throw new HttpError(401, 'The user of this token no longer exists.');
       const view = profileView(context, false);
-      return context.json(view(changeProfile(context, user, await readJson(context), false)));
+      const changed = view(changeProfile(context, user, await readJson(context), false));
+      // A recorded response has this field beside those of the profile; what it means is not known.
+      return context.json({ ...changed, _status: null });
     });
   }
 }
@@ -138,8 +141,8 @@ function sessionResponse(backend: Backend, context: SandboxContext, user: User, 
       updated_at: user.updated_at,
       created_by: user.id,
       is_authorized: user.is_authorized,
-      // Always there, and a text (specification, "User session object"): empty until one is set.
-      avatar: user.avatar ?? '',
+      // Always there (specification, "User session object").
+      avatar: user.avatar ?? defaultAvatar,
       _anonymous: user._anonymous,
       // A login name that the user does not have is left out.
       _username: user._username ?? undefined,

@@ -22,7 +22,7 @@ async function prepare(call: Caller, token: string, group: number): Promise<Reco
   const body = { file_type: 'csv', mode: 'all' };
   const { job_id } = await call.json('POST /oserve/v1.5/table/5001/export/', { body }, 201);
   const query = { where: { sku: { $exists: true } } };
-  const bulk = await call.json('PUT /oserve/v2.6/table/5001/record/', { query, body: { stock: 1 } });
+  const bulk = await call.json('PUT /hserve/v2.4/table/product/record/', { token, query, body: { stock: 1 } });
   await call.json('POST /oserve/v2.6/schema/5001/index/', { body: { fields: ['name'] } }, 201);
   await call.json('POST /oserve/v1.3/cloud-function/hello/job/', { body: { data: {} } });
   const of = { content_group_id: String(group) };

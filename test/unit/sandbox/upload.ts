@@ -16,7 +16,11 @@ export async function upload(
   call: Caller,
   filename: string,
   bytes: Buffer | string,
-  { type = 'text/plain', token, ...fields }: { type?: string; token?: string; category_name?: string } = {},
+  {
+    type = 'text/plain',
+    token,
+    ...fields
+  }: { type?: string; token?: string; category_name?: string; random_file_link?: boolean } = {},
 ): Promise<Prepared & { response: HttpResponse }> {
   const path = token === undefined ? '/oserve/v2.1/upload/' : '/hserve/v2.1/upload/';
   const body = { filename, ...fields };

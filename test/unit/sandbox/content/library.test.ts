@@ -199,7 +199,7 @@ describe('sandbox: tables, groups and exports', () => {
         const { job_id } = await call.json(`POST ${path}`, { body }, 201);
         const job = await call.json(`GET ${path}${String(job_id)}/`);
         assert.deepEqual([job.status, job.operation], ['finish', 'export']);
-        return decodeURIComponent(String(job.download_url).replace(/^[^,]*,/, ''));
+        return (await send(String(job.download_url))).text;
       };
       const csv = await exported({
         file_type: 'csv',
@@ -264,6 +264,8 @@ describe('sandbox: tables, groups and exports', () => {
       assert.equal((await imported('json', '{}')).status, 400);
       assert.equal((await imported(undefined, '{}')).status, 400);
       assert.equal((await imported('xml', '[]')).status, 400);
+      for (const type of ['csv', undefined])
+        assert.equal((await imported(type, '\n<!doctype html><p>sku</p>')).status, 400, 'HTML is no table');
     }));
 
   it('keeps user groups', () =>

@@ -30,16 +30,22 @@ describe('sandbox: shapes of the content library', () => {
       assert.equal(objects.find(({ id }) => id === top.id)?.subcategories[0]?.subcategories[0]?.id, leaf.id);
     }));
 
-  it('has the text, the cover and the description of a content that has none', () =>
+  it('has the text, the cover and the description of a content that has none, but no cover in the Web API', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const { id: group } = await call.json('POST /oserve/v2.2/content/', { body: { name: 'made' } }, 201);
       const base = `/oserve/v2.2/content/${String(group)}/text/`;
       const empty = ({ title, content, cover, description }: Content) => [title, content, cover, description];
+      const stamps = ['id', 'created_at', 'updated_at', 'created_by', 'group_id', 'categories'];
       const made = await call.json<Content>(`POST ${base}`, { body: { title: 'a' } }, 201);
       const paths = [`${base}${String(made.id)}/`, `/hserve/v2.2/content/detail/${String(made.id)}/`];
-      assert.deepEqual(empty(made), ['a', '', null, '']);
-      for (const path of paths) assert.deepEqual(empty(await call.json<Content>(`GET ${path}`)), ['a', '', null, '']);
+      assert.deepEqual(new Set(Object.keys(made)), new Set([...stamps, 'title']), 'a POST shows what it was given');
+      const changed = await call.json<Content>(`PUT ${base}${String(made.id)}/`, { body: { description: '' } });
+      assert.deepEqual(new Set(Object.keys(changed)), new Set([...stamps, 'description']), 'and so does a PUT');
+      const [open, web] = await Promise.all(paths.map(path => call.json<Content>(`GET ${path}`)));
+      assert.deepEqual(open && empty(open), ['a', '', null, '']);
+      assert.deepEqual(web && empty(web), ['a', '', undefined, '']);
+      assert.ok(web && !('cover' in web));
       const { objects } = await call.json<{ objects: Content[] }>(`GET ${base}`);
       assert.deepEqual(objects.map(empty), [['a', '', null, '']]);
     }));
@@ -120,12 +126,13 @@ describe('sandbox: shapes of the content library', () => {
       const body = { title: 'a', description: 5, cover: 7, visit_count: 9, shoe: 1 };
       const made = await call.json<Content>(`POST ${texts}`, { body }, 201);
       const { title, description, cover, visit_count, shoe } = made;
-      assert.deepEqual([title, description, cover, visit_count, shoe], ['a', '', null, undefined, undefined]);
+      assert.deepEqual([title, description, cover, visit_count, shoe], ['a', ...Array<undefined>(4)]);
       for (const nothing of [{ title: 5 }, { visit_count: 9 }, { shoe: 1 }, {}]) {
         assert.equal((await call(`POST ${texts}`, { body: nothing })).status, 400, JSON.stringify(nothing));
         assert.equal((await call(`PUT ${texts}${String(made.id)}/`, { body: nothing })).status, 400);
       }
-      const changed = await call.json<Content>(`PUT ${texts}${String(made.id)}/`, { body: { cover: 'https://a.b/c' } });
+      await call.json<Content>(`PUT ${texts}${String(made.id)}/`, { body: { cover: 'https://a.b/c', title: 5 } });
+      const changed = await call.json<Content>(`GET ${texts}${String(made.id)}/`);
       assert.deepEqual([changed.title, changed.cover], ['a', 'https://a.b/c']);
     }));
 });

@@ -117,6 +117,26 @@ describe('sandbox: several records at once', () => {
       { scale: 1500 },
     ));
 
+  it('have a result that only the user who asked for it, and the application, can read', () =>
+    withSandbox(
+      async (_, shop) => {
+        const call = await callerOf(shop);
+        const token = await logIn(shop);
+        const { token: other } = await register(call, 'other');
+        const line = 'PUT /hserve/v2.4/table/product/record/';
+        const { operation_id: id } = await call.json<Result>(line, { token, query: all, body: { stock: 1 } });
+        const operation = await call.json(`GET /hserve/v1/bulk-operation/${id}/`, { token });
+        assert.deepEqual(Object.keys(operation), [
+          ...['id', 'schema_id', 'schema_name', 'operation', 'status', 'created_at', 'updated_at'],
+          ...['matched_count', 'modified_count'],
+        ]);
+        assert.equal((await call(`GET /hserve/v1/bulk-operation/${id}/`)).status, 401);
+        assert.equal((await call(`GET /hserve/v1/bulk-operation/${id}/`, { token: other })).status, 401);
+        assert.deepEqual(await call.json(`GET /oserve/v1/bulk-operation/${id}/`), operation);
+      },
+      { scale: 1001 },
+    ));
+
   it('are deleted by following next until nothing matches', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);

@@ -80,7 +80,8 @@ describe('sandbox: records', () => {
         [changed.price, changed.sku, changed.updated_at - made.updated_at, changed.created_at],
         [2, 'new', 5, made.created_at],
       );
-      assert.deepEqual(await call.json(`GET ${web}${made.id}/`), changed);
+      const { _prefetched_objects_cache: cache, ...rest } = changed;
+      assert.deepEqual([cache, await call.json(`GET ${web}${made.id}/`)], [{}, rest]);
       const gone = await call(`DELETE ${web}${made.id}/`, { token });
       assert.deepEqual([gone.status, gone.text], [204, '']);
       await refused(call, `GET ${web}${made.id}/`, {}, 404, /no record/);
@@ -149,7 +150,7 @@ describe('sandbox: records', () => {
       assert.deepEqual(Object.keys(one.product as object), ['sku', '_table']);
       assert.deepEqual(one.created_by, { id: plain.created_by });
       const whole = await call.json<Row>(`GET ${reviews}${plain.id}/`, { query: { expand: 'created_by' } });
-      assert.equal((whole.created_by as unknown as { _table: string })._table, '_userprofile');
+      assert.ok(!('_table' in (whole.created_by as unknown as object)));
       await refused(call, `GET ${reviews}`, { query: { expand: 'stars' } }, 400, /neither a pointer/);
       const found = await call.json<List>(`GET ${reviews}`, { query: { where: { product: { $eq: pointer.id } } } });
       assert.deepEqual(
@@ -193,7 +194,7 @@ describe('sandbox: records', () => {
       const { objects } = await call.json<List>(`GET ${web}`, { token, query });
       const [own, other] = objects.map(row => row.created_by as unknown as Record<string, unknown>);
       assert.deepEqual([own?._email, own?.city], ['customer@example.com', 'Guangzhou']);
-      assert.deepEqual(Object.keys(other ?? {}).sort(), ['_table', 'avatar', 'id', 'level', 'nickname', 'points']);
+      assert.deepEqual(Object.keys(other ?? {}).sort(), ['avatar', 'id', 'level', 'nickname', 'points']);
     }));
 
   it('has data of its own in each environment', () =>

@@ -45,9 +45,56 @@ describe('sandbox: data tables', () => {
       const schema = { fields: [{ name: 'to', type: 'reference', schema_id: 5002 }] };
       const made = await call.json<Shown>(`POST ${tables}`, { body: { name: 'made', schema, ...perms } }, 201);
       assert.deepEqual(pointerOf(made, 'to'), [5002, '5002', 'store']);
-      await call.json(`PUT ${tables}5002/`, { body: { name: 'shop_of_all' } });
-      const later = await call.json<Shown>(`GET ${tables}${made.id}/`);
-      assert.deepEqual(pointerOf(later, 'to'), [5002, '5002', 'shop_of_all']);
+    }));
+
+  it('that others point at keep their name and stay', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      for (const response of [
+        await call(`PUT ${tables}5001/`, { body: { name: 'other' } }),
+        await call(`DELETE ${tables}5001/`),
+      ]) {
+        assert.equal(response.status, 400);
+        assert.match(errorMessageOf(response), /review\.product points at it/);
+      }
+      assert.equal((await call(`PUT ${tables}5001/`, { body: { name: 'product', write_perm: [] } })).status, 200);
+      assert.equal((await call(`DELETE ${tables}5003/`)).status, 204);
+      assert.equal((await call(`PUT ${tables}5001/`, { body: { name: 'other' } })).status, 200);
+      assert.equal((await call(`DELETE ${tables}5001/`)).status, 204);
+    }));
+
+  it('have at most three pointers', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const pointers = (count: number) => ({
+        fields: Array.from({ length: count }, (_none, at) => ({
+          name: `to_${at}`,
+          type: 'reference',
+          schema_id: '5001',
+        })),
+      });
+      const create = (name: string, count: number) =>
+        call(`POST ${tables}`, { body: { name, schema: pointers(count), ...perms } });
+      assert.match(errorMessageOf(await create('four', 4)), /at most 3 pointers/);
+      assert.equal((await create('three', 3)).status, 201);
+      assert.equal((await call(`PUT ${tables}three/`, { body: { schema: pointers(4) } })).status, 400);
+    }));
+
+  it('lose the columns that a PUT leaves out, or keep them, as the sandbox is told', () =>
+    withSandbox(async (sandbox, shop) => {
+      const call = await callerOf(shop);
+      const schema = {
+        fields: [
+          { name: 'text', type: 'string', description: 'changed' },
+          { name: 'more', type: 'string' },
+        ],
+      };
+      const namesOf = ({ schema: { fields } }: Shown) => fields.map(({ name }) => name).slice(4);
+      sandbox.setBehaviour({ omittedColumns: 'kept' });
+      const kept = await call.json<Shown>(`PUT ${tables}review/`, { body: { schema } });
+      assert.deepEqual(namesOf(kept), ['product', 'stars', 'text', 'more']);
+      sandbox.setBehaviour({ omittedColumns: 'removed' });
+      assert.deepEqual(namesOf(await call.json<Shown>(`PUT ${tables}review/`, { body: { schema } })), ['text', 'more']);
     }));
 
   it('of the service itself have the columns that its documents and clients say', () =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { callerOf, logIn, register, withSandbox } from '../fixture';
-import { jsonOf } from '../http';
+import { jsonOf, send } from '../http';
 import { upload } from '../upload';
 
 /** A PNG of 3 × 2, a GIF of 5 × 4 with two frames, and the beginning of a JPEG of 640 × 480. */
@@ -41,7 +41,7 @@ describe('sandbox: uploads', () => {
       }
     }));
 
-  it('can be deleted by whoever made them, and by the Open API', () =>
+  it('can be deleted by whoever made them, and by the Open API; several without those of others', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);
@@ -53,9 +53,24 @@ describe('sandbox: uploads', () => {
       const both = { id__in: [own.id, second.id] };
       assert.equal(await status(`DELETE ${files}${own.id}/`, { token: other.token }), 401);
       assert.equal(await status(`DELETE ${files}${own.id}/`, {}), 401);
-      assert.equal(await status(`DELETE ${files}`, { token: other.token, body: both }), 401);
+      const theirs = await upload(call, 'theirs.txt', 'c', { token: other.token });
+      const all = { id__in: [...both.id__in, theirs.id] };
+      assert.equal(await status(`DELETE ${files}`, { token: other.token, body: all }), 204);
+      assert.equal(await status(`GET ${files}${theirs.id}/`, { token }), 404);
       assert.equal(await status(`GET ${files}${own.id}/`, { token }), 200);
       assert.equal(await status(`DELETE ${files}${own.id}/`, { token }), 204);
       assert.equal(await status(`DELETE /oserve/v2.2/file/${second.id}/`, {}), 204);
+    }));
+
+  it('keep their name in the address when they are told to, and take the place of an older one', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const bytesOf = async (address: string) => (await send(address)).text;
+      const one = await upload(call, '目录/a b.txt', 'one', { random_file_link: false });
+      assert.ok(one.path.endsWith(`/sandbox/file/${shop.clientId}/production/${encodeURIComponent('目录/a b.txt')}`));
+      assert.equal(await bytesOf(one.path), 'one');
+      const other = await upload(call, '目录/a b.txt', 'other', { random_file_link: false });
+      assert.deepEqual([other.path, await bytesOf(one.path)], [one.path, 'other']);
+      assert.notEqual((await upload(call, 'a.txt', 'c', {})).path, (await upload(call, 'a.txt', 'd', {})).path);
     }));
 });

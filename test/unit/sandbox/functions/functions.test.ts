@@ -45,11 +45,59 @@ describe('sandbox: cloud functions', () => {
       }
     }));
 
+  it('have names in any script, and a plan that says how much memory they may use', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const body = { name: '测试', function_code: 'exports.main = async event => event.memoryLimitInMB' };
+      const made = await call.json(`POST ${base}`, { body }, 201);
+      assert.deepEqual([made.name, made.plan_circle], ['测试', 'P_FREE']);
+      const path = `${base}${encodeURIComponent('测试')}/`;
+      assert.equal((await call.json(`POST ${path}job/`, { body: { data: {} } })).data, 128);
+      const larger = await call.json(`PATCH ${path}`, { body: { plan_circle: 'P_PERSONAL' } }, 202);
+      assert.equal(larger.plan_circle, 'P_PERSONAL');
+      assert.equal((await call.json(`POST ${path}job/`, { body: { data: {} } })).data, 256);
+      assert.equal((await call(`PATCH ${path}`, { body: { plan_circle: 'P_NONE' } })).status, 400);
+      for (const name of ['a b', 'a/b', '😀', '', 'x'.repeat(65)])
+        assert.equal((await call(`POST ${base}`, { body: { ...body, name } })).status, 400, name);
+    }, running));
+
+  it('are debugged with data, by a documented subject', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const debug = (body: object) => call(`POST ${base}hello/debug/`, { body });
+      assert.match(errorMessageOf(await debug({})), /^data is required/);
+      assert.match(errorMessageOf(await debug({ data: {}, subject: 'nobody' })), /^subject must be one of: sdk/);
+      assert.match(errorMessageOf(await debug({ data: {}, subject: 'flex_schema' })), /^schema_id is required/);
+      for (const body of [
+        { data: {} },
+        { data: {}, subject: 'timer' },
+        { data: {}, subject: 'flex_schema', schema_id: 1 },
+      ])
+        assert.equal((await debug(body)).status, 200, JSON.stringify(body));
+      const { objects } = await call.json<{ objects: { source: string }[] }>(`GET ${base}hello/job/`);
+      assert.deepEqual(
+        objects.map(({ source }) => source),
+        ['flex_schema', 'timer', 'sdk'],
+      );
+    }, running));
+
+  it('are called by users who logged in, and by others when the console allows it', () =>
+    withSandbox(async (sandbox, shop) => {
+      const call = await callerOf(shop);
+      const { token } = await call.json<{ token: string }>('POST /hserve/v2.0/login/anonymous/', {}, 201);
+      const path = 'POST /hserve/v1/cloud-function/job/';
+      const body = { function_name: 'hello' };
+      assert.deepEqual([(await call(path, { body })).status, (await call(path, { token, body })).status], [401, 403]);
+      sandbox.setBehaviour({ anonymousFunctions: true });
+      assert.deepEqual([(await call(path, { body })).status, (await call(path, { token, body })).status], [200, 200]);
+    }, running));
+
   it('run only where the sandbox was started to run code', () =>
     withSandbox(async (sandbox, shop) => {
       const call = await callerOf(shop);
       assert.ok(!sandbox.runsFunctions);
-      const response = await call('POST /hserve/v1/cloud-function/job/', { body: { function_name: 'hello' } });
+      const body = { function_name: 'hello' };
+      const response = await call('POST /hserve/v1/cloud-function/job/', { token: await logIn(shop), body });
       assert.equal(response.status, 403);
       assert.match(errorMessageOf(response), /--run-functions/);
     }));
@@ -61,12 +109,12 @@ describe('sandbox: cloud functions', () => {
       const path = 'POST /hserve/v1/cloud-function/job/';
       const hello = { function_name: 'hello', data: { name: 'x' } };
       assert.deepEqual(await call.json(path, { token, body: hello }), { code: 0, data: { hello: 'x' }, error: {} });
-      assert.equal((await call(path, { body: { function_name: 'nothing' } })).status, 404);
+      assert.equal((await call(path, { token, body: { function_name: 'nothing' } })).status, 404);
       const body = { name: 'event', function_code: 'exports.main = async event => event' };
       for (const envId of [undefined, stagingOf(shop)]) {
         const options = envId === undefined ? {} : { envId };
         await call.json(`POST ${base}`, { ...options, body }, 201);
-        const own = envId === undefined ? { token } : {};
+        const own = { token: await logIn(shop, envId) };
         const { data } = await call.json<{ data: Record<string, unknown> }>(path, {
           ...options,
           ...own,
@@ -75,7 +123,7 @@ describe('sandbox: cloud functions', () => {
         assert.deepEqual([data.data, data.eventType, data.timeLimitInMS], [[1], 'sdk', 5000]);
         assert.deepEqual(data.env, envId === undefined ? undefined : { id: envId, name: 'Staging' });
         const user = (data.request as { user?: { id: number } }).user;
-        assert.equal(user?.id, envId === undefined ? 36_845_069_000_101 : undefined);
+        assert.equal(user?.id, envId === undefined ? 36_845_069_000_101 : 36_845_069_000_201);
       }
     }, running));
 

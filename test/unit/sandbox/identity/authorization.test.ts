@@ -113,21 +113,22 @@ describe('sandbox: call 1, authorization', () => {
       }
     }));
 
-  it('takes JSON only', () =>
+  it('takes JSON by any name, and forms', () =>
     withSandbox(async (sandbox, shop) => {
       const url = sandbox.origin + authorizePath;
       const json = JSON.stringify(credentialsOf(shop));
       const form = new URLSearchParams(credentialsOf(shop)).toString();
       for (const [type, body] of [
         ['text/plain', json],
+        ['application/x-www-form-urlencoded', json],
         ['application/x-www-form-urlencoded', form],
       ] as const) {
         const response = await send(url, { method: 'POST', headers: { 'Content-Type': type }, body });
-        assert.equal(response.status, 415);
-        assert.match(errorMessageOf(response), /Content-Type must be application\/json/);
+        assert.equal(response.status, 302, type);
       }
-      const untyped = await send(url, { method: 'POST', body: json });
-      assert.equal(untyped.status, 415);
+      assert.equal((await send(url, { method: 'POST', body: json })).status, 302);
+      const plain = await send(url, { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: form });
+      assert.equal(plain.status, 415);
       const broken = await send(url, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },

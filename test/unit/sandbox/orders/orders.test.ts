@@ -29,10 +29,22 @@ describe('sandbox: orders of the Web API', () => {
       assert.equal(typeof order?.created_by, 'string');
       assert.equal(order?.currency_type, 'CNY');
       assert.equal((JSON.parse(String(order?.merchandise_snapshot)) as Order).name, order?.merchandise_description);
-      assert.deepEqual(
-        Object.keys((JSON.parse(String(order?.gateway_extra_info)) as { wechat_response: Order }).wechat_response),
-        ['openid', 'mch_id', 'sign'],
-      );
+      const { wechat_response: response, payment_parameters: parameters } = JSON.parse(
+        String(order?.gateway_extra_info),
+      ) as Record<string, Order>;
+      assert.deepEqual(Object.keys(response ?? {}), [
+        ...['appid', 'bank_type', 'cash_fee', 'fee_type', 'is_subscribe', 'mch_id', 'nonce_str', 'openid'],
+        ...['out_trade_no', 'result_code', 'return_code', 'sign', 'time_end', 'total_fee', 'trade_type'],
+        'transaction_id',
+      ]);
+      assert.deepEqual(Object.keys(parameters ?? {}), [
+        'appId',
+        'timeStamp',
+        'nonceStr',
+        'package',
+        'signType',
+        'paySign',
+      ]);
     }));
 
   it('gives v2.2 the documented shape: numbers and objects', () =>
@@ -145,8 +157,13 @@ describe('sandbox: orders of the Web API', () => {
         for (const name of ['trade_no', 'transaction_no', field]) {
           assert.ok(typeof parameters[name] === 'string' && parameters[name] !== '', `${gateway_type} ${name}`);
         }
+        assert.equal('appid' in parameters, ['weixin_tenpay_app', 'alipay_app'].includes(gateway_type), gateway_type);
         const path = `/hserve/v2.0/idp/pay/order/${parameters.transaction_no}/`;
-        assert.equal(jsonOf(await webApi(shop, path, { token })).trade_no, parameters.trade_no);
+        const order = jsonOf(await webApi(shop, path, { token }));
+        assert.equal(order.trade_no, parameters.trade_no);
+        const info = JSON.parse(String(order.gateway_extra_info)) as Record<string, Record<string, string>>;
+        for (const [name, value] of Object.entries(info.payment_parameters ?? {}))
+          assert.equal(value, parameters[name], `${gateway_type} ${name}`);
       }
       const body = { gateway_type: 'shells', total_cost: 1, merchandise_description: 'x' };
       assert.equal((await webApi(shop, '/hserve/v2.2/idp/pay/order/', { token, body })).status, 400);

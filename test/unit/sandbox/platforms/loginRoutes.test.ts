@@ -98,6 +98,21 @@ describe('sandbox: logins by a platform', () => {
       }
     }));
 
+  it('answer the version between the two that most SDKs use', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      for (const platform of ['wechat', 'bytedance', 'jd']) {
+        const sessions = await Promise.all(
+          ['v2.4', 'v2.5'].flatMap(version =>
+            ['silent-login', 'authenticate'].map(kind =>
+              call.json<Session>(`POST /hserve/${version}/idp/${platform}/${kind}/`, { body: { code: 'dora' } }, 201),
+            ),
+          ),
+        );
+        assert.equal(new Set(sessions.map(({ user_info: { id } }) => id)).size, 1, platform);
+      }
+    }));
+
   it('take over the profile that came along, and associate a user who is there', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);

@@ -24,6 +24,52 @@ describe('sandbox: accounts', () => {
       }
     }));
 
+  it('know a user name and an e-mail address in upper and lower case, and keep addresses in lower case', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const password = 'p';
+      const register = (body: object) => call(`POST /hserve/v2.1/register/${Object.keys(body)[0]}/`, { body });
+      const logInAs = async (method: string, name: string) => {
+        const body = { [method]: name, password };
+        return call.json(`POST /hserve/v2.1/login/${method}/`, { body }, 201);
+      };
+      assert.equal((await register({ email: 'iFanrX@Hello.com', password })).status, 201);
+      assert.equal((await logInAs('email', 'IFANRX@hello.com'))._email, 'ifanrx@hello.com');
+      assert.equal((await register({ username: 'iFanrX', password })).status, 201);
+      const { _username, token } = await logInAs('username', 'IFANRX');
+      assert.equal(_username, 'iFanrX');
+      for (const body of [
+        { email: 'ifanrx@HELLO.com', password },
+        { username: 'ifanrx', password },
+        { username: 'CUSTOMER', password },
+      ]) {
+        assert.match(errorMessageOf(await register(body)), /already registered/);
+      }
+      const changed = await call.json(account, { token: String(token), body: { email: 'Mine@Example.COM' } });
+      assert.equal(changed.email, 'mine@example.com');
+      const own = await call.json(account, { token: String(token), body: { username: 'IFANRX' } });
+      assert.equal(own.username, 'IFANRX');
+      const taken = await call(account, { token: String(token), body: { username: 'Customer' } });
+      assert.match(errorMessageOf(taken), /already registered/);
+    }));
+
+  it('belong to users who registered or logged in, not to anonymous ones', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const { token } = await call.json<{ token: string }>('POST /hserve/v2.0/login/anonymous/', {}, 201);
+      for (const [line, body] of [
+        [account, { username: 'somebody' }],
+        ['POST /hserve/v2.0/user/email-verify/', {}],
+        ['POST /hserve/v2.1/sms-phone-verification/', { code: '123456' }],
+      ] as const) {
+        const response = await call(line, { token, body });
+        assert.equal(response.status, 403, line);
+        assert.match(errorMessageOf(response), /anonymous user has no account/);
+      }
+      const profile = await call.json('PUT /hserve/v2.5/user/info/', { token, body: { level: 'gold' } });
+      assert.deepEqual([profile.level, profile._anonymous], ['gold', true]);
+    }));
+
   it('change names and password', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);

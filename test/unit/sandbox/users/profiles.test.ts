@@ -33,7 +33,7 @@ describe('sandbox: profiles', () => {
       const query = { keys: 'nickname,favourite', expand: 'favourite' };
       for (const path of [web, open]) {
         const one = await call.json<Profile>(`GET ${path}${customer}/`, { token, query });
-        assert.deepEqual(Object.keys(one), ['nickname', 'favourite'], path);
+        assert.deepEqual(Object.keys(one), ['id', 'nickname', 'favourite'], path);
         const { _table, sku, ...rest } = one.favourite as Profile;
         assert.deepEqual([_table, sku, rest.id], ['product', 'SKU-0000060', id], path);
         const where = { id: { $eq: customer } };
@@ -80,9 +80,11 @@ describe('sandbox: profiles', () => {
         201,
       );
       assert.ok(!('_email' in session) && !('_phone' in session), 'names that are absent are absent in the session');
-      assert.equal(session.avatar, '', 'the session object always has an avatar');
+      const avatar = 'https://cdn.example.com/sandbox/default_avatar.png';
+      assert.equal(session.avatar, avatar);
       const blank = (user: unknown, now = 1_800_000_000) => ({
         id: user,
+        avatar,
         is_authorized: false,
         created_by: user,
         created_at: now,
@@ -133,7 +135,7 @@ describe('sandbox: profiles', () => {
         token,
         body: { gender: 2, avatar: '' },
       });
-      assert.deepEqual([changed.gender, changed.avatar], [2, '']);
+      assert.deepEqual([changed.gender, changed.avatar, changed._status], [2, '', null]);
     }));
 
   it('are changed by the version of the Flutter SDK', () =>

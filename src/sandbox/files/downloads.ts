@@ -1,0 +1,68 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Backend } from '../backend/backend';
+import { nowInSeconds } from '../backend/backend';
+import type { Routes, SandboxContext } from '../backend/routing';
+import { addRoute, newRoutes } from '../backend/routing';
+import { realmOfPath, scopeOf } from '../backend/scope';
+import type { Doc } from '../store/collection';
+
+/** Seconds that an address is good for. */
+const lifetime = 86_400;
+
+/** What can be downloaded: the text of a document, and its content type. */
+const downloads: Record<string, (doc: Doc) => [text: unknown, type: string]> = {
+  job: ({ log }) => [log, 'text/plain'],
+  export: ({ text, type }) => [text, type === 'csv' ? 'text/csv' : 'application/json'],
+};
+
+/**
+ * The address of a log or an export. Like those of the service it is signed, leads to another host, and expires: whoever has
+ * it needs no credential.
+ */
+export function downloadAddress(context: SandboxContext, kind: 'job' | 'export', id: string | number): string {
+  const { backend, realm } = scopeOf(context);
+  const path = `/${realm}/${kind}/${id}`;
+  const date = String(nowInSeconds(backend));
+  const address = new URL(path, backend.downloads.origin);
+  address.searchParams.set('X-Amz-Algorithm', 'AWS4-HMAC-SHA256');
+  address.searchParams.set('X-Amz-Date', date);
+  address.searchParams.set('X-Amz-Expires', String(lifetime));
+  address.searchParams.set('X-Amz-Signature', sign(backend, path, date));
+  return address.href;
+}
+
+/** The routes of the other host. A credential of the API that is sent here is a leak, and the request fails. */
+export function downloadRoutes(backend: Backend): Routes {
+  const routes = newRoutes();
+  routes.notFound(context => refuse(context, 404, 'NoSuchKey', 'There is nothing at this address.'));
+  routes.onError((_, context) => refuse(context, 404, 'NoSuchKey', 'There is nothing at this address.'));
+  addRoute(routes, 'GET', '/:client/:environment/:kind/:id', context => {
+    const leaked = ['Authorization', 'X-Hydrogen-Client-ID', 'Cookie'].find(name => context.req.header(name));
+    if (leaked !== undefined)
+      return refuse(context, 400, 'InvalidArgument', `This address is signed: ${leaked} must not be sent to its host.`);
+    const { 'X-Amz-Date': date = '', 'X-Amz-Signature': signature = '' } = context.req.query();
+    const expected = Buffer.from(sign(backend, context.req.path, date));
+    const sent = Buffer.from(signature);
+    if (sent.length !== expected.length || !timingSafeEqual(sent, expected))
+      return refuse(context, 403, 'SignatureDoesNotMatch', 'The signature is not that of this address.');
+    if (nowInSeconds(backend) > Number(date) + lifetime)
+      return refuse(context, 403, 'AccessDenied', 'This address has expired.');
+    const kind = context.req.param('kind') ?? '';
+    const doc = backend.store.in(realmOfPath(backend, context), kind).get(context.req.param('id'));
+    const read = Object.hasOwn(downloads, kind) ? downloads[kind] : undefined;
+    if (!doc || !read) return refuse(context, 404, 'NoSuchKey', 'There is nothing at this address.');
+    const [text, type] = read(doc);
+    return context.body(String(text), 200, { 'Content-Type': `${type}; charset=utf-8` });
+  });
+  return routes;
+}
+
+function sign({ downloads: { key } }: Backend, path: string, date: string): string {
+  return createHmac('sha256', key).update(`${path} ${date}`).digest('hex');
+}
+
+/** Errors of the service's log host are XML. */
+function refuse(context: SandboxContext, status: 400 | 403 | 404, code: string, message: string): Response {
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+  return context.body(body, status, { 'Content-Type': 'application/xml' });
+}

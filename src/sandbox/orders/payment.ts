@@ -1,0 +1,69 @@
+import type { SandboxContext } from '../backend/routing';
+import { scopeOf } from '../backend/scope';
+import { chinaTime } from '../http/clock';
+import { fixedHex } from '../store/credentials';
+import type { Order } from './order';
+
+/** The page of the sandbox that stands for the payment service. */
+export function paymentPage(context: SandboxContext, { transactionNo }: Order): string {
+  return `${new URL(context.req.url).origin}/sandbox/pay/${scopeOf(context).realm}/${transactionNo}/`;
+}
+
+/** The parameters a client passes on to the payment service. The signature is made up, and the same for the same order. */
+export function paymentParameters(context: SandboxContext, order: Order): Record<string, string> {
+  const { transactionNo, gatewayType } = order;
+  const page = paymentPage(context, order);
+  if (gatewayType === 'alipay_app') return { appid: 'sandbox-alipay', payment_url: page };
+  if (gatewayType.startsWith('alipay')) return { payment_url: page };
+  if (gatewayType === 'weixin_tenpay_wap') return { mweb_url: page };
+  if (gatewayType.endsWith('_native')) return { code_url: page };
+  if (gatewayType === 'baidu_miniapp_pay')
+    return { dealId: '1', appKey: 'sandbox', totalAmount: String(order.cents), tpOrderId: transactionNo };
+  if (gatewayType === 'bytedance_miniapp_pay') return { out_order_no: transactionNo, payment_url: page };
+  const seconds = String(order.createdAt);
+  const { nonce, signature } = madeUp(order);
+  if (gatewayType === 'weixin_tenpay_app') {
+    const app = { appid: 'wx-sandbox', partnerid: 'sandbox', prepayid: transactionNo, package: 'Sign=WXPay' };
+    return { ...app, noncestr: nonce, timestamp: seconds, sign: signature };
+  }
+  return {
+    appId: 'wx-sandbox',
+    timeStamp: seconds,
+    nonceStr: nonce,
+    package: `prepay_id=${transactionNo}`,
+    signType: 'MD5',
+    paySign: signature,
+    payment_url: page,
+  };
+}
+
+/** What WeChat told the service of a payment; undefined for other gateways, and before it was paid. */
+export function wechatResponse(order: Order): Record<string, string> | undefined {
+  if (order.gatewayType !== 'weixin_tenpay' || order.paidAt === undefined) return undefined;
+  const { nonce, signature } = madeUp(order);
+  const cents = String(order.cents);
+  return {
+    appid: 'wx-sandbox',
+    bank_type: 'OTHERS',
+    cash_fee: cents,
+    fee_type: 'CNY',
+    is_subscribe: 'N',
+    mch_id: 'sandbox-merchant',
+    nonce_str: nonce,
+    openid: 'sandbox-openid',
+    out_trade_no: order.transactionNo,
+    result_code: 'SUCCESS',
+    return_code: 'SUCCESS',
+    sign: signature,
+    time_end: chinaTime(order.paidAt * 1000)
+      .replace(/\D/g, '')
+      .slice(0, 14),
+    total_fee: cents,
+    trade_type: 'JSAPI',
+    transaction_id: order.tradeNo,
+  };
+}
+
+function madeUp({ transactionNo }: Order): { nonce: string; signature: string } {
+  return { nonce: fixedHex(`nonce ${transactionNo}`, 32), signature: fixedHex(`signature ${transactionNo}`, 32) };
+}
