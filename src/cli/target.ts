@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { findEnvironment } from '../api/environmentNames';
 import { Secret } from '../api/secret';
@@ -59,6 +60,8 @@ async function sandboxTarget(
   const { name, clientId, serverDomain, authUrl, environments, clientSecret, users } = application;
   const own = new Map([
     ['password', new Secret(users[0]?.password ?? '')],
+    // For users whom a document registers: they exist in this run only.
+    ['newPassword', new Secret(randomUUID())],
     ['control', new Secret(sandbox.controlToken)],
   ]);
   return {

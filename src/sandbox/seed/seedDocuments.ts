@@ -1,3 +1,4 @@
+import { helloCode } from '../functions/hello';
 import { fixedHex } from '../store/credentials';
 import type { SeedApplication, SeedEnvironment } from './seed';
 import { seededAt } from './seedContent';
@@ -56,12 +57,6 @@ function seedOf(environment: SeedEnvironment, realm: string, collection: string)
     }
   }
 }
-
-const helloCode = `exports.main = function (event, callback) {
-  console.log('data', event.data);
-  callback(null, { hello: event.data.name || 'world' });
-};
-`;
 
 function seedFunctions(): Doc[] {
   const stamps = { created_at: seededAt, created_by: '', updated_at: seededAt, updated_by: '' };

@@ -92,12 +92,16 @@ describe('sandbox: cloud functions', () => {
       assert.deepEqual([(await call(path, { body })).status, (await call(path, { token, body })).status], [200, 200]);
     }, running));
 
-  it('run only where the sandbox was started to run code', () =>
+  it('run only where the sandbox was started to run code, but for its own', () =>
     withSandbox(async (sandbox, shop) => {
       const call = await callerOf(shop);
       assert.ok(!sandbox.runsFunctions);
-      const body = { function_name: 'hello' };
-      const response = await call('POST /hserve/v1/cloud-function/job/', { token: await logIn(shop), body });
+      const run = async () =>
+        call('POST /hserve/v1/cloud-function/job/', { token: await logIn(shop), body: { function_name: 'hello' } });
+      assert.equal((await run()).status, 200);
+      const other = { function_code: 'exports.main = () => 1' };
+      await call.json(`PATCH ${base}hello/`, { body: other }, 202);
+      const response = await run();
       assert.equal(response.status, 403);
       assert.match(errorMessageOf(response), /--run-functions/);
     }));
