@@ -42,8 +42,8 @@ export const product = {
     localSandbox: 'src/sandbox/sandbox.ts',
     connection: 'src/ui/connection/diagnoseCommand.ts',
     preview: 'src/ui/documents/preview/contentHtml.ts',
-    recordLanguage: 'src/ui/data/language/recordLanguage.ts',
-    grid: 'src/ui/data/grid/gridEditor.ts',
+    recordLanguage: 'src/ui/records/language/recordLanguage.ts',
+    grid: 'src/ui/records/grid/gridEditor.ts',
   },
   format: 'esm',
   splitting: true,
@@ -83,7 +83,7 @@ export const commandLine = {
 /** The script and the styles of the grid's page, for the browser of the oldest supported VS Code. */
 export const gridPage = {
   ...bundled,
-  entryPoints: ['main.ts', 'grid.css'].map(file => ({ in: `src/ui/data/grid/webview/${file}`, out: 'gridPage' })),
+  entryPoints: ['main.ts', 'grid.css'].map(file => ({ in: `src/ui/records/grid/webview/${file}`, out: 'gridPage' })),
   platform: 'browser',
   target: 'chrome128',
   format: 'iife',

@@ -58,9 +58,9 @@ export const replace = {
 const partsOfWindow = {
   requests: ['src/ui/requests/register', 'src/ui/checks/register', 'src/requests/history/documented'],
   localSandbox: ['src/sandbox/sandbox'],
-  recordLanguage: ['src/ui/data/language/recordLanguage'],
+  recordLanguage: ['src/ui/records/language/recordLanguage'],
   connection: ['src/ui/connection/diagnoseCommand'],
-  grid: ['src/ui/data/grid/gridEditor'],
+  grid: ['src/ui/records/grid/gridEditor'],
 };
 
 /**

@@ -1,17 +1,18 @@
 import path from 'node:path';
 import tseslint from 'typescript-eslint';
 
-// extension -> ui -> { applications, data, requests, sandbox } -> auth -> api. Nothing points left, and the four do not import each other.
+// extension -> ui -> { applications, records, requests, sandbox } -> auth -> api -> json. Nothing points left, and the four do not import each other.
 // cli -> { applications, requests, sandbox } is the other program.
 const layers = {
-  api: ['auth', 'applications', 'data', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
-  auth: ['applications', 'data', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
-  applications: ['data', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
-  data: ['applications', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
-  requests: ['applications', 'data', 'sandbox', 'ui', 'cli', 'extension'],
-  sandbox: ['applications', 'data', 'requests', 'ui', 'cli', 'extension'],
+  json: ['api', 'auth', 'applications', 'records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
+  api: ['auth', 'applications', 'records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
+  auth: ['applications', 'records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
+  applications: ['records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
+  records: ['applications', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
+  requests: ['applications', 'records', 'sandbox', 'ui', 'cli', 'extension'],
+  sandbox: ['applications', 'records', 'requests', 'ui', 'cli', 'extension'],
   ui: ['cli', 'extension'],
-  cli: ['data', 'ui', 'extension'],
+  cli: ['records', 'ui', 'extension'],
 };
 
 // The door to the person defuses what it shows; nothing else speaks to VS Code's window (src/ui/platform/dialogs.ts).
@@ -62,6 +63,7 @@ const layerRules = Object.entries(layers).map(([layer, forbidden]) => {
 // Inside a layer a folder imports only folders to its left, types included; those in one pair of brackets do not know each other.
 const floors = {
   api: [['credentialFields', 'errors'], ['secret'], ['masking'], ['http', 'operations'], ['openApi'], ['webApi']],
+  records: [['table'], ['values'], ['text'], ['saving'], ['document', 'cells', 'filter']],
   requests: [['document'], ['values'], ['sending', 'language'], ['convert'], ['history'], ['checks']],
   sandbox: [
     ...[['http', 'store'], ['query'], ['backend'], ['server', 'identity'], ['files']],
@@ -71,7 +73,7 @@ const floors = {
   ui: [
     ...[['platform', 'nodes'], ['applications'], ['guard'], ['users'], ['tokens'], ['connection'], ['sandbox']],
     ...[['documents']],
-    ...[['explorer'], ['data'], ['requests'], ['checks'], ['window']],
+    ...[['explorer'], ['records'], ['requests'], ['checks'], ['window']],
   ],
 };
 const source = path.join(import.meta.dirname, 'src');
@@ -112,7 +114,7 @@ export default tseslint.config(
     languageOptions: {
       parserOptions: {
         // What runs in a page knows a browser, and the rest does not.
-        project: ['./tsconfig.json', './src/ui/data/grid/webview/tsconfig.json'],
+        project: ['./tsconfig.json', './src/ui/records/grid/webview/tsconfig.json'],
         tsconfigRootDir: path.resolve(import.meta.dirname ?? '.'),
       },
     },

@@ -1,12 +1,12 @@
 import { Secret } from '../src/api/secret';
-import type { Json } from '../src/data/json';
-import { getTable } from '../src/data/schema';
-import type { DataService } from '../src/data/service';
+import type { Json } from '../src/json/json';
+import { getTable } from '../src/records/table/schema';
+import type { DataService } from '../src/records/table/service';
 import { createHttpClient } from '../src/api/http/httpClient';
 import { startSandbox } from '../src/sandbox/sandbox';
-import { anyEdits } from '../test/unit/data/anyEdits';
-import { PageDocument } from '../test/unit/data/documents';
-import { modelArena, races } from '../test/unit/data/races';
+import { anyEdits } from '../test/unit/records/anyEdits';
+import { PageDocument } from '../test/unit/records/documents';
+import { modelArena, races } from '../test/unit/records/races';
 import { obtainTokens } from '../test/unit/sandbox/fixture';
 import { columns, makeWideTable, rows } from './records/wideTable';
 

@@ -44,7 +44,7 @@ const checks = [
       inModules('typescript/bin/tsc'),
       '--noEmit',
       '--project',
-      path.join('src', 'ui', 'data', 'grid', 'webview'),
+      path.join('src', 'ui', 'records', 'grid', 'webview'),
     ],
     guess: 8,
   },

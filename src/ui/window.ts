@@ -5,13 +5,13 @@ import { createApplicationStore } from './applications/applicationStore';
 import { registerApplications } from './applications/register';
 import { createSelectionStore } from './applications/selectionStore';
 import { registerConnection } from './connection/register';
-import { registerRecordLanguage } from './data/language/register';
-import { askConflicts } from './data/records/askConflicts';
-import { askPlan } from './data/records/askPlan';
-import { favouritePages } from './data/records/favouriteRecords';
-import { KeptBases, windowId } from './data/records/keptBases';
-import { registerRecords } from './data/records/register';
-import { registerData } from './data/register';
+import { registerRecordLanguage } from './records/language/register';
+import { askConflicts } from './records/document/askConflicts';
+import { askPlan } from './records/document/askPlan';
+import { favouritePages } from './records/document/favouriteRecords';
+import { KeptBases, windowId } from './records/document/keptBases';
+import { registerRecords } from './records/document/register';
+import { registerData } from './records/register';
 import { createJsonDocuments } from './documents/documents';
 import { registerDocuments } from './documents/register';
 import { ApplicationsTree } from './explorer/applicationsTree';
@@ -198,7 +198,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
     sandboxText: recordedExchangeText(sandbox, sandboxRequests),
     shownText: texts.text,
     grid: async () => {
-      const { createGridEditor } = await loadPart('grid', () => import('./data/grid/gridEditor'));
+      const { createGridEditor } = await loadPart('grid', () => import('./records/grid/gridEditor'));
       const folder = vscode.Uri.joinPath(context.extensionUri, 'dist');
       // One for all grids: they share what was counted.
       gridEditor ??= createGridEditor({

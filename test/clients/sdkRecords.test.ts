@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import type { Json, JsonObject } from '../../src/data/json';
-import { idOf } from '../../src/data/recordsText';
-import { getTable } from '../../src/data/schema';
-import { json, PageDocument, plain } from '../unit/data/documents';
-import { withService } from '../unit/data/fixture';
-import { statuses } from '../unit/data/scene';
+import type { Json, JsonObject } from '../../src/json/json';
+import { idOf } from '../../src/records/text/recordsText';
+import { getTable } from '../../src/records/table/schema';
+import { json, PageDocument, plain } from '../unit/records/documents';
+import { withService } from '../unit/records/fixture';
+import { statuses } from '../unit/records/scene';
 import { callerOf, openPermissions } from '../unit/sandbox/fixture';
 import type { Json as Row, List, SdkPage } from './sdkPage';
 import { openSdkPage } from './sdkPage';

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { before, describe, it } from 'mocha';
 import ts from 'typescript';
-import { errorsOf, right, wrong } from '../unit/data/typesCases';
+import { errorsOf, right, wrong } from '../unit/records/typesCases';
 import { clientsFolder } from './installed';
 
 describe("types made from the schema, beside the vendor's own (minapp-sdk-typings 3.23.5)", () => {

@@ -8,8 +8,8 @@ import { parseApplications, withApplication } from '../../src/applications/appli
 import { parseCliProfile } from '../../src/applications/cliProfile';
 import { findClientIds } from '../../src/applications/discovery';
 import { exportText, planImport, TransferError } from '../../src/applications/transfer';
-import { filterSuggestions } from '../../src/data/filter/complete';
-import { filterText, readFilter } from '../../src/data/filter/filter';
+import { filterSuggestions } from '../../src/records/filter/complete';
+import { filterText, readFilter } from '../../src/records/filter/filter';
 import { parseDuration } from '../../src/requests/document/rules';
 import { readHistory } from '../../src/requests/history/history';
 import { maskFields } from '../../src/api/masking/fields';
@@ -28,9 +28,9 @@ import { previewBody } from '../../src/ui/documents/preview/contentHtml';
 import { csvHeader, csvRow } from '../../src/ui/explorer/export/csv';
 import { fileName } from '../../src/ui/platform/fileName';
 import { codeBlock, defuse, plainText } from '../../src/ui/platform/plainText';
-import { acceptedCase, saveAcceptedCase } from '../unit/data/acceptedEdits';
+import { acceptedCase, saveAcceptedCase } from '../unit/records/acceptedEdits';
 import { jsonOf, textOf, valueOf } from './texts';
-import { columns as filterColumns } from '../unit/data/filter/columns';
+import { columns as filterColumns } from '../unit/records/filter/columns';
 import { own, parser, type Parser } from './parser';
 
 const names = ['token', 'access_token', 'password', 'code', 'session_key', 'id', 'name', 'items'];

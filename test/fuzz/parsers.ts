@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { documentLoop } from '../unit/data/documentLoops';
+import { documentLoop } from '../unit/records/documentLoops';
 import { dataParsers } from './dataParsers';
 import { guardParser } from './guardParser';
 import { parser, type Parser } from './parser';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TableIndex } from '../../data/schema';
+import type { TableIndex } from '../../records/table/schema';
 import { joined } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { filterText } from '../../data/filter/filter';
-import { addressText, limitOf, readAddressQuery, type DataQuery } from '../../data/query';
+import { filterText } from '../../records/filter/filter';
+import { addressText, limitOf, readAddressQuery, type DataQuery } from '../../records/table/query';
 import type { DataTablesNode } from './dataTables';
 import { environmentName } from './environmentName';
 import { joined } from './listRow';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { pathSegment } from '../../api/http/pathSegment';
-import { getTable, listIndexes, type Table } from '../../data/schema';
+import { getTable, listIndexes, type Table } from '../../records/table/schema';
 import { dataColumnNode } from './dataColumn';
 import { dataIndexNode } from './dataIndex';
 import { dataPermissionsNode, permissionText } from './dataPermissions';

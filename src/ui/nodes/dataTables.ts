@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { listTables } from '../../data/schema';
+import { listTables } from '../../records/table/schema';
 import { dataTableNode } from './dataTable';
 import type { EnvironmentNode } from './environment';
 import { listContext, listDescription } from './listRow';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { filterText } from '../../data/filter/filter';
-import type { PageQuery } from '../../data/query';
+import { filterText } from '../../records/filter/filter';
+import type { PageQuery } from '../../records/table/query';
 
 /** Describes a query in a few words. */
 export function queryWords({ where, orderBy, offset }: PageQuery): string[] {

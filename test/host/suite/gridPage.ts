@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { RecordDocument } from '../../../src/data/recordDocument';
-import { readRecordsText } from '../../../src/data/recordsText';
-import { readTable } from '../../../src/data/schema';
-import { createGridEditor } from '../../../src/ui/data/grid/gridEditor';
-import type { FromPage, ToPage } from '../../../src/ui/data/grid/protocol';
-import { targetOf } from '../../../src/ui/data/grid/target';
+import { RecordDocument } from '../../../src/records/document/recordDocument';
+import { readRecordsText } from '../../../src/records/text/recordsText';
+import { readTable } from '../../../src/records/table/schema';
+import { createGridEditor } from '../../../src/ui/records/grid/gridEditor';
+import type { FromPage, ToPage } from '../../../src/ui/records/grid/protocol';
+import { targetOf } from '../../../src/ui/records/grid/target';
 
 export type Page = Extract<ToPage, { type: 'page' }>;
 export type Rows = Extract<ToPage, { type: 'rows' }>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { addressQuery, readAddressQuery, type DataAddress } from '../../../src/data/query';
+import { addressQuery, readAddressQuery, type DataAddress } from '../../../src/records/table/query';
 import { obtainTokens } from '../../unit/sandbox/fixture';
 import { argumentOf, assertHarmless, assertPlain, hasProblems, run, useSandbox, useTextEditors } from './fixture';
 

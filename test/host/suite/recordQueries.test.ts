@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { readAddressQuery } from '../../../src/data/query';
+import { readAddressQuery } from '../../../src/records/table/query';
 import { argumentOf, extensionId, run, useSandbox, useTextEditors } from './fixture';
 
 type Fields = Record<string, unknown>;

@@ -57,7 +57,7 @@ describe('the chunks of the extension', function () {
       'src/sandbox/',
       'node_modules/undici',
       'node_modules/sanitize-html',
-      'src/ui/data/grid/',
+      'src/ui/records/grid/',
     ]) {
       assert.deepEqual(
         loaded.filter(name => name.includes(apart)),

@@ -72,10 +72,10 @@ describe('the bundle of the HTTP client', function () {
     'src/ui/connection/diagnoseCommand.ts',
     'src/sandbox/cli.ts',
     'src/ui/documents/preview/contentHtml.ts',
-    'src/ui/data/language/recordLanguage.ts',
-    'src/ui/data/grid/gridEditor.ts',
-    'src/ui/data/grid/webview/main.ts',
-    'src/ui/data/grid/webview/grid.css',
+    'src/ui/records/language/recordLanguage.ts',
+    'src/ui/records/grid/gridEditor.ts',
+    'src/ui/records/grid/webview/main.ts',
+    'src/ui/records/grid/webview/grid.css',
     'src/cli/main.ts',
   ];
 

@@ -8,12 +8,13 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** What each folder may not know. Everything else is allowed. */
 const forbidden: Record<string, string[]> = {
-  api: ['auth', 'applications', 'data', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
-  auth: ['applications', 'data', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
-  applications: ['data', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
-  data: ['applications', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
-  requests: ['applications', 'data', 'sandbox', 'ui', 'extension', 'vscode'],
-  sandbox: ['applications', 'data', 'requests', 'ui', 'extension', 'vscode'],
+  json: ['api', 'auth', 'applications', 'records', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
+  api: ['auth', 'applications', 'records', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
+  auth: ['applications', 'records', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
+  applications: ['records', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
+  records: ['applications', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
+  requests: ['applications', 'records', 'sandbox', 'ui', 'extension', 'vscode'],
+  sandbox: ['applications', 'records', 'requests', 'ui', 'extension', 'vscode'],
   ui: ['extension'],
 };
 const folders = Object.keys(forbidden);

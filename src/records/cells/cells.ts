@@ -1,0 +1,145 @@
+import { cutText, longestShown } from '../values/cutText';
+import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type Json } from '../../json/json';
+import { idOf, type Row } from '../text/recordsText';
+import { isPointer, sameValue } from '../values/sameValue';
+import { systemColumns, type Column } from '../table/schema';
+import { timeOf } from '../values/timeOf';
+
+/** A column of a page: of the table, or only of records. */
+export interface PageColumn {
+  name: string;
+  /** As of a `Column`; `undefined` where the table has none of this name. */
+  type: string | undefined;
+  column: Column | undefined;
+}
+
+/**
+ * A cell in one short text: a letter for its kind, and what is shown of it. A missing value is empty, which null is not.
+ * n null, b boolean, d number, t time (a date, or Unix seconds), s text, S a text too long to be shown, j list or object,
+ * p pointer (its ID), f file (its name).
+ */
+export type ShownCell = string;
+
+/**
+ * The ID first, the columns of the table in its order, those that only records have, and at the end what the service writes.
+ * @param chosen the columns the document shows, when it does not show all
+ */
+export function pageColumns(
+  columns: readonly Column[],
+  rows: readonly Pick<Row, 'fields'>[],
+  chosen?: readonly string[],
+): PageColumn[] {
+  const known = new Map(columns.map(column => [column.name, column]));
+  const shown = chosen === undefined ? [...known.keys()] : chosen;
+  const own = new Set(shown.filter(name => !systemColumns.has(name)));
+  const system = new Set(chosen === undefined ? shown.filter(name => systemColumns.has(name)) : []);
+  for (const { fields } of rows) {
+    for (const name of fields.keys()) (systemColumns.has(name) ? system : own).add(name);
+  }
+  const last = [...systemColumns].filter(name => name !== 'id' && system.has(name));
+  return ['id', ...own, ...last].map(name => {
+    const column = known.get(name);
+    return { name, column, type: column?.type ?? (name === 'id' ? 'id' : undefined) };
+  });
+}
+
+export function shownCell({ name, type }: Pick<PageColumn, 'name' | 'type'>, value: Json | undefined): ShownCell {
+  if (value === undefined) return '';
+  if (value === null) return 'n';
+  if (timeOf({ name, type }, value) !== undefined) return `t${plain(value)}`;
+  // Also a pointer that was just written as the ID of its record.
+  if (type === 'reference' && idOf(new Map([['id', value]])) !== undefined) return `p${cutText(plain(value))}`;
+  if (typeof value === 'boolean') return `b${value}`;
+  if (value instanceof ExactNumber) return `d${cutText(value.text)}`;
+  if (typeof value === 'string') return value.length > longestShown ? `S${cutText(value)}` : `s${value}`;
+  if (isJsonObject(value)) {
+    const [id, name] = [value.get('id'), value.get('name')];
+    if (value.has('_table') && (typeof id === 'string' || id instanceof ExactNumber)) return `p${cutText(plain(id))}`;
+    if (type === 'file' && typeof name === 'string') return `f${cutText(name)}`;
+  }
+  return `j${cutText(shortJson(value))}`;
+}
+
+/**
+ * The value that a typed text means in a column: what cannot be of its type is a text, and marked as wrong.
+ * @param before what stood there, which tells the type where the table does not
+ */
+export function typedValue(type: string | undefined, text: string, before?: Json): Json {
+  const kind = type ?? (before instanceof ExactNumber ? 'number' : typeof before === 'boolean' ? 'boolean' : 'string');
+  const value = kindOf[kind]?.(text);
+  // Nothing is a text only where texts stand.
+  if (text === '' && kind !== 'string') return null;
+  if (kind !== 'reference') return value ?? text;
+  // The service writes IDs of users as numbers.
+  const id = isJsonObject(before) ? before.get('id') : before;
+  return id instanceof ExactNumber ? (number(text) ?? text) : text;
+}
+
+/**
+ * A cell as a text for other programs, and from them. A missing one is empty, `null` is null, a text in double quotes is
+ * exactly that text (`""` the empty one), and what is not of its column's type stands behind `json:`.
+ */
+export function cellText(type: string | undefined, value: Json | undefined): string {
+  if (value === undefined) return '';
+  const text = plain(isPointer(value) ? (value.get('id') ?? null) : value);
+  const back = cellValue(type, text);
+  if (back !== undefined && sameValue(type === undefined ? undefined : { type, itemType: undefined }, back, value))
+    return text;
+  return typeof value === 'string' ? writeJson(value) : `json:${writeJson(value)}`;
+}
+
+/**
+ * As `cellText`, but a text that a spreadsheet would calculate stands in double quotes, which keeps it a text in both. Plain
+ * numbers with a sign stay as they are.
+ */
+export function safeCellText(type: string | undefined, value: Json | undefined): string {
+  const text = cellText(type, value);
+  return typeof value === 'string' && isFormula(text) ? writeJson(value) : text;
+}
+
+/** Spreadsheets calculate a text that begins like this, also after white space. */
+function isFormula(text: string): boolean {
+  return /^[\s\u0000-\u001f]*[=+\-@\uff0b\uff0d\uff1d\uff20]/.test(text) && !/^[+-]?\d+([.]\d+)?$/.test(text);
+}
+
+/** @returns `undefined` for a missing field */
+export function cellValue(type: string | undefined, text: string): Json | undefined {
+  if (text === '') return undefined;
+  if (text === 'null') return null;
+  const literal = /^".*"$/s.test(text) ? valueOf(text) : undefined;
+  if (literal !== undefined) return literal;
+  const exact = text.startsWith('json:') ? valueOf(text.slice(5)) : undefined;
+  return exact ?? kindOf[type ?? 'string']?.(text) ?? text;
+}
+
+const structured = (text: string): Json | undefined => {
+  const value = /^\s*[[{]/.test(text) ? valueOf(text) : undefined;
+  return isList(value) || isJsonObject(value) ? value : undefined;
+};
+
+/** By the type of the column: what a text is of it, `undefined` when it is none. */
+const kindOf: Readonly<Record<string, (text: string) => Json | undefined>> = {
+  integer: number,
+  number,
+  boolean: text => (/^(true|false)$/i.test(text.trim()) ? text.trim().toLowerCase() === 'true' : undefined),
+  array: structured,
+  object: structured,
+  geojson: structured,
+  file: structured,
+};
+
+function number(text: string): Json | undefined {
+  const value = valueOf(text);
+  return value instanceof ExactNumber ? value : undefined;
+}
+
+function plain(value: Json): string {
+  return typeof value === 'string' ? value : writeJson(value);
+}
+
+/** The beginning of a long value, without writing all of it. */
+function shortJson(value: Json): string {
+  if (isList(value) && value.length > longestShown) return `${writeJson(value.slice(0, longestShown)).slice(0, -1)}…`;
+  if (typeof value === 'string' && value.length > longestShown) return writeJson(cutText(value));
+  return writeJson(value);
+}

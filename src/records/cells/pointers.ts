@@ -1,0 +1,70 @@
+import { isJsonObject, writeJson, type Json } from '../../json/json';
+import { keysText } from '../table/query';
+import { searchRecords } from '../saving/records';
+import { idOf } from '../text/recordsText';
+import type { Table } from '../table/schema';
+import type { DataService } from '../table/service';
+
+/** A record that a pointer leads to. */
+export interface Target {
+  /** As the service writes it: a text, of users a number. */
+  id: Json;
+  /** What its first text columns say, as far as they say anything. */
+  texts: string[];
+}
+
+const mostTexts = 3;
+const longestText = 200;
+const mostFound = 20;
+
+/** What a pointer leads to, as one text and as it stands there; `undefined` for what is no ID. */
+export function pointedId(value: Json | undefined): { key: string; id: Json } | undefined {
+  const id = isJsonObject(value) ? value.get('id') : value;
+  const key = idOf(new Map([['id', id ?? null]]));
+  return key === undefined || id === undefined ? undefined : { key, id };
+}
+
+/** The records of some IDs, in one request. @throws as `searchRecords` */
+export async function readTargets(
+  service: DataService,
+  table: Table,
+  ids: readonly Json[],
+): Promise<Map<string, Target>> {
+  const found = await search(service, table, new Map([['id', new Map([['$in', ids]])]]), ids.length);
+  return new Map(found.map(target => [pointedId(target.id)?.key ?? '', target]));
+}
+
+/**
+ * Records that a pointer may lead to: the newest, or those that have a text in one of their first text columns.
+ * @throws as `searchRecords`
+ */
+export async function searchTargets(service: DataService, table: Table, typed: string): Promise<Target[]> {
+  const columns = textColumns(table);
+  if (typed === '' || columns.length === 0) return search(service, table, undefined, mostFound);
+  const each = columns.map(name => new Map([[name, new Map([['$contains', typed]])]]));
+  return search(service, table, new Map([['$or', each]]), mostFound);
+}
+
+async function search(service: DataService, table: Table, where: Json | undefined, limit: number): Promise<Target[]> {
+  const columns = textColumns(table);
+  const records = await searchRecords(service, table.id, {
+    where: where === undefined ? undefined : writeJson(where),
+    keys: keysText(columns),
+    limit: String(limit),
+  });
+  return records.map(record => {
+    const texts = columns.flatMap(name => {
+      const text = record.get(name);
+      return typeof text === 'string' && text.trim() !== '' ? [text.slice(0, longestText)] : [];
+    });
+    return { id: record.get('id') ?? null, texts };
+  });
+}
+
+/** The columns by which a record is told from others. */
+function textColumns({ columns }: Table): string[] {
+  const texts = columns.filter(
+    ({ type, system, name }) => type === 'string' && !system && /^[^,.\s-][^,.\s]*$/u.test(name),
+  );
+  return texts.slice(0, mostTexts).map(({ name }) => name);
+}

@@ -1,0 +1,67 @@
+import { ExactNumber, type JsonObject } from '../../json/json';
+import { changedNames } from '../saving/merge';
+import { idOf, type Row } from '../text/recordsText';
+import type { SameField } from '../values/sameValue';
+
+/** How the rows of a text differ from the records that were read. */
+export interface RowMarks {
+  /** Indexes of rows without an ID, which are new records. */
+  added: number[];
+  /** Names of the changed fields by row, also of fields that were removed. */
+  changed: Map<number, string[]>;
+  /** Records that the text no longer has, in the order of their places. */
+  deleted: { record: JsonObject; id: string; before: number }[];
+}
+
+type MarkedRow = Pick<Row, 'id' | 'fields'>;
+
+/** @param base the records that were read, in their order; `undefined`: unknown, and then only new records can be told */
+export function marksOf(
+  rows: readonly MarkedRow[],
+  base: readonly JsonObject[] | undefined,
+  same: SameField,
+): RowMarks {
+  const read = new Map(base?.map(record => [idOf(record), record]));
+  const marks: RowMarks = { added: [], changed: new Map(), deleted: [] };
+  const places = new Map<string, number>();
+  rows.forEach(({ id, fields }, row) => {
+    if (id === undefined) {
+      marks.added.push(row);
+      return;
+    }
+    places.set(id, row);
+    const before = read.get(id);
+    const names = before === undefined || isWritten(before, fields) ? [] : changedNames(before, fields, same);
+    if (names.length > 0) marks.changed.set(row, names);
+  });
+  // A deleted record is shown behind the record that it followed.
+  let before = 0;
+  for (const record of base ?? []) {
+    const id = idOf(record);
+    if (id === undefined) continue;
+    const row = places.get(id);
+    if (row === undefined) marks.deleted.push({ record, id, before });
+    else before = row + 1;
+  }
+  marks.deleted.sort((one, other) => one.before - other.before);
+  return marks;
+}
+
+/** Changed cells, new and deleted records. */
+export function countMarks({ added, changed, deleted }: RowMarks): number {
+  const cells = [...changed.values()].reduce((sum, { length }) => sum + length, 0);
+  return added.length + cells + deleted.length;
+}
+
+/** A quick look that settles most records: the same names in the same order, with values that are written in the same way. */
+function isWritten(one: JsonObject, other: JsonObject): boolean {
+  if (one.size !== other.size) return false;
+  const others = other.entries();
+  for (const [name, value] of one) {
+    const [otherName, now] = others.next().value ?? [];
+    if (otherName !== name) return false;
+    if (now === value) continue;
+    if (!(value instanceof ExactNumber && now instanceof ExactNumber && value.text === now.text)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,139 @@
+import type { RefusedCell } from '../saving/afterSave';
+import type { Json, JsonObject } from '../../json/json';
+import { idOf, type Row } from '../text/recordsText';
+import { wasWritten, type StepOutcome } from '../saving/save';
+
+/** What a save wrote of one record. */
+export interface WrittenRecord {
+  id: string;
+  /** The ID that the text has instead: of a record that was deleted on the server and created again. */
+  textId: string | undefined;
+  isNew: boolean;
+  /** The record in the text that was saved. */
+  row: JsonObject | undefined;
+  /** The record as the service has it now; absent after a deletion. */
+  record: JsonObject | undefined;
+  /** The fields that were sent, as the service has them now, `undefined` where it has none; absent after a deletion. */
+  fields: ReadonlyMap<string, Json | undefined> | undefined;
+}
+
+/** The records that a text was made from: one side of a merge, never what is shown. */
+export class RecordBase {
+  readonly records: readonly JsonObject[];
+  /** The fields that the last save sent and the service did not store. */
+  readonly refused: readonly RefusedCell[];
+  /** Whole records that were created from rows with fewer fields: the service gave the others a value. */
+  readonly created: readonly JsonObject[];
+  #byId: ReadonlyMap<string, JsonObject> | undefined;
+
+  constructor(
+    records: readonly JsonObject[],
+    refused: readonly RefusedCell[] = [],
+    created: readonly JsonObject[] = [],
+  ) {
+    this.records = records;
+    this.refused = refused;
+    this.created = created;
+  }
+
+  get ids(): ReadonlySet<string> {
+    return new Set(this.#index().keys());
+  }
+
+  get(id: string | undefined): JsonObject | undefined {
+    return id === undefined ? undefined : this.#index().get(id);
+  }
+
+  has(id: string): boolean {
+    return this.#index().has(id);
+  }
+
+  /** The records with every field that is known of them, also those that the service gave a created record. */
+  get complete(): readonly JsonObject[] {
+    if (this.created.length === 0) return this.records;
+    const created = new Map(this.created.map(record => [idOf(record), record]));
+    return this.records.map(record => {
+      const added = [...(created.get(idOf(record)) ?? [])].filter(([name]) => !record.has(name));
+      return added.length === 0 ? record : new Map([...record, ...added]);
+    });
+  }
+
+  /**
+   * The records to compare with rows. A row that sets a field which the service gave a value is no conflict with that value,
+   * and one that lacks the field does not remove it. A record without a row is deleted with all of its fields.
+   */
+  recordsFor(rows: readonly Row[]): readonly JsonObject[] {
+    if (this.created.length === 0) return this.records;
+    const created = new Map(this.created.map(record => [idOf(record), record]));
+    const byId = new Map(rows.map(row => [row.id, row.fields]));
+    return this.records.map(record => {
+      const id = idOf(record);
+      const [whole, fields] = [created.get(id), byId.get(id)];
+      const unsent = [...(whole ?? [])].filter(([name]) => fields?.has(name) !== false && !record.has(name));
+      return unsent.length === 0 ? record : new Map([...record, ...unsent]);
+    });
+  }
+
+  /**
+   * The base of a text that went on while its records were saved. Only the written fields are taken over: in all others
+   * the text still shows what was read before.
+   */
+  withWritten(written: readonly WrittenRecord[], refused: readonly RefusedCell[]): RecordBase {
+    const records = new Map(this.#index());
+    for (const { id, textId, fields } of written) {
+      const before = records.get(id);
+      if (textId !== undefined && textId !== id) records.delete(textId);
+      if (fields === undefined) records.delete(id);
+      else records.set(id, withFields(before ?? new Map<string, Json>([['id', id]]), fields));
+    }
+    const writtenById = new Map(written.map(({ id, fields }) => [id, fields]));
+    const created = [
+      ...this.created.map(record => withFields(record, writtenById.get(idOf(record) ?? '') ?? new Map())),
+      ...written.flatMap(({ record, isNew }) => (isNew && record ? [record] : [])),
+    ];
+    return new RecordBase([...records.values()], refused, created);
+  }
+
+  #index(): ReadonlyMap<string, JsonObject> {
+    return (this.#byId ??= new Map(this.records.map(record => [idOf(record) ?? '', record])));
+  }
+}
+
+/** What the steps of a plan wrote. */
+export function writtenRecords(outcomes: readonly StepOutcome[]): WrittenRecord[] {
+  return outcomes.flatMap(({ step, outcome }): WrittenRecord[] => {
+    if (!wasWritten(outcome)) return [];
+    const { edit } = step.merge;
+    const { record } = outcome;
+    const plain = { textId: undefined, isNew: false, row: edit.edited };
+    // A refused field stays an edit: the text has the sent value, and the base another one.
+    const refused = new Map(outcome.status === 'partly' ? outcome.refused.map(each => [each.name, each.base]) : []);
+    const valueOf = (name: string, sent: Json | undefined): Json | undefined => {
+      if (refused.has(name)) return refused.get(name);
+      const stored = record === undefined ? sent : record.get(name);
+      // The service may show null as a missing value.
+      return (stored ?? null) === null ? sent : stored;
+    };
+    if (step.kind === 'delete')
+      return [{ ...plain, id: step.id, row: undefined, record: undefined, fields: undefined }];
+    if (step.kind === 'update') {
+      const fields = step.writes.map(({ name, to }) => [name, valueOf(name, to)] as const);
+      return [{ ...plain, id: step.id, record, fields: new Map(fields) }];
+    }
+    const id = record && idOf(record);
+    if (record === undefined || id === undefined) return [];
+    const sent = edit.edited ?? step.fields;
+    const names = ['id', ...sent.keys()];
+    const fields = new Map(names.map(name => [name, name === 'id' ? record.get(name) : valueOf(name, sent.get(name))]));
+    return [{ ...plain, id, textId: edit.id, isNew: true, record, fields }];
+  });
+}
+
+function withFields(record: JsonObject, fields: ReadonlyMap<string, Json | undefined>): JsonObject {
+  const changed = new Map(record);
+  for (const [name, value] of fields) {
+    if (value === undefined) changed.delete(name);
+    else changed.set(name, value);
+  }
+  return changed;
+}

@@ -1,0 +1,294 @@
+import { afterSave, type RefusedCell } from '../saving/afterSave';
+import type { JsonObject } from '../../json/json';
+import { editsOf, type Decision, type RecordEdit, type RecordMerge } from '../saving/merge';
+import { RecordBase, writtenRecords, type WrittenRecord } from './recordBase';
+import { idOf, writeRecordsText, type RecordsForm, type Row, type TextProblem } from '../text/recordsText';
+import { RowTracker, type TextEdit } from '../text/rowTracker';
+import type { StepOutcome } from '../saving/save';
+import { fieldComparer, type SameField } from '../values/sameValue';
+import type { Table } from '../table/schema';
+import { TextLineages } from './textLineages';
+import { TextRecords } from '../text/textRecords';
+
+/** The text of an open document; a `vscode.TextDocument` is one. */
+export interface TextSource {
+  readonly version: number;
+  getText(): string;
+}
+
+/** A record of the current text. */
+export interface DocumentRow extends Row {
+  /** The same for the same record as long as the document is open. */
+  key: string;
+  /** Also known when the text lacks it: after an undo of the save that created the record. */
+  id: string | undefined;
+}
+
+/**
+ * - `unread`: nothing was read yet.
+ * - `read`: the text is as it was read.
+ * - `edited`: the text differs from what was read.
+ * - `saving`: a save is running.
+ * - `partlySaved`: the last save wrote only some of the changes, and nothing was edited since.
+ * - `restored`: VS Code restored the unsaved text after a reload, and what was read before is not known.
+ */
+export type DocumentState = 'unread' | 'read' | 'edited' | 'saving' | 'partlySaved' | 'restored';
+
+/** What was decided about each edit of a save, and what became of it. */
+export interface SaveResult {
+  decisions: ReadonlyMap<RecordMerge, Decision>;
+  outcomes: readonly StepOutcome[];
+  /** The columns that the document shows, when it does not show all. */
+  chosen: readonly string[] | undefined;
+}
+
+/** A save that has begun. */
+export interface BegunSave {
+  rows: readonly DocumentRow[];
+  problems: readonly TextProblem[];
+  base: RecordBase | undefined;
+  /** The differences to the base; `undefined` where that is not known. */
+  edits: readonly RecordEdit[] | undefined;
+}
+
+/** A document after a save. */
+export interface EndedSave {
+  /** What counts as read from now on. */
+  read: readonly JsonObject[];
+  /** The text that should replace the saved one; `undefined` when the document has another text by now. */
+  text: string | undefined;
+}
+
+/** What a document needs to go on after a reload, beside its unsaved text. */
+export interface KeptBase {
+  records: readonly JsonObject[];
+  /** As `RecordBase.created`. */
+  whole: readonly JsonObject[];
+  /** Records that this document created and whose rows have no ID or another one, with their rows as they were last. */
+  created: readonly { id: string; row: JsonObject }[];
+}
+
+/**
+ * The model of one document of records: its current text. Rows, problems and edits are derived from the text whenever they
+ * are asked for. What was read before is only the base of a merge.
+ */
+export class RecordDocument {
+  readonly form: RecordsForm;
+  table: Table | undefined;
+  /** Why the table could not be read. */
+  tableProblem: string | undefined;
+  readonly #tracker = new RowTracker();
+  /** The records that this document created, by the keys that their rows had before. */
+  readonly #created = new Map<string, { id: string; row: JsonObject | undefined }>();
+  #source: TextSource | undefined;
+  #current: { version: number; records: TextRecords; rows?: readonly DocumentRow[] } | undefined;
+  #offered: TextRecords | undefined;
+  readonly #lineages = new TextLineages();
+  #saving: { text: string; rows: readonly DocumentRow[] } | undefined;
+
+  constructor(form: RecordsForm) {
+    this.form = form;
+  }
+
+  get state(): DocumentState {
+    if (this.#source === undefined) return 'unread';
+    if (this.#saving !== undefined) return 'saving';
+    const { base, isAtStart, isPartlySaved } = this.#lineages;
+    if (base === undefined) return 'restored';
+    if (!isAtStart) return 'edited';
+    return isPartlySaved ? 'partlySaved' : 'read';
+  }
+
+  /** What the current text was made from; `undefined` where that is not known. */
+  get base(): RecordBase | undefined {
+    return this.#lineages.base;
+  }
+
+  get text(): string {
+    return this.records.text;
+  }
+
+  /** The records of the current text. */
+  get records(): TextRecords {
+    return this.#read().records;
+  }
+
+  /** One key for each record of the current text. */
+  get keys(): readonly string[] {
+    const { fields, uniqueIds } = this.records;
+    if (uniqueIds.size < fields.length) return this.rows.map(({ key }) => key);
+    return fields.map(record => `=${idOf(record) ?? ''}`);
+  }
+
+  get rows(): readonly DocumentRow[] {
+    const current = this.#read();
+    return (current.rows ??= this.#identified(current.records, true));
+  }
+
+  /** Why the current text cannot be saved, and where. */
+  get problems(): readonly TextProblem[] {
+    return this.#problemsIn(this.records, this.rows);
+  }
+
+  /** The differences between the current text and its base; `undefined` where the base is not known. */
+  get edits(): RecordEdit[] | undefined {
+    return this.base && editsOf(this.base.recordsFor(this.rows), this.rows, this.#same);
+  }
+
+  get #same(): SameField {
+    return fieldComparer(this.table?.columns ?? []);
+  }
+
+  /** Connects the text. @returns whether it has another base now */
+  open(source: TextSource): boolean {
+    this.#source = source;
+    return this.#recognize();
+  }
+
+  /** Takes notice of a change of the text. @returns whether it has another base now */
+  changed(edits: readonly TextEdit[]): boolean {
+    // Nobody may have asked for the keys of the text before the edit.
+    this.#tracker.changed(edits);
+    return this.#recognize();
+  }
+
+  /** Records that were read, to be shown. They become the base once the text is what is returned. */
+  offer(records: readonly JsonObject[]): string {
+    return this.#show(records, new RecordBase(records));
+  }
+
+  /** @param text what VS Code wants to write; it may be older than the current text */
+  beginSave(text: string): BegunSave {
+    const isCurrent = this.#source !== undefined && this.text === text;
+    const records = isCurrent ? this.records : new TextRecords(text, this.form);
+    const rows = isCurrent ? this.rows : this.#identified(records, false);
+    this.#saving = { text, rows };
+    const { base } = this;
+    const edits = base && editsOf(base.recordsFor(rows), rows, this.#same);
+    return { rows, problems: this.#problemsIn(records, rows), base, edits };
+  }
+
+  /** Ends a save that wrote nothing. */
+  cancelSave(): void {
+    this.#saving = undefined;
+  }
+
+  /** Ends a save. Written values count as read; everything else stays an edit of the text. */
+  endSave({ decisions, outcomes, chosen }: SaveResult): EndedSave {
+    const { text = '', rows = [] } = this.#saving ?? {};
+    this.#saving = undefined;
+    const after = afterSave({ read: this.base?.complete ?? [], rows }, decisions, outcomes, chosen);
+    this.#take(rows, writtenRecords(outcomes), after.refused);
+    this.#lineages.end(text);
+    if (this.#source !== undefined && this.text !== text) return { read: after.read, text: undefined };
+    const isPartlySaved = writeRecordsText(after.read, this.form) !== writeRecordsText(after.shown, this.form);
+    const base = new RecordBase(after.read, after.refused);
+    return { read: after.read, text: this.#show(after.shown, base, isPartlySaved) };
+  }
+
+  /** The text has records that this document created, without their IDs. */
+  get lacksIds(): boolean {
+    return this.#created.size > 0 && this.rows.some(({ id, key }) => id !== undefined && key !== `=${id}`);
+  }
+
+  /** @returns `undefined` where the base is not known */
+  keep(): KeptBase | undefined {
+    const { base } = this;
+    if (base === undefined) return undefined;
+    const created = this.rows.flatMap(({ id, key, fields }) => {
+      return id === undefined || key === `=${id}` ? [] : [{ id, row: fields }];
+    });
+    return { records: base.records, whole: base.created, created };
+  }
+
+  /** Gives a restored text the base that was kept for it. */
+  restore({ records, whole, created }: KeptBase): void {
+    this.#show(records, new RecordBase(records, [], whole));
+    this.#lineages.takeNewest();
+    for (const { id, row } of created) {
+      const textId = idOf(row);
+      this.#created.set(textId === undefined ? `kept ${id}` : `=${textId}`, { id, row });
+    }
+    if (this.#current !== undefined) delete this.#current.rows;
+    this.#recognize();
+  }
+
+  #problemsIn({ problems }: TextRecords, rows: readonly DocumentRow[]): readonly TextProblem[] {
+    const { base } = this;
+    if (base === undefined) return problems;
+    const unknown = rows.flatMap(({ id, key, places, start, end }): TextProblem[] => {
+      if (id === undefined || base.has(id) || !key.startsWith('=')) return [];
+      return [{ code: 'unknownId', ...(places.get('id')?.value ?? { start, end }) }];
+    });
+    return unknown.length === 0 ? problems : [...problems, ...unknown].sort((one, other) => one.start - other.start);
+  }
+
+  /** From now on the written values count as read in every text that an undo can bring back. */
+  #take(rows: readonly DocumentRow[], written: readonly WrittenRecord[], refused: readonly RefusedCell[]): void {
+    for (const { id, row } of written) {
+      const key = rows.find(({ fields }) => fields === row)?.key;
+      if (key !== undefined && key !== `=${id}`) this.#created.set(key, { id, row });
+    }
+    this.#lineages.take(written, refused);
+    if (this.#current !== undefined) delete this.#current.rows;
+  }
+
+  /** @returns the text of records that are to be shown */
+  #show(shown: readonly JsonObject[], base: RecordBase, isPartlySaved = false): string {
+    this.#offered = TextRecords.written(shown, this.form);
+    this.#lineages.expect(this.#offered.text, base, isPartlySaved);
+    // VS Code reports no change when the text is this one already.
+    if (this.#source?.getText() === this.#offered.text) this.#recognize();
+    return this.#offered.text;
+  }
+
+  /** Finds the base of the current text. @returns whether it is another one */
+  #recognize(): boolean {
+    const isOther = this.#lineages.recognize(this.text);
+    if (isOther && this.#current !== undefined) delete this.#current.rows;
+    return isOther;
+  }
+
+  #read() {
+    const version = this.#source?.version ?? 0;
+    if (this.#current?.version === version) return this.#current;
+    const text = this.#source?.getText() ?? '';
+    const records = this.#offered?.text === text ? this.#offered : new TextRecords(text, this.form);
+    return (this.#current = { version, records });
+  }
+
+  #identified(records: TextRecords, isCurrent: boolean): DocumentRow[] {
+    const keys = this.#tracker.keysOf(records, isCurrent);
+    const taken = new Set(records.rows.flatMap(({ id }) => id ?? []));
+    const idFor = (key: string): string | undefined => {
+      const id = this.#created.get(key)?.id;
+      if (id === undefined || !this.#isFree(id, taken)) return undefined;
+      taken.add(id);
+      return id;
+    };
+    const rows = records.rows.map((row, at): DocumentRow => {
+      const key = keys[at] ?? '';
+      return { ...row, key, id: idFor(key) ?? row.id };
+    });
+    if (this.#created.size === 0) return rows;
+    return rows.map(row => (row.id === undefined ? { ...row, id: this.#idByFields(row, taken) } : row));
+  }
+
+  /** Whether a row can be this created record. A row like one that was deleted since is a new record. */
+  #isFree(id: string, taken: ReadonlySet<string>): boolean {
+    return !taken.has(id) && this.base?.has(id) !== false;
+  }
+
+  /** Recognizes a created record whose row came back without its ID and with another key, by its unchanged fields. */
+  #idByFields({ key, fields }: DocumentRow, taken: Set<string>): string | undefined {
+    if (fields.has('id')) return undefined;
+    for (const { id, row } of this.#created.values()) {
+      if (!this.#isFree(id, taken) || row === undefined || row.size !== fields.size) continue;
+      if (![...fields].every(([name, value]) => this.#same(name, row.get(name), value))) continue;
+      taken.add(id);
+      this.#created.set(key, { id, row });
+      return id;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import type { RecordBase, WrittenRecord } from './recordBase';
+import type { RefusedCell } from '../saving/afterSave';
+import { digestOf } from '../text/rowTracker';
+
+/** Recognizes a text without keeping it. */
+interface TextMark {
+  length: number;
+  digest: string;
+}
+
+/** Texts that were made from the same records. */
+interface Lineage {
+  base: RecordBase;
+  start: TextMark;
+  /** The last text before a save replaced it. */
+  end?: TextMark;
+  isPartlySaved: boolean;
+}
+
+const mostLineages = 10;
+
+/**
+ * The bases of a document's texts. A save replaces the text and its base; an undo can lead back to a text before that, which
+ * was made from an earlier base.
+ */
+export class TextLineages {
+  #all: readonly Lineage[] = [];
+  #current: Lineage | undefined;
+  #isAtStart = false;
+
+  get base(): RecordBase | undefined {
+    return this.#current?.base;
+  }
+
+  /** The text is as it was read, or as a save left it. */
+  get isAtStart(): boolean {
+    return this.#isAtStart;
+  }
+
+  get isPartlySaved(): boolean {
+    return this.#current?.isPartlySaved === true;
+  }
+
+  /** Announces a text that is made from this base. */
+  expect(text: string, base: RecordBase, isPartlySaved = false): void {
+    const start = markOf(text);
+    const others = this.#all.filter(each => !isSameMark(each.start, start));
+    this.#all = [...others.slice(1 - mostLineages), { base, start, isPartlySaved }];
+  }
+
+  /** Takes the newest base, whatever the text is. */
+  takeNewest(): void {
+    this.#current = this.#all.at(-1);
+  }
+
+  /** A save may replace this text, and an undo brings it back. */
+  end(text: string): void {
+    if (this.#current !== undefined) this.#current.end = markOf(text);
+  }
+
+  /** Finds the base of the text that the document has now. @returns whether it is another one */
+  recognize(text: string): boolean {
+    const { length } = text;
+    this.#isAtStart = false;
+    if (!this.#all.some(({ start, end }) => start.length === length || end?.length === length)) return false;
+    const mark = markOf(text);
+    const found = this.#all.findLast(
+      ({ start, end }) => isSameMark(start, mark) || (end !== undefined && isSameMark(end, mark)),
+    );
+    if (found === undefined) return false;
+    this.#isAtStart = isSameMark(found.start, mark);
+    if (found === this.#current) return false;
+    this.#current = found;
+    return true;
+  }
+
+  /** From now on written values count as read in every text that an undo can bring back. */
+  take(written: readonly WrittenRecord[], refused: readonly RefusedCell[]): void {
+    // A newer base for the same text, or many newer texts, may have replaced the one that an edited text still has.
+    const all = new Set([...this.#all, ...(this.#current === undefined ? [] : [this.#current])]);
+    for (const lineage of all) lineage.base = lineage.base.withWritten(written, refused);
+  }
+}
+
+function markOf(text: string): TextMark {
+  return { length: text.length, digest: digestOf(text) };
+}
+
+function isSameMark(one: TextMark, other: TextMark): boolean {
+  return one.length === other.length && one.digest === other.digest;
+}

@@ -1,0 +1,131 @@
+import type { Range } from '../../json/json';
+import { nameText } from './nameText';
+import { operatorsOf, spellingOf, spellings, type Comparison } from './operators';
+import { parseFilter, type Expectation } from './parse';
+import { dayText } from './times';
+import { filterTokens, type FilterToken } from './tokens';
+import { isTime, type FilterColumn } from './values';
+
+/** What may be written at a place of a filter. */
+export interface FilterSuggestion extends Range {
+  kind: 'column' | 'operator' | 'value' | 'connector' | 'day';
+  label: string;
+  /** What is written over the range. */
+  insert: string;
+  /** Of a `day`: so many days ago. */
+  daysAgo?: number;
+}
+
+const mostSuggestions = 50;
+const offeredDays = [0, 1, 7, 30];
+const withList: ReadonlySet<Comparison> = new Set(['in', 'nin', 'hasAll']);
+
+/**
+ * Columns, operators, choices or connectors for a place of a filter, those that begin with what is typed first.
+ * @param now decides which days are offered for columns of time
+ */
+export function filterSuggestions(
+  text: string,
+  offset: number,
+  columns: readonly FilterColumn[],
+  now: Date,
+): FilterSuggestion[] {
+  if (text.trimStart().startsWith('{')) return [];
+  const tokens = filterTokens(text);
+  const current = tokens.find(token => token.start < offset && offset <= token.end && isUnfinished(token));
+  const start = current?.start ?? offset;
+  const before = tokens.filter(({ end }) => end <= start);
+  // In the middle of a quoted text or of JSON nothing can begin.
+  if (current === undefined && tokens.some(token => token.start < offset && offset < token.end)) return [];
+  const parsed = parseFilter(before, start);
+  const expected = 'problem' in parsed ? parsed.expected : expectationAfter(parsed.node !== undefined);
+  if (expected === undefined) return [];
+  const typed = text
+    .slice(start, offset)
+    .replace(/^["'`“‘]/, '')
+    .toLowerCase();
+  const isGlued = start > 0 && !/[\s([,!]/.test(text.charAt(start - 1));
+  return suggestionsOf(expected, columns, now)
+    .filter(({ label }) => label.toLowerCase().includes(typed))
+    .filter(({ label, insert }) => label.toLowerCase() !== typed && insert.trim() !== text.slice(start, offset))
+    .sort((one, other) => rank(one, typed) - rank(other, typed))
+    .slice(0, mostSuggestions)
+    .map(one => ({
+      ...one,
+      insert: isGlued && one.from === undefined ? ` ${one.insert}` : one.insert,
+      start: one.from ?? start,
+      end: current?.end ?? offset,
+    }))
+    .map(({ from: _, ...suggestion }) => suggestion);
+}
+
+/** Something whose end may still be written; a closed text is complete. */
+function isUnfinished({ kind, isClosed }: FilterToken): boolean {
+  return kind === 'word' || ((kind === 'text' || kind === 'name') && !isClosed);
+}
+
+function expectationAfter(hasCondition: boolean): Expectation {
+  return { what: hasCondition ? 'connector' : 'column' };
+}
+
+function rank({ label }: Offered, typed: string): number {
+  return label.toLowerCase().startsWith(typed) ? 0 : 1;
+}
+
+type Offered = Pick<FilterSuggestion, 'kind' | 'label' | 'insert' | 'daysAgo'> & { from?: number | undefined };
+
+function suggestionsOf(expected: Expectation, columns: readonly FilterColumn[], now: Date): readonly Offered[] {
+  const column = columns.find(({ name }) => name === expected.column?.text);
+  switch (expected.what) {
+    case 'column':
+      return [
+        ...columns.map(({ name }): Offered => ({ kind: 'column', label: name, insert: `${nameText(name)} ` })),
+        { kind: 'connector', label: 'not', insert: 'not ' },
+      ];
+    case 'operator':
+      return operators(column?.type);
+    case 'value':
+      return [
+        ...values(column, now),
+        // The operator may go on: `is` as `is empty`.
+        ...operators(column?.type)
+          .filter(({ label }) => expected.written !== undefined && label.startsWith(`${expected.written.spelling} `))
+          .map(one => ({ ...one, from: expected.written?.start })),
+      ];
+    case 'close':
+      return [{ kind: 'connector', label: ')', insert: ')' }, ...(expected.column === undefined ? connectors : [])];
+    case 'connector':
+      return expected.operator === 'between' ? connectors.slice(0, 1) : connectors;
+  }
+}
+
+const connectors: readonly Offered[] = ['and', 'or'].map(word => ({
+  kind: 'connector',
+  label: word,
+  insert: `${word} `,
+}));
+
+function operators(type: string | undefined): Offered[] {
+  const all = [...new Set(spellings.map(({ operator }) => operator))];
+  return (operatorsOf(type) ?? all).map(operator => {
+    const label = spellingOf(operator, type);
+    const form = spellings.find(({ spelling }) => spelling === label);
+    const end = withList.has(operator) ? ' (' : form?.operand === 'none' ? '' : ' ';
+    return { kind: 'operator', label, insert: `${label}${end}` };
+  });
+}
+
+function values(column: FilterColumn | undefined, now: Date): Offered[] {
+  if (column === undefined) return [];
+  if (isTime(column)) {
+    return offeredDays.map(daysAgo => {
+      const day = dayText(new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo));
+      return { kind: 'day', label: day, insert: day, daysAgo };
+    });
+  }
+  const words = column.type === 'boolean' || column.itemType === 'boolean' ? ['true', 'false'] : [];
+  const choices = (column.choices ?? []).map(choice =>
+    typeof choice === 'number' ? String(choice) : JSON.stringify(choice),
+  );
+  return [...words, ...choices].map(value => ({ kind: 'value', label: value, insert: value }));
+}

@@ -1,0 +1,250 @@
+import type { Range } from '../../json/json';
+import { spellings, type Comparison, type Operand } from './operators';
+import type { FilterProblem } from './problems';
+import type { FilterToken } from './tokens';
+
+export type FilterNode = FilterJoin | FilterNot | FilterTest;
+
+export interface FilterJoin {
+  kind: 'and' | 'or';
+  parts: readonly FilterNode[];
+}
+
+export interface FilterNot {
+  kind: 'not';
+  /** Of the word. */
+  at: Range;
+  part: FilterNode;
+}
+
+export interface FilterTest {
+  kind: 'test';
+  column: FilterToken;
+  operator: Comparison;
+  /** Of the operator's words. */
+  at: Range;
+  values: readonly FilterValue[];
+}
+
+/** A value as it is written: one token, or a list of them. */
+export type FilterValue = FilterToken | FilterList;
+export interface FilterList extends Range {
+  kind: 'list';
+  items: readonly FilterValue[];
+}
+
+/** What may come next where a filter ends too early. */
+export interface Expectation {
+  what: 'column' | 'operator' | 'value' | 'connector' | 'close';
+  column?: FilterToken;
+  operator?: Comparison;
+  /** The operator as it is written, which may have more words. */
+  written?: Range & { spelling: string };
+}
+
+export type ParsedFilter =
+  | { node: FilterNode | undefined }
+  | { problem: FilterProblem; /** Set when the filter only ends too early. */ expected: Expectation | undefined };
+
+/** Deeper than anybody writes, and shallow enough for functions that call themselves. */
+const deepest = 50;
+
+/** Reads `a = 1 and (b contains x or not c is null)`; nothing at all is no condition. */
+export function parseFilter(tokens: readonly FilterToken[], length: number): ParsedFilter {
+  if (tokens.length === 0) return { node: undefined };
+  const parser = new FilterParser(tokens, length);
+  try {
+    return { node: parser.parse() };
+  } catch (error) {
+    if (error instanceof FilterSyntaxError) return { problem: error.problem, expected: error.expected };
+    throw error;
+  }
+}
+
+class FilterSyntaxError extends Error {
+  readonly problem: FilterProblem;
+  readonly expected: Expectation | undefined;
+
+  constructor(problem: FilterProblem, expected: Expectation | undefined) {
+    super(problem.code);
+    this.problem = problem;
+    this.expected = expected;
+  }
+}
+
+const codes = {
+  column: 'expectedColumn',
+  operator: 'expectedOperator',
+  value: 'expectedValue',
+  connector: 'expectedConnector',
+  close: 'expectedClose',
+} as const satisfies Record<Expectation['what'], FilterProblem['code']>;
+
+class FilterParser {
+  readonly #tokens: readonly FilterToken[];
+  readonly #length: number;
+  #at = 0;
+  #depth = 0;
+
+  constructor(tokens: readonly FilterToken[], length: number) {
+    this.#tokens = tokens;
+    this.#length = length;
+  }
+
+  parse(): FilterNode {
+    const node = this.#joined('or');
+    if (this.#peek() !== undefined) this.#fail({ what: 'connector' });
+    return node;
+  }
+
+  #joined(kind: 'and' | 'or'): FilterNode {
+    const part = () => (kind === 'or' ? this.#joined('and') : this.#unary());
+    const parts = [part()];
+    while (this.#skipWord(kind) || this.#skipSign(kind === 'or' ? '||' : '&&')) parts.push(part());
+    return parts.length === 1 ? (parts[0] as FilterNode) : { kind, parts };
+  }
+
+  #unary(): FilterNode {
+    const token = this.#peek();
+    if (this.#skipWord('not') || this.#skipSign('!')) {
+      return this.#nested(() => ({ kind: 'not', at: token as FilterToken, part: this.#unary() }));
+    }
+    if (!this.#skipSign('(')) return this.#test();
+    return this.#nested(() => {
+      const node = this.#joined('or');
+      if (!this.#skipSign(')')) this.#fail({ what: this.#peek() === undefined ? 'close' : 'connector' });
+      return node;
+    });
+  }
+
+  #nested<T>(read: () => T): T {
+    this.#depth += 1;
+    if (this.#depth > deepest) this.#refuse('tooDeep');
+    const node = read();
+    this.#depth -= 1;
+    return node;
+  }
+
+  #test(): FilterTest {
+    const column = this.#peek();
+    const isName = column?.kind === 'name' || (column?.kind === 'word' && !isConnector(column));
+    if (column === undefined || !isName || column.text === '') return this.#fail({ what: 'column' });
+    if (!column.isClosed) this.#refuse('unclosed');
+    this.#at += 1;
+    const { operator, operand, at } = this.#operator(column);
+    const expected: Expectation = { what: 'value', column, operator, written: at };
+    return { kind: 'test', column, operator, at, values: this.#operands(operand, expected) };
+  }
+
+  #operator(column: FilterToken): { operator: Comparison; operand: Operand; at: Range & { spelling: string } } {
+    const start = this.#peek();
+    if (start?.kind === 'word' && start.text.toLowerCase() === 'not') {
+      const next = this.#tokens[this.#at + 1];
+      const negated = next?.kind === 'word' ? next.text.toLowerCase() : undefined;
+      const isOperator = spellings.some(({ spelling }) => spelling === negated);
+      if (isOperator && negated !== 'in') this.#refuse('cannotNegate', { operator: negated });
+    }
+    let found: { operator: Comparison; operand: Operand; spelling: string; words: number } | undefined;
+    for (const { operator, spelling, operand } of spellings) {
+      const words = spelling.split(' ');
+      const isHere = words.every((word, index) => this.#isSpelled(this.#tokens[this.#at + index], word));
+      if (isHere && words.length > (found?.words ?? 0)) found = { operator, operand, spelling, words: words.length };
+    }
+    if (start === undefined || found === undefined) return this.#fail({ what: 'operator', column });
+    this.#at += found.words;
+    const { operator, operand, spelling } = found;
+    const end = this.#tokens[this.#at - 1]?.end ?? start.end;
+    return { operator, operand, at: { start: start.start, end, spelling } };
+  }
+
+  #isSpelled(token: FilterToken | undefined, word: string): boolean {
+    if (token === undefined || (token.kind !== 'word' && token.kind !== 'sign')) return false;
+    return token.text.toLowerCase() === word;
+  }
+
+  #operands(operand: Operand, expected: Expectation): FilterValue[] {
+    switch (operand) {
+      case 'none':
+        return [];
+      case 'one':
+        return [this.#value(expected)];
+      case 'two': {
+        const from = this.#value(expected);
+        if (!this.#skipWord('and') && !this.#skipSign('&&') && !this.#skipSign(',')) {
+          this.#fail({ what: 'connector', operator: 'between' }, 'expectedAnd');
+        }
+        return [from, this.#value(expected)];
+      }
+      case 'list': {
+        const list = this.#list(expected);
+        if (list === undefined) return this.#fail(expected, 'expectedList');
+        return [list];
+      }
+    }
+  }
+
+  #value(expected: Expectation): FilterValue {
+    const list = this.#isSign('[') ? this.#list(expected) : undefined;
+    if (list !== undefined) return list;
+    const token = this.#peek();
+    if (token === undefined || token.kind === 'sign' || isConnector(token)) return this.#fail(expected);
+    if (!token.isClosed) this.#refuse('unclosed');
+    this.#at += 1;
+    return token;
+  }
+
+  /** `(a, b)` or `[a, b]`; `undefined` where neither begins. */
+  #list(expected: Expectation): FilterList | undefined {
+    const open = this.#peek();
+    if (open === undefined || (!this.#skipSign('(') && !this.#skipSign('['))) return undefined;
+    return this.#nested(() => {
+      const closing = open.text === '(' ? ')' : ']';
+      const items: FilterValue[] = [];
+      if (!this.#isSign(closing)) {
+        do items.push(this.#value(expected));
+        while (this.#skipSign(','));
+      }
+      const close = this.#peek();
+      if (close === undefined || !this.#skipSign(closing)) return this.#fail({ ...expected, what: 'close' });
+      return { kind: 'list', start: open.start, end: close.end, items };
+    });
+  }
+
+  #peek(): FilterToken | undefined {
+    return this.#tokens[this.#at];
+  }
+
+  #isSign(sign: string): boolean {
+    const token = this.#peek();
+    return token?.kind === 'sign' && token.text === sign;
+  }
+
+  #skipSign(sign: string): boolean {
+    const isHere = this.#isSign(sign);
+    if (isHere) this.#at += 1;
+    return isHere;
+  }
+
+  #skipWord(word: string): boolean {
+    const token = this.#peek();
+    const isHere = token?.kind === 'word' && token.text.toLowerCase() === word;
+    if (isHere) this.#at += 1;
+    return isHere;
+  }
+
+  #fail(expected: Expectation, code: FilterProblem['code'] = codes[expected.what]): never {
+    const token = this.#peek();
+    const range = token ?? { start: this.#length, end: this.#length };
+    const problem = { code, start: range.start, end: range.end };
+    throw new FilterSyntaxError(problem, token === undefined ? expected : undefined);
+  }
+
+  #refuse(code: FilterProblem['code'], more: Partial<FilterProblem> = {}): never {
+    const { start, end } = this.#peek() ?? this.#tokens.at(-1) ?? { start: 0, end: this.#length };
+    throw new FilterSyntaxError({ code, start, end, ...more }, undefined);
+  }
+}
+
+function isConnector({ kind, text }: FilterToken): boolean {
+  return kind === 'word' && ['and', 'or'].includes(text.toLowerCase());
+}

@@ -1,0 +1,206 @@
+import {
+  ExactNumber,
+  isJsonObject,
+  isList,
+  sameJson,
+  valueOf,
+  writeJson,
+  type Json,
+  type JsonObject,
+} from '../../json/json';
+import { isSameCondition, isTests } from './conditions';
+import { nameText } from './nameText';
+import { spellingOf, type Comparison } from './operators';
+import { parseFilter } from './parse';
+import { dayText, readTime, timeText } from './times';
+import { filterTokens } from './tokens';
+import { toCondition, emptyTests } from './toWhere';
+import { isStamp, isTime, sentTime, type FilterColumn, type FilterContext } from './values';
+
+const operators: Readonly<Record<string, Comparison>> = {
+  ...{ $eq: 'eq', $ne: 'ne', $lt: 'lt', $lte: 'lte', $gt: 'gt', $gte: 'gte', $range: 'between', $all: 'hasAll' },
+  ...{ $contains: 'contains', $icontains: 'icontains', $in: 'in', $nin: 'nin', $has_key: 'hasKey' },
+};
+
+/**
+ * A condition in the words of a filter; `undefined` where words cannot say exactly the same.
+ * @param columns as for `readFilter`
+ */
+export function printFilter(where: string, columns: readonly FilterColumn[] | undefined): string | undefined {
+  const condition = valueOf(where);
+  if (!isJsonObject(condition)) return undefined;
+  if (condition.size === 0) return '';
+  const printed = printCondition(condition, columns);
+  // What was read from it has no needless nesting, and is printed as it would be again.
+  return printed && printCondition(printed.read, columns)?.text;
+}
+
+/** The words, and the condition that is read from them; what is shown must never mean anything else than what is sent. */
+function printCondition(condition: JsonObject, columns: Columns): { text: string; read: JsonObject } | undefined {
+  const text = allText(condition, columns);
+  if (text === undefined) return undefined;
+  const context: FilterContext = { columns, problems: [] };
+  const parsed = parseFilter(filterTokens(text), text.length);
+  if ('problem' in parsed || parsed.node === undefined) return undefined;
+  const read = toCondition(parsed.node, context);
+  // A column may be gone, and a choice may not be offered any more; anything else could not be sent again.
+  if (context.problems.some(({ code }) => code !== 'unknownColumn' && code !== 'notAChoice')) return undefined;
+  return isSameCondition(read, condition) ? { text, read } : undefined;
+}
+
+type Columns = readonly FilterColumn[] | undefined;
+
+function allText(condition: JsonObject, columns: Columns): string | undefined {
+  const parts = [...condition].map(([name, test]) => {
+    const text = entryText(name, test, columns);
+    return name === '$or' && condition.size > 1 && !isSingle(test, columns) ? wrapped(text) : text;
+  });
+  return joined(parts, ' and ');
+}
+
+/** One entry of a condition. */
+function entryText(name: string, test: Json, columns: Columns): string | undefined {
+  if (name === '$and' || name === '$or') {
+    if (!isList(test) || test.length === 0 || !test.every(isJsonObject)) return undefined;
+    if (name === '$or') return anyText(test, columns);
+    const parts = test.map(part => {
+      const text = allText(part, columns);
+      return isAlternative(part, columns) ? wrapped(text) : text;
+    });
+    return joined(parts, ' and ');
+  }
+  if (name.startsWith('$')) return undefined;
+  const column = columns?.find(each => each.name === name);
+  const written = nameText(name);
+  if (!isTests(test)) return withValue(written, 'eq', test, column);
+  return emptyText(written, test, column) ?? dayOf(written, test, column) ?? testsText(written, test, column);
+}
+
+function anyText(parts: readonly JsonObject[], columns: Columns): string | undefined {
+  const empty = emptyColumn(parts, columns);
+  if (empty !== undefined) return `${nameText(empty)} ${spellingOf('empty', undefined)}`;
+  return joined(
+    parts.map(part => (part.size === 0 ? undefined : allText(part, columns))),
+    ' or ',
+  );
+}
+
+/** Whether a condition only has alternatives; these need parentheses inside others. */
+function isAlternative(condition: JsonObject, columns: Columns): boolean {
+  const alternatives = condition.get('$or');
+  return condition.size === 1 && alternatives !== undefined && !isSingle(alternatives, columns);
+}
+
+function isSingle(alternatives: Json, columns: Columns): boolean {
+  return (
+    isList(alternatives) &&
+    alternatives.every(isJsonObject) &&
+    (alternatives.length === 1 || emptyColumn(alternatives, columns) !== undefined)
+  );
+}
+
+/** The column of which nothing is asked for, whatever form that has. */
+function emptyColumn(parts: readonly JsonObject[], columns: Columns): string | undefined {
+  const [name] = parts[0]?.keys() ?? [];
+  if (name === undefined) return undefined;
+  const wanted = emptyTests(columns?.find(column => column.name === name)?.type, true);
+  const isEmpty =
+    parts.length === wanted.length &&
+    wanted.every(([key, value], index) => {
+      const part = parts[index];
+      const test = part?.get(name);
+      return part?.size === 1 && isJsonObject(test) && test.size === 1 && sameJson(test.get(key), value);
+    });
+  return isEmpty ? name : undefined;
+}
+
+function emptyText(name: string, test: JsonObject, column: FilterColumn | undefined): string | undefined {
+  const isNotEmpty = sameJson(test, new Map(emptyTests(column?.type, false)));
+  return isNotEmpty ? `${name} ${spellingOf('notEmpty', undefined)}` : undefined;
+}
+
+/** A whole day, from its first to its last moment in local time. */
+function dayOf(name: string, test: JsonObject, column: FilterColumn | undefined): string | undefined {
+  const [from, to] = [instantOf(test.get('$gte'), column), instantOf(test.get('$lt'), column)];
+  if (test.size !== 2 || column === undefined || from === undefined || to === undefined) return undefined;
+  const day = readTime(dayText(from));
+  const isDay = day?.kind === 'day' && day.start.getTime() === from.getTime() && day.end.getTime() === to.getTime();
+  return isDay ? `${name} = ${dayText(from)}` : undefined;
+}
+
+function testsText(name: string, test: JsonObject, column: FilterColumn | undefined): string | undefined {
+  const parts = [...test].flatMap(([operator, value]) => {
+    if (operator === '$options' && test.has('$regex')) return [];
+    return [
+      operator === '$regex' ? patternText(name, value, test.get('$options')) : testText(name, operator, value, column),
+    ];
+  });
+  return joined(parts, ' and ');
+}
+
+function testText(name: string, operator: string, value: Json, column: FilterColumn | undefined): string | undefined {
+  if (operator === '$isnull' || operator === '$exists') {
+    if (typeof value !== 'boolean') return undefined;
+    const found = operator === '$isnull' ? (value ? 'null' : 'notNull') : value ? 'notMissing' : 'missing';
+    return `${name} ${spellingOf(found, column?.type)}`;
+  }
+  const found = Object.hasOwn(operators, operator) ? operators[operator] : undefined;
+  if (found === undefined) return undefined;
+  if (found === 'between') {
+    if (!isList(value) || value.length !== 2) return undefined;
+    const [from = null, to = null] = value;
+    return `${name} between ${valueText(from, column, column?.type)} and ${valueText(to, column, column?.type)}`;
+  }
+  if (found !== 'in' && found !== 'nin' && found !== 'hasAll') return withValue(name, found, value, column);
+  if (!isList(value)) return undefined;
+  const type = column?.type === 'array' ? column.itemType : column?.type;
+  const [only] = value;
+  if (found === 'hasAll' && value.length === 1 && only !== undefined) {
+    return `${name} has ${valueText(only, column, type)}`;
+  }
+  const items = value.map(item => valueText(item, column, type)).join(', ');
+  return `${name} ${spellingOf(found, column?.type)} (${items})`;
+}
+
+function withValue(name: string, operator: Comparison, value: Json, column: FilterColumn | undefined): string {
+  return `${name} ${spellingOf(operator, column?.type)} ${valueText(value, column, column?.type)}`;
+}
+
+function patternText(name: string, source: Json, flags: Json | undefined): string | undefined {
+  if (typeof source !== 'string' || (flags !== undefined && typeof flags !== 'string')) return undefined;
+  return `${name} matches /${source.replaceAll('/', '\\/')}/${flags ?? ''}`;
+}
+
+function valueText(value: Json, column: FilterColumn | undefined, type: string | undefined): string {
+  if (isList(value)) return `[${value.map(item => valueText(item, column, column?.itemType)).join(', ')}]`;
+  const isTimed = column !== undefined && isTime(column) && (type === 'date' || isStamp(column));
+  const at = isTimed ? instantOf(value, column) : undefined;
+  if (at !== undefined) {
+    const days = readTime(dayText(at));
+    // Only what is compared with a whole day means its first moment.
+    const short = days?.kind === 'day' && days.start.getTime() === at.getTime() ? `${dayText(at)}T00:00` : timeText(at);
+    const isSame = column !== undefined && sameJson(sentTime(new Date(short), column), value);
+    if (isSame) return short;
+  }
+  if (typeof value === 'string' && type === 'date' && readTime(value) !== undefined) return value;
+  return writeJson(value);
+}
+
+/** The instant of a stored time, in the form in which it is sent; `undefined` for any other. */
+function instantOf(value: Json | undefined, column: FilterColumn | undefined): Date | undefined {
+  if (isStamp(column)) {
+    const seconds = value instanceof ExactNumber ? Number(value.text) : NaN;
+    return Number.isInteger(seconds) && seconds > 0 && seconds < 1e11 ? new Date(seconds * 1000) : undefined;
+  }
+  if (column?.type !== 'date' || typeof value !== 'string') return undefined;
+  const at = new Date(value);
+  return !Number.isNaN(at.getTime()) && at.toISOString() === value ? at : undefined;
+}
+
+function wrapped(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : `(${text})`;
+}
+
+function joined(parts: readonly (string | undefined)[], connector: string): string | undefined {
+  return parts.length > 0 && parts.every(part => part !== undefined) ? parts.join(connector) : undefined;
+}

@@ -1,0 +1,194 @@
+import { isJsonObject, isList, type Json, type JsonObject } from '../../json/json';
+import { allOf, anyOf } from './conditions';
+import { nearestName } from './nearestName';
+import { almostOpposites, opposites, operatorsOf, spellingOf, type Comparison } from './operators';
+import type { FilterNode, FilterTest, FilterValue } from './parse';
+import { readTime } from './times';
+import { isTime, missedChoices, readValue, sentTime, type FilterColumn, type FilterContext } from './values';
+
+/** What each operator is called in `where`, where that is all there is to it. */
+const names: Readonly<Partial<Record<Comparison, string>>> = {
+  ...{ eq: '$eq', ne: '$ne', lt: '$lt', lte: '$lte', gt: '$gt', gte: '$gte' },
+  ...{ contains: '$contains', icontains: '$icontains', in: '$in', nin: '$nin', hasAll: '$all', hasKey: '$has_key' },
+};
+
+/** The condition of a filter. Problems go into the context; with any that is no warning the condition is of no use. */
+export function toCondition(node: FilterNode, context: FilterContext, isNegated = false): JsonObject {
+  if (node.kind === 'not') return toCondition(node.part, context, !isNegated);
+  if (node.kind === 'test') return testCondition(node, context, isNegated);
+  const parts = node.parts.map(part => toCondition(part, context, isNegated));
+  return (node.kind === 'and') === isNegated ? anyOf(parts) : allOf(parts);
+}
+
+function testCondition(test: FilterTest, context: FilterContext, isNegated: boolean): JsonObject {
+  const name = test.column.text;
+  const column = columnOf(test, context);
+  const operator = isNegated ? opposite(test, context) : test.operator;
+  const allowed = operatorsOf(column?.type);
+  if (column !== undefined && allowed !== undefined && !allowed.includes(operator)) {
+    const { start, end } = test.at;
+    const spelling = spellingOf(operator, column.type);
+    context.problems.push({ code: 'unsupported', start, end, name, type: column.type, operator: spelling });
+    return new Map();
+  }
+  if (test.operator === 'matches') return patternCondition(name, test, context);
+  const time = timeCondition(name, { ...test, operator }, column);
+  if (time !== undefined) return time;
+  return plainCondition(name, { ...test, operator }, column, context);
+}
+
+function columnOf({ column }: FilterTest, { columns, problems }: FilterContext): FilterColumn | undefined {
+  const { text, start, end } = column;
+  // A path into an object begins with the name of its column.
+  const [first = ''] = text.split('.');
+  const found = columns?.find(({ name }) => name === text) ?? columns?.find(({ name }) => name === first);
+  if (columns === undefined) return undefined;
+  if (found !== undefined && found.name !== text) return found.type === 'object' ? undefined : refuse();
+  return found ?? refuse();
+
+  function refuse(): undefined {
+    const nearest = nearestName(text, columns?.map(({ name }) => name) ?? []);
+    problems.push({ code: 'unknownColumn', start, end, name: text, nearest });
+  }
+}
+
+function opposite({ operator, at, values }: FilterTest, { problems }: FilterContext): Comparison {
+  const found = opposites[operator];
+  // One item that a list has not is a documented operator of its own.
+  if (found !== undefined) return found;
+  if (operator === 'has' && values.length === 1) return 'nin';
+  const instead = almostOpposites[operator];
+  problems.push({
+    ...{ code: 'cannotNegate', start: at.start, end: at.end, operator: spellingOf(operator, undefined) },
+    instead: instead && spellingOf(instead, undefined),
+  });
+  return operator;
+}
+
+/** A day is compared as a whole: it is 24 hours long, or as long as the local clock makes it. */
+function timeCondition(name: string, { operator, values }: FilterTest, column: FilterColumn | undefined) {
+  if (column === undefined || !isTime(column)) return undefined;
+  const [first, second = first] = values.map(value => (value.kind === 'list' ? undefined : readTime(value.text)));
+  const tests = (...pairs: [string, Date][]) =>
+    new Map([[name, new Map<string, Json>(pairs.map(([key, at]) => [key, sentTime(at, column)]))]]);
+  if (operator === 'between' && first !== undefined && second !== undefined) {
+    const from: [string, Json] = ['$gte', boundOf(values[0], first.kind === 'day' ? first.start : first.at, column)];
+    const to: [string, Json] =
+      second.kind === 'day' ? ['$lt', sentTime(second.end, column)] : ['$lte', boundOf(values[1], second.at, column)];
+    return new Map([[name, new Map([from, to])]]);
+  }
+  if (first?.kind !== 'day') return undefined;
+  const { start, end } = first;
+  if (operator === 'eq') return tests(['$gte', start], ['$lt', end]);
+  if (operator === 'ne') return anyOf([tests(['$lt', start]), tests(['$gte', end])]);
+  if (operator === 'gt') return tests(['$gte', end]);
+  if (operator === 'lte') return tests(['$lt', end]);
+  return undefined;
+}
+
+/** A written instant with its zone is sent as it is. */
+function boundOf(written: FilterValue | undefined, at: Date, column: FilterColumn): Json {
+  const read = written === undefined ? undefined : readValue(written, column, column.type);
+  return read !== undefined && 'value' in read ? read.value : sentTime(at, column);
+}
+
+function plainCondition(
+  name: string,
+  test: FilterTest,
+  column: FilterColumn | undefined,
+  context: FilterContext,
+): JsonObject {
+  const { operator } = test;
+  const single = (key: string, value: Json): JsonObject => new Map([[name, new Map([[key, value]])]]);
+  if (operator === 'null' || operator === 'notNull') return single('$isnull', operator === 'null');
+  if (operator === 'missing' || operator === 'notMissing') return single('$exists', operator === 'notMissing');
+  if (operator === 'empty') return anyOf(emptyTests(column?.type, true).map(([key, value]) => single(key, value)));
+  if (operator === 'notEmpty') return new Map([[name, new Map(emptyTests(column?.type, false))]]);
+  const values = valuesOf(test, column, context);
+  const [value] = values;
+  if (value === undefined) return new Map();
+  if (operator === 'has') return single('$all', [value]);
+  if (operator === 'between') return single('$range', values);
+  if (value === null && (operator === 'eq' || operator === 'ne')) return single('$isnull', operator === 'eq');
+  // The opposite of `has` is given one value.
+  if (operator === 'nin' && !isList(value)) return single('$nin', [value]);
+  return single(names[operator] ?? '$eq', value);
+}
+
+/** What nothing in a column may be: a missing value, null, and an empty text or list. */
+export function emptyTests(type: string | undefined, isEmpty: boolean): [string, Json][] {
+  const nothing: Json | undefined = type === 'array' ? [] : type === undefined || type === 'string' ? '' : undefined;
+  return [
+    ['$isnull', isEmpty],
+    ['$exists', !isEmpty],
+    ...(nothing === undefined ? [] : [[isEmpty ? '$eq' : '$ne', nothing] as [string, Json]]),
+  ];
+}
+
+/** The values of a test, each of the type that its operator takes; none when one is wrong. */
+function valuesOf({ operator, values }: FilterTest, column: FilterColumn | undefined, context: FilterContext): Json[] {
+  const isItem = ['has', 'hasAll', 'in', 'nin'].includes(operator) && column?.type === 'array';
+  const isText = ['contains', 'icontains', 'hasKey'].includes(operator);
+  const type = isText ? 'string' : isItem ? column.itemType : column?.type;
+  const read = values.map(value => {
+    const isList = (operator === 'in' || operator === 'nin' || operator === 'hasAll') && value.kind === 'list';
+    if (!isList) return valueOf(value, type, column, operator, context);
+    if (value.items.length === 0) context.problems.push({ code: 'emptyList', start: value.start, end: value.end });
+    const items = value.items.map(item => valueOf(item, type, column, operator, context));
+    return items.every(item => item !== undefined) ? items : undefined;
+  });
+  return read.every(value => value !== undefined) ? read : [];
+}
+
+function valueOf(
+  written: FilterValue,
+  type: string | undefined,
+  column: FilterColumn | undefined,
+  operator: Comparison,
+  { problems }: FilterContext,
+): Json | undefined {
+  const { start, end } = written;
+  if (written.kind === 'word' && written.text.toLowerCase() === 'null' && ['eq', 'ne'].includes(operator)) return null;
+  const read = readValue(written, column, type);
+  const name = column?.name ?? '';
+  if ('expected' in read) {
+    problems.push({ code: 'wrongType', start, end, name, expected: read.expected });
+    return undefined;
+  }
+  if (hasOperator(read.value)) {
+    problems.push({ code: 'badJson', start, end });
+    return undefined;
+  }
+  const isCompared = !['contains', 'icontains', 'hasKey'].includes(operator);
+  const missed = isCompared ? missedChoices(read.value, column) : undefined;
+  if (missed !== undefined) {
+    problems.push({ code: 'notAChoice', start, end, name, expected: missed, isWarning: true });
+  }
+  return read.value;
+}
+
+/** The service would take such a name for an operator. */
+function hasOperator(value: Json): boolean {
+  if (isList(value)) return value.some(hasOperator);
+  return isJsonObject(value) && [...value].some(([name, inner]) => name.startsWith('$') || hasOperator(inner));
+}
+
+function patternCondition(name: string, { values }: FilterTest, { problems }: FilterContext): JsonObject {
+  const [value] = values;
+  if (value === undefined || value.kind === 'list' || value.kind === 'json') {
+    const { start, end } = value ?? { start: 0, end: 0 };
+    problems.push({ code: 'wrongType', start, end, name, expected: 'string' });
+    return new Map();
+  }
+  const { text, flags = '', start, end } = value;
+  try {
+    RegExp(text);
+  } catch {
+    problems.push({ code: 'badPattern', start, end });
+  }
+  // The service documents `i` and passes the others of its database on.
+  if (/[^ims]/.test(flags)) problems.push({ code: 'badPattern', start, end });
+  return new Map([
+    [name, new Map<string, Json>([['$regex', text], ...(flags === '' ? [] : [['$options', flags] as const])])],
+  ]);
+}

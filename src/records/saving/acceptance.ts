@@ -1,0 +1,57 @@
+import { microsecondsBetween, readDate } from '../values/instant';
+import { ExactNumber, isJsonObject, isList, type Json, type JsonObject } from '../../json/json';
+import type { FieldWrite } from './merge';
+import type { SameField } from '../values/sameValue';
+
+/** A field that was written, but does not hold the sent value. `undefined` is a missing field. */
+export interface RefusedField {
+  name: string;
+  sent: Json | undefined;
+  stored: Json | undefined;
+  /** Somebody else may have changed the field right after the write. Otherwise the service did not accept the value. */
+  isOvertaken: boolean;
+  /** The value that counts as read from now on. The next save asks when `isOvertaken`, because `stored` differs from it. */
+  base: Json | undefined;
+}
+
+/**
+ * Finds the fields that do not hold what was sent. The service drops a value of a wrong type silently, and responds with
+ * success as long as it accepts any other field of the request.
+ * @param stored the record as it was read after the write
+ * @param response the record in the response of the write, if there was one
+ */
+export function refusedFields(
+  writes: readonly FieldWrite[],
+  stored: JsonObject,
+  same: SameField,
+  response?: JsonObject,
+): RefusedField[] {
+  return writes.flatMap(({ name, from, to: sent }): RefusedField[] => {
+    const now = stored.get(name);
+    // The service shows an empty field as null or leaves it out.
+    const is = (value: Json | undefined): boolean => same(name, now ?? null, value ?? null);
+    if (is(sent)) return [];
+    const answered = response === undefined ? from : response.get(name);
+    const isOvertaken = !is(from) && !is(answered) && !isAdjusted(sent, now);
+    return [{ name, sent, stored: now, isOvertaken, base: isOvertaken ? answered : now }];
+  });
+}
+
+/** Whether a stored value looks like the sent one in another precision or time zone. */
+function isAdjusted(sent: Json | undefined, stored: Json | undefined): boolean {
+  if (sent instanceof ExactNumber) return stored instanceof ExactNumber && Number(sent.text) === Number(stored.text);
+  if (typeof sent === 'string') return typeof stored === 'string' && (sent === stored || isAdjustedDate(sent, stored));
+  if (isList(sent)) {
+    return isList(stored) && sent.length === stored.length && sent.every((item, at) => isAdjusted(item, stored[at]));
+  }
+  if (!isJsonObject(sent)) return sent === stored;
+  if (!isJsonObject(stored)) return false;
+  return [...sent].every(([name, value]) => isAdjusted(value, stored.get(name)));
+}
+
+function isAdjustedDate(sent: string, stored: string): boolean {
+  const [one, other] = [readDate(sent), readDate(stored)];
+  if (one === undefined || other === undefined) return false;
+  const asUtc = one.offset === undefined ? { ...one, offset: 0 } : one;
+  return Math.min(microsecondsBetween(one, other), microsecondsBetween(asUtc, other)) < 1000;
+}

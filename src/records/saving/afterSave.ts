@@ -1,0 +1,154 @@
+import type { Json, JsonObject } from '../../json/json';
+import type { Decision, RecordEdit, RecordMerge } from './merge';
+import { keysText } from '../table/query';
+import { idOf, type Row } from '../text/recordsText';
+import type { RefusedField } from './acceptance';
+import { wasWritten, type StepOutcome } from './save';
+import { systemColumns } from '../table/schema';
+
+/** A document after a save: what counts as read from now on, and what its text shows. What was not saved differs in them. */
+export interface AfterSave {
+  read: JsonObject[];
+  shown: JsonObject[];
+  /** Fields that the service did not store as they were sent. */
+  refused: RefusedCell[];
+}
+
+/** A refused field of the record with this ID. */
+export interface RefusedCell extends RefusedField {
+  id: string;
+}
+
+/**
+ * What was saved is as the service has it; what others changed is taken over; what was not saved stands in the text as
+ * before and is laid over the state that was looked at; what nobody decided stays a conflict.
+ * @param chosen the columns the document shows, when it does not show all
+ */
+export function afterSave(
+  before: { read: readonly JsonObject[]; rows: readonly Row[] },
+  decisions: ReadonlyMap<RecordMerge, Decision>,
+  outcomes: readonly StepOutcome[],
+  chosen?: readonly string[],
+): AfterSave {
+  const done = new Map(outcomes.map(({ step, outcome }) => [step.merge, outcome]));
+  const readById = new Map(before.read.map(record => [idOf(record), record]));
+  const known = new Map<string, State>();
+  const created: State[] = [];
+  for (const [merge, decision] of decisions) {
+    const outcome = done.get(merge);
+    const { id, edited, read } = merge.edit;
+    const all =
+      outcome?.status === 'saved'
+        ? both(outcome.record)
+        : outcome?.status === 'partly'
+          ? partlySaved(outcome.record, outcome.refused)
+          : unsaved(merge, decision, readById.get(id));
+    const state = restricted(all, edited ?? read ?? new Map<string, Json>(), chosen);
+    if (id === undefined) created.push(state);
+    else known.set(id, state);
+  }
+  const result: AfterSave = { read: [], shown: [], refused: refusedCells(outcomes) };
+  const add = (state: State): void => {
+    if (state.read !== undefined) result.read.push(state.read);
+    if (state.shown !== undefined) result.shown.push(state.shown);
+  };
+  for (const { id, fields } of before.rows) {
+    // New records have no ID to know them by, but their order.
+    const state = id === undefined ? created.shift() : known.get(id);
+    const unchanged = id === undefined ? undefined : readById.get(id);
+    // It may be written differently (1 for 1.0), or differ where only the service writes: nothing of that is unsaved.
+    add(state ?? (unchanged === undefined ? { read: undefined, shown: fields } : restricted(both(unchanged), fields)));
+  }
+  // Records that the text does not have: deleted ones, and what comes back of them.
+  const inText = new Set(before.rows.map(({ id }) => id));
+  for (const record of before.read) {
+    const id = idOf(record);
+    if (!inText.has(id)) add(known.get(id ?? '') ?? { read: record, shown: undefined });
+  }
+  return result;
+}
+
+/** The edits that undo what was saved, to be compared, planned and saved like any other; created records are deleted. */
+export function revertEdits(outcomes: readonly StepOutcome[]): RecordEdit[] {
+  return outcomes.flatMap(({ step, outcome }): RecordEdit[] => {
+    if (!wasWritten(outcome)) return [];
+    if (step.kind === 'create') {
+      const id = outcome.record && idOf(outcome.record);
+      return id === undefined ? [] : [{ id, read: outcome.record, edited: undefined }];
+    }
+    if (step.kind === 'delete') return [{ id: undefined, read: undefined, edited: withoutSystem(step.expected) }];
+    const refused = new Set(outcome.status === 'partly' ? outcome.refused.map(({ name }) => name) : []);
+    const stored = step.writes.filter(({ name }) => !refused.has(name));
+    if (stored.length === 0) return [];
+    const [read, edited] = (['to', 'from'] as const).map(side => {
+      return new Map(stored.flatMap(write => pair(write.name, write[side])));
+    });
+    return [{ id: step.id, read, edited }];
+  });
+}
+
+interface State {
+  read: JsonObject | undefined;
+  shown: JsonObject | undefined;
+}
+
+function both(record: JsonObject | undefined): State {
+  return { read: record, shown: record };
+}
+
+/** A refused field keeps the edited value in the text, and stays unsaved because another value counts as read. */
+function partlySaved(record: JsonObject, refused: readonly RefusedField[]): State {
+  const [read, shown] = [new Map(record), new Map(record)];
+  for (const { name, sent, base } of refused) {
+    setField(read, name, base);
+    setField(shown, name, sent);
+  }
+  return { read, shown };
+}
+
+function refusedCells(outcomes: readonly StepOutcome[]): RefusedCell[] {
+  return outcomes.flatMap(({ outcome }) => {
+    const id = outcome.status === 'partly' ? idOf(outcome.record) : undefined;
+    return outcome.status !== 'partly' || id === undefined ? [] : outcome.refused.map(field => ({ ...field, id }));
+  });
+}
+
+function unsaved({ edit, server }: RecordMerge, decision: Decision, read = edit.read): State {
+  if (decision.do === 'ask') {
+    // The row of a created record may lack fields that the service gave it. Their absence is no edit.
+    const added = [...(read ?? [])].filter(([name]) => edit.read?.has(name) !== true);
+    return { read, shown: edit.edited && new Map([...edit.edited, ...added]) };
+  }
+  if (decision.do === 'nothing') return both(server);
+  if (decision.do === 'delete') return { read: server, shown: undefined };
+  // One that was deleted there and shall come back is a new record now.
+  if (decision.do === 'create') return { read: undefined, shown: withoutSystem(decision.fields) };
+  const shown = new Map(server);
+  for (const { name, to } of decision.writes) setField(shown, name, to);
+  return { read: server, shown };
+}
+
+/** Only the columns of the document, and those first that it had, in its order. */
+function restricted({ read, shown }: State, like: JsonObject, chosen?: readonly string[]): State {
+  const names = chosen === undefined ? undefined : new Set([...keysText(chosen).split(','), ...like.keys()]);
+  const arranged = (record: JsonObject | undefined): JsonObject | undefined => {
+    if (record === undefined) return undefined;
+    const order = new Set([...like.keys(), ...record.keys()]);
+    const kept = [...order].filter(name => names === undefined || names.has(name));
+    return new Map(kept.flatMap(name => pair(name, record.get(name))));
+  };
+  return { read: arranged(read), shown: arranged(shown) };
+}
+
+function setField(record: Map<string, Json>, name: string, value: Json | undefined): void {
+  if (value === undefined) record.delete(name);
+  else record.set(name, value);
+}
+
+function pair(name: string, value: Json | undefined): [string, Json][] {
+  return value === undefined ? [] : [[name, value]];
+}
+
+function withoutSystem(record: JsonObject): JsonObject {
+  return new Map([...record].filter(([name]) => !systemColumns.has(name)));
+}

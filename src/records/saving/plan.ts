@@ -1,0 +1,112 @@
+import { conditionOf } from './condition';
+import { writeJson, type Json, type JsonObject } from '../../json/json';
+import { decide, type Choose, type Decision, type FieldWrite, type RecordMerge } from './merge';
+import { recordPath, recordsPath } from '../table/query';
+import { systemColumns, type Table } from '../table/schema';
+import { withQuery, type DataRequest } from '../table/service';
+
+interface Step {
+  merge: RecordMerge;
+  /** What is sent. */
+  request: DataRequest;
+}
+
+export interface CreateStep extends Step {
+  kind: 'create';
+  /** Without what the service writes by itself. */
+  fields: JsonObject;
+}
+
+/** A write that the service carries out only while the record is as expected. */
+export interface UpdateStep extends Step {
+  kind: 'update';
+  id: string;
+  writes: readonly FieldWrite[];
+  /** Every field that is written is in the condition. Without it the record was only looked at right before. */
+  conditional: boolean;
+  /** Sent once instead, when the service does not find its own unchanged record by the condition. */
+  plainRequest: DataRequest;
+}
+
+export interface DeleteStep extends Step {
+  kind: 'delete';
+  id: string;
+  /** The record as it was, which is expected to be there unchanged. */
+  expected: JsonObject;
+  conditional: boolean;
+  plainRequest: DataRequest;
+}
+
+export type PlanStep = CreateStep | UpdateStep | DeleteStep;
+
+/** What will be sent, in order: updates, creations, deletions. */
+export interface Plan {
+  table: Table;
+  steps: readonly PlanStep[];
+  /** What was decided on each merge: of those that still `ask`, nothing is sent. */
+  decisions: ReadonlyMap<RecordMerge, Decision>;
+}
+
+const order: readonly PlanStep['kind'][] = ['update', 'create', 'delete'];
+
+/** What merges come to, with their exact requests. Nothing is sent by it. */
+export function planOf(table: Table, merges: readonly RecordMerge[], choose?: Choose): Plan {
+  const steps: PlanStep[] = [];
+  const decisions = new Map(merges.map(merge => [merge, decide(merge, choose)]));
+  for (const [merge, decision] of decisions) {
+    if (decision.do === 'create') steps.push(createStep(table, merge, decision.fields));
+    if (decision.do === 'update') steps.push(updateStep(table, merge, decision.writes));
+    if (decision.do === 'delete') steps.push(deleteStep(table, merge));
+  }
+  steps.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+  return { table, steps, decisions };
+}
+
+function createStep(table: Table, merge: RecordMerge, given: JsonObject): CreateStep {
+  const fields = new Map([...given].filter(([name]) => !systemColumns.has(name)));
+  const request: DataRequest = { method: 'POST', path: recordsPath('v2.4', table.id), body: writeJson(fields) };
+  return { kind: 'create', merge, fields, request };
+}
+
+function updateStep(table: Table, merge: RecordMerge, writes: readonly FieldWrite[]): UpdateStep {
+  const id = merge.edit.id ?? '';
+  const body = writeJson(updateBody(writes));
+  const expected = new Map(writes.map(({ name, from }) => [name, from]));
+  const { where, complete } = conditionOf(table, id, expected, merge.server);
+  // From v2.6 on the service writes the given fields only; before it rewrites the record.
+  const path = withQuery(recordsPath('v2.6', table.id), { where, limit: '1' });
+  return {
+    ...{ kind: 'update', merge, id, writes, conditional: complete },
+    request: { method: 'PUT', path, body },
+    plainRequest: { method: 'PUT', path: recordPath('v2.6', table.id, id), body },
+  };
+}
+
+function deleteStep(table: Table, merge: RecordMerge): DeleteStep {
+  const id = merge.edit.id ?? '';
+  const expected = merge.server ?? new Map<string, Json>();
+  // The whole record counts: its columns, and the time of its last change for what is no column.
+  const compared = table.columns.filter(({ name, system }) => !system || name === 'updated_at').map(({ name }) => name);
+  const values = new Map(compared.map(name => [name, expected.get(name)]));
+  const { where, complete } = conditionOf(table, id, values, merge.server);
+  return {
+    ...{ kind: 'delete', merge, id, expected, conditional: complete },
+    request: { method: 'DELETE', path: withQuery(recordsPath('v2.4', table.id), { where, limit: '1' }) },
+    plainRequest: { method: 'DELETE', path: recordPath('v2.4', table.id, id) },
+  };
+}
+
+/** `$set` and `$unset` of an update (service reference, record update); each is there only when it has fields. */
+function updateBody(writes: readonly FieldWrite[]): JsonObject {
+  const set = new Map<string, Json>();
+  const unset = new Map<string, Json>();
+  for (const { name, to } of writes) {
+    if (to === undefined) unset.set(name, '');
+    else set.set(name, to);
+  }
+  const parts: [string, JsonObject][] = [
+    ['$set', set],
+    ['$unset', unset],
+  ];
+  return new Map(parts.filter(([, fields]) => fields.size > 0));
+}

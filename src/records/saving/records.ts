@@ -1,0 +1,148 @@
+import { ApiError } from '../../api/errors';
+import { requestDetails } from '../../api/http/apiRequest';
+import { parsePage } from '../../api/webApi/page';
+import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
+import { mergeRecord, type RecordEdit, type RecordMerge } from './merge';
+import {
+  keysText,
+  largestPage,
+  limitOf,
+  readRequest,
+  recordPath,
+  recordsPath,
+  type DataQuery,
+  type PageQuery,
+} from '../table/query';
+import { idOf, recordsIn } from '../text/recordsText';
+import { fieldComparer } from '../values/sameValue';
+import type { Table } from '../table/schema';
+import { apiRequestOf, call, withQuery, type DataRequest, type DataService } from '../table/service';
+
+/** What a document shows, as the service has it now. */
+export interface RecordsPage {
+  records: JsonObject[];
+  /** Offset of the next page; `undefined` at the end. */
+  nextOffset: number | undefined;
+}
+
+/** So many IDs fit into an address. */
+export const idsAtOnce = 200;
+
+/**
+ * Reads a record, or a page in one request for each 1000 records; a record that is not there gives none.
+ * @throws ApiError, also `unexpectedShape` for anything but records; what `withToken` throws
+ */
+export async function readRecords(service: DataService, query: DataQuery): Promise<RecordsPage> {
+  if (query.kind === 'record') {
+    const record = await readRecord(service, readRequest(query));
+    return { records: record === undefined ? [] : [record], nextOffset: undefined };
+  }
+  const found = new Map<string, JsonObject>();
+  const end = (query.offset ?? 0) + limitOf(query);
+  let at = query.offset ?? 0;
+  for (;;) {
+    const limit = Math.min(largestPage, end - at);
+    const request = readRequest({ ...query, limit, offset: at === 0 ? undefined : at });
+    const response = await call(service, request);
+    const page = { limit, offset: at };
+    const { nextOffset } = parsePage(response, apiRequestOf(request, service.target), page, item => item);
+    // A record that was added meanwhile moves others to the next response: no record is shown twice.
+    for (const record of recordsOf(valueOf(response.text))) found.set(idOf(record) ?? `+${found.size}`, record);
+    if (nextOffset === undefined || nextOffset >= end) return { records: [...found.values()], nextOffset };
+    at = nextOffset;
+  }
+}
+
+/**
+ * How many records meet the condition of a page, in one request; `undefined` where the service does not say.
+ * @throws as `readRecords`
+ */
+export async function countRecords(service: DataService, { table, where }: PageQuery): Promise<number | undefined> {
+  const parameters = { where, keys: 'id', limit: '1', return_total_count: '1' };
+  const request: DataRequest = { method: 'GET', path: withQuery(recordsPath('v2.4', table), parameters) };
+  const response = await call(service, request);
+  return parsePage(response, apiRequestOf(request, service.target), { limit: 1 }, item => item).totalCount;
+}
+
+/**
+ * Reads the records of some edits as the server has them now, and lays the three states over each other. One request for one
+ * record, and one for each 200 more.
+ * @param chosen the columns the document shows, when it does not show all
+ * @throws as `readRecords`
+ */
+export async function compare(
+  service: DataService,
+  table: Table,
+  edits: readonly RecordEdit[],
+  chosen?: readonly string[],
+): Promise<RecordMerge[]> {
+  const ids = edits.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const edited = edits.flatMap(edit => [...(edit.edited ?? new Map<string, Json>()).keys()]);
+  // A deletion is of the whole record, and reverting it writes all of it again.
+  const isWhole = chosen === undefined || edits.some(edit => edit.edited === undefined);
+  const keys = isWhole ? undefined : keysWith(table, chosen, edited);
+  const found = new Map<string, JsonObject>();
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    for (const record of await readByIds(service, table.id, ids.slice(at, at + idsAtOnce), keys)) {
+      found.set(idOf(record) ?? '', record);
+    }
+  }
+  const shown = chosen === undefined ? undefined : new Set(chosen);
+  const same = fieldComparer(table.columns);
+  return edits.map(edit => mergeRecord(edit, edit.id === undefined ? undefined : found.get(edit.id), same, shown));
+}
+
+/** The records that are there of these. */
+export async function readByIds(
+  service: DataService,
+  table: string,
+  ids: readonly string[],
+  keys?: string,
+): Promise<JsonObject[]> {
+  const [only] = ids;
+  if (ids.length === 1 && only !== undefined) {
+    const record = await readRecord(service, {
+      method: 'GET',
+      path: withQuery(recordPath('v2.4', table, only), { keys }),
+    });
+    return record === undefined ? [] : [record];
+  }
+  const where = writeJson(new Map([['id', new Map([['$in', ids]])]]));
+  return searchRecords(service, table, { where, keys, limit: String(ids.length) });
+}
+
+/** The records of one request. */
+export async function searchRecords(
+  service: DataService,
+  table: string,
+  query: Record<string, string | undefined>,
+): Promise<JsonObject[]> {
+  const request: DataRequest = { method: 'GET', path: withQuery(recordsPath('v2.4', table), query) };
+  const response = await call(service, request);
+  parsePage(response, apiRequestOf(request, service.target), {}, item => item);
+  return recordsOf(valueOf(response.text));
+}
+
+async function readRecord(service: DataService, request: DataRequest): Promise<JsonObject | undefined> {
+  try {
+    const { text, status } = await call(service, request);
+    const [record] = recordsIn(valueOf(text));
+    if (record !== undefined) return record;
+    const details = requestDetails(apiRequestOf(request, service.target));
+    throw new ApiError('unexpectedShape', { ...details, status, expected: 'id' });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'status' && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+function recordsOf(list: Json | undefined): JsonObject[] {
+  const objects = isJsonObject(list) ? list.get('objects') : undefined;
+  return isList(objects) ? recordsIn(objects) : [];
+}
+
+/** The parameter `keys` for chosen columns and further fields. The service refuses unknown columns in it. */
+export function keysWith({ columns }: Table, chosen: readonly string[], names: readonly string[]): string {
+  const known = new Set([...columns.map(({ name }) => name), 'read_perm', 'write_perm']);
+  return keysText(new Set([...chosen, ...names.filter(name => known.has(name))]));
+}

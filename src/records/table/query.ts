@@ -1,0 +1,214 @@
+import * as v from 'valibot';
+import { isPathSegment, pathSegment } from '../../api/http/pathSegment';
+import { fromUriQuery, toUriQuery } from '../../api/http/uriQuery';
+import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
+import { withQuery, type DataRequest } from './service';
+
+/** What a data document shows: one record, or a page of records. */
+export type DataQuery = RecordQuery | PageQuery;
+
+export interface RecordQuery {
+  kind: 'record';
+  /** ID of the table. */
+  table: string;
+  id: string;
+}
+
+export interface PageQuery {
+  kind: 'page';
+  table: string;
+  /** A condition as JSON text: its numbers keep every digit. */
+  where?: string | undefined;
+  /** Names of columns, a minus before those that sort downwards; the newest record comes first unless they say otherwise. */
+  orderBy?: readonly string[] | undefined;
+  /** The columns to show, all when absent. ID and time of the last change are always read. */
+  keys?: readonly string[] | undefined;
+  /** Records at most: 1 to 10,000, 100 unless given. */
+  limit?: number | undefined;
+  offset?: number | undefined;
+}
+
+/** What a document is of, and where: enough to read it again after a reload. It holds IDs, never a credential. */
+export type DataAddress = { clientId: string; authUrl: string; envId?: string | undefined } & DataQuery;
+
+const defaultLimit = 100;
+/** Records that the service sends in one response at most. */
+export const largestPage = 1000;
+/** Records that one document holds at most. */
+export const mostRecords = 10_000;
+
+const some = v.pipe(v.string(), v.minLength(1));
+const segment = v.pipe(v.string(), v.check(isPathSegment));
+const column = v.pipe(v.string(), v.regex(/^[^,.\s-][^,.\s]*$/u));
+const sorted = v.pipe(v.string(), v.regex(/^-?[^,.\s-][^,.\s]*$/u));
+const names = <T extends v.GenericSchema<string, string>>(name: T) =>
+  v.pipe(
+    v.array(name),
+    v.minLength(1),
+    v.check(list => new Set(list).size === list.length),
+  );
+const condition = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const value = valueOf(dataset.value);
+    if (isJsonObject(value)) return writeJson(value);
+    addIssue();
+    return NEVER;
+  }),
+);
+const where = { clientId: some, authUrl: some, envId: v.optional(some) };
+const addressShape = v.variant('kind', [
+  v.strictObject({ ...where, kind: v.literal('record'), table: segment, id: segment }),
+  v.strictObject({
+    ...where,
+    kind: v.literal('page'),
+    table: segment,
+    where: v.optional(condition),
+    orderBy: v.optional(names(sorted)),
+    keys: v.optional(names(column)),
+    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostRecords))),
+    offset: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999_999_999))),
+  }),
+]);
+
+/**
+ * The address as JSON: the same text for the same address, without default values. Favourites are kept by it.
+ * @throws ValiError for an address that `readAddressQuery` would refuse
+ */
+export function addressText(address: DataAddress): string {
+  const checked = v.parse(addressShape, definedPart(address));
+  const { clientId, authUrl, envId } = checked;
+  if (checked.kind === 'record') {
+    return JSON.stringify({ clientId, authUrl, envId, kind: 'record', table: checked.table, id: checked.id });
+  }
+  const { table, orderBy, keys, limit, offset } = checked;
+  return JSON.stringify({
+    ...{ clientId, authUrl, envId, kind: 'page', table },
+    where: checked.where === '{}' ? undefined : checked.where,
+    ...{ orderBy, keys, limit: limit === defaultLimit ? undefined : limit, offset: offset === 0 ? undefined : offset },
+  });
+}
+
+/** The query of a document's URI. Throws as `addressText`. */
+export function addressQuery(address: DataAddress): string {
+  const text = addressText(address);
+  const { kind, where, offset } = JSON.parse(text) as Record<'kind' | 'where' | 'offset', unknown>;
+  return toUriQuery(text, {
+    kind: String(kind),
+    where: where === undefined ? undefined : true,
+    offset: offset === undefined ? undefined : true,
+  });
+}
+
+/** The address in the query of a document, or in its text; `undefined` when it is of another document, or none. */
+export function readAddressQuery(query: string): DataAddress | undefined {
+  try {
+    const parsed = v.safeParse(addressShape, JSON.parse(fromUriQuery(query)));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function limitOf({ limit }: PageQuery): number {
+  return limit ?? defaultLimit;
+}
+
+/** How a column is compared with one value. */
+export type FilterOperator = '$eq' | '$ne' | '$lt' | '$lte' | '$gt' | '$gte' | '$contains';
+
+/**
+ * The same page with one more condition, from its beginning. What the condition says of other columns stays. A second `$eq`
+ * takes the place of the first, a second `$ne` excludes both values, any other operator is replaced by itself.
+ * @param column a column of the table
+ * @param value `undefined` is one that is missing: with `$eq` and `$ne` missing and null have operators of their own. A pointer
+ * is compared by the ID it leads to.
+ */
+export function filteredBy<Q extends PageQuery>(
+  query: Q,
+  column: string,
+  operator: FilterOperator,
+  value: Json | undefined,
+): Q {
+  const condition = conditionOf(query);
+  const before = condition.get(column);
+  const test = testOf(operator, isJsonObject(value) && value.has('_table') ? (value.get('id') ?? value) : value);
+  const tests = operator === '$eq' || !isJsonObject(before) ? test : bothTests(before, test);
+  return withCondition(query, new Map([...condition, [column, tests]]));
+}
+
+/** The same page without a condition on this column; what stands inside of `$and` and `$or` stays. */
+export function unfilteredBy<Q extends PageQuery>(query: Q, column: string): Q {
+  return withCondition(query, new Map([...conditionOf(query)].filter(([name]) => name !== column)));
+}
+
+/**
+ * The same page in another order, from its beginning; without a direction not by this column.
+ * @param isAdded the column is sorted by in addition to others, and keeps its place among them
+ */
+export function sortedBy<Q extends PageQuery>(
+  query: Q,
+  column: string,
+  direction: 'ascending' | 'descending' | undefined,
+  isAdded = false,
+): Q {
+  const before = isAdded ? (query.orderBy ?? []) : [];
+  const added = direction === undefined ? [] : [direction === 'descending' ? `-${column}` : column];
+  const at = before.findIndex(name => name === column || name === `-${column}`);
+  const orderBy = at < 0 ? [...before, ...added] : before.toSpliced(at, 1, ...added);
+  return { ...query, orderBy: orderBy.length === 0 ? undefined : orderBy, offset: undefined };
+}
+
+function conditionOf({ where }: PageQuery): JsonObject {
+  const condition = where === undefined ? undefined : valueOf(where);
+  return isJsonObject(condition) ? condition : new Map<string, Json>();
+}
+
+function withCondition<Q extends PageQuery>(query: Q, condition: JsonObject): Q {
+  return { ...query, where: condition.size === 0 ? undefined : writeJson(condition), offset: undefined };
+}
+
+function testOf(operator: FilterOperator, value: Json | undefined): JsonObject {
+  if (operator === '$eq' || operator === '$ne') {
+    if (value === undefined) return new Map([['$exists', operator === '$ne']]);
+    if (value === null) return new Map([['$isnull', operator === '$eq']]);
+  }
+  return new Map([[operator, value ?? null]]);
+}
+
+function bothTests(before: JsonObject, test: JsonObject): JsonObject {
+  const [excluded, one, many] = [test.get('$ne'), before.get('$ne'), before.get('$nin')];
+  if (excluded === undefined || (one === undefined && many === undefined)) return new Map([...before, ...test]);
+  const values = [...(isList(many) ? many : []), ...(one === undefined ? [] : [one]), excluded];
+  return new Map([...[...before].filter(([name]) => name !== '$ne'), ['$nin', values]]);
+}
+
+/** The request for what a document shows. */
+export function readRequest(query: DataQuery): DataRequest {
+  if (query.kind === 'record') return { method: 'GET', path: recordPath('v2.4', query.table, query.id) };
+  const parameters = {
+    where: query.where,
+    order_by: query.orderBy?.join(','),
+    keys: query.keys === undefined ? undefined : keysText(query.keys),
+    limit: String(limitOf(query)),
+    offset: query.offset === undefined ? undefined : String(query.offset),
+  };
+  return { method: 'GET', path: withQuery(recordsPath('v2.4', query.table), parameters) };
+}
+
+/** The parameter `keys` for these columns, with what is needed to save. */
+export function keysText(columns: Iterable<string>): string {
+  return [...new Set(['id', ...columns, 'updated_at'])].join(',');
+}
+
+export function recordsPath(version: 'v2.4' | 'v2.6', table: string): string {
+  return `/oserve/${version}/table/${pathSegment(table)}/record/`;
+}
+
+export function recordPath(version: 'v2.4' | 'v2.6', table: string, id: string): string {
+  return `${recordsPath(version, table)}${pathSegment(id)}/`;
+}
+
+function definedPart(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
+}

@@ -1,0 +1,208 @@
+import * as v from 'valibot';
+import { ApiError } from '../../api/errors';
+import { requestDetails } from '../../api/http/apiRequest';
+import { pathSegment } from '../../api/http/pathSegment';
+import { parsePage, type Page, type PageRequest } from '../../api/webApi/page';
+import { apiRequestOf, call, withQuery, type DataRequest, type DataService } from './service';
+
+/** A column of a table. Only `name` and `type` are certain. */
+export interface Column {
+  name: string;
+  /** string, integer, number, boolean, array, geojson, file, date, object, reference or id; `reference` is a pointer. */
+  type: string;
+  /** What a list holds, of the same names. */
+  itemType: string | undefined;
+  /** `undefined` where it only repeats the name, as the service does by itself. */
+  description: string | undefined;
+  required: boolean;
+  /** The values that the console offers to choose from. */
+  choices: readonly (string | number)[] | undefined;
+  /** `undefined`: there is none. */
+  defaultValue: unknown;
+  /** Of a geojson column: wgs84 or gcj02. */
+  coordinateType: string | undefined;
+  /** The table a pointer leads to; `name` where the service says it. */
+  target: { id: string; name: string | undefined } | undefined;
+  /** The service writes it by itself: id, created_by, created_at, updated_at. */
+  system: boolean;
+  /** Came with a built-in table; the application cannot change it. */
+  protected: boolean;
+  /** Who sees and writes it over the Web API; what is not said is allowed. */
+  access: { clientVisible: boolean; clientReadOnly: boolean; creatorVisible: boolean };
+}
+
+/** A data table as the Open API shows it. */
+export interface Table {
+  id: string;
+  name: string;
+  description: string | undefined;
+  /** The service's own, such as `_userprofile`: its records have operations of their own. */
+  builtIn: boolean;
+  /** In the service's order, the system columns among them. */
+  columns: readonly Column[];
+  /** `user:anonymous`, `user:*`, `user:<id>`, `gid:<id>`, and for new records also `user:{created_by}`. */
+  permissions: {
+    /** Who may add records. */
+    create: readonly string[];
+    /** Who may read and who may change a new record, unless the record says otherwise. */
+    read: readonly string[];
+    write: readonly string[];
+  };
+  /** Unix seconds. */
+  createdAt: number | undefined;
+  updatedAt: number | undefined;
+  /** The whole item as received. */
+  raw: Record<string, unknown>;
+}
+
+/** An index of a table; the service knows unique ones only. */
+export interface TableIndex {
+  name: string;
+  /** Names of the columns that are unique together. */
+  columns: readonly string[];
+}
+
+export const systemColumns: ReadonlySet<string> = new Set(['id', 'created_by', 'created_at', 'updated_at']);
+
+const tablesPath = '/oserve/v1.8/table/';
+
+// Tolerant: a field of another kind than documented counts as absent, and what is unknown is kept in `raw`.
+const text = v.fallback(v.optional(v.string()), undefined);
+const flag = v.fallback(v.optional(v.boolean()), undefined);
+const seconds = v.fallback(v.optional(v.number()), undefined);
+const id = v.union([v.pipe(v.string(), v.minLength(1)), v.number()]);
+const texts = v.optional(
+  v.pipe(
+    v.fallback(v.array(v.unknown()), []),
+    v.transform(items => items.filter(item => typeof item === 'string')),
+  ),
+  [],
+);
+const part = <T extends v.ObjectEntries>(entries: T) => v.fallback(v.nullish(v.looseObject(entries)), undefined);
+
+const columnShape = v.looseObject({
+  name: v.pipe(v.string(), v.minLength(1)),
+  type: v.fallback(v.string(), 'unknown'),
+  description: text,
+  items: part({ type: text }),
+  constraints: part({ required: flag, rules: v.fallback(v.optional(v.array(v.unknown())), undefined) }),
+  default: v.optional(v.unknown()),
+  coordinate_type: text,
+  schema_id: v.fallback(v.optional(id), undefined),
+  collection_name: text,
+  // The documents spell one of them in two ways.
+  acl: part({ clientVisible: flag, clientVisibile: flag, clientReadOnly: flag, creatorVisible: flag }),
+});
+const tableShape = v.looseObject({
+  id,
+  name: v.string(),
+  options: part({ description: text }),
+  protected_fields: v.fallback(v.nullish(v.array(v.unknown())), undefined),
+  schema: part({ fields: v.fallback(v.array(v.unknown()), []) }),
+  write_perm: texts,
+  default_row_perm: part({ _read_perm: texts, _write_perm: texts }),
+  created_at: seconds,
+  updated_at: seconds,
+});
+const indexShape = v.looseObject({ index: v.pipe(v.string(), v.minLength(1)), fields: texts });
+
+/** Tables of the environment, built-in ones among them. Throws as `call`, and ApiError `unexpectedShape`, `endless`. */
+export function listTables(service: DataService, page: PageRequest): Promise<Page<Table>> {
+  return list(service, tablesPath, page, readTable);
+}
+
+/** @throws as `call`, and ApiError `unexpectedShape` */
+export async function getTable(service: DataService, tableId: string): Promise<Table> {
+  const request: DataRequest = { method: 'GET', path: tablePath(tableId) };
+  const { body, status } = await call(service, request);
+  const table = readTable(body);
+  if (table !== undefined) return table;
+  const details = requestDetails(apiRequestOf(request, service.target));
+  throw new ApiError('unexpectedShape', { ...details, status, expected: 'id, name' });
+}
+
+/** Unique indexes of a table. Throws as `listTables`. */
+export function listIndexes(service: DataService, tableId: string, page: PageRequest): Promise<Page<TableIndex>> {
+  return list(service, `/oserve/v2.6/schema/${pathSegment(tableId)}/index/`, page, value => {
+    const parsed = v.safeParse(indexShape, value);
+    return parsed.success ? { name: parsed.output.index, columns: parsed.output.fields } : undefined;
+  });
+}
+
+/** A table from an item of the list; `undefined` when it has no ID and name. */
+export function readTable(value: unknown): Table | undefined {
+  const parsed = v.safeParse(tableShape, value);
+  if (!parsed.success) return undefined;
+  const { output } = parsed;
+  const own = new Set(output.protected_fields ?? []);
+  const columns = (output.schema?.fields ?? []).map(field => readColumn(field, own)).filter(each => each !== undefined);
+  return {
+    id: String(output.id),
+    name: output.name,
+    description: said(output.options?.description),
+    builtIn: output.protected_fields !== null && output.protected_fields !== undefined,
+    columns,
+    permissions: {
+      create: output.write_perm,
+      read: output.default_row_perm?._read_perm ?? [],
+      write: output.default_row_perm?._write_perm ?? [],
+    },
+    createdAt: output.created_at,
+    updatedAt: output.updated_at,
+    raw: output,
+  };
+}
+
+function readColumn(value: unknown, ofBuiltIn: ReadonlySet<unknown>): Column | undefined {
+  const parsed = v.safeParse(columnShape, value);
+  if (!parsed.success) return undefined;
+  const { name, type, constraints, acl, schema_id, collection_name, ...column } = parsed.output;
+  return {
+    name,
+    type,
+    itemType: column.items?.type,
+    description: column.description === name ? undefined : said(column.description),
+    required: constraints?.required ?? false,
+    choices: choicesOf(constraints?.rules),
+    defaultValue: column.default ?? undefined,
+    coordinateType: column.coordinate_type,
+    // `<application>_<table>_<name>`; an old table may have no number in `schema_id`, but its name.
+    target:
+      schema_id === undefined
+        ? undefined
+        : { id: String(schema_id), name: /^\d+_\d+_(.+)$/.exec(collection_name ?? '')?.[1] },
+    system: systemColumns.has(name),
+    protected: ofBuiltIn.has(name),
+    access: {
+      clientVisible: acl?.clientVisible ?? acl?.clientVisibile ?? true,
+      clientReadOnly: acl?.clientReadOnly ?? false,
+      creatorVisible: acl?.creatorVisible ?? false,
+    },
+  };
+}
+
+/** The documents know `required` only; the console writes choices as `{ type: 'choices', value: […] }`, which clients read. */
+function choicesOf(rules: readonly unknown[] | undefined): (string | number)[] | undefined {
+  const shape = v.looseObject({ type: v.literal('choices'), value: v.array(v.union([v.string(), v.number()])) });
+  const found = rules?.find(rule => v.is(shape, rule)) as v.InferOutput<typeof shape> | undefined;
+  return found === undefined || found.value.length === 0 ? undefined : found.value;
+}
+
+function said(words: string | undefined): string | undefined {
+  return words === undefined || words.trim() === '' ? undefined : words;
+}
+
+function tablePath(tableId: string): string {
+  return `${tablesPath}${pathSegment(tableId)}/`;
+}
+
+async function list<T>(
+  service: DataService,
+  path: string,
+  page: PageRequest,
+  item: (value: unknown) => T | undefined,
+): Promise<Page<T>> {
+  const query = { limit: page.limit?.toString(), offset: page.offset?.toString() };
+  const request: DataRequest = { method: 'GET', path: withQuery(path, query) };
+  return parsePage(await call(service, request), apiRequestOf(request, service.target), page, item);
+}

@@ -1,0 +1,152 @@
+import { createScanner } from 'jsonc-parser';
+import type { Range } from '../../json/json';
+import type { RecordsForm } from './recordsText';
+
+/** A record as far as it stands in the text. */
+export interface OutlineRecord extends Range {
+  fields: OutlineField[];
+}
+
+export interface OutlineField {
+  name: string;
+  /** With its quotes. */
+  at: Range;
+  /** Where its value may begin; `undefined` while there is no colon. */
+  colon?: number;
+  /** `undefined`: none yet. */
+  value?: Range & { kind: ValueKind };
+  /** Where its comma stands. */
+  comma?: number;
+}
+
+type ValueKind = 'string' | 'plain' | 'object' | 'list';
+
+/** A string, or anything else between the signs of JSON. */
+export interface Token extends Range {
+  kind: 'string' | 'plain' | 'sign';
+  text: string;
+}
+
+const [stringKind, lastSign, endOfFile] = [10, 6, 17];
+/** Comments, which no record has, and spaces. */
+const skipped = [12, 13, 14, 15];
+
+/** The tokens of a text that may not be finished: an open string ends with its line. */
+export function* tokensOf(text: string, from = 0, to = text.length): Generator<Token> {
+  const scanner = createScanner(text, false);
+  scanner.setPosition(from);
+  for (let kind: number = scanner.scan(); kind !== endOfFile; kind = scanner.scan()) {
+    const start = scanner.getTokenOffset();
+    if (start >= to) return;
+    if (skipped.includes(kind)) continue;
+    const end = start + scanner.getTokenLength();
+    if (kind === stringKind) yield { kind: 'string', start, end, text: scanner.getTokenValue() };
+    else yield { kind: kind <= lastSign ? 'sign' : 'plain', start, end, text: text.slice(start, end) };
+  }
+}
+
+/**
+ * The records in a text as far as it can be read: for help while somebody writes, when a comma, a value or an end is still
+ * missing. What is to be saved is read by `readRecordsText`.
+ */
+export function outlineOf(text: string, form: RecordsForm): OutlineRecord[] {
+  const records: OutlineRecord[] = [];
+  const home = form === 'page' ? 2 : 1;
+  let depth = 0;
+  let record: OutlineRecord | undefined;
+  let field: OutlineField | undefined;
+  for (const { kind, start, end, text: word } of tokensOf(text)) {
+    const isOpening = kind === 'sign' && (word === '{' || word === '[');
+    const isClosing = kind === 'sign' && (word === '}' || word === ']');
+    if (isOpening) {
+      depth += 1;
+      if (depth === home && word === '{') {
+        records.push((record = { start, end: text.length + 1, fields: [] }));
+        field = undefined;
+      } else if (depth === home + 1 && field?.colon !== undefined) {
+        field.value ??= { kind: word === '{' ? 'object' : 'list', start, end: text.length };
+      }
+      continue;
+    }
+    if (isClosing) {
+      if (depth === home && record !== undefined) {
+        record.end = end;
+        record = undefined;
+      } else if (depth === home + 1 && field?.value?.end === text.length) field.value.end = end;
+      depth = Math.max(0, depth - 1);
+      continue;
+    }
+    if (depth !== home || record === undefined) continue;
+    if (word === ',' && kind === 'sign') {
+      if (field !== undefined) field.comma = start;
+      field = undefined;
+    } else if (word === ':' && kind === 'sign') {
+      if (field?.colon === undefined) {
+        if (field !== undefined) field.colon = end;
+      } else if (field.value?.kind === 'string') {
+        // A value was not written yet, and what looks like one is the next name.
+        const { start: from, end: to } = field.value;
+        delete field.value;
+        field = { name: stringAt(text, from), at: { start: from, end: to }, colon: end };
+        record.fields.push(field);
+      }
+    } else if (field?.colon !== undefined && field.value === undefined) {
+      field.value = { kind: kind === 'string' ? 'string' : 'plain', start, end };
+    } else if (kind === 'string') {
+      field = { name: word, at: { start, end } };
+      record.fields.push(field);
+    }
+  }
+  return records;
+}
+
+/** What a place in the text is for. */
+export type Place =
+  /** A name, of a field that is there or a new one. */
+  | { kind: 'name'; record: OutlineRecord; field: OutlineField | undefined }
+  | { kind: 'value'; record: OutlineRecord; field: OutlineField };
+
+export function placeAt(outline: readonly OutlineRecord[], offset: number): Place | undefined {
+  const record = recordAt(outline, offset);
+  if (record === undefined) return undefined;
+  const after = record.fields.findIndex(({ at }) => at.start >= offset);
+  const field = after < 0 ? record.fields.at(-1) : record.fields[after - 1];
+  if (field === undefined) return { kind: 'name', record, field: undefined };
+  if (offset <= field.at.end) return { kind: 'name', record, field };
+  if (field.colon === undefined || offset < field.colon) return undefined;
+  if (offset <= (field.value?.end ?? field.comma ?? record.end)) return { kind: 'value', record, field };
+  return { kind: 'name', record, field: undefined };
+}
+
+/** The records that have a part in a range. */
+export function recordsIn(outline: readonly OutlineRecord[], { start, end }: Range): OutlineRecord[] {
+  const from = firstEndingAfter(outline, start);
+  const found: OutlineRecord[] = [];
+  for (let at = from; at < outline.length; at += 1) {
+    const record = outline[at];
+    if (record === undefined || record.start > end) break;
+    found.push(record);
+  }
+  return found;
+}
+
+function recordAt(outline: readonly OutlineRecord[], offset: number): OutlineRecord | undefined {
+  const record = outline[firstEndingAfter(outline, offset)];
+  return record !== undefined && record.start < offset ? record : undefined;
+}
+
+/** They follow each other, so that half of them need not be looked at, each time. */
+function firstEndingAfter(outline: readonly OutlineRecord[], offset: number): number {
+  let [low, high] = [0, outline.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((outline[middle]?.end ?? 0) > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function stringAt(text: string, start: number): string {
+  for (const token of tokensOf(text, start)) return token.text;
+  return '';
+}

@@ -1,0 +1,210 @@
+import type { Range } from '../../json/json';
+import { placeAt, tokensOf, type OutlineField, type OutlineRecord, type Place } from './outline';
+import type { Column, Table } from '../table/schema';
+
+/** What may be written at a place of a text of records. */
+export interface Suggestion extends Range {
+  kind: 'column' | 'value';
+  label: string;
+  column: Column;
+  /** A snippet of VS Code, in which `$1` is the place to go on. */
+  snippet: string;
+  /** What the typed text is compared with. */
+  filter: string;
+  /** A comma is missing here. */
+  commaAt?: number | undefined;
+}
+
+/** A place that holds, or may hold, the ID of another record. */
+export interface PointerPlace extends Range {
+  column: Column;
+  target: NonNullable<Column['target']>;
+  /** What stands there before the cursor; all of it where it is an ID already. */
+  typed: string;
+  isQuoted: boolean;
+}
+
+const permissions = ['read_perm', 'write_perm'].map((name): Column => ({
+  ...{ name, type: 'array', itemType: 'string', description: undefined, required: false, choices: undefined },
+  ...{ defaultValue: undefined, coordinateType: undefined, target: undefined, system: false, protected: false },
+  access: { clientVisible: true, clientReadOnly: false, creatorVisible: false },
+}));
+const mostChoices = 200;
+
+/**
+ * Columns that the record does not have yet, or values of the column.
+ * @param chosen the columns of the document, when it does not show all: a record that was read keeps to them
+ */
+export function suggestionsAt(
+  text: string,
+  outline: readonly OutlineRecord[],
+  offset: number,
+  { columns }: Pick<Table, 'columns'>,
+  chosen?: readonly string[],
+): Suggestion[] {
+  const place = placeAt(outline, offset);
+  if (place?.kind === 'name') return names(text, offset, place, [...columns, ...permissions], chosen);
+  const column = place && columns.find(({ name }) => name === place.field.name);
+  return place === undefined || column === undefined || column.system ? [] : values(text, offset, place.field, column);
+}
+
+/** The pointer at a place: its ID, plain or in the object that the service shows; or where its value may come. */
+export function pointerAt(
+  text: string,
+  outline: readonly OutlineRecord[],
+  offset: number,
+  { columns }: Pick<Table, 'columns'>,
+): PointerPlace | undefined {
+  const place = placeAt(outline, offset);
+  if (place?.kind !== 'value') return undefined;
+  const column = columns.find(({ name }) => name === place.field.name);
+  if (column?.type !== 'reference' || column.target === undefined) return undefined;
+  const token = tokenAt(text, place.field, offset);
+  if (token === undefined || (token.depth > 0 && (token.depth > 1 || token.key !== 'id'))) return undefined;
+  const range = token.isQuoted ? { start: token.start + 1, end: Math.max(token.start + 1, token.end - 1) } : token;
+  if (offset < range.start || offset > range.end) return undefined;
+  const written = text.slice(range.start, range.end);
+  const isId = /^([0-9a-f]{24}|\d+)$/.test(written);
+  const typed = isId || !token.isQuoted ? written : text.slice(range.start, offset);
+  const { target } = column;
+  return { start: range.start, end: range.end, column, target, typed, isQuoted: token.isQuoted };
+}
+
+/** Whether a text is one to search records by: not an ID, nor a value that the pointer has instead of one. */
+export function isSearched({ typed, isQuoted }: PointerPlace): boolean {
+  return isQuoted && typed !== '' && !/^([0-9a-f]{24}|\d+)$/.test(typed);
+}
+
+function names(
+  text: string,
+  offset: number,
+  { record, field }: Extract<Place, { kind: 'name' }>,
+  columns: readonly Column[],
+  chosen: readonly string[] | undefined,
+): Suggestion[] {
+  const range = field?.at ?? wordAt(text, offset);
+  const before = lastBefore(text, range.start);
+  const previous = record.fields.find(({ value }) => value?.end === before);
+  if (!'{,'.includes(text.charAt(before - 1)) && previous === undefined) return [];
+  const commaAt = '{,'.includes(text.charAt(before - 1)) ? undefined : before;
+  const isFollowed = /^\s*"/.test(text.slice(range.end, range.end + 1000));
+  const taken = new Set(record.fields.filter(other => other !== field).map(({ name }) => name));
+  const isNew = !taken.has('id');
+  return columns
+    .filter(({ name, system }) => !system && !taken.has(name))
+    .filter(({ name }) => isNew || chosen === undefined || chosen.includes(name))
+    .map((column): Suggestion => {
+      const written = JSON.stringify(column.name);
+      const name = inSnippet(written);
+      const snippet = field?.colon === undefined ? `${name}: ${valueSnippet(column)}${isFollowed ? ',' : ''}` : name;
+      const filter = text.charAt(range.start) === '"' ? written : column.name;
+      return { ...range, kind: 'column', label: column.name, column, snippet, filter, commaAt };
+    });
+}
+
+function values(text: string, offset: number, field: OutlineField, column: Column): Suggestion[] {
+  const token = tokenAt(text, field, offset);
+  const deepest = column.type === 'array' ? 1 : 0;
+  if (token === undefined || token.depth > deepest) return [];
+  const choices = (column.type === 'array') === (token.depth === 1) ? (column.choices ?? []).slice(0, mostChoices) : [];
+  const words = [
+    ...(column.type === 'boolean' ? ['true', 'false'] : []),
+    ...(column.required || token.depth > 0 ? [] : ['null']),
+  ];
+  // Inside of quotes a word would be a text.
+  const offered = [...choices.map(choice => JSON.stringify(choice)), ...(token.isQuoted ? [] : words)];
+  const { start, end } = token;
+  return offered.map(value => {
+    return { start, end, kind: 'value', label: value, column, snippet: inSnippet(value), filter: value };
+  });
+}
+
+interface TokenPlace extends Range {
+  isQuoted: boolean;
+  /** 0: the value itself; 1: an item or a field of it. */
+  depth: number;
+  /** The name it stands behind, inside of an object. */
+  key: string | undefined;
+}
+
+/** What stands at a place of a value, or an empty range where something may come. */
+function tokenAt(text: string, { value }: OutlineField, offset: number): TokenPlace | undefined {
+  const empty = { start: offset, end: offset, isQuoted: false, key: undefined };
+  if (value === undefined) return { ...empty, depth: 0 };
+  if (offset < value.start) return undefined;
+  if (value.kind === 'string' || value.kind === 'plain') {
+    return { start: value.start, end: value.end, isQuoted: value.kind === 'string', depth: 0, key: undefined };
+  }
+  let depth = 0;
+  let key: string | undefined;
+  let last: string | undefined;
+  for (const { kind, start, end, text: word } of tokensOf(text, value.start, value.end)) {
+    if (start >= offset) break;
+    if (kind !== 'sign') {
+      if (offset <= end) return { start, end, isQuoted: kind === 'string', depth, key };
+      last = word;
+    } else if (word === ':') key = last;
+    else if (word === ',') key = undefined;
+    else depth += word === '{' || word === '[' ? 1 : -1;
+  }
+  return depth === 0 ? undefined : { ...empty, depth, key };
+}
+
+/** A word without quotes that somebody is typing. */
+function wordAt(text: string, offset: number): Range {
+  const [before] = /[^\s{}[\],:"]*$/.exec(text.slice(Math.max(0, offset - 200), offset)) ?? [''];
+  const [after] = /^[^\s{}[\],:"]*/.exec(text.slice(offset, offset + 200)) ?? [''];
+  return { start: offset - before.length, end: offset + after.length };
+}
+
+/** Behind the last character before a place that is no space. */
+function lastBefore(text: string, offset: number): number {
+  let at = offset;
+  while (at > 0 && /\s/.test(text.charAt(at - 1))) at -= 1;
+  return at;
+}
+
+function valueSnippet({ type, itemType, choices, defaultValue, required }: Column): string {
+  if (choices !== undefined) {
+    const offered = choices.slice(0, mostChoices).map(choice => inChoice(JSON.stringify(choice)));
+    const choice = `\${1|${offered.join(',')}|}`;
+    return type === 'array' ? `[${choice}]` : choice;
+  }
+  if (['string', 'number', 'boolean'].includes(typeof defaultValue))
+    return `\${1:${inSnippet(JSON.stringify(defaultValue))}}`;
+  switch (type) {
+    case 'string':
+    case 'reference':
+    case 'id':
+      return '"$1"';
+    case 'integer':
+    case 'number':
+      return '${1:0}';
+    case 'boolean':
+      return required ? '${1|true,false|}' : '${1|true,false,null|}';
+    case 'array':
+      return itemType === 'string' ? '["$1"]' : '[$1]';
+    case 'object':
+      return '{$1}';
+    case 'file':
+      return '{ "id": "$1" }';
+    case 'geojson':
+      return '{ "type": "Point", "coordinates": [${1:0}, ${2:0}] }';
+    case 'date':
+      return `"\${1:${now}}"`;
+    default:
+      return '$1';
+  }
+}
+
+const now =
+  '$CURRENT_YEAR-$CURRENT_MONTH-${CURRENT_DATE}T$CURRENT_HOUR:$CURRENT_MINUTE:$CURRENT_SECOND$CURRENT_TIMEZONE_OFFSET';
+
+/** Foreign text in a snippet, where some letters are its own. */
+function inSnippet(text: string): string {
+  return text.replace(/[\\$}]/g, '\\$&');
+}
+
+function inChoice(text: string): string {
+  return text.replace(/[\\$},|]/g, '\\$&');
+}

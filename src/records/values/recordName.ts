@@ -1,0 +1,31 @@
+import type { JsonObject } from '../../json/json';
+import type { Column } from '../table/schema';
+
+/** Names of columns by which people know a record, the best first. */
+const usual = [
+  /^(name|title|label)$/i,
+  /^(名称|名字|标题|姓名|品名)$/,
+  /^(nickname|username|subject|display_?name|full_?name)$/i,
+  /(name|title|名|标题)$/i,
+];
+
+type NameColumn = Pick<Column, 'name' | 'type' | 'system' | 'choices'>;
+
+/** The columns of text by which people know a record, the best first: by their name, then in the order of the table. */
+export function displayColumns(columns: readonly NameColumn[]): string[] {
+  const texts = columns.filter(({ type, system, choices }) => type === 'string' && !system && choices === undefined);
+  const rank = ({ name }: NameColumn) => {
+    const found = usual.findIndex(pattern => pattern.test(name));
+    return found < 0 ? usual.length : found;
+  };
+  return texts.toSorted((one, other) => rank(one) - rank(other)).map(({ name }) => name);
+}
+
+/** What a record is called: the first of its display columns that says anything; `undefined` when none does. */
+export function recordName(record: JsonObject | undefined, columns: readonly NameColumn[]): string | undefined {
+  for (const name of displayColumns(columns)) {
+    const text = record?.get(name);
+    if (typeof text === 'string' && text.trim() !== '') return text.trim();
+  }
+  return undefined;
+}

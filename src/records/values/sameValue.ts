@@ -1,0 +1,78 @@
+import { readDate, sameInstant } from './instant';
+import { ExactNumber, isJsonObject, isList, sameJson, type Json, type JsonObject } from '../../json/json';
+import type { Column } from '../table/schema';
+
+/** The part of a column that decides when two values are the same. */
+export type ValueType = Pick<Column, 'type' | 'itemType'>;
+
+/** Whether two values of the named field are the same; `undefined` is a missing field, which is not null. */
+export type SameField = (name: string, one: Json | undefined, other: Json | undefined) => boolean;
+
+/** A stored file has all of these; the service stores no value that lacks one of them. */
+export const fileFields: Readonly<Record<string, 'string' | 'number'>> = {
+  ...{ id: 'string', name: 'string', created_at: 'number' },
+  ...{ mime_type: 'string', cdn_path: 'string', size: 'number' },
+};
+
+/** Compares fields by the types of a table's columns. */
+export function fieldComparer(columns: readonly Column[]): SameField {
+  const types = new Map(columns.map(column => [column.name, column]));
+  return (name, one, other) => sameValue(types.get(name), one, other);
+}
+
+/**
+ * Whether two values of a column are the same for the service, which returns some of them in another form than it was sent:
+ * dates in the zone of the application, references as `{ id, _table }`, files with more fields.
+ * @param type `undefined`: the table has no such column
+ */
+export function sameValue(type: ValueType | undefined, one: Json | undefined, other: Json | undefined): boolean {
+  if (sameJson(one, other)) return true;
+  if (one === undefined || one === null || other === undefined || other === null) return false;
+  switch (type?.type) {
+    case 'date':
+      return sameDate(one, other);
+    case 'reference':
+      return sameId(referencedId(one), referencedId(other));
+    case 'file':
+      return isJsonObject(one) && isJsonObject(other) && sameFile(one, other);
+    case 'array':
+      return isList(one) && isList(other) && sameItems(type.itemType, one, other);
+    case undefined:
+      return (isPointer(one) || isPointer(other)) && sameId(referencedId(one), referencedId(other));
+    default:
+      return false;
+  }
+}
+
+/** The shape of a pointer that is not expanded. */
+export function isPointer(value: Json | undefined): value is JsonObject {
+  return isJsonObject(value) && value.size === 2 && value.has('_table') && value.has('id');
+}
+
+function sameItems(itemType: string | undefined, one: readonly Json[], other: readonly Json[]): boolean {
+  if (itemType === undefined || one.length !== other.length) return false;
+  return one.every((item, index) => sameValue({ type: itemType, itemType: undefined }, item, other[index]));
+}
+
+function sameDate(one: Json, other: Json): boolean {
+  if (typeof one !== 'string' || typeof other !== 'string') return false;
+  const [first, second] = [readDate(one), readDate(other)];
+  return first !== undefined && second !== undefined && sameInstant(first, second);
+}
+
+/** Fields that only one of the two has, such as `path`, are additions of the service. */
+function sameFile(one: JsonObject, other: JsonObject): boolean {
+  const names = new Set([...Object.keys(fileFields), ...[...one.keys()].filter(name => other.has(name))]);
+  return [...names].every(name => sameJson(one.get(name), other.get(name)));
+}
+
+function sameId(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && one === other;
+}
+
+/** IDs of users are numbers, and the service also takes them as text. */
+function referencedId(value: Json): string | undefined {
+  const id = isJsonObject(value) ? value.get('id') : value;
+  if (id instanceof ExactNumber) return id.text;
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}

@@ -1,0 +1,16 @@
+import { ExactNumber, type Json } from '../../json/json';
+import { readDate } from './instant';
+
+const stamps = new Set(['created_at', 'updated_at']);
+
+/** The time of a value in Unix milliseconds: of a date, or of a time stamp of the service in seconds. */
+export function timeOf(
+  { name, type }: { name: string; type: string | undefined },
+  value: Json | undefined,
+): number | undefined {
+  const isStamp = stamps.has(name) && value instanceof ExactNumber;
+  const isDate = type === 'date' && typeof value === 'string' && readDate(value) !== undefined;
+  const time = isStamp ? Number(value.text) * 1000 : isDate ? Date.parse(value) : NaN;
+  // Beyond that there are no dates.
+  return Math.abs(time) <= 8.64e15 ? time : undefined;
+}

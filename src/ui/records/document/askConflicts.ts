@@ -1,0 +1,177 @@
+import * as vscode from 'vscode';
+import type { Choice } from '../../../records/saving/merge';
+import { showModal } from '../../platform/dialogs';
+import { fileName } from '../../platform/fileName';
+import { plainText } from '../../platform/plainText';
+import { showPick } from '../../platform/prompts';
+import { readFirst, type ShownTexts } from '../../platform/shownTexts';
+import { fieldsText, type ShownField } from './askPlan';
+
+/**
+ * A field that both sides changed, or a record that one side deleted. Values are text.
+ */
+export interface ShownConflict {
+  kind: 'field' | 'changedThere' | 'goneThere';
+  /** What the record is called, with its ID. */
+  record: string;
+  column?: string;
+  mine?: string;
+  theirs?: string;
+  original?: string;
+  /** What the side that did not delete the record has changed in it. */
+  changes?: readonly ShownField[];
+  /** `false` after a reload: what was read is not known any more. */
+  isOriginalKnown: boolean;
+}
+
+interface Answer {
+  label: string;
+  choice: Choice;
+}
+
+/**
+ * Asks for each conflict, or once for all that are left. Neither side is chosen by Enter alone: the first button writes
+ * nothing.
+ * @returns one resolution for each
+ * @throws vscode.CancellationError
+ */
+export async function askConflicts(
+  texts: Pick<ShownTexts, 'add'>,
+  where: string,
+  conflicts: readonly ShownConflict[],
+): Promise<Choice[]> {
+  const made: Choice[] = [];
+  while (made.length < conflicts.length) {
+    const left = conflicts.slice(made.length);
+    const [conflict] = left;
+    if (conflict === undefined) break;
+    const position = vscode.l10n.t('{0}: conflict {1} of {2}', where, made.length + 1, conflicts.length);
+    const chosen = await askOne(texts, position, conflict, left.length);
+    if (chosen !== 'all') made.push(chosen);
+    else made.push(...(await askAll(where, left)));
+  }
+  return made;
+}
+
+/** @returns `all` when the same is wanted for every conflict that is left */
+async function askOne(
+  texts: Pick<ShownTexts, 'add'>,
+  position: string,
+  conflict: ShownConflict,
+  left: number,
+): Promise<Choice | 'all'> {
+  const question = questionOf(conflict);
+  const answers = answersOf(conflict);
+  const compare = vscode.l10n.t('Compare');
+  const all = vscode.l10n.t('Decide All {0}…', left);
+  const labels = [...answers.map(({ label }) => label), ...(left > 1 ? [all] : [])];
+  const detail = [position, '', ...detailOf(conflict)].join('\n');
+  let pressed = await showModal('warning', question, detail, compare, ...labels);
+  if (pressed === compare) {
+    const close = await showSides(texts, position, conflict);
+    const items = [vscode.l10n.t('Cancel'), ...labels].map(label => ({ label }));
+    pressed = (await showPick(items, { title: question, placeHolder: readFirst(), ignoreFocusOut: true }))?.label;
+    await close();
+  }
+  if (pressed === all) return 'all';
+  const chosen = answers.find(({ label }) => label === pressed)?.choice;
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return chosen;
+}
+
+async function askAll(where: string, left: readonly ShownConflict[]): Promise<Choice[]> {
+  const back = vscode.l10n.t('Back');
+  const answers: Answer[] = [
+    { label: vscode.l10n.t('Mine for All {0}', left.length), choice: 'mine' },
+    { label: vscode.l10n.t('Theirs for All {0}', left.length), choice: 'theirs' },
+    ...(left.every(({ isOriginalKnown }) => isOriginalKnown)
+      ? [{ label: vscode.l10n.t('Original for All {0}', left.length), choice: 'original' as const }]
+      : []),
+  ];
+  const question = vscode.l10n.t(
+    '{0}: which side should be saved for all {1} remaining conflicts?',
+    where,
+    left.length,
+  );
+  const shown = left.slice(0, mostShown).map(questionOf);
+  const hidden = left.length - shown.length;
+  const detail = [...shown, ...(hidden > 0 ? [vscode.l10n.t('… and {0} more lines', hidden)] : [])].join('\n');
+  const pressed = await showModal('warning', question, detail, back, ...answers.map(({ label }) => label));
+  if (pressed === back) return [];
+  const chosen = answers.find(({ label }) => label === pressed)?.choice;
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return left.map(() => chosen);
+}
+
+const mostShown = 12;
+
+/** Theirs on the left, mine on the right. @returns closes the editor again */
+async function showSides(
+  texts: Pick<ShownTexts, 'add'>,
+  position: string,
+  { record, column = '', mine, theirs, changes = [] }: ShownConflict,
+): Promise<() => Promise<void>> {
+  const lines = (side: 'from' | 'to') => changes.map(change => `${change.name}: ${change[side]}\n`).join('');
+  const [left, right] = texts.add(
+    `${fileName(`${column} ${record}`.trim())}.json`,
+    theirs === undefined ? lines('from') : `${theirs}\n`,
+    mine === undefined ? lines('to') : `${mine}\n`,
+  );
+  await vscode.commands.executeCommand('vscode.diff', left, right, position);
+  const opened = vscode.window.tabGroups.activeTabGroup.activeTab;
+  return async () => {
+    if (opened !== undefined) await vscode.window.tabGroups.close(opened);
+  };
+}
+
+function questionOf({ kind, record, column = '' }: ShownConflict): string {
+  const name = plainText(record, 100);
+  switch (kind) {
+    case 'field':
+      return vscode.l10n.t(
+        '{0} of {1} was changed here and on the server. Which value should be saved?',
+        plainText(column, 60),
+        name,
+      );
+    case 'changedThere':
+      return vscode.l10n.t('{0} was deleted here, but changed on the server. What should happen to it?', name);
+    case 'goneThere':
+      return vscode.l10n.t('{0} was changed here, but is no longer on the server. What should happen to it?', name);
+  }
+}
+
+function detailOf({ kind, mine, theirs, original, changes = [], isOriginalKnown }: ShownConflict): string[] {
+  if (kind === 'field') {
+    return [
+      vscode.l10n.t('Mine: {0}', valueText(mine)),
+      vscode.l10n.t('Theirs: {0}', valueText(theirs)),
+      ...(isOriginalKnown ? [vscode.l10n.t('Original: {0}', valueText(original))] : []),
+    ];
+  }
+  return changes.length === 0 ? [] : [vscode.l10n.t('Changed: {0}', fieldsText(changes, true))];
+}
+
+function answersOf({ kind, isOriginalKnown }: ShownConflict): Answer[] {
+  switch (kind) {
+    case 'field':
+      return [
+        { label: vscode.l10n.t('Mine'), choice: 'mine' },
+        { label: vscode.l10n.t('Theirs'), choice: 'theirs' },
+        ...(isOriginalKnown ? [{ label: vscode.l10n.t('Original'), choice: 'original' as const }] : []),
+      ];
+    case 'changedThere':
+      return [
+        { label: vscode.l10n.t('Keep the Server’s Record'), choice: 'theirs' },
+        { label: vscode.l10n.t('Delete It Anyway'), choice: 'mine' },
+      ];
+    case 'goneThere':
+      return [
+        { label: vscode.l10n.t('Leave It Deleted'), choice: 'theirs' },
+        { label: vscode.l10n.t('Create It Again with a New ID'), choice: 'mine' },
+      ];
+  }
+}
+
+function valueText(value = ''): string {
+  return plainText(value.replace(/\s+/g, ' '), 300);
+}

@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import { ApiError } from '../../../api/errors';
+import { addressQuery, type DataAddress, type PageQuery } from '../../../records/table/query';
+import type { ApplicationStore } from '../../applications/applicationStore';
+import { addressedTarget } from '../../documents/documentAddress';
+import type { Favourites } from '../../explorer/favourites';
+import { dataQuery, dataQueryNode } from '../../nodes/dataQuery';
+import { dataTableNode } from '../../nodes/dataTable';
+import { dataTablesNode } from '../../nodes/dataTables';
+import { environmentOf } from '../../nodes/environment';
+import { isNode, type FavouriteTarget } from '../../nodes/node';
+import type { CommandRunner } from '../../platform/command';
+import { givenUri, type CommandArgument } from '../../platform/commandArgument';
+import { errorMessage } from '../../platform/messages';
+import { tabUri } from '../../platform/tabUri';
+import { UiError } from '../../platform/uiError';
+import { readRecordAddress } from './recordAddress';
+import type { RecordFiles } from './recordFiles';
+
+interface FavouriteDependencies {
+  commands: CommandRunner;
+  applications: Pick<ApplicationStore, 'list' | 'onDidChange'>;
+  favourites: Favourites;
+  records: Pick<RecordFiles, 'table'>;
+}
+
+/** Documents of records as favourites: what is kept is the query in their address. */
+export function registerFavouriteRecords(dependencies: FavouriteDependencies): vscode.Disposable {
+  const { commands, applications, favourites, records } = dependencies;
+  const targetOf = async (argument: CommandArgument) => {
+    const uri = givenUri(argument) ?? tabUri(vscode.window.tabGroups.activeTabGroup.activeTab);
+    const table = uri && (await records.table(uri));
+    const target = uri && favouriteOf(uri, applications, table?.name);
+    if (target === undefined) throw new UiError(vscode.l10n.t('Open the records of a table first.'));
+    return target;
+  };
+  const isFavourite = (uri: vscode.Uri) => {
+    try {
+      const target = favouriteOf(uri, applications, undefined);
+      return target !== undefined && favourites.has(target);
+    } catch {
+      return false;
+    }
+  };
+  let told = '';
+  // Menus tell by it which of the two commands a document wants.
+  const tell = () => {
+    const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+    const uris = tabs.flatMap(tab => tabUri(tab) ?? []).filter(isFavourite);
+    if (told === (told = uris.join('\n'))) return;
+    void vscode.commands.executeCommand('setContext', 'hydrogen.favouriteDocuments', uris.map(String));
+  };
+  tell();
+  return vscode.Disposable.from(
+    commands.register('hydrogen.records.addToFavourites', async argument => favourites.add([await targetOf(argument)])),
+    commands.register('hydrogen.records.removeFromFavourites', async argument =>
+      favourites.remove([await targetOf(argument)]),
+    ),
+    favourites.onDidChange(tell),
+    applications.onDidChange(tell),
+    vscode.window.tabGroups.onDidChangeTabs(tell),
+  );
+}
+
+/** The pages of the table of an address among the favourites; none when its application is gone. */
+export function favouritePages(
+  favourites: Pick<Favourites, 'of'>,
+  applications: Pick<ApplicationStore, 'list'>,
+  { clientId, authUrl, envId, table }: DataAddress,
+): { label: string; address: DataAddress & PageQuery }[] {
+  const application = applications
+    .list()
+    .applications.find(each => each.clientId === clientId && each.authUrl === authUrl);
+  const nodes = application === undefined ? [] : favourites.of(application);
+  return nodes.flatMap(node => {
+    if (node.kind !== 'dataQuery' || node.query.kind !== 'page' || node.query.table !== table) return [];
+    if (node.environment?.envId !== envId) return [];
+    return [{ label: dataQuery.label(node), address: { clientId, authUrl, envId, ...node.query } }];
+  });
+}
+
+/** A favourite that the service no longer knows can be taken away where that is said. */
+export function orForget(favourites: Favourites, argument: CommandArgument, error: unknown): unknown {
+  const isGone = error instanceof ApiError && (error.status === 400 || error.status === 404);
+  if (!isGone || !isNode(argument) || !favourites.has(argument)) return error;
+  const { text } = errorMessage(error);
+  return new UiError(vscode.l10n.t('This favourite can no longer be opened. {0}', text), [
+    'removeFavourite',
+    'tryAgain',
+  ]);
+}
+
+/** @throws UiError when the application or environment is no longer there */
+function favouriteOf(
+  uri: vscode.Uri,
+  applications: Pick<ApplicationStore, 'list'>,
+  name: string | undefined,
+): FavouriteTarget | undefined {
+  const address = readRecordAddress(uri);
+  if (address === undefined) return undefined;
+  const { clientId, authUrl, envId, ...query } = address;
+  const tables = dataTablesNode(environmentOf(addressedTarget({ clientId, authUrl, envId }, applications)));
+  const { table } = query;
+  // All records of a table are the table.
+  const isTable = addressQuery(address) === addressQuery({ clientId, authUrl, envId, kind: 'page', table });
+  return isTable ? dataTableNode(tables, { id: table, name }) : dataQueryNode(tables, query, name);
+}

@@ -1,0 +1,117 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../../../json/json';
+import type { KeptBase } from '../../../records/document/recordDocument';
+
+// Larger bases are not kept: their documents are compared field by field after a reload.
+const largest = 20_000_000;
+const mostFiles = 50;
+const mostBytes = 100_000_000;
+const oldest = 30 * 24 * 3_600_000;
+
+/**
+ * What unsaved documents were made from, on disk, so that a reload of the window does not lose it. VS Code keeps their texts
+ * in the same way. The files hold records of the user, so only the user may read them.
+ */
+export class KeptBases {
+  readonly #folder: string;
+  readonly #window: string;
+  #working: Promise<unknown> = Promise.resolve();
+
+  /** @param window an ID that the same window has again after a reload */
+  constructor(folder: string, window: string) {
+    this.#folder = folder;
+    this.#window = window;
+  }
+
+  write(uri: string, base: KeptBase): Promise<void> {
+    return this.#next(async () => {
+      const text = writeKept(base);
+      const file = this.#fileOf(uri);
+      if (text.length > largest) return rm(file, { force: true });
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      const draft = `${file}.${randomUUID()}`;
+      await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
+      await rename(draft, file);
+      await this.#removeOld(path.basename(file));
+    });
+  }
+
+  read(uri: string): Promise<KeptBase | undefined> {
+    return this.#next(async () => {
+      const text = await readFile(this.#fileOf(uri), 'utf8').catch(() => undefined);
+      return text === undefined ? undefined : readKept(text);
+    });
+  }
+
+  remove(uri: string): Promise<void> {
+    return this.#next(() => rm(this.#fileOf(uri), { force: true }));
+  }
+
+  /** One after the other: a removal must not be overtaken by the write before it. */
+  #next<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#working.then(work);
+    this.#working = done.catch(() => undefined);
+    return done;
+  }
+
+  #fileOf(uri: string): string {
+    const name = createHash('sha256').update(`${this.#window}\n${uri}`).digest('hex');
+    return path.join(this.#folder, `${name}.json`);
+  }
+
+  /** Deletes what is too old or too much, the oldest first, and drafts of interrupted writes. */
+  async #removeOld(written: string): Promise<void> {
+    const names = (await readdir(this.#folder)).filter(name => name !== written);
+    const files = await Promise.all(
+      names.map(async name => {
+        const { size, mtimeMs } = await stat(path.join(this.#folder, name)).catch(() => ({ size: 0, mtimeMs: 0 }));
+        return { name, size, mtimeMs };
+      }),
+    );
+    let bytes = 0;
+    const kept = files
+      .sort((one, other) => other.mtimeMs - one.mtimeMs)
+      .filter(({ name, mtimeMs, size }, at) => {
+        bytes += size;
+        const isDraft = !name.endsWith('.json') && mtimeMs < Date.now() - 60_000;
+        return !isDraft && at < mostFiles && bytes < mostBytes && mtimeMs > Date.now() - oldest;
+      });
+    const left = new Set(kept.map(({ name }) => name));
+    await Promise.all(
+      files.filter(({ name }) => !left.has(name)).map(({ name }) => rm(path.join(this.#folder, name), { force: true })),
+    );
+  }
+}
+
+/** An ID that VS Code gives the same window again after a reload. */
+export function windowId(state: { get(key: string): unknown; update(key: string, value: unknown): unknown }): string {
+  const key = 'hydrogen.records.window';
+  const known = state.get(key);
+  if (typeof known === 'string') return known;
+  const id = randomUUID();
+  void state.update(key, id);
+  return id;
+}
+
+function writeKept({ records, whole, created }: KeptBase): string {
+  const rows = created.map(({ id, row }) => new Map<string, Json>(Object.entries({ id, row })));
+  return writeJson(new Map<string, Json>(Object.entries({ records, whole, created: rows })));
+}
+
+function readKept(text: string): KeptBase | undefined {
+  const value = valueOf(text);
+  if (!isJsonObject(value)) return undefined;
+  const [records, whole, created] = ['records', 'whole', 'created'].map(name => objectsIn(value.get(name)));
+  if (records === undefined || whole === undefined || created === undefined) return undefined;
+  const rows = created.flatMap(each => {
+    const [id, row] = [each.get('id'), each.get('row')];
+    return typeof id === 'string' && isJsonObject(row) ? [{ id, row }] : [];
+  });
+  return { records, whole, created: rows };
+}
+
+function objectsIn(value: Json | undefined): JsonObject[] | undefined {
+  return isList(value) ? value.filter(isJsonObject) : undefined;
+}

@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { addressQuery, type DataAddress } from '../../../records/table/query';
+import { grid } from '../../platform/schemes';
+import { tabUri } from '../../platform/tabUri';
+import { recordsUri } from './recordAddress';
+import type { RecordFiles } from './recordFiles';
+
+/**
+ * Opens what another query of the same table shows, in the editor that people have for it. The document that was left is
+ * closed, unless something in it is unsaved.
+ * @throws as `refresh`: nothing was opened
+ */
+export async function openQuery(
+  files: Pick<RecordFiles, 'refresh' | 'document' | 'serviceOf'>,
+  document: vscode.TextDocument,
+  address: DataAddress,
+): Promise<void> {
+  if (addressQuery(address) === document.uri.query) return;
+  const table = files.document(document.uri)?.table;
+  // The title of the tab says what is shown, as it does for a table that was opened from the tree.
+  const uri =
+    table === undefined
+      ? document.uri.with({ query: addressQuery(address) })
+      : recordsUri((await files.serviceOf(address)).target, table, { ...address, id: undefined });
+  const open = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
+  if (open?.isDirty !== true) await files.refresh(uri, files.document(document.uri)?.table);
+  const left = vscode.window.tabGroups.activeTabGroup.activeTab;
+  const isText = left?.input instanceof vscode.TabInputText;
+  await vscode.commands.executeCommand('vscode.openWith', uri, isText ? 'default' : grid, {
+    preview: left?.isPreview ?? true,
+  });
+  // What was opened may have come in place of a preview.
+  if (left === undefined || !vscode.window.tabGroups.all.some(({ tabs }) => tabs.includes(left))) return;
+  if (!document.isDirty && tabUri(left)?.toString() === document.uri.toString()) {
+    await vscode.window.tabGroups.close(left);
+  }
+}

@@ -1,0 +1,39 @@
+import { filterText } from '../../../records/filter/filter';
+import { isJsonObject, valueOf } from '../../../json/json';
+import type { PageQuery } from '../../../records/table/query';
+import { plainText } from '../../platform/plainText';
+
+/** Signs that a file name may have, in the place of those that it may not. */
+const signs: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤', '!=': '≠', '>': '＞', '<': '＜' };
+
+/**
+ * A query in a few words for the title of its tab: `price ＞ 20 · ↓created_at · 101–`; empty for all records of a table. The
+ * same for the same query in every language. It becomes a part of a URI, so nothing of a condition but letters, digits and
+ * comparisons is in it.
+ * @param longest letters; the place in the list is never cut, so that pages of one query have titles of their own
+ */
+export function queryTitle({ where, orderBy = [], keys = [], offset }: PageQuery, longest: number): string {
+  const order = orderBy.map(name => (name.startsWith('-') ? `↓${name.slice(1)}` : `↑${name}`));
+  const place = offset === undefined || offset === 0 ? '' : `${offset + 1}–`;
+  const parts = [where === undefined ? '' : conditionTitle(where), order.join(' '), keys.join(', ')];
+  const words = parts
+    .map(harmless)
+    .filter(part => part !== '')
+    .join(' · ');
+  const left = place === '' ? longest : longest - place.length - 3;
+  return [left < 1 ? '' : plainText(words, left), place].filter(part => part !== '').join(' · ');
+}
+
+function conditionTitle(where: string): string {
+  const text = filterText(where, undefined);
+  const condition = text.startsWith('{') ? valueOf(text) : undefined;
+  if (isJsonObject(condition)) return [...condition.keys()].join(', ');
+  return text.replace(/[<>!]=|[<>]/g, sign => signs[sign] ?? sign);
+}
+
+function harmless(text: string): string {
+  return text
+    .replace(/[^\p{L}\p{N} _.,=≥≤≠＞＜↓↑–-]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { isPathSegment, UnusableIdError } from '../../../api/http/pathSegment';
+import type { Selection } from '../../../applications/selection';
+import { addressQuery, readAddressQuery, type DataAddress } from '../../../records/table/query';
+import type { Table } from '../../../records/table/schema';
+import { environmentName } from '../../nodes/environmentName';
+import { fileName } from '../../platform/fileName';
+import { plainText } from '../../platform/plainText';
+import { schemes } from '../../platform/schemes';
+import { UiError } from '../../platform/uiError';
+import { queryTitle } from './queryTitle';
+
+/** What a document shows of a table, as a script names it: one record, or a page of them. */
+export type RecordChoice = Record<string, unknown>;
+
+/** Longer file names are cut. */
+const longestTitle = 80;
+
+/**
+ * `<table> · <query> · <environment>.json`, so that the tab says which records these are; the URI's query is enough to read
+ * them again.
+ * @throws UiError for a choice that cannot be made, UnusableIdError
+ */
+export function recordsUri(
+  { application, environment }: Selection,
+  table: Pick<Table, 'id' | 'name'>,
+  choice: RecordChoice,
+): vscode.Uri {
+  const { clientId, authUrl } = application;
+  const place = { clientId, authUrl, envId: environment?.envId, table: table.id };
+  const id = typeof choice['id'] === 'string' ? choice['id'] : undefined;
+  if (id !== undefined && !isPathSegment(id)) throw new UnusableIdError(id);
+  // VS Code chooses an editor by the path: pages of records stand in a folder of their own (package.json, customEditors).
+  const folder = `/${fileName(application.name)}${id === undefined ? '/tables' : ''}`;
+  try {
+    const address = id === undefined ? { ...place, kind: 'page', ...pageOf(choice) } : { ...place, kind: 'record', id };
+    const query = addressQuery(address as DataAddress);
+    const read = readAddressQuery(query);
+    // The environment stays in the tab, however long the rest is.
+    const where = plainText(environmentName(environment), 30);
+    const isWhole = read?.kind !== 'page' || queryTitle(read, 1) === '';
+    const subject = plainText(id === undefined ? table.name : `${table.name} ${id}`, isWhole ? 60 : 30);
+    const words = isWhole ? '' : queryTitle(read, longestTitle - subject.length - where.length - 6);
+    const title = [subject, words, where].filter(part => part !== '').join(' · ');
+    const path = `${folder}/${fileName(title)}.json`;
+    return vscode.Uri.from({ scheme: schemes.document, path, query });
+  } catch {
+    throw new UiError(
+      vscode.l10n.t(
+        'These records cannot be selected: where must be a JSON object, orderBy and keys lists of columns, limit 1 to 10000, offset 0 or more.',
+      ),
+    );
+  }
+}
+
+/** `undefined` for any other document. */
+export function readRecordAddress(uri: vscode.Uri): DataAddress | undefined {
+  return uri.scheme === schemes.document ? readAddressQuery(uri.query) : undefined;
+}
+
+/** Scripts may write a condition as an object, and columns as one text. */
+function pageOf({ where, orderBy, keys, limit, offset }: RecordChoice): Record<string, unknown> {
+  return {
+    where: typeof where === 'object' && where !== null ? JSON.stringify(where) : where,
+    orderBy: typeof orderBy === 'string' ? orderBy.split(',') : orderBy,
+    keys: typeof keys === 'string' ? keys.split(',') : keys,
+    limit,
+    offset,
+  };
+}

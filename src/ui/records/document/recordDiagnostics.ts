@@ -1,0 +1,142 @@
+import * as vscode from 'vscode';
+import type { RefusedCell } from '../../../records/saving/afterSave';
+import { sameJson } from '../../../json/json';
+import type { RecordDocument } from '../../../records/document/recordDocument';
+import type { Row } from '../../../records/text/recordsText';
+import { validateRow } from '../../../records/text/validate';
+import { plainText } from '../../platform/plainText';
+import { tabUri } from '../../platform/tabUri';
+import { readRecordAddress } from './recordAddress';
+import { fieldProblem, refusedFieldText, textProblem } from './recordMessages';
+import type { RecordFiles } from './recordFiles';
+
+// While somebody types, the text is looked at once the keys rest for so long.
+const pause = 300;
+// VS Code's own JSON support says these.
+const jsonCodes: ReadonlySet<string> = new Set(['unexpectedToken', 'unexpectedEnd', 'badString', 'duplicateName']);
+const warnings: ReadonlySet<string> = new Set(['systemColumn', 'notAChoice']);
+
+/** What cannot be saved in open documents of records, where it stands. */
+export function createRecordDiagnostics(
+  files: Pick<RecordFiles, 'document' | 'table' | 'onDidRead'>,
+): vscode.Disposable {
+  const collection = vscode.languages.createDiagnosticCollection('hydrogen-records');
+  const timers = new Map<string, NodeJS.Timeout>();
+  const check = (document: vscode.TextDocument) => {
+    timers.delete(document.uri.toString());
+    if (!document.isClosed) collection.set(document.uri, diagnosticsOf(document, files.document(document.uri)));
+  };
+  const checkSoon = (document: vscode.TextDocument) => {
+    if (readRecordAddress(document.uri) === undefined) return;
+    const key = document.uri.toString();
+    clearTimeout(timers.get(key));
+    timers.set(
+      key,
+      setTimeout(() => check(document), pause),
+    );
+  };
+  /** An unsaved document that VS Code has restored was not read: what its columns are is asked when it is looked at. */
+  const checkShown = async (document: vscode.TextDocument) => {
+    const { uri, isDirty } = document;
+    if (!isDirty || readRecordAddress(uri) === undefined || files.document(uri)?.table !== undefined || !isShown(uri))
+      return;
+    await files.table(uri, true);
+    check(document);
+  };
+  const checkAllShown = () => vscode.workspace.textDocuments.forEach(document => void checkShown(document));
+  checkAllShown();
+  return vscode.Disposable.from(
+    collection,
+    files.onDidRead(check),
+    vscode.workspace.onDidOpenTextDocument(document => {
+      checkSoon(document);
+      void checkShown(document);
+    }),
+    vscode.window.tabGroups.onDidChangeTabs(checkAllShown),
+    vscode.window.tabGroups.onDidChangeTabGroups(checkAllShown),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => checkSoon(document)),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      clearTimeout(timers.get(uri.toString()));
+      timers.delete(uri.toString());
+      collection.delete(uri);
+    }),
+    { dispose: () => timers.forEach(timer => clearTimeout(timer)) },
+  );
+}
+
+/** In the foreground of an editor, as text or as a grid. */
+function isShown(uri: vscode.Uri): boolean {
+  return vscode.window.tabGroups.all.some(({ activeTab }) => tabUri(activeTab)?.toString() === uri.toString());
+}
+
+function unchecked(problem: string): vscode.Diagnostic {
+  return note(vscode.l10n.t('The columns of this table could not be read, so the text is not checked. {0}', problem));
+}
+
+function withoutBase(): vscode.Diagnostic {
+  return note(
+    vscode.l10n.t(
+      'It is not known any more what these records were before your changes: a save asks about each difference, and records that you deleted before the reload stay on the server. Revert the file to start again.',
+    ),
+  );
+}
+
+function note(text: string): vscode.Diagnostic {
+  const range = new vscode.Range(0, 0, 0, 1);
+  const diagnostic = new vscode.Diagnostic(range, plainText(text, 500), vscode.DiagnosticSeverity.Information);
+  diagnostic.source = 'Hydrogen';
+  return diagnostic;
+}
+
+/** What is wrong in a text of records, beyond its JSON. */
+export interface RecordProblem {
+  code: string;
+  start: number;
+  end: number;
+  /** In words. */
+  text: string;
+  /** Index of the record, and its column, where it is about one. */
+  row?: number;
+  name?: string;
+}
+
+/** What is wrong in the current text; without the table nothing is known to be wrong. */
+export function recordProblems({ table, base, problems, rows }: RecordDocument): RecordProblem[] {
+  if (table === undefined) return [];
+  const inText = problems.filter(({ code }) => !jsonCodes.has(code));
+  return [
+    ...inText.map(problem => ({ ...problem, text: textProblem(problem.code) })),
+    ...rows.flatMap((row, index) => {
+      const problemsOfRow = validateRow(table, row, row.id === undefined ? undefined : base?.get(row.id));
+      return problemsOfRow.map(problem => ({ ...problem, text: fieldProblem(problem), row: index }));
+    }),
+    ...refusedProblems(rows, base?.refused ?? []),
+  ];
+}
+
+/** A refused value is marked until it is changed. */
+function refusedProblems(rows: readonly Row[], refused: readonly RefusedCell[]): RecordProblem[] {
+  return refused.flatMap((cell): RecordProblem[] => {
+    const index = rows.findIndex(({ id }) => id === cell.id);
+    const row = rows[index];
+    if (row === undefined || !sameJson(row.fields.get(cell.name), cell.sent)) return [];
+    const { start, end } = row.places.get(cell.name)?.value ?? { start: row.start, end: row.start + 1 };
+    return [{ code: 'refused', start, end, text: refusedFieldText(cell), row: index, name: cell.name }];
+  });
+}
+
+function diagnosticsOf(document: vscode.TextDocument, records: RecordDocument | undefined): vscode.Diagnostic[] {
+  if (records === undefined) return [];
+  if (records.table === undefined) return records.tableProblem === undefined ? [] : [unchecked(records.tableProblem)];
+  // A text that is as it was read is not checked: that would take long.
+  if (records.state === 'read') return [];
+  const unknown = records.state === 'restored' && document.isDirty ? [withoutBase()] : [];
+  const problems = recordProblems(records).map(({ code, start, end, text }) => {
+    const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+    const severity = warnings.has(code) ? vscode.DiagnosticSeverity.Warning : vscode.DiagnosticSeverity.Error;
+    const diagnostic = new vscode.Diagnostic(range, plainText(text, 500), severity);
+    diagnostic.source = 'Hydrogen';
+    return diagnostic;
+  });
+  return [...unknown, ...problems];
+}

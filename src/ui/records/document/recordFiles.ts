@@ -1,0 +1,299 @@
+import * as vscode from 'vscode';
+import type { Selection } from '../../../applications/selection';
+import type { DataAddress } from '../../../records/table/query';
+import { getTable, type Table } from '../../../records/table/schema';
+import type { DataService } from '../../../records/table/service';
+import type { ApplicationStore } from '../../applications/applicationStore';
+import { addressedTarget, checkShownPlace } from '../../documents/documentAddress';
+import type { JsonDocuments } from '../../documents/documents';
+import type { Guard } from '../../guard/guard';
+import { isCancelled } from '../../platform/command';
+import type { WritableFiles } from '../../platform/deferred';
+import { withViewProgress } from '../../platform/dialogs';
+import { errorMessage } from '../../platform/messages';
+import { toUserError } from '../../platform/toUserError';
+import { UiError } from '../../platform/uiError';
+import type { LocalSandbox } from '../../sandbox/localSandbox';
+import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
+import { DocumentBases } from './documentBases';
+import type { KeptBases } from './keptBases';
+import { readRecordAddress } from './recordAddress';
+import { RecordDocument } from '../../../records/document/recordDocument';
+import { readDocument, saveDocument, type ReadDocument, type SavedDocument } from './recordDocument';
+import { openDocument, replaceText } from './openDocument';
+import { noSuchRecord, notByItself, nothingWritten, unsaved } from './recordMessages';
+import type { SaveQuestions } from './saveRecords';
+
+export interface FileDependencies extends ServiceAccess {
+  applications: Pick<ApplicationStore, 'list'>;
+  sandbox: Pick<LocalSandbox, 'restored'>;
+  guard: Pick<Guard, 'refuses' | 'permit'>;
+  questions: SaveQuestions;
+  /** What unsaved documents were made from, over a reload. */
+  kept: KeptBases;
+  /** The documents that are no records. */
+  others: Pick<JsonDocuments, 'files' | 'refresh'>;
+}
+
+export interface RecordFiles extends vscode.Disposable {
+  files: WritableFiles;
+  /**
+   * Reads a document before its editor opens, or again, so that a failure is one of the command.
+   * @param table what was just read of the table
+   */
+  refresh(uri: vscode.Uri, table?: Table): Promise<void>;
+  serviceOf(address: DataAddress, signal?: AbortSignal): Promise<{ target: Selection; service: DataService }>;
+  /** The model of a document; `undefined` for one that is not open. */
+  document(uri: vscode.Uri): RecordDocument | undefined;
+  /**
+   * The table of a document, read where it is not known: of an unsaved one that VS Code has restored.
+   * @param isAgain it is tried once more after a failure
+   * @returns `undefined` when it cannot be read; the document says why
+   */
+  table(uri: vscode.Uri, isAgain?: boolean): Promise<Table | undefined>;
+  /** A document has another base now: it was read, or a save has ended. */
+  readonly onDidRead: vscode.Event<vscode.TextDocument>;
+  readonly onDidSave: vscode.Event<{ address: DataAddress; saved: SavedDocument }>;
+}
+
+/** A document, and what VS Code asks of its file. */
+interface OpenedFile {
+  document: RecordDocument;
+  readingTable?: Promise<void>;
+  /** Its base on disk, in case the window is reloaded. */
+  bases: DocumentBases;
+  restoring?: Promise<void>;
+  /** What the next read gives without asking the service. */
+  prepared?: ReadDocument;
+  /** The save that has ended and the text that it saved, until VS Code has said so. */
+  saved?: { read: ReadDocument | undefined; text: string };
+  /** Unix milliseconds. VS Code reads a file once more only when it says that it is newer. */
+  readAt: number;
+}
+
+/**
+ * Records as files that VS Code opens, keeps unsaved, restores and saves by itself. VS Code's own check for newer files
+ * compares sizes, so all files have the same.
+ */
+export class RecordDocuments implements RecordFiles {
+  readonly #dependencies: FileDependencies;
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly #didRead = new vscode.EventEmitter<vscode.TextDocument>();
+  readonly #didSave = new vscode.EventEmitter<{ address: DataAddress; saved: SavedDocument }>();
+  readonly #opened = new Map<string, OpenedFile>();
+  readonly #subscription: vscode.Disposable;
+  readonly #owned: vscode.Disposable[] = [];
+  readonly onDidRead = this.#didRead.event;
+  readonly onDidSave = this.#didSave.event;
+  readonly files: WritableFiles = {
+    onDidChangeFile: this.#changed.event,
+    stat: uri => this.#stat(uri),
+    readFile: uri => this.#readFile(uri),
+    writeFile: (uri, content, isManual) => this.#writeFile(uri, content, isManual),
+  };
+
+  constructor(dependencies: FileDependencies) {
+    this.#dependencies = dependencies;
+    const { workspace } = vscode;
+    this.#subscription = vscode.Disposable.from(
+      ...[this.#changed, this.#didRead, this.#didSave],
+      dependencies.others.files.onDidChangeFile(events => this.#changed.fire(events)),
+      workspace.onDidOpenTextDocument(document => this.#connect(document)),
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => this.#follow(document, contentChanges)),
+      workspace.onDidSaveTextDocument(document => this.#afterSave(document)),
+      workspace.onDidCloseTextDocument(document => this.#close(document)),
+    );
+    workspace.textDocuments.forEach(document => this.#connect(document));
+  }
+
+  own(disposable: vscode.Disposable): void {
+    this.#owned.push(disposable);
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(this.#subscription, ...this.#owned).dispose();
+  }
+
+  document(uri: vscode.Uri): RecordDocument | undefined {
+    return this.#opened.get(uri.toString())?.document;
+  }
+
+  async serviceOf(address: DataAddress, signal?: AbortSignal) {
+    const { applications, sandbox } = this.#dependencies;
+    await sandbox.restored();
+    const target = addressedTarget(address, applications);
+    return { target, service: (await serviceFor(target, this.#dependencies, signal)).data };
+  }
+
+  async refresh(uri: vscode.Uri, table?: Table): Promise<void> {
+    const address = readRecordAddress(uri);
+    if (address === undefined) return this.#dependencies.others.refresh(uri);
+    if (openDocument(uri)?.isDirty === true) throw new UiError(unsaved());
+    const read = await withViewProgress('hydrogen.applications', () => this.#read(uri, address, table));
+    if (address.kind === 'record' && read.records.length === 0) throw noSuchRecord(address.id, read.table);
+    this.#of(uri, address).prepared = read;
+    this.#tellNewer(uri, address);
+  }
+
+  async table(uri: vscode.Uri, isAgain = false): Promise<Table | undefined> {
+    const address = readRecordAddress(uri);
+    if (address === undefined) return undefined;
+    const opened = this.#of(uri, address);
+    const { document } = opened;
+    if (document.table === undefined && (isAgain || document.tableProblem === undefined)) {
+      opened.readingTable ??= this.#readTable(document, address).finally(() => delete opened.readingTable);
+      await opened.readingTable;
+    }
+    return document.table;
+  }
+
+  async #readTable(document: RecordDocument, address: DataAddress): Promise<void> {
+    try {
+      document.table = await getTable((await this.serviceOf(address)).service, address.table);
+    } catch (error) {
+      document.tableProblem = errorMessage(error).text;
+    }
+  }
+
+  async #read(uri: vscode.Uri, address: DataAddress, table?: Table): Promise<ReadDocument> {
+    const { target, service } = await this.serviceOf(address);
+    checkShownPlace(uri, target, this.#dependencies.applications);
+    const read = await readDocument(service, address, table);
+    this.#of(uri, address).document.table = read.table;
+    return read;
+  }
+
+  #of(uri: vscode.Uri, { kind }: DataAddress): OpenedFile {
+    const key = uri.toString();
+    const found = this.#opened.get(key);
+    if (found !== undefined) return found;
+    const document = new RecordDocument(kind);
+    const made = { document, bases: new DocumentBases(document, this.#dependencies.kept), readAt: 0 };
+    this.#opened.set(key, made);
+    return made;
+  }
+
+  #tellNewer(uri: vscode.Uri, address: DataAddress): void {
+    const opened = this.#of(uri, address);
+    opened.readAt = Math.max(Date.now(), opened.readAt + 1);
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  #connect(document: vscode.TextDocument): void {
+    const address = readRecordAddress(document.uri);
+    if (address === undefined) return;
+    const opened = this.#of(document.uri, address);
+    if (opened.document.open(document)) this.#didRead.fire(document);
+    // VS Code restored the text after a reload.
+    if (opened.document.base === undefined) {
+      opened.restoring ??= opened.bases.restore(document, () => this.#didRead.fire(document));
+    }
+  }
+
+  #close({ uri }: vscode.TextDocument): void {
+    const opened = this.#opened.get(uri.toString());
+    this.#opened.delete(uri.toString());
+    opened?.bases.forget(uri);
+  }
+
+  #follow(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
+    const opened = this.#opened.get(document.uri.toString());
+    if (opened === undefined) return;
+    // What was prepared is old by the time somebody reverts.
+    if (document.isDirty) delete opened.prepared;
+    if (changes.length > 0 && opened.document.changed(changes)) this.#didRead.fire(document);
+    void opened.bases.keep(document);
+  }
+
+  #afterSave(document: vscode.TextDocument): void {
+    const address = readRecordAddress(document.uri);
+    const opened = this.#opened.get(document.uri.toString());
+    if (address === undefined || opened?.saved === undefined) return;
+    const { saved } = opened;
+    delete opened.saved;
+    // It was changed while it was saved: its text stays. VS Code calls it clean here all the same.
+    if (document.getText() !== saved.text) return;
+    if (saved.read !== undefined) opened.prepared = saved.read;
+    this.#tellNewer(document.uri, address);
+  }
+
+  async #stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const address = readRecordAddress(uri);
+    const { others, sandbox } = this.#dependencies;
+    if (address === undefined) return others.files.stat(uri);
+    await sandbox.restored();
+    const mtime = this.#opened.get(uri.toString())?.readAt ?? 0;
+    const stat = { type: vscode.FileType.File, ctime: 0, mtime, size: 0 };
+    return this.#isWritable(uri, address) ? stat : { ...stat, permissions: vscode.FilePermission.Readonly };
+  }
+
+  async #readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const address = readRecordAddress(uri);
+    if (address === undefined) return this.#dependencies.others.files.readFile(uri);
+    const opened = this.#of(uri, address);
+    const { prepared } = opened;
+    delete opened.prepared;
+    try {
+      const { table, records } = prepared ?? (await this.#read(uri, address));
+      if (address.kind === 'record' && records.length === 0) throw noSuchRecord(address.id, table);
+      opened.document.table = table;
+      const text = opened.document.offer(records);
+      // No change follows in a document that has this text already.
+      const document = openDocument(uri);
+      if (document !== undefined) this.#connect(document);
+      return encoded(text);
+    } catch (error) {
+      // Of an error VS Code would only say that it is an unexpected one.
+      const next = vscode.l10n.t('“Refresh Document” in the title of this editor tries again.');
+      return encoded(`${JSON.stringify({ error: errorMessage(error).text, next }, undefined, 2)}\n`);
+    }
+  }
+
+  async #writeFile(uri: vscode.Uri, content: Uint8Array, isManual: boolean): Promise<void> {
+    const address = readRecordAddress(uri);
+    if (address === undefined) throw vscode.FileSystemError.NoPermissions();
+    try {
+      if (!isManual) throw new UiError(notByItself());
+      await this.#save(uri, address, new TextDecoder().decode(content));
+    } catch (error) {
+      // VS Code shows it in a message of its own, with buttons to try again and to revert.
+      throw toUserError(isCancelled(error) ? nothingWritten() : errorMessage(error).text);
+    }
+  }
+
+  async #save(uri: vscode.Uri, address: DataAddress, text: string): Promise<void> {
+    const { guard, questions } = this.#dependencies;
+    const { target, service } = await this.serviceOf(address);
+    checkShownPlace(uri, target, this.#dependencies.applications);
+    const opened = this.#of(uri, address);
+    await opened.restoring;
+    const saved = await saveDocument({ target, service, guard, questions }, address, opened.document, text);
+    this.#didSave.fire({ address, saved });
+    const document = openDocument(uri);
+    if (document !== undefined) {
+      this.#didRead.fire(document);
+      // A crash from here on must not create a record once more.
+      await opened.bases.keep(document);
+    }
+    if (saved.failure === undefined) {
+      opened.saved = { read: saved.read, text };
+      return;
+    }
+    if (document !== undefined && saved.text !== undefined) await replaceText(document, saved.text);
+    throw saved.failure;
+  }
+
+  #isWritable(uri: vscode.Uri, address: DataAddress): boolean {
+    // The records of the service's own tables have operations of their own.
+    if (this.document(uri)?.table?.builtIn === true) return false;
+    try {
+      return !this.#dependencies.guard.refuses(addressedTarget(address, this.#dependencies.applications));
+    } catch {
+      return false;
+    }
+  }
+}
+
+function encoded(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

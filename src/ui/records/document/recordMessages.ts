@@ -1,0 +1,143 @@
+import * as vscode from 'vscode';
+import type { RefusedField } from '../../../records/saving/acceptance';
+import { writeJson } from '../../../json/json';
+import type { TextProblem } from '../../../records/text/recordsText';
+import type { StepOutcome } from '../../../records/saving/save';
+import type { Table } from '../../../records/table/schema';
+import type { FieldProblem } from '../../../records/text/validate';
+import { quoted } from '../../platform/apiErrors';
+import { errorMessage } from '../../platform/messages';
+import { plainText } from '../../platform/plainText';
+import { UiError } from '../../platform/uiError';
+import { shownChange } from './shownRecords';
+
+/** Why the service did not store a value that was sent. */
+export function refusedFieldText({ name, stored, isOvertaken }: Omit<RefusedField, 'sent' | 'base'>): string {
+  const column = plainText(name, 60);
+  const now = stored === undefined ? vscode.l10n.t('no value') : plainText(writeJson(stored), 100);
+  return isOvertaken
+    ? vscode.l10n.t('{0}: the server has another value now: {1}. Save again to compare.', column, now)
+    : vscode.l10n.t('{0}: the service did not accept this value. It has: {1}', column, now);
+}
+
+/** Why a text holds no records that could be saved. */
+export function textProblem(code: TextProblem['code']): string {
+  switch (code) {
+    case 'unexpectedToken':
+    case 'unexpectedEnd':
+    case 'badString':
+      return vscode.l10n.t('This is not JSON.');
+    case 'duplicateName':
+      return vscode.l10n.t('This name occurs twice in the object.');
+    case 'tooDeep':
+      return vscode.l10n.t('This is nested too deep.');
+    case 'notRecords':
+      return vscode.l10n.t('Write records as a list of objects, a single record as an object.');
+    case 'notARecord':
+      return vscode.l10n.t('A record must be an object.');
+    case 'badId':
+      return vscode.l10n.t('An ID is text. Leave it out of a new record: the service assigns one.');
+    case 'duplicateId':
+      return vscode.l10n.t('There is already a record with this ID.');
+    case 'unknownId':
+      return vscode.l10n.t(
+        'No record with this ID was read: an ID cannot be changed. Leave it out to create a record.',
+      );
+  }
+}
+
+/** What the schema of the table does not allow. */
+export function fieldProblem({ code, name, expected = '' }: Pick<FieldProblem, 'code' | 'name' | 'expected'>): string {
+  const column = plainText(name, 60);
+  switch (code) {
+    case 'unknownColumn':
+      return vscode.l10n.t('The table has no column {0}.', column);
+    case 'systemColumn':
+      return vscode.l10n.t('{0} is written only by the service: changes to it are not saved.', column);
+    case 'wrongType':
+      return vscode.l10n.t('{0} must be of the type {1}.', column, plainText(expected, 60));
+    case 'notADate':
+      return vscode.l10n.t('{0} must be an ISO 8601 date such as {1}.', column, '2026-09-26T11:22:51+08:00');
+    case 'incompleteFile':
+      return vscode.l10n.t(
+        '{0} must be a complete file. Missing or wrong: {1}. Copy the value from an uploaded file.',
+        column,
+        plainText(expected, 200),
+      );
+    case 'required':
+      return vscode.l10n.t('{0} needs a value.', column);
+    case 'operator':
+      return vscode.l10n.t(
+        '{0}: a name in a value must not begin with $, because the service would take it for a command.',
+        column,
+      );
+    case 'notAChoice':
+      return vscode.l10n.t('The console offers other values for {0}: {1}', column, plainText(expected, 200));
+  }
+}
+
+export function placeFailure(problem: string, start: number, text: string): UiError {
+  const before = text.slice(0, start).split('\n');
+  const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];
+  const place = vscode.l10n.t('Line {0}, column {1}: {2}', line, column, problem);
+  return new UiError(`${place} ${nothingWritten()}`);
+}
+
+export function nothingWritten(): string {
+  return vscode.l10n.t('Nothing was written.');
+}
+
+const mostNamed = 3;
+
+/** What is still unsaved, and why; `undefined` when all of it was saved. */
+export function outcomeFailure(outcomes: readonly StepOutcome[]): UiError | undefined {
+  const failed = outcomes.filter(({ outcome }) => outcome.status !== 'saved');
+  if (failed.length === 0) return undefined;
+  const saved = vscode.l10n.t('{0} of {1} records were saved.', outcomes.length - failed.length, outcomes.length);
+  const named = failed
+    .slice(0, mostNamed)
+    .map(failure => `${plainText(shownChange(failure.step).name, 60)}: ${reasonOf(failure)}`);
+  const more = failed.length - named.length;
+  const rest = more === 0 ? [] : [vscode.l10n.t('{0} more records also stay unsaved.', more)];
+  return new UiError([saved, ...named, ...rest].join(' '));
+}
+
+function reasonOf({ outcome }: StepOutcome): string {
+  switch (outcome.status) {
+    case 'saved':
+      return '';
+    case 'partly':
+      return outcome.refused.slice(0, mostNamed).map(refusedFieldText).join(' ');
+    case 'conflict':
+      return vscode.l10n.t('It was changed on the server in the meantime. Save again to see how.');
+    case 'refused':
+      return vscode.l10n.t('It was not written. {0}', errorText(outcome.error));
+    case 'unknown':
+      return vscode.l10n.t(
+        'It is not known whether it was written. Check the record before you save again. {0}',
+        errorText(outcome.error),
+      );
+    case 'notSent':
+      return vscode.l10n.t('It was not sent.');
+  }
+}
+
+/** Also the service's own words. */
+function errorText(error: unknown): string {
+  if (error === undefined) return '';
+  return typeof error === 'string' ? quoted(error) : errorMessage(error).text;
+}
+
+export function notByItself(): string {
+  return vscode.l10n.t(
+    'Records are written only when you save them yourself (File: Save). Until then they stay here, unsaved.',
+  );
+}
+
+export function noSuchRecord(id: string, { name }: Table): UiError {
+  return new UiError(vscode.l10n.t('The table {0} has no record with the ID {1}.', plainText(name, 60), plainText(id)));
+}
+
+export function unsaved(): string {
+  return vscode.l10n.t('This document has unsaved changes. Save it, or revert the file.');
+}

@@ -1,0 +1,148 @@
+import * as vscode from 'vscode';
+import type { Selection } from '../../../applications/selection';
+import type { DataAddress } from '../../../records/table/query';
+import { revertEdits } from '../../../records/saving/afterSave';
+import { getTable, type Table } from '../../../records/table/schema';
+import { wasWritten, type StepOutcome } from '../../../records/saving/save';
+import type { ApplicationStore } from '../../applications/applicationStore';
+import { commandTarget } from '../../applications/commandTarget';
+import type { SelectionStore } from '../../applications/selectionStore';
+import type { JsonDocuments } from '../../documents/documents';
+import type { Favourites } from '../../explorer/favourites';
+import type { DataQueryNode } from '../../nodes/dataQuery';
+import { isNode } from '../../nodes/node';
+import type { CommandRunner } from '../../platform/command';
+import { isScripted, type CommandArgument } from '../../platform/commandArgument';
+import { showStatus, withViewProgress } from '../../platform/dialogs';
+import { createDoubleClick } from '../../platform/doubleClick';
+import { plainText } from '../../platform/plainText';
+import { showInput } from '../../platform/prompts';
+import { UiError } from '../../platform/uiError';
+import { serviceFor } from '../../users/serviceFor';
+import { createRecordDiagnostics } from './recordDiagnostics';
+import { orForget, registerFavouriteRecords } from './favouriteRecords';
+import { RecordDocuments, type FileDependencies, type RecordFiles } from './recordFiles';
+import { readRecordAddress, recordsUri } from './recordAddress';
+import { outcomeFailure } from './recordMessages';
+import { builtIn, placeText, writeEdits } from './saveRecords';
+
+interface RecordDependencies extends FileDependencies {
+  others: JsonDocuments;
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  favourites: Favourites;
+}
+
+interface Opened {
+  uri: vscode.Uri;
+  table: Table;
+}
+
+/** Records as documents, and their commands. */
+export function registerRecords(dependencies: RecordDependencies): RecordFiles {
+  const { commands, favourites, guard, others } = dependencies;
+  const records = new RecordDocuments(dependencies);
+  let last: { address: DataAddress; table: Table; outcomes: readonly StepOutcome[] } | undefined;
+  const press = createDoubleClick<Opened>();
+  /** @returns its document: a command that failed has none */
+  const open = async (argument: CommandArgument, kind: 'page' | 'record', stays = false): Promise<vscode.Uri> => {
+    const target = await commandTarget(dependencies, argument);
+    // Whose record is asked for is not only pressed.
+    const isRow = isNode(argument) && (kind === 'page' || argument.kind === 'dataQuery');
+    const { made, again } = isRow
+      ? await press(argument.id, () => read(target, argument, kind))
+      : { made: await read(target, argument, kind), again: false };
+    await Promise.all([
+      // A script that goes on with the document has it, also when the next one takes its tab.
+      vscode.workspace.openTextDocument(made.uri),
+      show(target, made, !stays && !again),
+    ]);
+    return made.uri;
+  };
+  const read = async (target: Selection, argument: CommandArgument, kind: 'page' | 'record'): Promise<Opened> => {
+    const table = await tableOf(dependencies, target, argument);
+    const choice = isScripted(argument) ? argument : (queryNode(argument)?.query ?? {});
+    const id = kind === 'page' ? undefined : await recordId(argument, table.name);
+    const uri = recordsUri(target, table, { ...choice, id });
+    // What is unsaved in it stays: it is only shown.
+    const shown = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
+    if (shown?.isDirty !== true) await records.refresh(uri, table);
+    return { uri, table };
+  };
+  const show = async (target: Selection, { uri, table }: Opened, preview: boolean) => {
+    // In the editor that people have for it: pages in the grid, unless their settings say otherwise.
+    await vscode.commands.executeCommand('vscode.open', uri, { preview });
+    if (guard.refuses(target)) {
+      showStatus(vscode.l10n.t('{0} is read-only in your settings.', placeText(target)), 8000, 'lock');
+    } else if (table.builtIn) showStatus(builtIn(table).message, 8000, 'lock');
+  };
+  const openOrForget = (argument: CommandArgument, kind: 'page' | 'record', several = false) =>
+    open(argument, kind, several).catch((error: unknown) => {
+      throw orForget(favourites, argument, error);
+    });
+  const subscriptions = vscode.Disposable.from(
+    registerFavouriteRecords({ ...dependencies, records }),
+    createRecordDiagnostics(records),
+    records.onDidSave(({ address, saved: { table, outcomes } }) => {
+      if (outcomes.some(({ outcome }) => wasWritten(outcome))) last = { address, table, outcomes };
+    }),
+    commands.registerEach('hydrogen.table.open', (argument, several) => openOrForget(argument, 'page', several)),
+    commands.registerEach('hydrogen.table.showSchema', async (argument, several) => {
+      if (isNode(argument) && argument.kind === 'dataTable') await others.open(argument, { stays: several });
+    }),
+    commands.registerEach('hydrogen.record.open', (argument, several) => openOrForget(argument, 'record', several)),
+    commands.register('hydrogen.save.revertLast', async () => {
+      if (last === undefined) throw new UiError(vscode.l10n.t('Nothing has been saved in this window yet.'));
+      const { address, table } = last;
+      const place = { ...(await records.serviceOf(address)), ...dependencies };
+      const { outcomes } = await writeEdits(place, table, revertEdits(last.outcomes));
+      // What was reverted can be brought back in the same way.
+      if (outcomes.some(({ outcome }) => wasWritten(outcome))) last = { address, table, outcomes };
+      await refreshShown(records, address);
+      const failure = outcomeFailure(outcomes);
+      if (failure !== undefined) throw failure;
+      showStatus(vscode.l10n.t('The last save was reverted'), 5000, 'check');
+    }),
+  );
+  records.own(subscriptions);
+  return records;
+}
+
+/** The table of a row, or what a script calls by its ID or name. */
+async function tableOf(dependencies: RecordDependencies, target: Selection, argument: CommandArgument): Promise<Table> {
+  const node = isNode(argument) && argument.kind === 'dataTable' ? argument : undefined;
+  if (node?.schema !== undefined) return node.schema;
+  const named = (node ?? queryNode(argument))?.table.id ?? (isScripted(argument) ? argument['table'] : undefined);
+  if (typeof named !== 'string' && typeof named !== 'number') throw missing('table');
+  const { data } = await serviceFor(target, dependencies);
+  return withViewProgress('hydrogen.applications', () => getTable(data, String(named)));
+}
+
+function queryNode(argument: CommandArgument): DataQueryNode | undefined {
+  return isNode(argument) && argument.kind === 'dataQuery' ? argument : undefined;
+}
+
+async function recordId(argument: CommandArgument, table: string): Promise<string> {
+  const { id } = isScripted(argument) ? argument : ((queryNode(argument)?.query ?? {}) as { id?: unknown });
+  if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return String(id);
+  if (isScripted(argument)) throw missing('id');
+  const prompt = vscode.l10n.t('ID of the record');
+  const given = await showInput({ title: plainText(table, 60), prompt, placeHolder: '5a2fa9b008443e59e0e67829' });
+  if (given === undefined || given.trim() === '') throw new vscode.CancellationError();
+  return given.trim();
+}
+
+/** The documents of the table that are open and hold nothing unsaved. */
+async function refreshShown(records: RecordFiles, { clientId, authUrl, envId, table }: DataAddress): Promise<void> {
+  for (const { uri, isDirty } of vscode.workspace.textDocuments) {
+    const address = readRecordAddress(uri);
+    if (address === undefined || isDirty) continue;
+    const same = address.clientId === clientId && address.authUrl === authUrl && address.envId === envId;
+    if (same && address.table === table) await records.refresh(uri);
+  }
+}
+
+function missing(name: string): UiError {
+  return new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', name));
+}

@@ -1,0 +1,138 @@
+import * as vscode from 'vscode';
+import type { Selection } from '../../../applications/selection';
+import { ApiError } from '../../../api/errors';
+import { redactedRequest } from '../../../api/http/redactedRequest';
+import { Secret } from '../../../api/secret';
+import type { Choice, Choose, Decision, RecordEdit, RecordMerge } from '../../../records/saving/merge';
+import { planOf, type Plan } from '../../../records/saving/plan';
+import { compare } from '../../../records/saving/records';
+import { save, type StepOutcome } from '../../../records/saving/save';
+import { getTable, type Table } from '../../../records/table/schema';
+import { apiRequestOf, type DataService } from '../../../records/table/service';
+import type { Guard } from '../../guard/guard';
+import { environmentName } from '../../nodes/environmentName';
+import { plainText } from '../../platform/plainText';
+import { withProgress } from '../../platform/dialogs';
+import { grid } from '../../platform/schemes';
+import { UiError } from '../../platform/uiError';
+import type { ShownConflict } from './askConflicts';
+import { countText, type ShownChange } from './askPlan';
+import { conflictsOf, keyOf, shownChange } from './shownRecords';
+
+/** What a person is asked on the way. Each throws vscode.CancellationError when the person leaves. */
+export interface SaveQuestions {
+  conflicts(where: string, conflicts: readonly ShownConflict[]): Promise<Choice[]>;
+  plan(where: string, changes: readonly ShownChange[]): Promise<void>;
+}
+
+/** Where records are written, and who is asked. */
+export interface SavePlace {
+  target: Selection;
+  service: DataService;
+  guard: Pick<Guard, 'permit' | 'refuses'>;
+  questions: SaveQuestions;
+}
+
+export interface Written {
+  /** What was to be done with each record. */
+  decisions: ReadonlyMap<RecordMerge, Decision>;
+  outcomes: readonly StepOutcome[];
+}
+
+// A few writes are over before a notification could be read.
+const quickSteps = 5;
+
+/**
+ * Compares edits with what the server has now, asks for conflicts, shows the plan, asks the guard, and only then writes.
+ * @param chosen the columns that were read, when not all were
+ * @throws vscode.CancellationError, UiError, ApiError: nothing was written
+ */
+export async function writeEdits(
+  place: SavePlace,
+  table: Table,
+  edits: readonly RecordEdit[],
+  chosen?: readonly string[],
+): Promise<Written> {
+  const { target, service, guard, questions } = place;
+  if (table.builtIn) throw builtIn(table);
+  // Before anybody is asked: it throws.
+  if (guard.refuses(target)) await guard.permit(target, { risk: 'writes', requests: [] });
+  const where = placeText(target);
+  const merges = await compare(service, table, edits, chosen);
+  const conflicts = conflictsOf(merges, table.columns);
+  const choices = new Map<string, Choice>();
+  if (conflicts.length > 0) {
+    const chosenFor = await questions.conflicts(where, conflicts);
+    conflicts.forEach(({ key }, index) => choices.set(key, chosenFor[index] ?? 'theirs'));
+  }
+  const choose: Choose = (merge, name) => choices.get(keyOf(merge, name));
+  const plan = planOf(table, merges, choose);
+  const { decisions } = plan;
+  if (plan.steps.length === 0) return { decisions, outcomes: [] };
+  const changes = plan.steps.map(step => shownChange(step, table.columns));
+  try {
+    await questions.plan(where, changes);
+    await permit(guard, place, plan, changes);
+  } finally {
+    returnToGrid();
+  }
+  return { decisions, outcomes: await carryOut(service, plan, where, chosen) };
+}
+
+/** A modal gives the keyboard back to the frame around a grid only, where no key does anything. */
+function returnToGrid(): void {
+  const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+  if (!(input instanceof vscode.TabInputCustom) || input.viewType !== grid) return;
+  void vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+}
+
+/** The guard shows and judges the exact requests. */
+function permit(guard: SavePlace['guard'], { target, service }: SavePlace, { steps }: Plan, changes: ShownChange[]) {
+  const authorization = { scheme: 'Bearer', token: new Secret('') } as const;
+  const requests = steps.map(({ request }) =>
+    redactedRequest({ ...apiRequestOf(request, service.target), authorization }),
+  );
+  const question = vscode.l10n.t('Save to {0}: {1}?', placeText(target), countText(changes));
+  // The request without a condition is another one than those that are shown.
+  const mayRepeat = steps.some(({ kind }) => kind !== 'create');
+  const consequence = vscode.l10n.t(
+    'If the service does not find its unchanged record by the condition, the same request is sent once without it.',
+  );
+  const words = { question, button: vscode.l10n.t('Save'), ...(mayRepeat ? { consequence } : {}) };
+  return guard.permit(target, { risk: 'writes', requests }, { words });
+}
+
+function carryOut(
+  service: DataService,
+  plan: Plan,
+  where: string,
+  chosen: readonly string[] | undefined,
+): Promise<StepOutcome[]> {
+  if (plan.steps.length <= quickSteps) return save(service, plan, { chosen });
+  return withProgress(vscode.l10n.t('Saving to {0}…', where), (signal, report) =>
+    save(service, plan, { chosen, signal, onSent: index => report(`${index + 1} / ${plan.steps.length}`) }),
+  );
+}
+
+export function placeText({ application, environment }: Selection): string {
+  return `${plainText(application.name, 60)} · ${plainText(environmentName(environment), 60)}`;
+}
+
+/** @throws UiError when the table is gone: none of its records is found then */
+export async function checkTable(service: DataService, { id, name }: Pick<Table, 'id' | 'name'>): Promise<void> {
+  try {
+    await getTable(service, id);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    throw new UiError(vscode.l10n.t('The table {0} is no longer on the server.', plainText(name, 60)));
+  }
+}
+
+export function builtIn({ name }: Pick<Table, 'name'>): UiError {
+  return new UiError(
+    vscode.l10n.t(
+      '{0} is one of the service’s own tables: its records can be viewed here, but not changed.',
+      plainText(name),
+    ),
+  );
+}

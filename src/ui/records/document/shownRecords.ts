@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import { writeJson, type Json, type JsonObject } from '../../../json/json';
+import type { RecordMerge } from '../../../records/saving/merge';
+import type { PlanStep } from '../../../records/saving/plan';
+import { recordName } from '../../../records/values/recordName';
+import type { Column } from '../../../records/table/schema';
+import { plainText } from '../../platform/plainText';
+import type { ShownConflict } from './askConflicts';
+import type { ShownChange, ShownField } from './askPlan';
+
+/** Stands for a value that was read, but is not known any more: it is none that anybody wrote. */
+export const forgotten = '\u0000forgotten';
+
+/** One text for a conflict of a field, or of a whole record. */
+export function keyOf({ edit }: RecordMerge, name: string | undefined): string {
+  return `${edit.id ?? ''} ${name ?? ''}`;
+}
+
+/** Every conflict of some merges, in order. */
+export function conflictsOf(
+  merges: readonly RecordMerge[],
+  columns: readonly Column[],
+): (ShownConflict & { key: string })[] {
+  return merges.flatMap((merge): (ShownConflict & { key: string })[] => {
+    const { state, edit, server, fields } = merge;
+    const record = recordLabel(edit.id, server ?? knownRecord(edit.read) ?? edit.edited, columns);
+    const isKnown = edit.read === undefined || knownRecord(edit.read) !== undefined;
+    if (state === 'changedThere') {
+      const changes = fields.map(field => shownField(field.name, field.read, field.server));
+      return [{ key: keyOf(merge, undefined), kind: state, record, changes, isOriginalKnown: isKnown }];
+    }
+    if (state === 'goneThere') {
+      const names = [...(edit.edited?.keys() ?? [])];
+      const changes = isKnown
+        ? names.flatMap(name => changedField(name, edit.read?.get(name), edit.edited?.get(name)))
+        : [];
+      return [{ key: keyOf(merge, undefined), kind: state, record, changes, isOriginalKnown: isKnown }];
+    }
+    return fields
+      .filter(field => field.state === 'conflict')
+      .map(({ name, read, edited, server: theirs }) => ({
+        ...{ key: keyOf(merge, name), kind: 'field', record, column: name, isOriginalKnown: read !== forgotten },
+        ...{ mine: valueText(edited), theirs: valueText(theirs), original: valueText(read) },
+      }));
+  });
+}
+
+/** What a step writes, with the values before and after. */
+export function shownChange(step: PlanStep, columns: readonly Column[] = []): ShownChange {
+  if (step.kind === 'create') {
+    const fields = [...step.fields].map(([name, value]) => shownField(name, undefined, value));
+    return { kind: 'create', name: newName(step.fields, columns), fields, before: '', after: recordText(step.fields) };
+  }
+  const server = step.merge.server ?? new Map<string, Json>();
+  const name = recordLabel(step.id, server, columns);
+  const before = recordText(server);
+  if (step.kind === 'delete') return { kind: 'delete', name, fields: [], before, after: '' };
+  const after = new Map(server);
+  for (const { name, to } of step.writes) {
+    if (to === undefined) after.delete(name);
+    else after.set(name, to);
+  }
+  const fields = step.writes.map(write => shownField(write.name, write.from, write.to));
+  return { kind: 'update', name, fields, before, after: recordText(after) };
+}
+
+/** `“Shirt” (5a2f…)`; the ID alone where no column says what the record is called. */
+function recordLabel(id = '', record: JsonObject | undefined, columns: readonly Column[]): string {
+  const name = recordName(record, columns);
+  return name === undefined ? id : vscode.l10n.t('“{0}” ({1})', plainText(name, 40), id);
+}
+
+/** A new record by what it is called, or else by the first text in it. */
+function newName(fields: JsonObject, columns: readonly Column[]): string {
+  const first = [...fields.values()].find(value => typeof value === 'string' && value.trim() !== '');
+  const name = recordName(fields, columns) ?? first;
+  return typeof name === 'string'
+    ? vscode.l10n.t('new record “{0}”', plainText(name, 40))
+    : vscode.l10n.t('new record');
+}
+
+function changedField(name: string, from: Json | undefined, to: Json | undefined): ShownField[] {
+  const field = shownField(name, from, to);
+  return field.from === field.to ? [] : [field];
+}
+
+function shownField(name: string, from: Json | undefined, to: Json | undefined): ShownField {
+  return { name, from: valueText(from), to: valueText(to) };
+}
+
+/** `undefined` for a record whose values are not known any more. */
+function knownRecord(record: JsonObject | undefined): JsonObject | undefined {
+  return record !== undefined && [...record.values()].includes(forgotten) ? undefined : record;
+}
+
+function recordText(record: JsonObject): string {
+  return `${writeJson(record, 2)}\n`;
+}
+
+function valueText(value: Json | undefined): string {
+  return value === undefined ? vscode.l10n.t('no value') : writeJson(value);
+}

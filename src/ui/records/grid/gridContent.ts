@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { PageColumn } from '../../../records/cells/cells';
+import { isJsonObject, valueOf } from '../../../json/json';
+import type { PageQuery } from '../../../records/table/query';
+import type { RecordDocument } from '../../../records/document/recordDocument';
+import type { TextProblem } from '../../../records/text/recordsText';
+import { systemColumns, type Column } from '../../../records/table/schema';
+import { recordProblems, type RecordProblem } from '../document/recordDiagnostics';
+import { textProblem } from '../document/recordMessages';
+import { gridRows, type GridRows } from './gridRows';
+import type { Input, ShownColumn } from './protocol';
+
+/** What a text holds, as a grid shows it. */
+export interface GridContent extends GridRows {
+  problems: readonly RecordProblem[];
+}
+
+// With these the text is no list of records; with others a grid can show it.
+const broken: ReadonlySet<TextProblem['code']> = new Set([
+  ...(['unexpectedToken', 'unexpectedEnd', 'badString', 'duplicateName', 'tooDeep'] as const),
+  ...(['notRecords', 'notARecord'] as const),
+]);
+
+/** @returns a sentence where the text is no list of records */
+export function readContent(
+  document: vscode.TextDocument,
+  query: PageQuery,
+  records: RecordDocument,
+): GridContent | string {
+  const { text, keys, fields, base, isAsRead, columns, cells } = gridRows(records, query.keys);
+  // A text that is as it was read has no problems.
+  const problem = isAsRead ? undefined : records.records.problems.find(({ code }) => broken.has(code));
+  if (problem !== undefined) return failureIn(records.text) ?? placeText(document, problem);
+  return {
+    ...{ text, keys, fields, base, isAsRead, columns, cells },
+    problems: isAsRead ? [] : recordProblems(records),
+    get rows() {
+      return records.rows;
+    },
+  };
+}
+
+export function shownColumn({ name, type, column }: PageColumn, { orderBy, where }: PageQuery): ShownColumn {
+  const condition = where === undefined ? undefined : valueOf(where);
+  const sortPlace = orderBy && orderBy.findIndex(each => each === name || each === `-${name}`) + 1;
+  return {
+    ...{ name, type },
+    target: type === 'reference' ? column?.target?.id : undefined,
+    about: [typeText(type, column), column?.description].filter(Boolean).join('\n'),
+    input: inputOf(name, type, column),
+    choices: column?.choices?.map(String) ?? (type === 'boolean' ? ['true', 'false'] : []),
+    sortPlace: sortPlace !== undefined && sortPlace > 0 && (orderBy?.length ?? 0) > 1 ? sortPlace : undefined,
+    sorted: orderBy?.includes(name) ? 'ascending' : orderBy?.includes(`-${name}`) ? 'descending' : undefined,
+    isFiltered: isJsonObject(condition) && condition.has(name),
+    isServed: column !== undefined,
+    isCompared: column !== undefined && !['file', 'geojson', 'object'].includes(column.type),
+  };
+}
+
+function inputOf(name: string, type: string | undefined, column: Column | undefined): Input {
+  if (systemColumns.has(name)) return 'none';
+  if (type === 'boolean') return 'choice';
+  if (type === 'date') return 'date';
+  if (['array', 'object', 'geojson', 'file', 'reference'].includes(type ?? '')) return 'elsewhere';
+  if (column?.choices !== undefined) return 'choice';
+  return type === 'integer' || type === 'number' ? 'number' : 'text';
+}
+
+function typeText(type: string | undefined, column: Column | undefined): string {
+  if (type === undefined) return vscode.l10n.t('not a column of the table');
+  const name = type === 'array' && column?.itemType !== undefined ? `array<${column.itemType}>` : type;
+  return column?.required === true ? vscode.l10n.t('{0}, required', name) : name;
+}
+
+/** Where reading failed, the text is what was said about it. */
+function failureIn(text: string): string | undefined {
+  const value = valueOf(text);
+  if (!isJsonObject(value) || value.size !== 2) return undefined;
+  const [error, next] = [value.get('error'), value.get('next')];
+  return typeof error === 'string' && typeof next === 'string' ? `${error} ${next}` : undefined;
+}
+
+function placeText(document: vscode.TextDocument, { code, start }: TextProblem): string {
+  const { line, character } = document.positionAt(start);
+  return vscode.l10n.t('Line {0}, column {1}: {2}', line + 1, character + 1, textProblem(code));
+}

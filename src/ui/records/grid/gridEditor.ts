@@ -1,0 +1,263 @@
+import * as vscode from 'vscode';
+import type { DataAddress, PageQuery } from '../../../records/table/query';
+import { changedText } from '../../../records/text/recordsEdit';
+import { queryWords } from '../../nodes/queryWords';
+import { isCancelled } from '../../platform/command';
+import { showMessage } from '../../platform/dialogs';
+import { errorMessage } from '../../platform/messages';
+import { createTargets } from '../language/targets';
+import { readRecordAddress } from '../document/recordAddress';
+import type { RecordFiles } from '../document/recordFiles';
+import { applyChanges } from './applyChanges';
+import { readContent, shownColumn, type GridContent } from './gridContent';
+import { changesOf, type EditMessage } from './gridEdits';
+import { FilterHistory } from './filterHistory';
+import { readFilterMessage, type FilterAnswer } from './filterProtocol';
+import { GridFilter, type FilterDependencies } from './gridFilter';
+import { createGridLayouts, type GridLayouts } from './gridLayouts';
+import { shownMarks } from './gridMarks';
+import { GridModel } from './gridModel';
+import { gridPage } from './gridPage';
+import { carryOut, type WishPlace } from './gridWishes';
+import { readFromPage, type FromPage, type ToPage } from './protocol';
+import { RecordCounts } from './recordCounts';
+
+export interface GridDependencies {
+  records: Pick<RecordFiles, 'document' | 'table' | 'onDidRead' | 'onDidSave' | 'serviceOf' | 'refresh' | 'files'>;
+  state: vscode.Memento;
+  /** Of the workspace: the last filters are kept there. */
+  workspaceState: vscode.Memento;
+  favouritePages: FilterDependencies['favouritePages'];
+  /** Where the script and the styles of the page are. */
+  folder: vscode.Uri;
+}
+
+type PageAddress = DataAddress & PageQuery;
+type PanelDependencies = GridDependencies & { layouts: GridLayouts } & FilterDependencies;
+
+/** The grid: an editor on the text of a page of records. Whatever it changes is an edit of that text. */
+export function createGridEditor(dependencies: GridDependencies): vscode.CustomTextEditorProvider {
+  const { records, state, workspaceState } = dependencies;
+  const shared = {
+    layouts: createGridLayouts(state),
+    history: new FilterHistory(workspaceState),
+    counts: new RecordCounts(address => records.serviceOf(address)),
+  };
+  // For as long as the window is open, as the editor itself.
+  records.onDidSave(({ address }) => shared.counts.forget(address));
+  return {
+    async resolveCustomTextEditor(document, panel) {
+      const { webview } = panel;
+      const { folder } = dependencies;
+      webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [folder] };
+      const address = readRecordAddress(document.uri);
+      if (address?.kind === 'page') {
+        const grid = new GridPanel(document, webview, address, { ...dependencies, ...shared });
+        panel.onDidDispose(() => grid.dispose());
+        grid.open();
+      }
+      webview.html = gridPage(webview, folder);
+    },
+  };
+}
+
+/** One grid on a document. */
+class GridPanel {
+  readonly #document: vscode.TextDocument;
+  readonly #webview: vscode.Webview;
+  readonly #address: PageAddress;
+  readonly #dependencies: PanelDependencies;
+  readonly #model = new GridModel();
+  readonly #filter: GridFilter;
+  readonly #subscriptions: vscode.Disposable;
+  #content: { version: number; of: GridContent | string } | undefined;
+  readonly #place: WishPlace;
+  readonly #closing = new AbortController();
+  /** The problems and marks that the page shows, as JSON. */
+  #problems = '';
+  #marks = '';
+  #isBegun = false;
+  #isDisposed = false;
+  /** Why nothing can be changed. */
+  #readOnly: string | undefined;
+  // One message after the other: a save comes after the edits that were made before it.
+  #working = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    document: vscode.TextDocument,
+    webview: vscode.Webview,
+    address: PageAddress,
+    dependencies: PanelDependencies,
+  ) {
+    this.#document = document;
+    this.#webview = webview;
+    this.#address = address;
+    this.#dependencies = dependencies;
+    this.#place = {
+      ...{
+        document,
+        address,
+        ...dependencies,
+        targets: createTargets(dependencies.records),
+        signal: this.#closing.signal,
+      },
+      post: each => this.#post(each),
+      content: () => {
+        const now = this.#read();
+        return typeof now === 'string' ? undefined : now;
+      },
+      edit: each => this.#edit(each),
+    };
+    this.#filter = new GridFilter(document, address, dependencies, message => this.#post(message));
+    this.#subscriptions = vscode.Disposable.from(
+      webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+      vscode.workspace.onDidChangeTextDocument(event => {
+        if (event.document !== document || event.contentChanges.length === 0) return;
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#update(), 10);
+      }),
+      dependencies.records.onDidRead(read => {
+        if (read === document) void this.#look().then(() => this.#readAgain());
+      }),
+      vscode.workspace.onDidChangeConfiguration(event => {
+        if (event.affectsConfiguration('hydrogen')) void this.#look();
+      }),
+    );
+  }
+
+  open(): void {
+    const { records } = this.#dependencies;
+    const { uri } = this.#document;
+    // VS Code keeps it for the page, which is still being loaded: it need not ask first.
+    void this.#look().then(() => this.#begin());
+    // After a reload an unsaved document is there before anything was read.
+    if (records.document(uri)?.table === undefined) void records.table(uri, true).then(() => this.#readAgain());
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    this.#subscriptions.dispose();
+  }
+
+  #post(message: ToPage | FilterAnswer): void {
+    if (!this.#isDisposed) void this.#webview.postMessage(message);
+  }
+
+  #read(): GridContent | string {
+    const { version, uri } = this.#document;
+    if (this.#content?.version === version) return this.#content.of;
+    const records = this.#dependencies.records.document(uri);
+    const of = records === undefined ? '' : readContent(this.#document, this.#address, records);
+    this.#content = { version, of };
+    return of;
+  }
+
+  #readAgain(): void {
+    this.#content = undefined;
+    this.#update();
+    this.#filter.show();
+  }
+
+  #begin(): void {
+    this.#isBegun = true;
+    this.#model.reset();
+    this.#update();
+    this.#filter.show();
+  }
+
+  #update(): void {
+    if (!this.#isBegun) return;
+    const now = this.#read();
+    if (typeof now === 'string') {
+      this.#model.reset();
+      this.#post({ type: 'broken', text: now });
+      return;
+    }
+    const columns = now.columns.map(column => shownColumn(column, this.#address));
+    const marks = shownMarks(now);
+    const redraw = this.#model.update(now, JSON.stringify([columns, this.#readOnly]));
+    if (redraw?.type === 'rows') this.#post(redraw);
+    if (redraw?.type === 'page') {
+      const layout = this.#dependencies.layouts.read(this.#address);
+      const about = aboutText(this.#address);
+      const { keys, cells: rows } = now;
+      this.#post({ ...redraw, columns, keys, rows, layout, marks, about, readOnly: this.#readOnly });
+    }
+    const marked = JSON.stringify(marks);
+    if (redraw?.type !== 'page' && marked !== this.#marks) this.#post({ type: 'marks', marks });
+    this.#marks = marked;
+    const problems = now.problems.flatMap(({ row, name, text }) =>
+      row === undefined ? [] : [[row, name, text] as const],
+    );
+    const told = JSON.stringify(problems);
+    if (redraw?.type !== 'page' && told === this.#problems) return;
+    this.#problems = told;
+    this.#post({ type: 'problems', problems });
+  }
+
+  async #look(): Promise<void> {
+    const { permissions } = await this.#dependencies.records.files.stat(this.#document.uri);
+    const isFixed = permissions === vscode.FilePermission.Readonly;
+    this.#readOnly = isFixed ? vscode.l10n.t('These records are read-only.') : undefined;
+    this.#update();
+  }
+
+  #receive(message: unknown): void {
+    const filter = readFilterMessage(message);
+    // Checking does not wait for edits.
+    if (filter !== undefined) void this.#filter.handle(filter).catch((error: unknown) => tell(error));
+    const read = readFromPage(message);
+    if (read === undefined) return;
+    this.#working = this.#working.then(() => this.#handle(read)).catch((error: unknown) => tell(error));
+  }
+
+  async #handle(message: FromPage): Promise<void> {
+    if (message.type === 'ready') return this.#begin();
+    const rows = this.#rowsOf(message);
+    if (rows === undefined) return this.#refuse();
+    await carryOut(this.#place, message, rows);
+  }
+
+  /** Changes the text as a message says, if the text still has what the user saw. */
+  async #edit(message: EditMessage): Promise<void> {
+    const rows = this.#rowsOf(message);
+    const content = this.#read();
+    if (rows === undefined || typeof content === 'string') return this.#refuse();
+    const changes = changesOf(content, message, rows);
+    if (changes.length === 0) return;
+    if (this.#readOnly !== undefined) return this.#post({ type: 'said', text: this.#readOnly });
+    this.#model.expect(changedText(content.text, changes));
+    // The changes are offsets in this version of the text; VS Code refuses them for a later one.
+    const isDone = await applyChanges(this.#document, changes);
+    if (!isDone) this.#post({ type: 'said', text: vscode.l10n.t('The text has changed in the meantime. Try again.') });
+    this.#update();
+  }
+
+  /** @returns the rows that a message is about; `undefined` when the user saw something else in them */
+  #rowsOf(message: FromPage): readonly number[] | undefined {
+    this.#update();
+    if ('target' in message) return this.#model.find(message.target);
+    if (message.type !== 'add') return [];
+    const behind = this.#model.findBehind(message.behind);
+    return behind === undefined ? undefined : [behind];
+  }
+
+  /** Shows the page what the text has now: it showed something else. */
+  #refuse(): void {
+    this.#model.reset();
+    this.#update();
+    this.#post({ type: 'said', text: vscode.l10n.t('The rows have changed in the meantime. Try again.') });
+  }
+}
+
+function tell(error: unknown): void {
+  if (!isCancelled(error)) void showMessage('error', errorMessage(error).text);
+}
+
+/** Describes the order of a query. The filter line shows the condition, and the paging the number of records. */
+function aboutText(query: PageQuery): string {
+  return queryWords({ ...query, where: undefined, offset: undefined }).join(' · ');
+}

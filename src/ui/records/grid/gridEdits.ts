@@ -1,0 +1,103 @@
+import { cellText, safeCellText, typedValue, type PageColumn } from '../../../records/cells/cells';
+import { valueOf, type Json, type JsonObject } from '../../../json/json';
+import {
+  cellChanges,
+  deletionOf,
+  insertionOf,
+  type CellChange,
+  type TextChange,
+} from '../../../records/text/recordsEdit';
+import { systemColumns } from '../../../records/table/schema';
+import { writeTsv } from '../../../records/cells/tsv';
+import type { Cells, EditedRecords } from './editedRecords';
+import { pasteChanges, type Paste } from './gridPaste';
+import { restoreChanges, revertChanges } from './gridReverts';
+import type { FromPage } from './protocol';
+
+type Message<Type extends FromPage['type']> = Extract<FromPage, { type: Type }>;
+type Edit<Type extends FromPage['type']> = (
+  content: EditedRecords,
+  message: Message<Type>,
+  cells: Cells,
+) => readonly TextChange[];
+
+const edits = {
+  write: (content, { text }, cells) => fill(content, cells, (type, before) => typedValue(type, text, before)),
+  set: (content, { value }, cells) =>
+    fill(content, cells, () => (value === 'null' ? null : value === 'empty' ? '' : undefined)),
+  copy: (content, { cut }, cells) => (cut ? fill(content, cells, () => undefined) : []),
+  paste: (content, message: Paste, { rows }) => pasteChanges(content, rows, message),
+  fillDown: (content, _, cells) =>
+    fill(content, cells, (__, ___, column) => content.rows[cells.rows[0] ?? -1]?.fields.get(column)),
+  add: (content, _, { rows }) => insertionOf(content, rows[0] ?? -1, [new Map<string, Json>()]),
+  duplicate: (content, _, { rows }) =>
+    insertionOf(content, Math.max(...rows), rows.flatMap(row => content.rows[row] ?? []).map(asNew)),
+  delete: (content, _, { rows }) => deletionOf(content, new Set(rows)),
+  writeJson: (content, { text }, cells) => {
+    const value = valueOf(text);
+    // The page has checked the text: one that is no JSON changes nothing.
+    return value === undefined ? [] : fill(content, cells, () => value);
+  },
+  revert: (content, _, cells) => revertChanges(content, cells),
+  restore: (content, { ids }) => restoreChanges(content, ids),
+} satisfies { [Type in FromPage['type']]?: Edit<Type> };
+
+/** A message that changes the text. */
+export type EditMessage = Message<Exclude<keyof typeof edits, 'paste'>> | Paste;
+
+/**
+ * What a message of the page changes in the text.
+ * @param rows the rows that the message is about
+ */
+export function changesOf(
+  content: EditedRecords,
+  message: EditMessage,
+  rows: readonly number[],
+): readonly TextChange[] {
+  const edit = edits[message.type] as Edit<EditMessage['type']>;
+  return edit(content, message, { rows, columns: 'target' in message ? message.target.columns : [] });
+}
+
+/**
+ * Cells as text between tabs, under the names of their columns where there is more than one.
+ * @param isExact texts that a spreadsheet would calculate are copied as they are
+ */
+export function copyText(
+  { rows: all, columns: known }: EditedRecords,
+  { rows, columns }: Cells,
+  isExact = false,
+): string {
+  const chosen = columns.map(name => ({ name, type: typeOf(known, name) }));
+  const textOf = isExact ? cellText : safeCellText;
+  const lines = rows.map(row => chosen.map(({ name, type }) => textOf(type, all[row]?.fields.get(name))));
+  const names = columns.map(name => textOf('string', name));
+  return writeTsv(lines.length === 1 && columns.length === 1 ? lines : [names, ...lines]);
+}
+
+function fill(
+  content: EditedRecords,
+  cells: Cells,
+  valueOf: (type: string | undefined, before: Json | undefined, column: string) => Json | undefined,
+): TextChange[] {
+  const changes = cells.rows.flatMap(row =>
+    cells.columns.map((column): CellChange => {
+      const before = content.rows[row]?.fields.get(column);
+      return { row, column, value: valueOf(typeOf(content.columns, column), before, column) };
+    }),
+  );
+  return cellChanges(content, changes.filter(isWritable));
+}
+
+/** What the service writes stays as it is. */
+function isWritable({ column }: CellChange): boolean {
+  return !systemColumns.has(column);
+}
+
+/** A record without what the service gives it. */
+function asNew({ fields }: { fields: JsonObject }): JsonObject {
+  return new Map([...fields].filter(([name]) => !systemColumns.has(name)));
+}
+
+function typeOf(columns: readonly PageColumn[], name: string): string | undefined {
+  return columns.find(column => column.name === name)?.type;
+}

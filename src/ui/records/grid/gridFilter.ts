@@ -1,0 +1,203 @@
+import * as vscode from 'vscode';
+import { filterSuggestions, type FilterSuggestion } from '../../../records/filter/complete';
+import { filterText, readFilter } from '../../../records/filter/filter';
+import { pagePosition, pageSizes, totalWithoutCounting, turnedTo, withPageSize } from '../../../records/table/paging';
+import type { DataAddress, PageQuery } from '../../../records/table/query';
+import { columnText, typeText } from '../../nodes/dataColumn';
+import { plainText } from '../../platform/plainText';
+import { showPick } from '../../platform/prompts';
+import { openQuery } from '../document/openQuery';
+import type { RecordFiles } from '../document/recordFiles';
+import type { FilterHistory } from './filterHistory';
+import { filterProblem } from './filterMessages';
+import type { FilterAnswer, FilterMessage, FilterWords, ShownProblem } from './filterProtocol';
+import type { RecordCounts } from './recordCounts';
+
+type PageAddress = DataAddress & PageQuery;
+
+/** What the filter line needs beside its document. */
+export interface FilterDependencies {
+  records: Pick<RecordFiles, 'document' | 'refresh' | 'serviceOf'>;
+  history: FilterHistory;
+  counts: RecordCounts;
+  /** The favourites of the same table, by their labels. */
+  favouritePages: (address: DataAddress) => readonly { label: string; address: PageAddress }[];
+}
+
+/** The filter line and the pages of one grid: what the page types there becomes the query of another document. */
+export class GridFilter {
+  readonly #document: vscode.TextDocument;
+  readonly #address: PageAddress;
+  readonly #dependencies: FilterDependencies;
+  readonly #post: (message: FilterAnswer) => void;
+  #total: number | undefined;
+
+  constructor(
+    document: vscode.TextDocument,
+    address: PageAddress,
+    dependencies: FilterDependencies,
+    post: (message: FilterAnswer) => void,
+  ) {
+    this.#document = document;
+    this.#address = address;
+    this.#dependencies = dependencies;
+    this.#post = post;
+  }
+
+  /** Shows the condition and the position of the page, and counts all records where that is needed. */
+  show(): void {
+    this.#post({ type: 'filterApplied', text: this.#applied(), words: filterWords() });
+    this.#showPosition();
+    void this.#count();
+  }
+
+  /** Answers at once: it is asked while the user types. */
+  check({ text, offset }: { text: string; offset: number }): void {
+    const columns = this.#columns();
+    const { problems } = readFilter(text, columns);
+    const suggestions = columns === undefined ? [] : filterSuggestions(text, offset, columns, new Date());
+    this.#post({
+      ...{ type: 'filterChecked', text },
+      problems: problems.map((problem): ShownProblem => {
+        const severity = problem.isWarning === true ? 'warning' : 'error';
+        return [problem.start, problem.end, filterProblem(problem), severity];
+      }),
+      suggestions: suggestions.map(each => ({ ...shown(each), detail: this.#detailOf(each) })),
+    });
+  }
+
+  async handle(message: FilterMessage): Promise<void> {
+    switch (message.type) {
+      case 'filterTyped':
+        return this.check(message);
+      case 'filterApply':
+        return this.#apply(message.text);
+      case 'filterForm':
+        return this.#changeForm(message.text);
+      case 'filterRecent':
+        return this.#pickRecent();
+      case 'turn':
+        return this.#open(turnedTo(this.#address, message.to));
+      case 'pageSize':
+        return this.#open(withPageSize(this.#address, message.limit));
+    }
+  }
+
+  /** A filter that has a problem stays in the line, where the problem is said. */
+  async #apply(text: string): Promise<void> {
+    const { where, problems } = readFilter(text, this.#columns());
+    if (problems.some(({ isWarning }) => isWarning !== true)) return this.check({ text, offset: text.length });
+    if (text.trim() === this.#applied()) return;
+    if (where !== undefined) await this.#dependencies.history.add(this.#address, text.trim());
+    await this.#open({ ...this.#address, where, offset: undefined });
+  }
+
+  #changeForm(text: string): void {
+    const columns = this.#columns();
+    const { where, problems } = readFilter(text, columns);
+    if (problems.some(({ isWarning }) => isWarning !== true)) return this.check({ text, offset: text.length });
+    const isJson = text.trimStart().startsWith('{');
+    const changed = isJson ? filterText(where, columns) : (where ?? '{}');
+    if (isJson && changed.startsWith('{')) {
+      const sentence = vscode.l10n.t('This condition can be written as JSON only.');
+      this.#post({ type: 'filterChecked', text, problems: [[0, 0, sentence, 'warning']], suggestions: [] });
+    } else this.#post({ type: 'filterText', text: changed });
+  }
+
+  async #pickRecent(): Promise<void> {
+    const { history, favouritePages } = this.#dependencies;
+    const recent = history.of(this.#address).map(text => ({ label: plainText(text, 200), text }));
+    const favourites = favouritePages(this.#address).map(({ label, address }) => ({
+      label: plainText(label, 200),
+      address,
+    }));
+    const add = { label: vscode.l10n.t('Add These Records to Favourites'), isAdding: true };
+    const items: (vscode.QuickPickItem & { text?: string; address?: PageAddress; isAdding?: boolean })[] = [
+      ...separated(vscode.l10n.t('Recent Filters'), recent),
+      ...separated(vscode.l10n.t('Favourites'), [...favourites, add]),
+    ];
+    const options = {
+      title: vscode.l10n.t('Filters'),
+      placeHolder: vscode.l10n.t('Choose a filter to apply'),
+    };
+    const chosen = await showPick(items, options);
+    if (chosen?.text !== undefined) return this.#apply(chosen.text);
+    if (chosen?.address !== undefined) return this.#open(chosen.address);
+    if (chosen?.isAdding !== true) return;
+    await vscode.commands.executeCommand('hydrogen.records.addToFavourites', this.#document.uri);
+  }
+
+  async #open(address: PageAddress): Promise<void> {
+    await openQuery(this.#dependencies.records, this.#document, address);
+  }
+
+  #columns() {
+    return this.#dependencies.records.document(this.#document.uri)?.table?.columns;
+  }
+
+  #applied(): string {
+    return filterText(this.#address.where, this.#columns());
+  }
+
+  /** Records that were read, which the user may have deleted or added to since. */
+  #shown(): number | undefined {
+    return this.#dependencies.records.document(this.#document.uri)?.base?.records.length;
+  }
+
+  async #count(): Promise<void> {
+    const shown = this.#shown();
+    if (shown === undefined || totalWithoutCounting(this.#address, shown) !== undefined) return;
+    this.#total = await this.#dependencies.counts.of(this.#address);
+    this.#showPosition();
+  }
+
+  #showPosition(): void {
+    const shown = this.#shown();
+    if (shown === undefined) return;
+    const { from, to, total, hasPrevious, hasNext, loadable } = pagePosition(this.#address, shown, this.#total);
+    const number = (value: number) => value.toLocaleString(vscode.env.language);
+    const range = shown === 0 ? vscode.l10n.t('No records') : vscode.l10n.t('{0}–{1}', number(from), number(to));
+    const limit = this.#address.limit ?? 100;
+    this.#post({
+      ...{ type: 'paging', hasPrevious, hasNext, limit },
+      text: total === undefined || shown === 0 ? range : vscode.l10n.t('{0} of {1}', range, number(total)),
+      sizes: [...new Set([...pageSizes, limit])].sort((one, other) => one - other),
+      loadAll:
+        loadable === undefined
+          ? undefined
+          : loadable === total
+            ? vscode.l10n.t('Load All {0}', number(loadable))
+            : vscode.l10n.t('Load up to {0}', number(loadable)),
+    });
+  }
+
+  #detailOf({ kind, label, daysAgo }: FilterSuggestion): string {
+    if (kind === 'day') return daysAgo === 0 ? vscode.l10n.t('today') : vscode.l10n.t('{0} days ago', daysAgo ?? 0);
+    const column = kind === 'column' ? this.#columns()?.find(({ name }) => name === label) : undefined;
+    if (column === undefined) return '';
+    return plainText([typeText(column), column.description].filter(Boolean).join(' · ') || columnText(column), 80);
+  }
+}
+
+function shown({ start, end, label, insert }: FilterSuggestion) {
+  return { start, end, label: plainText(label, 80), insert };
+}
+
+function separated<T extends vscode.QuickPickItem>(label: string, items: readonly T[]): (T | vscode.QuickPickItem)[] {
+  return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
+}
+
+function filterWords(): FilterWords {
+  return {
+    filter: vscode.l10n.t('Filter'),
+    example: vscode.l10n.t('Filter, for example: price > 20 and name contains "shirt"'),
+    suggestions: vscode.l10n.t('Suggestions'),
+    json: vscode.l10n.t('JSON'),
+    recent: vscode.l10n.t('Recent…'),
+    clear: vscode.l10n.t('Remove Filter'),
+    first: vscode.l10n.t('First Page'),
+    previous: vscode.l10n.t('Previous Page'),
+    next: vscode.l10n.t('Next Page'),
+    pageSize: vscode.l10n.t('Records per page'),
+  };
+}

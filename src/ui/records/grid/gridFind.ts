@@ -1,0 +1,36 @@
+import { cellText } from '../../../records/cells/cells';
+import { isCut } from '../../../records/values/cutText';
+import { writeJson, type Json } from '../../../json/json';
+import type { DataAddress, PageQuery } from '../../../records/table/query';
+import type { GridContent } from './gridContent';
+
+// More matches are of no use to anyone.
+const most = 10_000;
+
+/** Cells whose values are cut on the screen and contain a text. */
+export function foundIn({ columns, cells, fields }: GridContent, text: string): [row: number, column: string][] {
+  const needle = text.toLowerCase();
+  const found: [number, string][] = [];
+  cells.forEach((shown, row) => {
+    shown.forEach((cell, at) => {
+      const column = columns[at];
+      if (column === undefined || found.length >= most || !isCut(cell)) return;
+      const value = cellText(column.type, fields[row]?.get(column.name));
+      if (value.toLowerCase().includes(needle)) found.push([row, column.name]);
+    });
+  });
+  return found;
+}
+
+/** The query for all records of the table that have a text in one of their text columns, or as their ID. */
+export function searchQuery<Q extends DataAddress & PageQuery>(
+  address: Q,
+  { columns }: Pick<GridContent, 'columns'>,
+  text: string,
+): Q {
+  const texts = columns.filter(({ type, column }) => type === 'string' && column?.system === false);
+  const parts = texts.map(({ name }): Json => new Map([[name, new Map([['$icontains', text]])]]));
+  const byId: Json = new Map([['id', new Map([['$eq', text]])]]);
+  const where = writeJson(new Map<string, Json>([['$or', [byId, ...parts]]]));
+  return { ...address, where, offset: undefined };
+}

@@ -1,0 +1,20 @@
+import type * as vscode from 'vscode';
+import type { DataAddress } from '../../../records/table/query';
+import { readLayout, type Layout } from './protocol';
+
+/** How the columns of each table stand, in this VS Code; names of columns, and nothing of a record. */
+export interface GridLayouts {
+  read(address: DataAddress): Layout;
+  write(address: DataAddress, layout: Layout): Promise<void>;
+}
+
+export function createGridLayouts(state: vscode.Memento): GridLayouts {
+  const key = ({ authUrl, clientId, table }: DataAddress) => `hydrogen.grid.layout ${authUrl} ${clientId} ${table}`;
+  return {
+    read: address => readLayout(state.get(key(address))),
+    async write(address, layout) {
+      const isUsual = Object.values(layout).every(part => part.length === 0);
+      await state.update(key(address), isUsual ? undefined : layout);
+    },
+  };
+}

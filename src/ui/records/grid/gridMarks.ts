@@ -1,0 +1,31 @@
+import { shownCell } from '../../../records/cells/cells';
+import { countMarks, marksOf, type RowMarks } from '../../../records/document/marks';
+import { fieldComparer } from '../../../records/values/sameValue';
+import type { GridContent } from './gridContent';
+import type { EditedRecords } from './editedRecords';
+import type { Marks } from './protocol';
+
+/** How a text differs from the records that were read. */
+export function contentMarks({ rows, base, columns }: Pick<EditedRecords, 'rows' | 'base' | 'columns'>): RowMarks {
+  return marksOf(rows, base, fieldComparer(columns.flatMap(({ column }) => column ?? [])));
+}
+
+/** The same for the page. */
+export function shownMarks(content: GridContent): Marks {
+  const { columns, problems, isAsRead } = content;
+  // Not even the places of the values are needed: the first paint does not wait for them.
+  const { added, changed, deleted } = isAsRead ? noMarks : contentMarks(content);
+  return {
+    added,
+    count: countMarks({ added, changed, deleted }),
+    changed: [...changed],
+    deleted: deleted.map(({ record, id, before }) => {
+      return { before, id, cells: columns.map(column => shownCell(column, record.get(column.name))) };
+    }),
+    refused: problems.flatMap(({ code, row, name, text }) =>
+      code === 'refused' && row !== undefined ? [[row, name, text] as const] : [],
+    ),
+  };
+}
+
+const noMarks: RowMarks = { added: [], changed: new Map(), deleted: [] };

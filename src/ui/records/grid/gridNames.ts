@@ -1,0 +1,53 @@
+import type * as vscode from 'vscode';
+import type { Json } from '../../../json/json';
+import { pointedId } from '../../../records/cells/pointers';
+import type { DataAddress } from '../../../records/table/query';
+import { plainText } from '../../platform/plainText';
+import type { Targets } from '../language/targets';
+import type { GridContent } from './gridContent';
+import type { ToPage } from './protocol';
+
+type Names = Extract<ToPage, { type: 'names' }>['names'];
+
+interface NamePlace {
+  document: vscode.TextDocument;
+  address: DataAddress;
+  targets: Targets;
+  signal: AbortSignal;
+}
+
+/** The names of the records that pointers of some rows lead to, in one request for each table; unknown ones are left out. */
+export async function pointerNames(
+  { columns, fields }: Pick<GridContent, 'columns' | 'fields'>,
+  { from, to }: { from: number; to: number },
+  { document, address, targets, signal }: NamePlace,
+): Promise<Names> {
+  const wanted = new Map<string, Map<string, Json>>();
+  for (const { name, column } of columns) {
+    const table = column?.type === 'reference' ? column.target?.id : undefined;
+    if (table === undefined) continue;
+    const ids = wanted.get(table) ?? new Map<string, Json>();
+    wanted.set(table, ids);
+    for (const record of fields.slice(from, to + 1)) {
+      const pointed = pointedId(record.get(name));
+      if (pointed !== undefined) ids.set(pointed.key, pointed.id);
+    }
+  }
+  const read = await Promise.all(
+    [...wanted].map(async ([table, ids]) => {
+      const found = await targets.read({ document, address, table }, ids, signal);
+      return [...ids.keys()].flatMap((id): Names => {
+        const target = found.get(id);
+        if (target === undefined) return [];
+        const [first] = target?.texts ?? [];
+        // A record without a text is shown by its ID.
+        return target === null ? [[table, id, null]] : first === undefined ? [] : [[table, id, oneLine(first)]];
+      });
+    }),
+  );
+  return read.flat();
+}
+
+function oneLine(text: string): string {
+  return plainText(text.replace(/\s+/g, ' '), 80);
+}

@@ -1,0 +1,52 @@
+import { cellValue } from '../../../records/cells/cells';
+import type { Json, JsonObject } from '../../../json/json';
+import { readPasted } from '../../../records/cells/pastedTable';
+import { cellChanges, insertionOf, type TextChange } from '../../../records/text/recordsEdit';
+import { systemColumns } from '../../../records/table/schema';
+import type { EditedRecords } from './editedRecords';
+import type { FromPage } from './protocol';
+
+/** `isByPosition`: the first line is no header, whatever it says. */
+export type Paste = Extract<FromPage, { type: 'paste' }> & { isByPosition?: boolean };
+
+/**
+ * Puts a table into cells: by the names in its first line if that is a header, else from the selected column on. One value goes
+ * into all selected cells. Lines without a row become new records.
+ */
+export function pasteChanges(
+  content: EditedRecords,
+  rows: readonly number[],
+  { text, onward, selected, isByPosition = false }: Paste,
+): TextChange[] {
+  const types = new Map(content.columns.map(({ name, type }) => [name, type]));
+  const pasted = readPasted(text, new Set(types.keys()));
+  const header = isByPosition ? undefined : pasted.header;
+  const columns = header ?? onward;
+  const lines = header === undefined ? pasted.lines : pasted.lines.slice(1);
+  const isWritable = (column: string) => types.has(column) && !systemColumns.has(column);
+  const valueAt = (line: readonly string[], column: string, at: number) => cellValue(types.get(column), line[at] ?? '');
+  const [first] = lines;
+  if (first === undefined) return [];
+  if (header === undefined && lines.length === 1 && first.length === 1) {
+    const filled = onward.slice(0, selected.columns).filter(isWritable);
+    const changes = rows
+      .slice(0, selected.rows)
+      .flatMap(row => filled.map(column => ({ row, column, value: valueAt(first, column, 0) })));
+    return cellChanges(content, changes);
+  }
+  /** The values of a line by their columns. */
+  const valuesOf = (line: readonly string[]) =>
+    columns
+      .slice(0, line.length)
+      .flatMap((column, at) => (isWritable(column) ? [{ column, value: valueAt(line, column, at) }] : []));
+  const changes = lines
+    .slice(0, rows.length)
+    .flatMap((line, at) => valuesOf(line).map(each => ({ ...each, row: rows[at] ?? -1 })));
+  const added = lines.slice(rows.length).map((line): JsonObject => {
+    return new Map(
+      valuesOf(line).flatMap(({ column, value }): [string, Json][] => (value === undefined ? [] : [[column, value]])),
+    );
+  });
+  const insertion = added.length === 0 ? [] : insertionOf(content, content.rows.length - 1, added);
+  return [...cellChanges(content, changes), ...insertion];
+}

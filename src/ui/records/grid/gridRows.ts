@@ -1,0 +1,35 @@
+import { pageColumns, shownCell, type PageColumn, type ShownCell } from '../../../records/cells/cells';
+import type { JsonObject } from '../../../json/json';
+import type { DocumentRow, RecordDocument } from '../../../records/document/recordDocument';
+
+/** The records of a text, as a grid shows and changes them. */
+export interface GridRows {
+  text: string;
+  /** One for each row. */
+  keys: readonly string[];
+  fields: readonly JsonObject[];
+  /** The records that were read, as far as they are known. */
+  base: readonly JsonObject[] | undefined;
+  /** The text is as it was read. */
+  isAsRead: boolean;
+  columns: readonly PageColumn[];
+  cells: readonly (readonly ShownCell[])[];
+  /** With the positions of their values. */
+  readonly rows: readonly DocumentRow[];
+}
+
+/** @param chosen the columns that the document shows, when it does not show all */
+export function gridRows(document: RecordDocument, chosen?: readonly string[]): GridRows {
+  const { records, table, keys } = document;
+  const { text, fields } = records;
+  const known = fields.map(each => ({ fields: each }));
+  const columns = pageColumns(table?.columns ?? [], known, chosen);
+  const cells = fields.map(each => columns.map(column => shownCell(column, each.get(column.name))));
+  return {
+    ...{ text, keys, fields, columns, cells, base: document.base?.records, isAsRead: document.state === 'read' },
+    // Positions only matter to an edit: the first paint does not wait for them.
+    get rows() {
+      return document.rows;
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import * as vscode from 'vscode';
+import { writeJson } from '../../../json/json';
+import { pointedId } from '../../../records/cells/pointers';
+import { filteredBy, sortedBy, unfilteredBy, type DataAddress, type PageQuery } from '../../../records/table/query';
+import { showModal } from '../../platform/dialogs';
+import { showPickMany } from '../../platform/prompts';
+import type { Targets } from '../language/targets';
+import { openQuery } from '../document/openQuery';
+import type { RecordFiles } from '../document/recordFiles';
+import { askPaste } from './askPaste';
+import type { GridContent } from './gridContent';
+import { copyText, type EditMessage } from './gridEdits';
+import { foundIn, searchQuery } from './gridFind';
+import type { GridLayouts } from './gridLayouts';
+import { pointerNames } from './gridNames';
+import { pickPointer } from './pickPointer';
+import type { FromPage, ToPage } from './protocol';
+
+export interface WishPlace {
+  document: vscode.TextDocument;
+  address: DataAddress & PageQuery;
+  records: Pick<RecordFiles, 'document' | 'refresh' | 'serviceOf'>;
+  layouts: GridLayouts;
+  targets: Targets;
+  /** Aborted when the grid is closed. */
+  signal: AbortSignal;
+  post: (message: ToPage) => void;
+  /** `undefined` while the text holds no records. */
+  content: () => GridContent | undefined;
+  /** Changes the text as a message says, unless the user saw something else in its target. */
+  edit: (message: EditMessage) => Promise<void>;
+}
+
+type Message<Type extends FromPage['type']> = Extract<FromPage, { type: Type }>;
+/** @param rows the rows that the message is about */
+type Handler<Type extends FromPage['type']> = (
+  place: WishPlace,
+  message: Message<Type>,
+  rows: readonly number[],
+) => Promise<unknown> | void;
+
+const edit = (place: WishPlace, message: EditMessage) => place.edit(message);
+const openPage = ({ records, document }: WishPlace, changed: DataAddress) => openQuery(records, document, changed);
+
+/** What each message of the page does. `ready` is answered by the grid itself. */
+const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } = {
+  ...{ write: edit, set: edit, fillDown: edit, add: edit, duplicate: edit, delete: edit },
+  ...{ writeJson: edit, revert: edit, restore: edit },
+  async paste(place, message) {
+    const content = place.content();
+    const decided = content && (await askPaste(content, message));
+    if (decided !== undefined) await place.edit(decided);
+  },
+  async copy(place, message, rows) {
+    const content = place.content();
+    const { columns } = message.target;
+    if (content === undefined) return;
+    await vscode.env.clipboard.writeText(copyText(content, { rows, columns }, message.isExact));
+    if (message.cut) await place.edit(message);
+  },
+  sort: (place, { column, direction, isAdded }) => openPage(place, sortedBy(place.address, column, direction, isAdded)),
+  unfilter: (place, { column }) => openPage(place, unfilteredBy(place.address, column)),
+  async filter(place, { target, operator }, rows) {
+    const [column = ''] = target.columns;
+    const row = place.content()?.rows[rows[0] ?? -1];
+    if (row !== undefined) {
+      await openPage(place, filteredBy(place.address, column, operator, row.fields.get(column)));
+    }
+  },
+  layout: ({ layouts, address }, { layout }) => layouts.write(address, layout),
+  chooseColumns,
+  editElsewhere: (place, message, rows) => editElsewhere(place, message, rows[0] ?? -1),
+  openText: (place, { target }, rows) => openText(place, rows[0] ?? -1, target.columns[0] ?? ''),
+  async reopenAsText() {
+    await vscode.commands.executeCommand('workbench.action.reopenTextEditor');
+  },
+  save({ document }) {
+    // Edits do not wait for a save, which asks and may take long.
+    void document.save();
+  },
+  discard,
+  goToRecord: (place, { target }, rows) => goToRecord(place, rows[0] ?? -1, target.columns[0] ?? ''),
+  find({ content, post }, { text }) {
+    const now = content();
+    if (now !== undefined) post({ type: 'found', text, cells: foundIn(now, text) });
+  },
+  async findInTable(place, { text }) {
+    const now = place.content();
+    if (now !== undefined) await openPage(place, searchQuery(place.address, now, text));
+  },
+  names(place, range) {
+    // Edits do not wait for the service.
+    void showNames(place, range);
+  },
+};
+
+/**
+ * Does what the page asks for.
+ * @param rows the rows that the message is about
+ */
+export async function carryOut(
+  place: WishPlace,
+  message: Exclude<FromPage, { type: 'ready' }>,
+  rows: readonly number[],
+): Promise<void> {
+  const handler = handlers[message.type] as Handler<FromPage['type']>;
+  await handler(place, message, rows);
+}
+
+async function chooseColumns({ content, layouts, address, post }: WishPlace): Promise<void> {
+  const layout = layouts.read(address);
+  const items = (content()?.columns ?? []).map(({ name, type }) => ({
+    label: name,
+    description: type ?? '',
+    picked: !layout.hidden.includes(name),
+  }));
+  const words = { title: vscode.l10n.t('Columns'), placeHolder: vscode.l10n.t('Choose the columns to show') };
+  const chosen = await showPickMany(items, words);
+  if (chosen === undefined || chosen.length === 0) return;
+  const hidden = items.filter(item => !chosen.includes(item)).map(({ label }) => label);
+  const changed = { ...layout, hidden };
+  await layouts.write(address, changed);
+  post({ type: 'layout', layout: changed });
+}
+
+/** Reads the records again, after a question. */
+async function discard(): Promise<void> {
+  const question = vscode.l10n.t('Discard the unsaved changes of these records?');
+  const detail = vscode.l10n.t('The records are read again. This cannot be undone.');
+  const discarding = vscode.l10n.t('Discard');
+  if ((await showModal('warning', question, detail, discarding)) !== discarding) return;
+  await vscode.commands.executeCommand('workbench.action.files.revert');
+}
+
+/** Opens the record that a pointer leads to. */
+async function goToRecord({ content, address }: WishPlace, row: number, column: string): Promise<void> {
+  const now = content();
+  const table = now?.columns.find(({ name }) => name === column)?.column?.target?.id;
+  const id = pointedId(now?.fields[row]?.get(column))?.key;
+  if (table === undefined || id === undefined) return;
+  const { clientId, authUrl, envId } = address;
+  await vscode.commands.executeCommand('hydrogen.record.open', { clientId, authUrl, envId, table, id });
+}
+
+async function showNames(
+  { content, post, document, address, targets, signal }: WishPlace,
+  range: { from: number; to: number },
+): Promise<void> {
+  const now = content();
+  const names = now === undefined ? [] : await pointerNames(now, range, { document, address, targets, signal });
+  if (names.length > 0) post({ type: 'names', names });
+}
+
+/** Opens a search for a pointer, and an editor in the page for a long text or JSON. */
+async function editElsewhere(place: WishPlace, { target }: Message<'editElsewhere'>, row: number): Promise<void> {
+  const content = place.content();
+  const [name = ''] = target.columns;
+  const known = content?.columns.find(each => each.name === name);
+  const value = content?.fields[row]?.get(name);
+  const column = known?.column;
+  if (column?.type === 'reference') {
+    const { service } = await place.records.serviceOf(place.address);
+    // The text may change while the user looks for the record; the target still names the cell.
+    return place.edit({ type: 'write', target, text: await pickPointer(service, column, value) });
+  }
+  const isText = typeof value === 'string';
+  // A missing value begins as an empty list or object.
+  const missing = known?.type === 'array' ? '[]' : '{}';
+  const text = value === undefined ? missing : isText ? value : writeJson(value, 2);
+  place.post({ type: 'value', target, of: known?.type, form: isText ? 'text' : 'json', text });
+}
+
+/** Shows the text beside the grid, with the value selected; a missing one where its record begins. */
+async function openText({ document, content }: WishPlace, row: number, column: string): Promise<void> {
+  const record = content()?.rows[row];
+  const place = record?.places.get(column)?.value ?? (record && { start: record.start, end: record.start });
+  const selection = place && new vscode.Range(document.positionAt(place.start), document.positionAt(place.end));
+  const editor = await vscode.window.showTextDocument(document, {
+    viewColumn: vscode.ViewColumn.Beside,
+    ...(selection === undefined ? {} : { selection }),
+  });
+  if (selection !== undefined) editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}

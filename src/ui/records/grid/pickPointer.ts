@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { cellText } from '../../../records/cells/cells';
+import { writeJson, type Json, type JsonObject } from '../../../json/json';
+import { searchRecords } from '../../../records/saving/records';
+import { idOf } from '../../../records/text/recordsText';
+import { getTable, systemColumns, type Column } from '../../../records/table/schema';
+import type { DataService } from '../../../records/table/service';
+import { isCancelled } from '../../platform/command';
+import { errorMessage } from '../../platform/messages';
+import { plainText } from '../../platform/plainText';
+import { LivePick } from '../../platform/prompts';
+
+interface Found extends vscode.QuickPickItem {
+  id: string;
+}
+
+// A search is sent when the keys rest for so long, and gives so many records.
+const pause = 250;
+const most = '20';
+
+/**
+ * Looks for a record of the table that a column leads to, by its ID and its texts. What is typed can be taken as the ID.
+ * @returns the ID
+ * @throws vscode.CancellationError when the person leaves
+ */
+export async function pickPointer(service: DataService, column: Column, before: Json | undefined): Promise<string> {
+  const target = column.target?.id;
+  const name = plainText(column.name, 60);
+  const pick = new LivePick<Found>(
+    name,
+    vscode.l10n.t('Search the records that {0} can point to, or type an ID', name),
+    {
+      matchOnDescription: true,
+    },
+  );
+  let columns: readonly Column[] | undefined;
+  let asked = 0;
+  const search = async (text: string) => {
+    const mine = (asked += 1);
+    const own = typedItem(text, before);
+    pick.busy = true;
+    try {
+      columns ??= target === undefined ? [] : (await getTable(service, target)).columns;
+      const texts = columns.filter(({ type, system }) => type === 'string' && !system).map(column => column.name);
+      const where = conditionFor(text, texts);
+      const found = target === undefined ? [] : await searchRecords(service, target, { where, limit: most });
+      if (mine === asked) pick.items = [...found.map(record => itemOf(record, texts)), ...own];
+    } catch (error) {
+      if (mine === asked && !isCancelled(error)) {
+        pick.items = own;
+        pick.placeholder = errorMessage(error).text;
+      }
+    }
+    if (mine === asked) pick.busy = false;
+  };
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      pick.onDidChangeValue(text => {
+        clearTimeout(timer);
+        timer = setTimeout(() => void search(text.trim()), pause);
+      });
+      pick.onDidAccept(() => {
+        const chosen = pick.selectedItem;
+        if (chosen !== undefined) resolve(chosen.id);
+      });
+      pick.onDidHide(() => reject(new vscode.CancellationError()));
+      pick.show();
+      void search('');
+    });
+  } finally {
+    clearTimeout(timer);
+    pick.dispose();
+  }
+}
+
+function typedItem(text: string, before: Json | undefined): Found[] {
+  const id = text === '' ? cellText('reference', before) : text;
+  if (id === '' || id === 'null') return [];
+  return [{ id, label: id, description: vscode.l10n.t('this ID'), alwaysShow: true }];
+}
+
+function conditionFor(text: string, columns: readonly string[]): string | undefined {
+  if (text === '') return undefined;
+  const parts = columns.map((name): Json => new Map([[name, new Map([['$icontains', text]])]]));
+  const byId: Json = new Map([['id', new Map([['$eq', text]])]]);
+  return writeJson(new Map<string, Json>([['$or', [byId, ...parts]]]));
+}
+
+function itemOf(record: JsonObject, texts: readonly string[]): Found {
+  const id = idOf(record) ?? '';
+  const shown = texts.map(name => record.get(name)).filter(value => typeof value === 'string' && value !== '');
+  const others = [...record].filter(([name]) => !systemColumns.has(name)).slice(0, 3);
+  const label = typeof shown[0] === 'string' ? shown[0] : others.map(([, value]) => writeJson(value)).join(' ');
+  return { id, label: plainText(label.replace(/\s+/g, ' ') || id, 80), description: id, alwaysShow: true };
+}

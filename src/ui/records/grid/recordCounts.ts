@@ -1,0 +1,47 @@
+import type { DataAddress, PageQuery } from '../../../records/table/query';
+import { countRecords } from '../../../records/saving/records';
+import type { DataService } from '../../../records/table/service';
+
+type PageAddress = DataAddress & PageQuery;
+
+/** How many records meet a condition: one request for each condition, until something of the table is saved or read again. */
+export class RecordCounts {
+  readonly #serviceOf: (address: DataAddress) => Promise<{ service: DataService }>;
+  readonly #counts = new Map<string, Promise<number | undefined>>();
+
+  constructor(serviceOf: (address: DataAddress) => Promise<{ service: DataService }>) {
+    this.#serviceOf = serviceOf;
+  }
+
+  /** @returns `undefined` when the service does not say; a later call asks again */
+  of(address: PageAddress): Promise<number | undefined> {
+    const key = `${tableKey(address)} ${address.where ?? ''}`;
+    const known = this.#counts.get(key);
+    if (known !== undefined) return known;
+    const counting = this.#count(address).then(count => {
+      if (count === undefined) this.#counts.delete(key);
+      return count;
+    });
+    this.#counts.set(key, counting);
+    return counting;
+  }
+
+  forget(address: DataAddress): void {
+    const table = `${tableKey(address)} `;
+    for (const key of this.#counts.keys()) if (key.startsWith(table)) this.#counts.delete(key);
+  }
+
+  /** Without a number the page still works, so a failure is not reported. */
+  async #count(address: PageAddress): Promise<number | undefined> {
+    try {
+      const { service } = await this.#serviceOf(address);
+      return await countRecords(service, address);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function tableKey({ clientId, authUrl, envId, table }: DataAddress): string {
+  return JSON.stringify([clientId, authUrl, envId, table]);
+}

@@ -1,0 +1,72 @@
+import { isCut } from '../../../../records/values/cutText';
+import { readCell, shownText } from './shownText';
+import type { PlacedColumn } from './layout';
+import type { ShownRows } from './shownRows';
+
+/** A cell by its row on the screen and its place among the shown columns. */
+export interface Match {
+  row: number;
+  column: number;
+}
+
+interface Searched {
+  rows: ShownRows;
+  columns: readonly PlacedColumn[];
+  language: string;
+  /** As in `PageState`. */
+  names: ReadonlyMap<string, string | null>;
+}
+
+/** Searches cells for a text in small pieces, so that no frame waits for it. Letters match in upper and lower case. */
+export class CellSearch {
+  readonly matches: Match[] = [];
+  readonly text: string;
+  /** Some cells are cut on the screen. Only the extension knows the rest of their values. */
+  hasCut = false;
+  readonly #of: Searched;
+  readonly #needle: string;
+  #row = 0;
+
+  constructor(of: Searched, text: string) {
+    this.#of = of;
+    this.text = text;
+    this.#needle = text.toLowerCase();
+  }
+
+  /** @returns whether all rows were searched before the time was over */
+  run(milliseconds: number): boolean {
+    const end = performance.now() + milliseconds;
+    while (this.#row < this.#of.rows.length) {
+      this.#searchRow(this.#row);
+      this.#row += 1;
+      if (performance.now() > end) return this.#row >= this.#of.rows.length;
+    }
+    return true;
+  }
+
+  /** Adds matches in cut cells. */
+  add(matches: readonly Match[]): void {
+    const known = new Set(this.matches.map(({ row, column }) => `${row} ${column}`));
+    this.matches.push(...matches.filter(({ row, column }) => !known.has(`${row} ${column}`)));
+    this.matches.sort((one, other) => one.row - other.row || one.column - other.column);
+  }
+
+  #searchRow(row: number): void {
+    const cells = this.#of.rows.cellsAt(row) ?? [];
+    this.#of.columns.forEach(({ index, column: { target } }, column) => {
+      const cell = cells[index] ?? '';
+      const { kind, text } = readCell(cell);
+      if (kind === 'n' || kind === 'm') return;
+      this.hasCut ||= isCut(cell);
+      const name = kind === 'p' && target !== undefined ? this.#of.names.get(`${target} ${text}`) : undefined;
+      const texts = [text, kind === 't' ? shownText(cell, this.#of.language) : undefined, name];
+      if (texts.some(each => each?.toLowerCase().includes(this.#needle) === true)) this.matches.push({ row, column });
+    });
+  }
+}
+
+/** The index of the first match at or behind a place, else the first one; -1 without matches. */
+export function nearestMatch(matches: readonly Match[], { row, column }: Match): number {
+  const at = matches.findIndex(match => match.row > row || (match.row === row && match.column >= column));
+  return at >= 0 ? at : Math.min(0, matches.length - 1);
+}

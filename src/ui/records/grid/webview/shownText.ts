@@ -1,0 +1,25 @@
+import type { ShownCell } from '../../../../records/cells/cells';
+
+/** The content of a cell as text; `kind` is a letter of `ShownCell`, or `m` for a missing value. */
+export function readCell(cell: ShownCell): { kind: string; text: string } {
+  return cell === '' ? { kind: 'm', text: '' } : { kind: cell.charAt(0), text: cell.slice(1) };
+}
+
+/** What stands in a cell, as it is read on the screen; dates are in the person's own time. */
+export function shownText(cell: ShownCell, language: string): string {
+  const { kind, text } = readCell(cell);
+  return kind === 't' ? localTime(text, language) : text;
+}
+
+// A format is expensive to make; a page has one language.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** @param text a date, or Unix seconds */
+function localTime(text: string, language: string): string {
+  const time = /^-?\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
+  if (Number.isNaN(time)) return text;
+  const known = formats.get(language);
+  const format = known ?? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+  if (known === undefined) formats.set(language, format);
+  return format.format(time);
+}

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { writeJson } from '../../../json/json';
+import { pointedId } from '../../../records/cells/pointers';
+import {
+  isSearched,
+  pointerAt,
+  suggestionsAt,
+  type PointerPlace,
+  type Suggestion,
+} from '../../../records/text/suggest';
+import { columnText, typeText } from '../../nodes/dataColumn';
+import { plainText } from '../../platform/plainText';
+import { signalOf } from '../../platform/signalOf';
+import type { Looked } from './looked';
+import type { Targets } from './targets';
+
+/** @param isAsked a person asked for it, and did not only type: then records are searched as well */
+export async function completionsAt(
+  { document, address, table, text, outline }: Looked,
+  targets: Targets,
+  position: vscode.Position,
+  isAsked: boolean,
+  token: vscode.CancellationToken,
+): Promise<vscode.CompletionItem[]> {
+  const offset = document.offsetAt(position);
+  const chosen = address.kind === 'page' ? address.keys : undefined;
+  const items = suggestionsAt(text, outline, offset, table, chosen).map((one, index) => itemOf(document, one, index));
+  const pointer = isAsked ? pointerAt(text, outline, offset, table) : undefined;
+  if (pointer === undefined) return items;
+  const place = { document, address, table: pointer.target.id };
+  const typed = isSearched(pointer) ? pointer.typed : '';
+  const found = await targets.search(place, typed, signalOf(token));
+  return [...items, ...found.map((target, index) => targetItem(document, pointer, target, index))];
+}
+
+function itemOf(document: vscode.TextDocument, suggestion: Suggestion, index: number): vscode.CompletionItem {
+  const { kind, label, column, snippet, filter, start, end, commaAt } = suggestion;
+  const kinds = { column: vscode.CompletionItemKind.Field, value: vscode.CompletionItemKind.Value };
+  const item = new vscode.CompletionItem(plainText(label, 100), kinds[kind]);
+  item.insertText = new vscode.SnippetString(snippet);
+  item.range = rangeOf(document, start, end);
+  item.filterText = filter;
+  item.sortText = sortText(index);
+  if (commaAt !== undefined) {
+    item.additionalTextEdits = [vscode.TextEdit.insert(document.positionAt(commaAt), ',')];
+  }
+  if (kind === 'column') {
+    item.detail = plainText(typeText(column), 100);
+    item.documentation = plainText(columnText(column), 1000);
+  }
+  return item;
+}
+
+function targetItem(
+  document: vscode.TextDocument,
+  { column, target, start, end, typed, isQuoted }: PointerPlace,
+  { id, texts }: Awaited<ReturnType<Targets['search']>>[number],
+  index: number,
+): vscode.CompletionItem {
+  const key = pointedId(id)?.key ?? '';
+  const label = plainText(texts.length === 0 ? key : texts.join(' · '), 60);
+  const item = new vscode.CompletionItem(
+    { label, description: plainText(key, 60) },
+    vscode.CompletionItemKind.Reference,
+  );
+  item.insertText = isQuoted ? JSON.stringify(key).slice(1, -1) : writeJson(id);
+  item.range = rangeOf(document, start, end);
+  // The service has searched for what is typed; VS Code compares with it once more.
+  item.filterText = `${typed} ${key} ${texts.join(' ')}`;
+  item.sortText = sortText(index);
+  item.detail = plainText(`${column.name} → ${target.name ?? target.id}`, 100);
+  return item;
+}
+
+function sortText(index: number): string {
+  return String(index).padStart(5, '0');
+}
+
+function rangeOf(document: vscode.TextDocument, start: number, end: number): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
+}

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { valueOf } from '../../../json/json';
+import { placeAt } from '../../../records/text/outline';
+import { pointedId } from '../../../records/cells/pointers';
+import { timeOf } from '../../../records/values/timeOf';
+import { columnText } from '../../nodes/dataColumn';
+import { codeBlock, defuse, plainText } from '../../platform/plainText';
+import { signalOf } from '../../platform/signalOf';
+import type { Looked } from './looked';
+import { timeText } from './timeText';
+import type { Targets } from './targets';
+
+/** The column; over a value also where a pointer leads to, and the local time of a date. */
+export async function hoverAt(
+  looked: Looked,
+  targets: Targets,
+  position: vscode.Position,
+  token: vscode.CancellationToken,
+): Promise<vscode.Hover | undefined> {
+  const { document, table, text, outline } = looked;
+  const place = placeAt(outline, document.offsetAt(position));
+  const column = place?.field && table.columns.find(({ name }) => name === place.field?.name);
+  if (place?.field === undefined || column === undefined) return undefined;
+  const { at, value } = place.field;
+  if (place.kind === 'name') return hover(document, at, [columnText(column)]);
+  if (value === undefined) return undefined;
+  const read = valueOf(text.slice(value.start, value.end));
+  const time = timeOf(column, read);
+  const lines = [
+    ...(time === undefined ? [] : [vscode.l10n.t('Local time: {0}', timeText(time))]),
+    ...(column.type === 'reference' ? await targetLines(looked, targets, column.target, read, token) : []),
+  ];
+  return hover(document, value, [...lines, columnText(column)]);
+}
+
+async function targetLines(
+  { document, address }: Looked,
+  targets: Targets,
+  target: { id: string; name: string | undefined } | undefined,
+  value: ReturnType<typeof valueOf>,
+  token: vscode.CancellationToken,
+): Promise<string[]> {
+  const pointed = pointedId(value);
+  if (target === undefined || pointed === undefined) return [];
+  const signal = signalOf(token);
+  const place = { document, address, table: target.id };
+  const found = await targets.read(place, new Map([[pointed.key, pointed.id]]), signal);
+  const name = (await targets.tableOf(place, signal))?.name ?? target.name ?? target.id;
+  const record = found.get(pointed.key);
+  const texts = record === null ? [vscode.l10n.t('There is no such record.')] : (record?.texts ?? []);
+  return [
+    `→ ${plainText(name, 60)} ${plainText(pointed.key, 60)}`,
+    ...texts.map(text => plainText(oneLine(text), 100)),
+  ];
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
+/** As code: no letter of it is Markdown. */
+function hover(document: vscode.TextDocument, range: { start: number; end: number }, lines: string[]): vscode.Hover {
+  const text = lines.map(line => plainText(line, 1000)).join('\n');
+  const [start, end] = [document.positionAt(range.start), document.positionAt(range.end)];
+  return new vscode.Hover(new vscode.MarkdownString(codeBlock(defuse(text), 'text')), new vscode.Range(start, end));
+}

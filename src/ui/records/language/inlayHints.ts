@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { valueOf, type Json } from '../../../json/json';
+import { recordsIn } from '../../../records/text/outline';
+import { pointedId } from '../../../records/cells/pointers';
+import { timeOf } from '../../../records/values/timeOf';
+import { plainText } from '../../platform/plainText';
+import { signalOf } from '../../platform/signalOf';
+import type { Looked } from './looked';
+import { timeText } from './timeText';
+import type { Targets } from './targets';
+
+/** While somebody scrolls nothing is sent. */
+const rest = 150;
+const mostHints = 1000;
+
+/** Behind dates their local time, behind pointers the first text of the record they lead to. */
+export async function hintsIn(
+  { document, address, table, text, outline }: Looked,
+  targets: Targets,
+  range: vscode.Range,
+  token: vscode.CancellationToken,
+): Promise<vscode.InlayHint[]> {
+  const shown = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
+  const columns = new Map(table.columns.map(column => [column.name, column]));
+  const hints: vscode.InlayHint[] = [];
+  /** By the table that they lead to. */
+  const pointers = new Map<string, { ids: Map<string, Json>; ends: [key: string, end: number][] }>();
+  for (const { fields } of recordsIn(outline, shown)) {
+    for (const { name, value } of fields) {
+      const column = columns.get(name);
+      if (column === undefined || value === undefined || value.end < shown.start || value.end > shown.end) continue;
+      const isPointer = column.type === 'reference' && column.target !== undefined;
+      if (!isPointer && value.kind !== 'string' && value.kind !== 'plain') continue;
+      const read = valueOf(text.slice(value.start, value.end));
+      const time = timeOf(column, read);
+      if (time !== undefined) hints.push(hint(document, value.end, timeText(time)));
+      const pointed = isPointer ? pointedId(read) : undefined;
+      if (pointed !== undefined && column.target !== undefined) {
+        const found = pointers.get(column.target.id) ?? { ids: new Map<string, Json>(), ends: [] };
+        pointers.set(column.target.id, found);
+        found.ids.set(pointed.key, pointed.id);
+        found.ends.push([pointed.key, value.end]);
+      }
+      if (hints.length >= mostHints) return hints;
+    }
+  }
+  const signal = signalOf(token);
+  const named = await Promise.all(
+    [...pointers].map(async ([target, { ids, ends }]) => {
+      const found = await targets.read({ document, address, table: target }, ids, signal, rest);
+      return ends.flatMap(([key, end]) => {
+        const [first] = found.get(key)?.texts ?? [];
+        return first === undefined ? [] : [hint(document, end, plainText(first.replace(/\s+/g, ' '), 40))];
+      });
+    }),
+  );
+  return [...hints, ...named.flat()];
+}
+
+function hint(document: vscode.TextDocument, offset: number, text: string): vscode.InlayHint {
+  const made = new vscode.InlayHint(document.positionAt(offset), text);
+  made.paddingLeft = true;
+  return made;
+}

@@ -1,0 +1,29 @@
+import type * as vscode from 'vscode';
+import { outlineOf, type OutlineRecord } from '../../../records/text/outline';
+import type { DataAddress } from '../../../records/table/query';
+import type { RecordsForm } from '../../../records/text/recordsText';
+import type { Table } from '../../../records/table/schema';
+
+/** A document of records, as far as it is known. */
+export interface Looked {
+  document: vscode.TextDocument;
+  address: DataAddress;
+  table: Table;
+  text: string;
+  outline: OutlineRecord[];
+}
+
+const known = new WeakMap<vscode.TextDocument, { version: number; text: string; outline: OutlineRecord[] }>();
+
+/** The text of a document and its records, read once for each version. */
+export function recordOutline(
+  document: vscode.TextDocument,
+  form: RecordsForm,
+): { text: string; outline: OutlineRecord[] } {
+  const before = known.get(document);
+  if (before?.version === document.version) return before;
+  const text = document.getText();
+  const fresh = { version: document.version, text, outline: outlineOf(text, form) };
+  known.set(document, fresh);
+  return fresh;
+}

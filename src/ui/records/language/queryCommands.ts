@@ -1,0 +1,144 @@
+import * as vscode from 'vscode';
+import { valueOf, type Json } from '../../../json/json';
+import { filterText, readFilter } from '../../../records/filter/filter';
+import { placeAt } from '../../../records/text/outline';
+import { turnedTo } from '../../../records/table/paging';
+import {
+  addressQuery,
+  filteredBy,
+  limitOf,
+  sortedBy,
+  type DataAddress,
+  type PageQuery,
+} from '../../../records/table/query';
+import type { Column, Table } from '../../../records/table/schema';
+import { plainText } from '../../platform/plainText';
+import { showInput, showPickMany } from '../../platform/prompts';
+import { UiError } from '../../platform/uiError';
+import { typeText } from '../../nodes/dataColumn';
+import { filterProblem } from '../grid/filterMessages';
+import type { Looked } from './looked';
+
+/** Another query of the same list, by its command: `hydrogen.records.<name>`. */
+export type QueryCommand =
+  | 'filter'
+  | 'exclude'
+  | 'sortAscending'
+  | 'sortDescending'
+  | 'chooseColumns'
+  | 'editFilter'
+  | 'removeFilter'
+  | 'nextPage'
+  | 'previousPage';
+
+type PageAddress = Extract<DataAddress, PageQuery>;
+
+/**
+ * What a list is to show instead.
+ * @param position of the cursor; `undefined` where no text has it
+ * @param shown how many records were read
+ * @throws UiError when it cannot be done, vscode.CancellationError
+ */
+export async function otherQuery(
+  command: QueryCommand,
+  looked: Looked,
+  position: vscode.Position | undefined,
+  shown: number | undefined,
+): Promise<DataAddress> {
+  const { address } = looked;
+  if (address.kind !== 'page') throw new UiError(vscode.l10n.t('This is a single record, not a list.'));
+  const next = await otherPage(command, address, looked, position, shown);
+  try {
+    addressQuery(next);
+  } catch {
+    throw new UiError(vscode.l10n.t('The service cannot search or sort by a column of this name.'));
+  }
+  return next;
+}
+
+async function otherPage(
+  command: QueryCommand,
+  address: PageAddress,
+  looked: Looked,
+  position: vscode.Position | undefined,
+  shown: number | undefined,
+): Promise<PageAddress> {
+  const { offset = 0 } = address;
+  const limit = limitOf(address);
+  switch (command) {
+    case 'filter':
+    case 'exclude': {
+      const { column, value } = fieldAt(looked, position);
+      // There is nothing that they could be compared with.
+      if (['file', 'geojson', 'object'].includes(column.type) && value !== null) {
+        throw new UiError(vscode.l10n.t('The service cannot compare values of the type {0}.', column.type));
+      }
+      return filteredBy(address, column.name, command === 'filter' ? '$eq' : '$ne', value);
+    }
+    case 'sortAscending':
+    case 'sortDescending': {
+      const { column } = fieldAt(looked, position);
+      return sortedBy(address, column.name, command === 'sortAscending' ? 'ascending' : 'descending');
+    }
+    case 'chooseColumns':
+      return { ...address, keys: await chooseColumns(looked.table, address.keys) };
+    case 'editFilter':
+      return { ...address, where: await editFilter(looked.table, address.where), offset: undefined };
+    case 'removeFilter':
+      return { ...address, where: undefined, offset: undefined };
+    case 'nextPage':
+      if (shown !== undefined && shown < limit) throw new UiError(vscode.l10n.t('This is the last page.'));
+      return turnedTo(address, 'next');
+    case 'previousPage':
+      if (offset === 0) throw new UiError(vscode.l10n.t('This is the first page.'));
+      return turnedTo(address, 'previous');
+  }
+}
+
+function fieldAt(
+  { document, table, text, outline }: Looked,
+  position: vscode.Position | undefined,
+): { column: Column; value: Json | undefined } {
+  const place = position && placeAt(outline, document.offsetAt(position));
+  const field = place?.field;
+  const column = field && table.columns.find(({ name }) => name === field.name);
+  const value = field?.value && valueOf(text.slice(field.value.start, field.value.end));
+  if (column !== undefined && value !== undefined) return { column, value };
+  throw new UiError(vscode.l10n.t('Place the cursor on the value of a column.'));
+}
+
+/** Asks for the condition in the words of the filter line. @returns `undefined` for none */
+async function editFilter({ name, columns }: Table, where: string | undefined): Promise<string | undefined> {
+  const typed = await showInput({
+    title: vscode.l10n.t('Filter of {0}', plainText(name, 60)),
+    prompt: vscode.l10n.t('For example: price > 20 and name contains "shirt"'),
+    value: filterText(where, columns),
+    ignoreFocusOut: true,
+    validate: text => {
+      const problem = readFilter(text, columns).problems.find(({ isWarning }) => isWarning !== true);
+      return problem && filterProblem(problem);
+    },
+  });
+  if (typed === undefined) throw new vscode.CancellationError();
+  return readFilter(typed, columns).where;
+}
+
+/** @returns `undefined`: all of them */
+async function chooseColumns(
+  { name, columns }: Table,
+  before: readonly string[] | undefined,
+): Promise<string[] | undefined> {
+  // These are always read.
+  const offered = columns.filter(column => !['id', 'updated_at'].includes(column.name));
+  const items = offered.map(column => ({
+    label: plainText(column.name, 60),
+    description: plainText(typeText(column), 60),
+    picked: before === undefined || before.includes(column.name),
+    column: column.name,
+  }));
+  const title = vscode.l10n.t('Columns of {0}', plainText(name, 60));
+  const chosen = await showPickMany(items, { title, placeHolder: vscode.l10n.t('Choose the columns to show') });
+  if (chosen === undefined) throw new vscode.CancellationError();
+  const isAll = chosen.length === 0 || chosen.length === offered.length;
+  return isAll ? undefined : chosen.map(({ column }) => column);
+}

@@ -1,0 +1,52 @@
+import type * as vscode from 'vscode';
+import { UiError } from '../../platform/uiError';
+import { openQuery } from '../document/openQuery';
+import { readRecordAddress } from '../document/recordAddress';
+import type { RecordFiles } from '../document/recordFiles';
+import { completionsAt } from './completion';
+import { hoverAt } from './hover';
+import { hintsIn } from './inlayHints';
+import { recordOutline, type Looked } from './looked';
+import { otherQuery, type QueryCommand } from './queryCommands';
+import { createTargets } from './targets';
+
+export type RecordLanguage = ReturnType<typeof createRecordLanguage>;
+
+/** Help with writing records, and other queries of them, loaded when it is first asked for. Without the table there is none. */
+export function createRecordLanguage(files: RecordFiles) {
+  const targets = createTargets(files);
+  const subscription = files.onDidRead(document => targets.forget(document));
+  const look = async (document: vscode.TextDocument, token?: vscode.CancellationToken): Promise<Looked | undefined> => {
+    const address = readRecordAddress(document.uri);
+    const known = address && (await files.table(document.uri));
+    if (address === undefined || known === undefined || token?.isCancellationRequested === true) return undefined;
+    return { document, address, table: known, ...recordOutline(document, address.kind) };
+  };
+  return {
+    async completions(
+      document: vscode.TextDocument,
+      position: vscode.Position,
+      isAsked: boolean,
+      token: vscode.CancellationToken,
+    ): Promise<vscode.CompletionItem[]> {
+      const looked = await look(document, token);
+      return looked === undefined ? [] : completionsAt(looked, targets, position, isAsked, token);
+    },
+    async hover(document: vscode.TextDocument, position: vscode.Position, token: vscode.CancellationToken) {
+      const looked = await look(document, token);
+      return looked && hoverAt(looked, targets, position, token);
+    },
+    async hints(document: vscode.TextDocument, range: vscode.Range, token: vscode.CancellationToken) {
+      const looked = await look(document, token);
+      return looked === undefined ? [] : hintsIn(looked, targets, range, token);
+    },
+    /** Opens what another query shows; the document stays as it is. @throws as `otherQuery` and `openQuery` */
+    async query(command: QueryCommand, document: vscode.TextDocument, position: vscode.Position | undefined) {
+      const looked = await look(document);
+      const { base, tableProblem = '' } = files.document(document.uri) ?? {};
+      if (looked === undefined) throw new UiError(tableProblem);
+      await openQuery(files, document, await otherQuery(command, looked, position, base?.records.length));
+    },
+    dispose: () => void subscription.dispose(),
+  };
+}

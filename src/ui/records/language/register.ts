@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import type { CommandRunner } from '../../platform/command';
+import type { CommandArgument } from '../../platform/commandArgument';
+import { loadPart } from '../../platform/loadPart';
+import { schemes } from '../../platform/schemes';
+import { tabUri } from '../../platform/tabUri';
+import { readRecordAddress } from '../document/recordAddress';
+import type { RecordFiles } from '../document/recordFiles';
+import type { QueryCommand } from './queryCommands';
+import type { RecordLanguage } from './recordLanguage';
+
+// VS Code also asks while somebody types, and does not tell the one from the other.
+const typing = 300;
+
+const queries: readonly QueryCommand[] = [
+  ...(['filter', 'exclude', 'sortAscending', 'sortDescending'] as const),
+  ...(['chooseColumns', 'editFilter', 'removeFilter', 'nextPage', 'previousPage'] as const),
+];
+
+/** Completion, hovers, inlay hints and other queries in documents of records; loaded when it is first asked for. */
+export function registerRecordLanguage(commands: CommandRunner, files: RecordFiles): vscode.Disposable {
+  const selector = { scheme: schemes.document };
+  const typedAt = new WeakMap<vscode.TextDocument, number>();
+  const changed = new vscode.EventEmitter<void>();
+  let loading: Promise<RecordLanguage> | undefined;
+  const language = async ({ uri }: vscode.TextDocument): Promise<RecordLanguage | undefined> => {
+    if (readRecordAddress(uri) === undefined) return undefined;
+    loading ??= loadPart('recordLanguage', () => import('./recordLanguage')).then(
+      ({ createRecordLanguage }) => createRecordLanguage(files),
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  const query = async (command: QueryCommand, argument: CommandArgument) => {
+    const editor = vscode.window.activeTextEditor;
+    const active = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const uri = argument instanceof vscode.Uri ? argument : (editor?.document.uri ?? tabUri(active));
+    const document = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri?.toString());
+    const position = editor?.document === document ? editor?.selection.active : undefined;
+    if (document !== undefined) await (await language(document))?.query(command, document, position);
+  };
+  return vscode.Disposable.from(
+    changed,
+    { dispose: () => void loading?.then(loaded => loaded.dispose()).catch(() => undefined) },
+    ...queries.map(name => commands.register(`hydrogen.records.${name}`, argument => query(name, argument))),
+    files.onDidRead(() => changed.fire()),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (document.uri.scheme === schemes.document && contentChanges.length > 0) typedAt.set(document, Date.now());
+    }),
+    vscode.languages.registerCompletionItemProvider(
+      selector,
+      {
+        async provideCompletionItems(document, position, token, { triggerKind }) {
+          const isTyping = Date.now() - (typedAt.get(document) ?? 0) <= typing;
+          const isAsked = triggerKind === vscode.CompletionTriggerKind.Invoke && !isTyping;
+          return (await language(document))?.completions(document, position, isAsked, token);
+        },
+      },
+      ...['"', ':'],
+    ),
+    vscode.languages.registerHoverProvider(selector, {
+      provideHover: async (document, position, token) => (await language(document))?.hover(document, position, token),
+    }),
+    vscode.languages.registerInlayHintsProvider(selector, {
+      onDidChangeInlayHints: changed.event,
+      provideInlayHints: async (document, range, token) => (await language(document))?.hints(document, range, token),
+    }),
+  );
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { Table } from '../../records/table/schema';
+import { generateTypes, readTypesHead } from '../../records/table/types';
+import type { Lists } from '../explorer/lists';
+import { readPages } from '../explorer/readPages';
+import { dataTablesNode } from '../nodes/dataTables';
+import type { EnvironmentNode } from '../nodes/environment';
+import { environmentName } from '../nodes/environmentName';
+import { givenUri, isScripted, type CommandArgument } from '../platform/commandArgument';
+import { confirmOverwrite } from '../platform/confirm';
+import { showStatus, withProgress } from '../platform/dialogs';
+import { reading, type Reading } from '../platform/progress';
+import { showSave } from '../platform/prompts';
+import { proposedFile } from '../platform/proposedFile';
+
+export const typesFile = 'hydrogen.d.ts';
+
+/** Writes the tables of an environment as TypeScript: to the file of a script’s `{ uri }`, else to the one that is chosen. */
+export async function writeTypesFile(
+  lists: Lists,
+  environment: EnvironmentNode,
+  argument: CommandArgument,
+): Promise<vscode.Uri> {
+  const { application } = environment;
+  const where = `${application.name} · ${environmentName(environment.environment)}`;
+  const title = vscode.l10n.t('Generate TypeScript Types of {0}', where);
+  const given = isScripted(argument) ? givenUri(argument) : undefined;
+  const filters = { TypeScript: ['ts'] };
+  const uri = given ?? (await showSave({ title, filters, defaultUri: proposedFile(typesFile) }));
+  if (uri === undefined) throw new vscode.CancellationError();
+  if ((await headOf(uri)) === undefined) await confirmOverwrite('hydrogen.table.generateTypes', argument, uri);
+  const tables = await withProgress(vscode.l10n.t('Reading the data tables of {0}…', where), (signal, report) =>
+    readTables(lists, environment, reading(signal, report)),
+  );
+  const place = { clientId: application.clientId, envId: environment.environment?.envId };
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(generateTypes(tables, place)));
+  if (isScripted(argument)) return uri;
+  showStatus(vscode.l10n.t('{0} tables written as types', tables.length), 5000, 'check');
+  await vscode.commands.executeCommand('vscode.open', uri);
+  return uri;
+}
+
+/** Every table of an environment, read anew. @throws vscode.CancellationError; what goes wrong */
+export async function readTables(lists: Lists, environment: EnvironmentNode, reading: Reading): Promise<Table[]> {
+  const tables: Table[] = [];
+  for (const list of lists.lists(dataTablesNode(environment))) {
+    for await (const { items, totalCount } of readPages(list, { offset: 0, known: [] }, reading)) {
+      for (const item of items) if (item.kind === 'dataTable' && item.schema !== undefined) tables.push(item.schema);
+      reading.read?.(tables.length, totalCount);
+    }
+  }
+  // Some of the tables must not pass for all of them.
+  if (reading.signal.aborted) throw new vscode.CancellationError();
+  return tables;
+}
+
+/** What the file was made from; `undefined` when it is not there or none of ours. */
+async function headOf(uri: vscode.Uri): Promise<ReturnType<typeof readTypesHead>> {
+  const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, () => undefined);
+  return bytes === undefined ? undefined : readTypesHead(new TextDecoder().decode(bytes));
+}

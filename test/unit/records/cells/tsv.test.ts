@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { readTsv, writeTsv } from '../../../../src/records/cells/tsv';
+
+const field = fc.oneof(fc.string(), fc.stringMatching(/^["\t\r\n a]{0,6}$/));
+
+describe('texts between tabs', () => {
+  it('are what they were after a way over the clipboard', () =>
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 4 }), fc.array(field, { minLength: 1, maxLength: 12 }), (width, fields) => {
+        const rows = Array.from({ length: Math.ceil(fields.length / width) }, (_, row) =>
+          Array.from({ length: width }, (__, at) => fields[row * width + at] ?? ''),
+        );
+        // One empty field is no text at all.
+        const expected = writeTsv(rows) === '' ? [] : rows;
+        assert.deepEqual(readTsv(writeTsv(rows)), expected);
+      }),
+      { numRuns: 5000 },
+    ));
+
+  it('are read as a spreadsheet writes them', () => {
+    assert.deepEqual(readTsv('a\t"b\r\nc ""d"""\r\n\t\r\n'), [
+      ['a', 'b\r\nc "d"'],
+      ['', ''],
+    ]);
+    assert.deepEqual(readTsv('a "b"\t"c" d\n"e'), [['a "b"', '"c" d'], ['"e']]);
+    assert.deepEqual(
+      readTsv(`"${'x'.repeat(2_000_000)}"\ty`)[0]?.map(({ length }) => length),
+      [2_000_000, 1],
+    );
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Fetch } from '../../../../src/api/http/sendOnce';
+import type { Json } from '../../../../src/json/json';
+import type { Choice } from '../../../../src/records/saving/merge';
+import { planOf } from '../../../../src/records/saving/plan';
+import { compare } from '../../../../src/records/saving/records';
+import { save } from '../../../../src/records/saving/save';
+import { json, plain } from '../documents';
+import { openEditor, type LoopEditor } from '../loopEditor';
+import { modelLoopServer, type LoopServer } from '../loopServer';
+import { response } from '../modelServer';
+
+const name = { name: 'pen' };
+const stamps = { created_by: 0, created_at: 1_800_000_000, updated_at: 1_800_000_000 };
+
+/** Replaces the whole text, as one edit that can be undone. */
+function write(editor: LoopEditor, records: readonly object[]): void {
+  editor.replace(JSON.stringify(records));
+}
+
+/** @returns the fields about which the save had to ask */
+async function saveText(
+  server: LoopServer,
+  editor: LoopEditor,
+  fetch = server.fetch,
+  choice?: Choice,
+): Promise<(string | undefined)[]> {
+  const { document, text } = editor;
+  const { edits, problems } = document.beginSave(text);
+  assert.deepEqual(problems, []);
+  const service = server.service(fetch);
+  const asked: (string | undefined)[] = [];
+  const plan = planOf(server.table, await compare(service, server.table, edits ?? []), (_, field) => {
+    asked.push(field);
+    return choice;
+  });
+  const outcomes = await save(service, plan);
+  const ended = document.endSave({ decisions: plan.decisions, outcomes, chosen: undefined });
+  if (ended.text !== undefined) editor.replace(ended.text);
+  return asked;
+}
+
+function refusingWrites({ fetch }: LoopServer): Fetch {
+  const refusal = () => response(400, new Map([['error_msg', 'no']]));
+  return async (url, init) => (init.method === 'GET' ? fetch(url, init) : refusal());
+}
+
+async function stored(server: LoopServer): Promise<unknown[]> {
+  const named = ['id', 'name', 'stock'];
+  return (await server.state()).map(record => plain(new Map([...record].filter(([field]) => named.includes(field)))));
+}
+
+/** A record that was created without a stock, which the service set to 0, and the text before that save. */
+async function undoneCreation(): Promise<{ server: LoopServer; editor: LoopEditor; id: string }> {
+  const server = modelLoopServer();
+  const editor = openEditor(server.table, []);
+  write(editor, [name]);
+  assert.deepEqual(await saveText(server, editor), []);
+  editor.undo();
+  const id = editor.document.rows[0]?.id ?? assert.fail('no ID');
+  assert.deepEqual(await stored(server), [{ id, ...name, stock: 0 }]);
+  return { server, editor, id };
+}
+
+describe('a text that a failed save leaves as it is', () => {
+  it('has the values of the next save as its base, also when somebody types meanwhile', async () => {
+    const server = modelLoopServer();
+    await server.create(new Map(Object.entries(name)));
+    const editor = openEditor(server.table, await server.state());
+    const type = (to: string) => editor.replace(editor.text.replace(/"name": "[a-z]+"/, `"name": "${to}"`));
+    type('brush');
+    await saveText(server, editor, refusingWrites(server));
+    const { text } = editor;
+    await saveText(server, editor, refusingWrites(server));
+    assert.equal(editor.text, text);
+    assert.equal(editor.document.state, 'partlySaved');
+    await saveText(server, editor, async (url, init) => {
+      if (init.method !== 'GET') type('crayon');
+      return server.fetch(url, init);
+    });
+    assert.equal((await server.state())[0]?.get('name'), 'brush');
+    assert.deepEqual(await saveText(server, editor), []);
+    assert.equal((await server.state())[0]?.get('name'), 'crayon');
+  });
+
+  it('has the record that was looked at as its base: no question is asked twice', async () => {
+    const server = modelLoopServer();
+    await server.create(new Map(Object.entries(name)));
+    const editor = openEditor(server.table, await server.state());
+    const id = editor.document.rows[0]?.id ?? assert.fail('no ID');
+    editor.replace(editor.text.replace('pen', 'brush'));
+    await server.change(id, 'name', 'crayon');
+    assert.deepEqual(await saveText(server, editor, refusingWrites(server), 'mine'), ['name']);
+    assert.deepEqual(await saveText(server, editor), []);
+    assert.equal((await server.state())[0]?.get('name'), 'brush');
+  });
+});
+
+describe('a record that was created from a text', () => {
+  it('has the values of the service after the save of a text that lacks them', async () => {
+    const { server, editor, id } = await undoneCreation();
+    await saveText(server, editor);
+    assert.equal((JSON.parse(editor.text) as { stock: number }[])[0]?.stock, 0);
+    write(editor, [{ id, ...name, stock: 4 }]);
+    assert.deepEqual(await saveText(server, editor), []);
+    assert.deepEqual(await stored(server), [{ id, ...name, stock: 4 }]);
+  });
+
+  it('has them also when a save left a conflict about another field', async () => {
+    const { server, editor, id } = await undoneCreation();
+    await server.change(id, 'name', 'brush');
+    write(editor, [{ id, name: 'crayon' }]);
+    assert.deepEqual(await saveText(server, editor), ['name']);
+    assert.deepEqual(JSON.parse(editor.text), [{ id, name: 'crayon', stock: 0, ...stamps }]);
+  });
+
+  it('has no value of the service that a later save removed', async () => {
+    const { server, editor, id } = await undoneCreation();
+    editor.redo();
+    write(editor, [{ id, ...name }]);
+    assert.deepEqual(await saveText(server, editor), []);
+    assert.deepEqual(await stored(server), [{ id, ...name }]);
+    for (let at = 0; at < 3; at += 1) editor.undo();
+    assert.deepEqual(JSON.parse(editor.text), [name]);
+    write(editor, [{ id, ...name, stock: 5 }]);
+    assert.deepEqual(await saveText(server, editor), []);
+    assert.deepEqual(await stored(server), [{ id, ...name, stock: 5 }]);
+  });
+
+  it('is deleted without a question after the save that created it was undone', async () => {
+    const { server, editor } = await undoneCreation();
+    write(editor, []);
+    assert.deepEqual(await saveText(server, editor), []);
+    assert.deepEqual(await stored(server), []);
+  });
+
+  it('is created again by a row like it after it was deleted', async () => {
+    const { server, editor, id } = await undoneCreation();
+    await server.remove(id);
+    write(editor, []);
+    assert.deepEqual(await saveText(server, editor), []);
+    write(editor, [name]);
+    assert.deepEqual(await saveText(server, editor), []);
+    const [record] = (await server.state()) as ReadonlyMap<string, Json>[];
+    assert.equal(record?.get('name'), name.name);
+    assert.notEqual(record?.get('id'), id);
+    assert.deepEqual(record?.get('stock'), json('0'));
+  });
+});

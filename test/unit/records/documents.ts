@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { parseJson, writeJson, type Json, type JsonObject } from '../../../src/json/json';
+import { editsOf, type Choose } from '../../../src/records/saving/merge';
+import { afterSave } from '../../../src/records/saving/afterSave';
+import { planOf, type Plan } from '../../../src/records/saving/plan';
+import type { PageQuery } from '../../../src/records/table/query';
+import { compare, readRecords } from '../../../src/records/saving/records';
+import { idOf, readRecordsText, writeRecordsText, type Row } from '../../../src/records/text/recordsText';
+import { save, type SaveOptions, type StepOutcome } from '../../../src/records/saving/save';
+import { fieldComparer } from '../../../src/records/values/sameValue';
+import type { Table } from '../../../src/records/table/schema';
+import type { DataService } from '../../../src/records/table/service';
+
+/** A page of records as an editor holds it: what was read, and a text that a person changes and saves. */
+export class PageDocument {
+  read: readonly JsonObject[] = [];
+  text = '';
+  #parsed: { read: readonly JsonObject[]; text: string; rows: Row[] } | undefined;
+  readonly #service: DataService;
+  readonly #table: Table;
+  readonly #query: PageQuery;
+
+  constructor(service: DataService, table: Table, query: Partial<PageQuery> = {}) {
+    this.#service = service;
+    this.#table = table;
+    this.#query = { kind: 'page', table: table.id, limit: 1000, ...query };
+  }
+
+  async open(): Promise<this> {
+    this.read = (await readRecords(this.#service, this.#query)).records;
+    this.text = writeRecordsText(this.read, 'page');
+    return this;
+  }
+
+  rows(): Row[] {
+    if (this.#parsed?.text === this.text && this.#parsed.read === this.read) return this.#parsed.rows;
+    const known = new Set(this.read.flatMap(record => idOf(record) ?? []));
+    const { rows, problems } = readRecordsText(this.text, 'page', known);
+    assert.deepEqual(problems, []);
+    this.#parsed = { read: this.read, text: this.text, rows };
+    return rows;
+  }
+
+  /** Changes the text by a change of its values. */
+  edit(change: (records: Map<string, Json>[]) => void): this {
+    const records = this.rows().map(({ fields }) => new Map(fields));
+    change(records);
+    this.text = writeRecordsText(records, 'page');
+    return this;
+  }
+
+  async plan(choose?: Choose): Promise<Plan> {
+    const edits = editsOf(this.read, this.rows(), fieldComparer(this.#table.columns));
+    return planOf(this.#table, await compare(this.#service, this.#table, edits, this.#query.keys), choose);
+  }
+
+  /** Carries a plan out, and takes over what came of it. */
+  async carryOut(plan: Plan, options?: SaveOptions): Promise<StepOutcome[]> {
+    const outcomes = await save(this.#service, plan, { chosen: this.#query.keys, ...options });
+    const after = afterSave({ read: this.read, rows: this.rows() }, plan.decisions, outcomes, this.#query.keys);
+    this.read = after.read;
+    this.text = writeRecordsText(after.shown, 'page');
+    return outcomes;
+  }
+
+  async save(choose?: Choose, options?: SaveOptions): Promise<StepOutcome[]> {
+    return this.carryOut(await this.plan(choose), options);
+  }
+
+  /** Whether the text says what was read. */
+  get saved(): boolean {
+    return this.text === writeRecordsText(this.read, 'page');
+  }
+}
+
+/** JSON for a test: what `text` says, exactly. */
+export function json(text: string): Json {
+  const parsed = parseJson(text);
+  assert.ok('node' in parsed, text);
+  return parsed.node.value;
+}
+
+/** Values as they are compared in tests. */
+export function plain(value: Json | undefined): unknown {
+  return value === undefined ? undefined : JSON.parse(writeJson(value));
+}

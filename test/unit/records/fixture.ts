@@ -1,0 +1,24 @@
+import { createHttpClient } from '../../../src/api/http/httpClient';
+import { Secret } from '../../../src/api/secret';
+import type { DataService } from '../../../src/records/table/service';
+import type { SandboxApplication } from '../../../src/sandbox/sandbox';
+import { obtainTokens } from '../sandbox/fixture';
+
+/** The Open API of an application of the sandbox over real connections, closed by `body`'s end. */
+export async function withService(
+  application: SandboxApplication,
+  body: (service: DataService) => Promise<void>,
+  envId?: string,
+): Promise<void> {
+  const token = new Secret((await obtainTokens(application)).access_token);
+  const client = createHttpClient({ strictSSL: true, systemCertificates: false });
+  try {
+    await body({
+      target: { authUrl: application.authUrl, envId },
+      context: { fetch: client.fetch },
+      withToken: call => call(token),
+    });
+  } finally {
+    await client.close();
+  }
+}

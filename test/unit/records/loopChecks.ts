@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { writeJson, type Json, type JsonObject } from '../../../src/json/json';
+import { changedNames, type RecordEdit } from '../../../src/records/saving/merge';
+import type { Plan } from '../../../src/records/saving/plan';
+import type { RecordDocument } from '../../../src/records/document/recordDocument';
+import { idOf, writeRecordsText } from '../../../src/records/text/recordsText';
+import { fieldComparer } from '../../../src/records/values/sameValue';
+import type { StepOutcome } from '../../../src/records/saving/save';
+import { systemColumns, type Table } from '../../../src/records/table/schema';
+import type { LoopEditor } from './loopEditor';
+import { columns } from './loopServer';
+
+export interface LoopCount {
+  steps: number;
+  edits: number;
+  /** Edits of the page that did not match the text any more. */
+  refused: number;
+  saves: number;
+  written: number;
+  failed: number;
+  conflicts: number;
+  undone: number;
+  reloads: number;
+}
+
+export const noCount: LoopCount = {
+  ...{ steps: 0, edits: 0, refused: 0, saves: 0, written: 0, failed: 0, conflicts: 0, undone: 0, reloads: 0 },
+};
+
+/** What always holds of a document and its server, and what must be remembered to check it. */
+export class LoopChecks {
+  /** By ID and name: who wrote the value that the server has. */
+  readonly writers = new Map<string, 'me' | 'other'>();
+  readonly #table: Table;
+  /** Every value that the server ever had, by ID and name. */
+  readonly #history = new Map<string, Set<string>>();
+  /** Names of records that were created by this document. */
+  readonly #createdNames = new Set<string>();
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  note(state: readonly JsonObject[]): void {
+    for (const record of state) {
+      for (const name of columns) {
+        const key = `${idOf(record)} ${name}`;
+        this.#history.set(key, (this.#history.get(key) ?? new Set()).add(said(record.get(name))));
+      }
+    }
+  }
+
+  /** What counts as read was once on the server. */
+  checkBase(document: RecordDocument): void {
+    for (const record of document.base?.records ?? []) {
+      for (const name of columns) {
+        const value = record.get(name);
+        const key = `${idOf(record)} ${name}`;
+        // A new record that was saved while its text went on has only the fields of the text.
+        if (value === undefined) continue;
+        assert.ok(this.#history.get(key)?.has(said(value)), `${key} ${said(value)} counts as read, but never was`);
+      }
+    }
+  }
+
+  /** The edits are the difference between the text and what was read, found in another way. */
+  checkEdits(
+    edits: readonly RecordEdit[],
+    text: string,
+    rows: readonly { id: string | undefined }[],
+    base: readonly JsonObject[],
+  ): void {
+    const shown = JSON.parse(text) as Record<string, unknown>[];
+    const read = JSON.parse(writeRecordsText(base, 'page')) as Record<string, unknown>[];
+    const expected = new Set<string>();
+    shown.forEach((record, at) => {
+      const id = rows[at]?.id;
+      const before = read.find(each => each['id'] === id);
+      if (before === undefined) expected.add(`new ${JSON.stringify(record)}`);
+      for (const name of before === undefined ? [] : Object.keys({ ...record, ...before })) {
+        const isOwn = systemColumns.has(name) || JSON.stringify(record[name]) === JSON.stringify(before?.[name]);
+        if (!isOwn) expected.add(`${id} ${name}`);
+      }
+    });
+    for (const { id } of read as { id: string }[]) if (!rows.some(row => row.id === id)) expected.add(`${id} deleted`);
+    const same = fieldComparer(this.#table.columns);
+    const found = edits.flatMap(({ id, read: before, edited }) => {
+      if (before === undefined) return [`new ${writeJson(edited ?? null)}`];
+      if (edited === undefined) return [`${id} deleted`];
+      return changedNames(before, edited, same).map(name => `${id} ${name}`);
+    });
+    assert.deepEqual(new Set(found), expected, 'the plan is not the difference');
+  }
+
+  /**
+   * A record that was created is never created once more. A copy of a row has its name: once the original has another name,
+   * the text alone cannot tell the copy from the original.
+   */
+  checkCreations({ steps }: Plan, { document, copiedNames }: LoopEditor): void {
+    for (const step of steps) {
+      const name = step.kind === 'create' && step.merge.edit.id === undefined ? step.fields.get('name') : undefined;
+      if (typeof name !== 'string' || !this.#createdNames.has(name) || copiedNames.has(name)) continue;
+      const owners = document.records.fields.filter(each => each.get('name') === name);
+      assert.ok(owners.length !== 1, `${name} is created a second time`);
+    }
+  }
+
+  /** The server has what is reported as saved. */
+  checkServer(outcomes: readonly StepOutcome[], records: readonly JsonObject[]): void {
+    const state = new Map(records.map(record => [idOf(record), record]));
+    for (const { step, outcome } of outcomes) {
+      if (outcome.status !== 'saved') continue;
+      const id = step.kind === 'create' ? outcome.record && idOf(outcome.record) : step.id;
+      const record = state.get(id);
+      if (step.kind === 'delete') {
+        assert.equal(record, undefined, 'a record that was reported as deleted is there');
+        const name = step.expected.get('name');
+        if (typeof name === 'string') this.#createdNames.delete(name);
+        continue;
+      }
+      const name = step.kind === 'create' ? step.fields.get('name') : undefined;
+      if (typeof name === 'string') this.#createdNames.add(name);
+      const sent = step.kind === 'create' ? [...step.fields] : step.writes.map(({ name, to }) => [name, to] as const);
+      for (const [name, value] of sent) {
+        if (record === undefined || this.writers.get(`${id} ${name}`) === 'other') continue;
+        assert.equal(said(record.get(name)), said(value), `${name} was reported as saved`);
+      }
+    }
+  }
+}
+
+export function said(value: Json | undefined): string {
+  return value === undefined ? 'missing' : writeJson(value);
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import type { Fetch } from '../../../src/api/http/sendOnce';
+import { Secret } from '../../../src/api/secret';
+import type { Json, JsonObject } from '../../../src/json/json';
+import { readTable, type Table } from '../../../src/records/table/schema';
+import type { DataService } from '../../../src/records/table/service';
+import { json } from './documents';
+import { ModelServer } from './modelServer';
+
+export const fields = [
+  { name: 'name', type: 'string' },
+  { name: 'stock', type: 'integer' },
+  { name: 'note', type: 'string' },
+];
+const system = ['id', 'created_by', 'created_at', 'updated_at'].map(name => ({ name, type: 'integer' }));
+const modelTable = readTable({ id: 1, name: 't', schema: { fields: [...system, ...fields] } }) ?? assert.fail();
+export const columns = fields.map(({ name }) => name);
+
+export type Random = (limit: number) => number;
+
+/** A generator of numbers below `limit`, the same for the same seed. */
+export function seeded(seed: number): Random {
+  let state = (seed + 1) * 2_654_435_761;
+  return limit => {
+    state = Math.imul(state ^ (state >>> 15), 2_246_822_507) + 0x9e3779b9;
+    return ((state ^ (state >>> 13)) >>> 0) % limit;
+  };
+}
+
+/** What a loop is run against, and what somebody else does there. */
+export interface LoopServer {
+  table: Table;
+  fetch: Fetch;
+  service(fetch: Fetch): DataService;
+  state(): Promise<readonly JsonObject[]>;
+  create(record: JsonObject): Promise<void>;
+  change(id: string, name: string, value: Json): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+/** Gives new records a value that nobody sent, as columns with a default do. */
+class DefaultingServer extends ModelServer {
+  override create(given: JsonObject) {
+    return super.create(given.has('stock') ? given : new Map([...given, ['stock', json('0')]]));
+  }
+}
+
+export function modelLoopServer(): LoopServer {
+  const server = new DefaultingServer();
+  const find = (id: string) => server.records.get(id) ?? assert.fail(id);
+  return {
+    ...{ table: modelTable, fetch: server.fetch },
+    service: fetch => ({
+      target: { authUrl: 'http://127.0.0.1:1' },
+      context: { fetch },
+      withToken: call => call(new Secret('a token of nobody')),
+    }),
+    state: async () => [...server.records.values()].reverse().map(record => new Map(record)),
+    create: async record => void server.create(record),
+    change: async (id, name, value) => server.update(find(id), new Map([[name, value]]), new Map()),
+    remove: async id => void server.records.delete(id),
+  };
+}

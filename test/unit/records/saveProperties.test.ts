@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { getTable } from '../../../src/records/table/schema';
+import { callerOf, openPermissions, withSandbox } from '../sandbox/fixture';
+import { anyEdits, editAndSave, editsOf, fields, safe } from './anyEdits';
+import { PageDocument } from './documents';
+import { withService } from './fixture';
+
+describe('any edit of any records', () => {
+  it('is what is read afterwards, in 10,000 cases, and only changed fields are sent', () => anyEdits(10_000));
+
+  it('is so through the sandbox, in 200 cases', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const body = { name: 'any', schema: { fields }, ...openPermissions };
+      const { id } = await call.json<{ id: number }>('POST /oserve/v1.8/table/', { body }, 201);
+      await withService(shop, async service => {
+        const table = await getTable(service, String(id));
+        await fc.assert(
+          fc.asyncProperty(editsOf(safe), async edits => {
+            const base = `/oserve/v2.4/table/${id}/record/`;
+            await call.json(`DELETE ${base}`, { query: { where: {} } });
+            const page = await new PageDocument(service, table).open();
+            page.edit(records => records.push(...edits.before));
+            await page.save();
+            await editAndSave(service, table, edits);
+          }),
+          { numRuns: 200 },
+        );
+      });
+    }));
+});

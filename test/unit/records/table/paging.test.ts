@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { pagePosition, totalWithoutCounting, turnedTo, withPageSize } from '../../../../src/records/table/paging';
+import { sortedBy, type PageQuery } from '../../../../src/records/table/query';
+import { countRecords, readRecords } from '../../../../src/records/saving/records';
+import { withSandbox } from '../../sandbox/fixture';
+import { withService } from '../fixture';
+
+const query: PageQuery = { kind: 'page', table: '5001' };
+const plain = (value: object) => JSON.parse(JSON.stringify(value)) as object;
+
+describe('a page of records', () => {
+  it('says where it stands, and whether more can be loaded', () => {
+    const position = (limit: number, offset: number, shown: number, counted?: number) => {
+      const { from, to, total, hasPrevious, hasNext, loadable } = pagePosition(
+        { ...query, limit, offset },
+        shown,
+        counted,
+      );
+      return [from, to, total, hasPrevious, hasNext, loadable];
+    };
+    assert.deepEqual(position(100, 0, 100), [1, 100, undefined, false, true, 10_000]);
+    assert.deepEqual(position(100, 0, 100, 2345), [1, 100, 2345, false, true, 2345]);
+    assert.deepEqual(position(100, 0, 100, 100), [1, 100, 100, false, false, undefined]);
+    assert.deepEqual(position(100, 100, 100, 20_000), [101, 200, 20_000, true, true, 10_000]);
+    assert.deepEqual(position(100, 2300, 45, 2345), [2301, 2345, 2345, true, false, 2345]);
+    assert.deepEqual(position(10_000, 0, 10_000, 20_000), [1, 10_000, 20_000, false, true, undefined]);
+    assert.deepEqual(position(100, 0, 0), [0, 0, 0, false, false, undefined]);
+    assert.deepEqual(position(100, 900, 0, 50).slice(0, 4), [0, 900, 900, true]);
+  });
+
+  it('needs no counting when it is not full', () => {
+    assert.equal(totalWithoutCounting(query, 6), 6);
+    assert.equal(totalWithoutCounting({ ...query, offset: 200 }, 6), 206);
+    assert.equal(totalWithoutCounting(query, 100), undefined);
+    assert.equal(totalWithoutCounting({ ...query, offset: 200 }, 0), undefined);
+  });
+
+  it('is turned, and keeps its first record when the size changes', () => {
+    assert.deepEqual(plain(turnedTo({ ...query, offset: 250 }, 'previous')), { ...query, offset: 150 });
+    assert.deepEqual(plain(turnedTo({ ...query, offset: 50 }, 'previous')), { ...query, offset: 0 });
+    assert.deepEqual(plain(turnedTo(query, 'next')), { ...query, offset: 100 });
+    assert.deepEqual(plain(turnedTo({ ...query, offset: 50 }, 'first')), query);
+    assert.deepEqual(plain(turnedTo({ ...query, offset: 50 }, 'all')), { ...query, limit: 10_000 });
+    assert.deepEqual(plain(withPageSize({ ...query, offset: 250 }, 100)), { ...query, limit: 100, offset: 200 });
+  });
+
+  it('is sorted by several columns, each once and in its place', () => {
+    const orders = (...steps: [string, 'ascending' | 'descending' | undefined, boolean][]) =>
+      steps.reduce((page, [column, direction, isAdded]) => sortedBy(page, column, direction, isAdded), query).orderBy;
+    assert.deepEqual(orders(['a', 'ascending', false], ['b', 'descending', true]), ['a', '-b']);
+    assert.deepEqual(orders(['a', 'ascending', true], ['b', 'ascending', true], ['a', 'descending', true]), [
+      '-a',
+      'b',
+    ]);
+    assert.deepEqual(orders(['a', 'ascending', true], ['b', 'ascending', true], ['a', undefined, true]), ['b']);
+    assert.deepEqual(orders(['a', 'ascending', true], ['b', 'ascending', false]), ['b']);
+    assert.equal(orders(['a', 'ascending', true], ['a', undefined, true]), undefined);
+  });
+
+  it('is read and counted, also when it is larger than one response', () =>
+    withSandbox(
+      async (sandbox, shop) =>
+        withService(shop, async service => {
+          const requests = () => sandbox.requests.filter(({ path }) => path.includes('/record/')).length;
+          const from = requests();
+          const { records, nextOffset } = await readRecords(service, { ...query, limit: 2100, offset: 50 });
+          assert.deepEqual([records.length, nextOffset, requests() - from], [2100, 2150, 3]);
+          assert.equal(new Set(records.map(record => record.get('id'))).size, 2100);
+          const all = await readRecords(service, turnedTo(query, 'all'));
+          assert.deepEqual([all.records.length, all.nextOffset, requests() - from], [2500, undefined, 6]);
+          const where = '{"stock":{"$eq":7}}';
+          const wanted = await readRecords(service, { ...query, where, limit: 1000 });
+          assert.equal(await countRecords(service, { ...query, where }), wanted.records.length);
+          assert.equal(requests() - from, 8);
+        }),
+      { scale: 2500 },
+    ));
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { valueOf, writeJson } from '../../../../src/json/json';
+import {
+  idOf,
+  readRecordsText,
+  recordsIn,
+  writeRecordsText,
+  type RecordsForm,
+} from '../../../../src/records/text/recordsText';
+
+const known = new Set(['a', 'b', '9007199254740993']);
+
+describe('the text of records', () => {
+  it('of a page gives rows with their places, new ones without an ID', () => {
+    const text = '[\n  {"id": "a", "price": 1.50},\n  {"price": 2},\n  {"id": 9007199254740993}\n]\n';
+    const { rows, problems } = readRecordsText(text, 'page', known);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      ['a', undefined, '9007199254740993'],
+    );
+    const place = rows[0]?.places.get('price');
+    assert.ok(place);
+    assert.equal(text.slice(place.name.start, place.name.end), '"price"');
+    assert.equal(text.slice(place.value.start, place.value.end), '1.50');
+    assert.equal(text.slice(rows[1]?.start, rows[1]?.end), '{"price": 2}');
+  });
+
+  it('of one record is an object, or null where there is none', () => {
+    assert.deepEqual(
+      readRecordsText('{"id":"a"}', 'record', known).rows.map(({ id }) => id),
+      ['a'],
+    );
+    assert.deepEqual(readRecordsText(' null\n', 'record', known), { rows: [], problems: [] });
+  });
+
+  const refused: [text: string, form: RecordsForm, code: string, at: string][] = [
+    ['[{"id":"a"},{"id":"b"},{"id":"a"}]', 'page', 'duplicateId', '"a"'],
+    ['[{"id":"c"}]', 'page', 'unknownId', '"c"'],
+    ['{"id":"c"}', 'record', 'unknownId', '"c"'],
+    ['[{"id":null}]', 'page', 'badId', 'null'],
+    ['[{"id":""}]', 'page', 'badId', '""'],
+    ['[{"id":{}}]', 'page', 'badId', '{}'],
+    ['[5]', 'page', 'notARecord', '5'],
+    ['{"id":"a"}', 'page', 'notRecords', '{"id":"a"}'],
+    ['null', 'page', 'notRecords', 'null'],
+    ['[]', 'record', 'notRecords', '[]'],
+    ['[{"id":"a",}]', 'page', 'unexpectedToken', '}'],
+    ['[{"id":"a","id":"a"}]', 'page', 'duplicateName', '"id"'],
+    ['', 'page', 'unexpectedEnd', ''],
+  ];
+  for (const [text, form, code, at] of refused) {
+    it(`of a ${form}: ${text} has a problem, ${code}`, () => {
+      const { problems } = readRecordsText(text, form, known);
+      assert.deepEqual(
+        problems.map(({ code: found, start, end }) => [found, text.slice(start, end)]),
+        [[code, at]],
+      );
+    });
+  }
+
+  it('is written so that it reads the same, digits and names included', () => {
+    const received = '[{"id":"a","n":1.50,"big":9007199254740993,"__proto__":{"x":1},"list":[],"none":{}},{"id":"b"}]';
+    const records = recordsIn(valueOf(received));
+    const text = writeRecordsText(records, 'page');
+    assert.match(text, /^\[\n {2}\{\n {4}"id": "a",\n {4}"n": 1\.50,\n/);
+    assert.equal(writeJson(readRecordsText(text, 'page', known).rows.map(({ fields }) => fields)), received);
+    assert.equal(writeRecordsText(records.slice(1), 'record'), '{\n  "id": "b"\n}\n');
+    assert.equal(writeRecordsText([], 'record'), 'null\n');
+    assert.equal(writeRecordsText([], 'page'), '[]\n');
+  });
+
+  it('has IDs that are texts or numbers', () => {
+    const ids = recordsIn(valueOf('[{"id":"a"},{"id":36845069000101},{"id":null},{},5]')).map(idOf);
+    assert.deepEqual(ids, ['a', '36845069000101']);
+  });
+});

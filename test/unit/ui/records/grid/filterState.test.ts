@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Memento } from 'vscode';
+import { FilterHistory } from '../../../../../src/ui/records/grid/filterHistory';
+import { readFilterMessage } from '../../../../../src/ui/records/grid/filterProtocol';
+import { RecordCounts } from '../../../../../src/ui/records/grid/recordCounts';
+import { withService } from '../../../records/fixture';
+import { withSandbox } from '../../../sandbox/fixture';
+
+const address = { clientId: 'a', authUrl: 'https://a.example', kind: 'page', table: '5001' } as const;
+
+function memento(): Memento {
+  const kept = new Map<string, unknown>();
+  return {
+    keys: () => [...kept.keys()],
+    get: (key: string) => kept.get(key),
+    update: async (key: string, value: unknown) => void kept.set(key, value),
+  } as Memento;
+}
+
+describe('the last filters of a table', () => {
+  it('are kept once each, the latest first, and no more than twenty', async () => {
+    const state = memento();
+    const history = new FilterHistory(state);
+    for (let number = 0; number < 30; number += 1) await history.add(address, `price > ${number}`);
+    await history.add(address, 'price > 20');
+    await history.add(address, 'x'.repeat(5000));
+    const texts = new FilterHistory(state).of(address);
+    assert.deepEqual([texts.length, texts[0], texts[1], texts[19]], [20, 'price > 20', 'price > 29', 'price > 10']);
+    assert.deepEqual(history.of({ ...address, table: '5002' }), []);
+  });
+
+  it('are none where something else was stored', async () => {
+    const state = memento();
+    await state.update('hydrogen.grid.filters https://a.example a 5001', [{ text: 'x' }]);
+    assert.deepEqual(new FilterHistory(state).of(address), []);
+  });
+});
+
+describe('the number of records', () => {
+  it('is asked once for each condition, and again after a save', () =>
+    withSandbox(async (sandbox, shop) =>
+      withService(shop, async service => {
+        const counts = new RecordCounts(async () => ({ service }));
+        const requests = () => sandbox.requests.filter(({ path }) => path.includes('return_total_count=1')).length;
+        assert.deepEqual(await Promise.all([counts.of(address), counts.of({ ...address, offset: 20 })]), [60, 60]);
+        assert.equal(requests(), 1);
+        assert.equal(await counts.of({ ...address, where: '{"stock":{"$lt":0}}' }), 0);
+        assert.equal(requests(), 2);
+        counts.forget({ ...address, table: '5002' });
+        await counts.of(address);
+        assert.equal(requests(), 2);
+        counts.forget(address);
+        await counts.of(address);
+        assert.equal(requests(), 3);
+      }),
+    ));
+
+  it('is not known while the service fails, and asked again', async () => {
+    let asked = 0;
+    const counts = new RecordCounts(() => {
+      asked += 1;
+      return Promise.reject(new Error('offline'));
+    });
+    assert.deepEqual([await counts.of(address), await counts.of(address), asked], [undefined, undefined, 2]);
+  });
+});
+
+describe('what the filter line says', () => {
+  it('is taken as it is, and nothing else is', () => {
+    const messages = [
+      { type: 'filterTyped', text: 'a', offset: 1 },
+      { type: 'filterApply', text: '' },
+      { type: 'filterForm', text: '{}' },
+      { type: 'filterRecent' },
+      { type: 'turn', to: 'next' },
+      { type: 'pageSize', limit: 20 },
+    ];
+    for (const message of messages) assert.deepEqual(readFilterMessage(message), message);
+    const strange = [
+      ...[undefined, null, 'turn', { type: 'turn', to: 'last' }, { type: 'pageSize', limit: 0 }],
+      ...[
+        { type: 'pageSize', limit: 10_001 },
+        { type: 'filterApply', text: 5 },
+        { type: 'filterRecent', uri: 'x' },
+      ],
+      { type: 'filterTyped', text: 'a', offset: -1 },
+    ];
+    for (const message of strange) assert.equal(readFilterMessage(message), undefined);
+  });
+});
