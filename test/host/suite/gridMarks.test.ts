@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, run, useSandbox } from './fixture';
 import { target, withPage, type Page, type Rows } from './gridPage';
+import { withPerson } from './person';
 
 describe('the grid, its clipboard, marks and values', () => {
   const service = useSandbox();
@@ -21,6 +23,52 @@ describe('the grid, its clipboard, marks and values', () => {
     assert.ok(input instanceof vscode.TabInputCustom);
     return vscode.workspace.openTextDocument(input.uri);
   };
+
+  it('pastes by the names in the first line, and asks about names that are no columns', async () => {
+    const document = await openTable('note', { limit: 3 });
+    const before = document.getText();
+    await withPage(document, async ({ send, next }) => {
+      send({ type: 'ready' });
+      const page = (await next('page')) as Page;
+      const paste = (text: string, { version, rows } = page) => {
+        const all = target({ ...page, version, rows }, [...page.keys.keys()]);
+        send({ type: 'paste', ...all, text, onward: ['stars'], selected: { rows: 1, columns: 1 } });
+      };
+      const read = () =>
+        (JSON.parse(document.getText()) as Record<string, unknown>[]).map(({ text, stars }) => [text, stars]);
+      paste('stars\ttext\n5\tnamed');
+      await next('rows');
+      assert.deepEqual(read()[0], ['named', 5]);
+      await vscode.commands.executeCommand('undo');
+      const undone = (await next('rows')) as Rows;
+      const now = { ...page, version: undone.version };
+      const answers = ['Leave Them Out', 'Paste by Position', undefined];
+      const asked = await withPerson(
+        () => answers.shift(),
+        async all => {
+          paste('text\tcolour\nnamed\tred', now);
+          await next('rows');
+          assert.equal(read()[0]?.[0], 'named');
+          await vscode.commands.executeCommand('undo');
+          const again = { ...page, version: ((await next('rows')) as Rows).version };
+          paste('text\tcolour\nnamed\tred', again);
+          await next('rows');
+          assert.deepEqual(
+            read()
+              .map(([, stars]) => stars)
+              .slice(0, 2),
+            ['text', 'named'],
+          );
+          await vscode.commands.executeCommand('undo');
+          const last = { ...page, version: ((await next('rows')) as Rows).version };
+          paste('text\tcolour\nnamed\tred', last);
+          await eventually(() => assert.equal(all.length, 3));
+        },
+      );
+      assert.match(asked[0]?.detail ?? '', /^colour\n/);
+      assert.equal(document.getText(), before);
+    });
+  });
 
   it('marks what differs from the records that were read, reverts cells and restores deleted records', async () => {
     const document = await openTable('note', { limit: 3 });

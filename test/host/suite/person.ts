@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 
 /** A modal, a list or a box, as a person sees it. */
 export interface Asked {
@@ -17,8 +17,9 @@ type Answer = (asked: Asked) => string | undefined | Promise<string | undefined>
 type Shows = Pick<typeof vscode.window, 'showWarningMessage' | 'showQuickPick' | 'showInputBox'>;
 
 /**
- * Answers in place of a person: VS Code refuses to show modals to tests, which are in the extension's folder and so
- * have its own `vscode.window`, when they import it as it does: older releases give what is required another.
+ * Answers in place of a person: VS Code refuses to show modals to tests. The tests are in the extension's folder, so
+ * `import('vscode')` gives them its `vscode.window`. Older releases give another one to `require`, which bundled code of
+ * the extension inside a test uses: both windows are answered.
  * A text that a box complains about cannot be accepted, so it leaves the box.
  * @returns everything that was asked meanwhile
  */
@@ -53,13 +54,16 @@ export async function withPerson(answer: Answer, body: (asked: Asked[]) => Promi
       return typed === undefined || (await box.validateInput?.(typed)) !== undefined ? undefined : typed;
     },
   };
-  const { window } = await import('vscode');
-  const own = { ...window };
-  Object.assign(window, shows);
+  const imported = await import('vscode');
+  const windows = [...new Set([imported.window, vscode.window])];
+  const own = windows.map(({ showWarningMessage, showQuickPick, showInputBox }) => {
+    return { showWarningMessage, showQuickPick, showInputBox };
+  });
+  for (const window of windows) Object.assign(window, shows);
   try {
     await body(asked);
   } finally {
-    for (const name of Object.keys(shows) as (keyof Shows)[]) Object.assign(window, { [name]: own[name] });
+    for (const [at, window] of windows.entries()) Object.assign(window, own[at]);
   }
   return asked;
 }
