@@ -39,7 +39,7 @@ import { createResponses } from './responses/responses';
 import { createCheckResults } from './sending/checkResults';
 import { createConsents } from './sending/consents';
 import { OutdatedSnapshots } from './sending/outdatedSnapshots';
-import { createRequestRunner, type RequestRunner } from './sending/runner';
+import { RequestRunner } from './sending/runner';
 import { registerSecretChoice } from './sending/secretChoice';
 import { createSecretUse } from './sending/secretUse';
 import { registerSendCommands } from './sending/sendCommands';
@@ -121,7 +121,7 @@ export function registerRequests({
   const outdatedSnapshots = new OutdatedSnapshots();
   const consents = createConsents(state);
   const secretUse = createSecretUse(secrets, consents);
-  const runner = createRequestRunner({
+  const runner = new RequestRunner({
     applications,
     tokens,
     users,

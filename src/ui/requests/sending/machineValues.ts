@@ -11,7 +11,7 @@ import { readBodyFile } from './bodyFile';
 import type { Consents } from './consents';
 
 /** The values of `{{$dotenv NAME}}` and `{{$processEnv NAME}}`: secrets, unless the document marks them `public`. */
-interface MachineValues {
+export interface MachineValues {
   /** @throws UiError when there is no such value, or none may be read; vscode.CancellationError */
   read(document: vscode.TextDocument, source: MachineSource, name: string, isPublic: boolean): Promise<Secret>;
 }

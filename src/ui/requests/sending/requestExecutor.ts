@@ -1,0 +1,124 @@
+import type * as vscode from 'vscode';
+import type { Secret } from '../../../api/secret';
+import { replaceRejected } from '../../../auth/callWithAccessToken';
+import type { Selection } from '../../../applications/selection';
+import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
+import { labelOf } from '../../../requests/document/outline';
+import type { MachineSource } from '../../../requests/values/dynamicValue';
+import { executeRequest, type ExecutedRequest, type ExecutionContext } from '../../../requests/sending/executeRequest';
+import type { RequestNode } from '../../../requests/document/syntax';
+import type { Guard } from '../../guard/guard';
+import type { ShownTexts } from '../../platform/shownTexts';
+import type { Tokens } from '../../tokens/tokens';
+import type { Users } from '../../users/userSessions';
+import type { NamedResponses } from '../document/namedResponses';
+import { parsedDocument } from '../document/parsedDocument';
+import { environmentVariables, requestTarget } from '../document/requestTarget';
+import type { BackgroundWork } from '../responses/backgroundWork';
+import type { LargeResponse } from '../responses/largeResponses';
+import { askForValue } from './askForValue';
+import { readBodyFile } from './bodyFile';
+import type { Consents } from './consents';
+import { guardedRequest } from './guardedRequest';
+import { WindowSecrets } from './knownSecrets';
+import { createMachineValues, type MachineValues } from './machineValues';
+import { permitOtherHost } from './otherHost';
+import type { SecretUse } from './secretUse';
+
+export interface ExecutorDependencies {
+  tokens: Tokens;
+  users: Users;
+  guard: Guard;
+  secretUse: SecretUse;
+  consents: Consents;
+  texts: ShownTexts;
+  namedResponses: NamedResponses;
+  work: BackgroundWork;
+}
+
+/** The values that a request of a document may use in one environment. */
+export type DocumentScope = ReturnType<RequestExecutor['scope']>;
+
+/** A scope, and how to send in it. */
+export type ExecutionScope = DocumentScope &
+  Pick<ExecutionContext, 'fetch' | 'signal' | 'permit' | 'onSending'> & {
+    /** `false`: a refused access token is not renewed. */
+    mayRenew?: boolean;
+  };
+
+/** Executes single requests of documents, and remembers the secrets that they used. */
+export class RequestExecutor {
+  readonly #dependencies: ExecutorDependencies;
+  readonly #machineValues: MachineValues;
+  readonly #known: WindowSecrets;
+
+  constructor(dependencies: ExecutorDependencies) {
+    this.#dependencies = dependencies;
+    this.#machineValues = createMachineValues(dependencies.consents);
+    this.#known = new WindowSecrets(dependencies.tokens, dependencies.users);
+  }
+
+  scope(document: vscode.TextDocument, selection: Selection) {
+    const { namedResponses, tokens, users, secretUse } = this.#dependencies;
+    return {
+      document: parsedDocument(document),
+      environmentVariables: environmentVariables(selection),
+      responses: namedResponses.of(document, selection),
+      target: requestTarget(tokens, users, selection),
+      now: () => Date.now(),
+      readFile: (path: string) => readBodyFile(document, path),
+      prompt: askForValue,
+      secret: async (name: string): Promise<Secret> =>
+        this.#known.use(`{{$secret ${name}}}`, await secretUse.read(name, selection.application, document)),
+      machineValue: async (source: MachineSource, name: string, isPublic: boolean): Promise<Secret> => {
+        const value = await this.#machineValues.read(document, source, name, isPublic);
+        return isPublic ? value : this.#known.use(`{{${source} ${name}}}`, value);
+      },
+    };
+  }
+
+  /** Sends a request. Never rejects: the result holds the error. */
+  async execute(
+    request: RequestNode,
+    selection: Selection,
+    scope: ExecutionScope,
+    large?: LargeResponse,
+  ): Promise<ExecutedRequest> {
+    const { tokens, work } = this.#dependencies;
+    const executed = await executeRequest(request, {
+      ...scope,
+      async renew(refused) {
+        if (scope.mayRenew === false) return undefined;
+        const token = await replaceRejected(tokens.of(selection.application), refused, { signal: scope.signal });
+        if (token !== undefined) await large?.restart();
+        return token;
+      },
+      known: () => this.#known.of(selection),
+      ...(large === undefined ? {} : { sink: (chunk: Uint8Array) => large.write(chunk) }),
+      readBody: (bytes, contentType, masks, parts, ending) =>
+        work.run(
+          'readBody',
+          [bytes, contentType, masks.map(secret => secret.reveal()), parts],
+          bytes.byteLength,
+          ending,
+        ),
+    });
+    this.#known.addResponse(labelOf(request), executed.result);
+    return executed;
+  }
+
+  /** Returns the check that asks the user before a request is sent, unless it is harmless or was allowed in `asked`. */
+  permission(document: vscode.TextDocument, selection: Selection, asked: Set<string>) {
+    const { guard, consents, texts } = this.#dependencies;
+    return async (resolved: ResolvedRequest, body: Uint8Array | undefined): Promise<void> => {
+      if (resolved.family !== 'other') return permitOwn(guard, resolved, selection);
+      const carried = await this.#known.carriedBy(selection, resolved, body);
+      return permitOtherHost(document, resolved, selection.application, { consents, texts, asked, carried });
+    };
+  }
+}
+
+async function permitOwn(guard: Guard, request: ResolvedRequest, { application }: Selection): Promise<void> {
+  const environment = application.environments.find(({ envId }) => envId === request.environment?.envId);
+  await guard.permit({ application, environment }, guardedRequest(request));
+}

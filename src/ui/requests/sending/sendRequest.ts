@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { Selection } from '../../../applications/selection';
+import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
+import { labelOf } from '../../../requests/document/outline';
+import { RequestError } from '../../../requests/document/requestError';
+import type { ExecutedRequest } from '../../../requests/sending/executeRequest';
+import { decideChecks, type CheckMeans } from '../../../requests/checks/decide';
+import type { Verdict } from '../../../requests/checks/verdict';
+import type { RequestNode } from '../../../requests/document/syntax';
+import type { ApplicationStore } from '../../applications/applicationStore';
+import { isCancelled } from '../../platform/command';
+import { errorMessage } from '../../platform/messages';
+import { toldError } from '../document/requestMessage';
+import type { BegunRequest, SentRequest } from '../history/history';
+import type { BackgroundWork } from '../responses/backgroundWork';
+import type { LargeResponses } from '../responses/largeResponses';
+import type { Responses } from '../responses/responses';
+import { placeOf } from '../responses/responseText';
+import type { ExecutionScope, RequestExecutor } from './requestExecutor';
+
+export interface SendDependencies {
+  applications: Pick<ApplicationStore, 'list'>;
+  responses: Responses;
+  largeResponses: LargeResponses;
+  work: BackgroundWork;
+}
+
+interface SendOptions extends Pick<CheckMeans, 'snapshots' | 'elsewhere'> {
+  selection: Selection;
+  scope: ExecutionScope;
+  onSending: (begun: BegunRequest) => Promise<void>;
+}
+
+/** Sends a request, evaluates its checks, and keeps its response as a document. */
+export async function sendRequest(
+  executor: RequestExecutor,
+  dependencies: SendDependencies,
+  request: RequestNode,
+  { selection, scope, onSending, ...means }: SendOptions,
+): Promise<SentRequest> {
+  const { largeResponses, work } = dependencies;
+  const large = largeResponses.begin();
+  const secretNames = new Set<string>();
+  const secret = (name: string) => {
+    secretNames.add(name);
+    return scope.secret(name);
+  };
+  const id = randomUUID();
+  const begin = (resolved: ResolvedRequest) => onSending({ id, request, resolved, selection });
+  const executed = await executor.execute(request, selection, { ...scope, secret, onSending: begin }, large);
+  const file = await large.end(executed.result?.report.truncated === true);
+  const verdicts = await decideChecks(executed, scope.document, {
+    ...means,
+    evaluate: checked => work.run('checks', [checked], checked.body.length, scope.signal),
+    describe: error =>
+      isCancelled(error) ? { text: vscode.l10n.t('Cancelled. Nothing was sent.') } : errorMessage(toldError(error)),
+  });
+  const kept = keepResponse(dependencies, id, executed, selection, file, verdicts);
+  return { ...executed, ...kept, id, selection, secretNames: [...secretNames], verdicts };
+}
+
+function keepResponse(
+  { applications, responses }: SendDependencies,
+  id: string,
+  { request, resolved, result, error, milliseconds }: ExecutedRequest,
+  selection: Selection,
+  file: string | undefined,
+  verdicts: readonly Verdict[],
+): Pick<SentRequest, 'response' | 'failure'> {
+  if (resolved === undefined) return { response: undefined };
+  const place = placeOf(resolved);
+  const isOnly = applications.list().applications.length === 1 || resolved.family === 'other';
+  const where = isOnly ? place : `${selection.application.name} · ${place}`;
+  const title = `${labelOf(request)} · ${where}`;
+  if (result !== undefined) {
+    const response = { resolved, result, selection, title, verdicts, file };
+    return { response: { uri: responses.add(response, id), response } };
+  }
+  // A message reports why nothing was sent; the status bar reports a cancelled request.
+  if (milliseconds === undefined || isCancelled(error) || isUnsent(error)) return { response: undefined };
+  const failure = responses.addFailure({ resolved, selection, error, milliseconds }, title, id);
+  return { response: undefined, failure };
+}
+
+/** The body could not be read, so there was nothing to send. */
+function isUnsent(error: unknown): boolean {
+  return error instanceof RequestError && error.code === 'noFile';
+}
