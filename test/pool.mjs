@@ -15,6 +15,8 @@ export class Pool {
   failed = 0;
   interrupted = false;
   #failures = [];
+  #suspects = [];
+  #unsteady = [];
   #explanations = [];
   #levels = new Map();
   #taken = {};
@@ -22,16 +24,26 @@ export class Pool {
   #ended = 0;
   #folder = mkdtempSync(path.join(os.tmpdir(), 'hydrogen-results-'));
 
-  constructor({ jobs, grep }) {
+  constructor({ jobs, grep, retry }) {
     this.jobs = jobs;
     this.grep = grep;
+    this.retry = retry;
   }
 
-  /** Runs all tasks, in their order as far as there is a worker free. */
+  /** Runs all tasks. With `retry`, a task that fails beside others runs once more alone, and both results are printed. */
   async run(tasks) {
+    await this.#runAll(tasks, this.jobs);
+    if (!this.interrupted) await this.#runAll(this.#suspects.splice(0), 1);
+    rmSync(this.#folder, { recursive: true, force: true });
+    keepDurations(this.#taken);
+  }
+
+  /** Runs tasks in their order, `jobs` at a time. */
+  async #runAll(tasks, jobs) {
     const queue = [...tasks];
     const total = queue.length;
-    const runners = Array.from({ length: Math.min(this.jobs, total) }, async () => {
+    this.#ended = 0;
+    const runners = Array.from({ length: Math.min(jobs, total) }, async () => {
       let worker;
       for (let task = queue.shift(); task && !this.interrupted; task = queue.shift()) {
         if (!worker?.canDo(task)) {
@@ -45,8 +57,6 @@ export class Pool {
       await worker?.end();
     });
     await Promise.all(runners);
-    rmSync(this.#folder, { recursive: true, force: true });
-    keepDurations(this.#taken);
   }
 
   /** Ends every worker, which removes what it has started. */
@@ -57,6 +67,12 @@ export class Pool {
 
   /** What failed, once more, and what each level came to. */
   summary() {
+    if (this.#unsteady.length > 0) {
+      const text = this.#unsteady.join('\n');
+      process.stdout.write(
+        `\nFailed beside other tests, and passed alone (a defect of the test or the product):\n${text}\n`,
+      );
+    }
     if (this.#failures.length > 0) {
       process.stdout.write(`\nFailed:\n${this.#failures.join('\n')}\n\n${this.#explanations.join('\n')}\n`);
     }
@@ -76,11 +92,20 @@ export class Pool {
       .join(', ');
   }
 
-  #count({ name, level }, outcome, seconds, total) {
+  #count(task, outcome, seconds, total) {
+    const { name, level } = task;
     const check = level === 'checks';
     const { passed, failed, failures, output } = check ? judgeCheck(outcome) : this.#judge(outcome);
     this.#ended += 1;
     this.#taken[name] = seconds;
+    if (failed > 0 && this.retry && !check && task.firstFailures === undefined) {
+      process.stdout.write(
+        `[${this.#ended}/${total}] ${name}: ${failed} failed, runs again later\n${output.trimEnd()}\n`,
+      );
+      this.#suspects.push({ ...task, firstFailures: failures });
+      return;
+    }
+    if (failed === 0) this.#unsteady.push(...(task.firstFailures ?? []).map(failure => `  ${name}: ${failure}`));
     this.passed += passed;
     this.failed += failed;
     this.#failures.push(...failures.map(failure => `  ${name}: ${failure}`));

@@ -1,6 +1,6 @@
 // `npm test`: installs, builds, and runs what a developer needs while working: the checks, the unit tests, the host tests on
 // the newest release and a few journeys through the workbench, `--jobs` tasks at a time.
-// `npm test -- --all` runs everything.
+// `npm test -- --all` runs everything; with `--retry`, a file that fails runs once more alone at the end, and the summary names it.
 // `npm test -- unit|host|clients|ui [--grep text] [--repeat times] [--throttle 6] [--vscode oldest] [--package file.vsix]` runs
 // some levels. Plain Node without dependencies, because a fresh clone has none yet.
 import os from 'node:os';
@@ -17,6 +17,7 @@ const { values, positionals } = parseArgs({
     jobs: { type: 'string', default: String(bearable()) },
     package: { type: 'string' },
     repeat: { type: 'string', default: '1' },
+    retry: { type: 'boolean', default: false },
     throttle: { type: 'string', default: '1' },
     vscode: { type: 'string' },
   },
@@ -42,7 +43,7 @@ function bearable() {
 
 const whole = positionals.length === 0 && values.grep === undefined && values.vscode === undefined;
 const chosen = positionals.length > 0 ? positionals : whole && !values.all ? quickLevels : levels;
-const pool = new Pool({ jobs, grep: values.grep });
+const pool = new Pool({ jobs, grep: values.grep, retry: values.retry });
 
 /** Ctrl+C reaches the workers as well, which clean up; this process waits for them, and says what there was until then. */
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => pool.interrupt());

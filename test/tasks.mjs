@@ -20,9 +20,11 @@ const journeys = [
   'explorer/rowMenus',
   'requests/requests',
   'requests/testExplorer',
-  'data/records',
-  'data/gridLife',
+  'records/records',
+  'records/gridLife',
 ].map(name => `test/ui/${name}.test.ts`);
+const lost = journeys.find(name => !existsSync(path.join(root, name)));
+if (lost) throw new Error(`There is no journey ${lost}.`);
 
 /** Of VS Code, for the tests in its extension host. */
 export const releases = ['newest', 'oldest'];
