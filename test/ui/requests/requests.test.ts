@@ -61,7 +61,7 @@ describe('a request document', () => {
     },
   });
   const open = (name: string) => openDocument(workbench().page, name);
-  const last = () => service().sandbox.requests.at(-1);
+  const last = () => service().sandbox.requests.findLast(({ path }) => path.startsWith('/hserve/v1/content/group/'));
 
   it('is sent from its lens, which names application and environment', async () => {
     const { page } = workbench();

@@ -109,8 +109,8 @@ export const offered: Record<string, string | Record<string, string>> = {
   'explorer/selectionCommands.ts': 'menu of the status bar',
   'guard/guardStatus.ts': 'status bar, while an environment is unlocked',
   'documents/preview/contentPreview.ts': 'link of a preview',
-  'data/grid/gridFilter.ts': 'list of filters above a grid',
-  'data/grid/gridWishes.ts': 'search in all of a table, from a grid',
+  'records/grid/gridFilter.ts': 'list of filters above a grid',
+  'records/grid/gridWishes.ts': 'search in all of a table, from a grid',
   'requests/responses/responseLanguage.ts': 'lens of a response',
   'requests/language/diagnostics.ts': 'quick fix in a request document',
   'requests/history/historyTree.ts': {
@@ -132,7 +132,7 @@ export const offered: Record<string, string | Record<string, string>> = {
     'hydrogen.user.signIn': 'click on the user or the orders while nobody is signed in',
   },
   'nodes/dataTable.ts': 'click on a data table',
-  'data/typesDiagnostics.ts': 'quick fix in hydrogen.d.ts',
+  'records/typesDiagnostics.ts': 'quick fix in hydrogen.d.ts',
   'nodes/favourites.ts': 'click on a favourite',
   'nodes/placeholders.ts': {
     'hydrogen.list.loadMore': 'click on “Load more…”',
