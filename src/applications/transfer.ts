@@ -14,7 +14,10 @@ export interface ImportPlan {
   updated: UpdatedApplication[];
   /** There already, word for word. */
   unchanged: Application[];
+  /** Why an entry is left out. */
   problems: EntryProblem[];
+  /** Environments and content groups that an entry repeats; the entry itself is imported without them. */
+  repeatedParts: EntryProblem[];
   /** Fields that look like credentials; their values were not read. */
   ignoredSecrets: string[];
 }
@@ -54,7 +57,8 @@ export function planImport(text: string, existing: readonly Application[], byDef
   const { applications, problems } = parseApplications(entries);
   const plan: ImportPlan = {
     ...{ added: [], updated: [], unchanged: [], ignoredSecrets: secretFields(entries) },
-    problems: problems.filter(({ kind }) => kind !== 'reservedName' && kind !== 'duplicateName'),
+    problems: problems.filter(isLeftOut),
+    repeatedParts: problems.filter(problem => problem.kind === 'duplicate' && !isLeftOut(problem)),
   };
   for (const entry of applications) {
     const application = withoutWeakGuard(entry, byDefault);
@@ -72,6 +76,11 @@ export function planImport(text: string, existing: readonly Application[], byDef
     else plan.updated.push({ application: merged, before, changes });
   }
   return plan;
+}
+
+/** Whether the problem is one of the whole entry. Names are compared with what is here already: see `wrongNames`. */
+function isLeftOut({ kind, field }: EntryProblem): boolean {
+  return kind === 'invalid' || (kind === 'duplicate' && field === 'clientId');
 }
 
 /** The names that would make it unclear where a request goes; those that are here already are not the import's fault. */

@@ -9,7 +9,14 @@ import type { LongText } from '../platform/shownTexts';
 import { UiError } from '../platform/uiError';
 
 /** What an import is going to do, line by line. */
-export function importText({ added, updated, unchanged, problems, ignoredSecrets }: ImportPlan): LongText {
+export function importText({
+  added,
+  updated,
+  unchanged,
+  problems,
+  repeatedParts,
+  ignoredSecrets,
+}: ImportPlan): LongText {
   const lines = [
     // What changes comes first: a long list of new ones must not hide it.
     ...updated.flatMap(({ before, changes }) => [
@@ -23,7 +30,8 @@ export function importText({ added, updated, unchanged, problems, ignoredSecrets
         .map(change),
     ]),
     ...unchanged.map(application => vscode.l10n.t('Already there: {0}', nameOf(application))),
-    ...problems.map(problem),
+    ...problems.map(leftOut),
+    ...repeatedParts.map(one => vscode.l10n.t('Imported once: {0}: {1}', entryOf(one), entryReason(one))),
   ];
   const after = [''];
   if (ignoredSecrets.length > 0) {
@@ -80,8 +88,10 @@ function fieldName(field: ValueChange['field'], id = ''): string {
   }
 }
 
-function problem(one: EntryProblem): string {
-  const { index, label } = one;
-  const entry = label === undefined ? `#${index + 1}` : `#${index + 1} “${plainText(label, 60)}”`;
-  return vscode.l10n.t('Left out: {0}: {1}', entry, entryReason(one, personalField));
+function leftOut(one: EntryProblem): string {
+  return vscode.l10n.t('Left out: {0}: {1}', entryOf(one), entryReason(one, personalField));
+}
+
+function entryOf({ index, label }: EntryProblem): string {
+  return label === undefined ? `#${index + 1}` : `#${index + 1} “${plainText(label, 60)}”`;
 }

@@ -23,8 +23,8 @@ interface Settings {
 }
 
 /**
- * Shows what is wrong with the settings: above the tree and by an icon of the view, as long as anything is, and once as a
- * message.
+ * Shows what is wrong with the settings: above the tree or its welcome text and by an icon of the view, as long as
+ * anything is, and once as a message.
  */
 export function showSettingsProblems(
   settings: Settings,
@@ -34,11 +34,12 @@ export function showSettingsProblems(
   let told = '';
   const update = () => {
     const problems = problemsOf(settings);
-    const nothingValid = applications.list().applications.length === 0 && applications.list().problems.length > 0;
+    const isEmpty = applications.list().applications.length === 0;
+    const nothingValid = isEmpty && applications.list().problems.length > 0;
     void vscode.commands.executeCommand('setContext', 'hydrogen.settings.nothingValid', nothingValid);
     void vscode.commands.executeCommand('setContext', 'hydrogen.settings.wrong', problems.length > 0);
-    // VS Code hides the welcome text, which has a button, while a message stands above the tree.
-    setViewMessage(view, nothingValid ? '' : summary(problems));
+    // A message hides the welcome text of an empty view, so there the welcome text begins with the problem.
+    setViewMessage(view, isEmpty ? '' : summary(problems));
     const all = problems.map(({ sentence }) => sentence).join('\n');
     if (all === told) return;
     told = all;

@@ -112,6 +112,19 @@ describe('applications in hand-edited settings', () => {
     await eventually(async () => assert.equal((await problems()).trim(), ''));
   });
 
+  it('leave the welcome text below a problem of another setting', async () => {
+    const { page, profile } = workbench();
+    await editApplications(page, profile, []);
+    await editSettings(page, profile, { 'hydrogen.guard': 'ask' });
+    const welcome = page.locator('.part.sidebar .welcome-view-content');
+    await eventually(async () =>
+      assert.match((await welcome.allTextContents()).join('\n'), /not valid[^]*Show Problems[^]*Try the Local Sandbox/),
+    );
+    await workbench().screenshot('settings problem above the welcome text');
+    await editSettings(page, profile, { 'hydrogen.guard': 'confirm' });
+    await eventually(async () => assert.doesNotMatch((await welcome.allTextContents()).join('\n'), /not valid/));
+  });
+
   it('survive a value that is no list', async () => {
     const { page, profile } = workbench();
     await editApplications(page, profile, 'nonsense');

@@ -27,7 +27,14 @@ const code = (text: string): string => {
 describe('exported applications', () => {
   it('come back as they were', () => {
     const plan = planImport(exportText([shop, blog]), []);
-    assert.deepEqual(plan, { added: [shop, blog], updated: [], unchanged: [], problems: [], ignoredSecrets: [] });
+    assert.deepEqual(plan, {
+      added: [shop, blog],
+      updated: [],
+      unchanged: [],
+      problems: [],
+      ignoredSecrets: [],
+      repeatedParts: [],
+    });
   });
 
   it('say what they are, without the sandbox', () => {
@@ -176,6 +183,22 @@ describe('an import', () => {
     const plan = planImport(JSON.stringify([entry]), []);
     assert.deepEqual(new Set(plan.ignoredSecrets), new Set(['clientSecret', 'tokens', 'Password']));
     assert.ok(!JSON.stringify(plan).includes('s3cret'));
+  });
+
+  it('never calls an application both new and left out', () => {
+    const twice = { name: 'A', envId: 'env-1' };
+    const entry = {
+      ...blog,
+      clientSecret: 's3cret',
+      environments: [twice, { ...twice, name: 'B' }],
+      contentGroups: [{ id: '42' }, { id: '42' }],
+    };
+    const { added, problems, repeatedParts } = planImport(JSON.stringify([entry]), []);
+    assert.deepEqual([added.length, problems], [1, []]);
+    assert.deepEqual(
+      repeatedParts.map(({ field }) => field),
+      ['environments.1.envId', 'contentGroups.1.id'],
+    );
   });
 
   it('reads a list as the setting holds it, and a byte order mark', () => {
