@@ -186,7 +186,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
     }),
     ...registerData({ commands, applications, selection, tokens, lists, view, documents }),
     registerRecordLanguage(commands, records),
-    createStatusBar(shells.line, context.workspaceState, selection, tokens, users, applications.onDidChange, sandbox),
+    createStatusBar(shells.line, context.workspaceState, selection, tokens, users, applications, sandbox),
   );
   return {
     async commandsWith(id) {

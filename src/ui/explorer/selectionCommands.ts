@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Application } from '../../applications/application';
-import { commandApplication, commandTarget, noApplication, pickApplication } from '../applications/commandTarget';
+import { commandApplication, noApplication, pickApplication } from '../applications/commandTarget';
 import { environmentName } from '../nodes/environmentName';
 import { plainText } from '../platform/plainText';
 import { applicationNode } from '../nodes/application';
@@ -69,30 +69,66 @@ async function listEnvironments(dependencies: SelectionDependencies, argument: C
   if (chosen !== undefined) await dependencies.view.reveal(chosen.node, { focus: true, expand: true });
 }
 
+interface MenuEntry {
+  label: string;
+  iconPath: vscode.ThemeIcon;
+  command: string;
+}
+
 async function showMenu(dependencies: SelectionDependencies): Promise<void> {
-  const target = await commandTarget(dependencies, undefined);
-  const authorized = (await dependencies.tokens.of(target.application).read()) !== undefined;
-  const entry = (icon: string, label: string, command: string) => ({
-    label,
-    iconPath: new vscode.ThemeIcon(icon),
-    command,
-  });
-  const items = [
-    authorized
-      ? entry('sync', vscode.l10n.t('Refresh Token'), 'hydrogen.application.refreshToken')
-      : entry('key', vscode.l10n.t('Authorize'), 'hydrogen.application.authorize'),
-    ...(authorized
-      ? [
-          entry('verified', vscode.l10n.t('Verify Token'), 'hydrogen.application.verifyToken'),
-          entry('key', vscode.l10n.t('Authorize Again'), 'hydrogen.application.authorize'),
-          entry('trash', vscode.l10n.t('Forget Token'), 'hydrogen.application.forgetToken'),
-        ]
-      : []),
-    entry('package', vscode.l10n.t('Select Application'), 'hydrogen.application.select'),
-    entry('globe', vscode.l10n.t('Select Environment'), 'hydrogen.environment.select'),
-    entry('output', vscode.l10n.t('Show Log'), 'hydrogen.log.show'),
-  ];
-  const title = `${plainText(target.application.name)} · ${plainText(environmentName(target.environment))}`;
+  allOf(dependencies);
+  const target = dependencies.selection.current();
+  const title =
+    target === undefined
+      ? vscode.l10n.t('No application selected')
+      : `${plainText(target.application.name)} · ${plainText(environmentName(target.environment))}`;
+  const items = target === undefined ? unselectedEntries() : await selectedEntries(dependencies, target.application);
   const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('What do you want to do?') });
   if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command);
+}
+
+async function selectedEntries({ tokens }: SelectionDependencies, application: Application): Promise<MenuEntry[]> {
+  const authorized = (await tokens.of(application).read()) !== undefined;
+  const ofToken = authorized
+    ? [
+        entry('sync', vscode.l10n.t('Refresh Token'), 'hydrogen.application.refreshToken'),
+        entry('verified', vscode.l10n.t('Verify Token'), 'hydrogen.application.verifyToken'),
+        entry('key', vscode.l10n.t('Authorize Again'), 'hydrogen.application.authorize'),
+        entry('trash', vscode.l10n.t('Forget Token'), 'hydrogen.application.forgetToken'),
+      ]
+    : [entry('key', vscode.l10n.t('Authorize'), 'hydrogen.application.authorize')];
+  return [
+    ...ofToken,
+    ...selecting(),
+    entry('new-file', vscode.l10n.t('New Request'), 'hydrogen.request.new'),
+    ...finding(),
+  ];
+}
+
+/** What works without a selection, or asks for the application itself. */
+function unselectedEntries(): MenuEntry[] {
+  return [
+    ...selecting(),
+    entry('key', vscode.l10n.t('Authorize'), 'hydrogen.application.authorize'),
+    entry('add', vscode.l10n.t('Add Application'), 'hydrogen.application.add'),
+    ...finding(),
+  ];
+}
+
+function selecting(): MenuEntry[] {
+  return [
+    entry('package', vscode.l10n.t('Select Application'), 'hydrogen.application.select'),
+    entry('globe', vscode.l10n.t('Select Environment'), 'hydrogen.environment.select'),
+  ];
+}
+
+function finding(): MenuEntry[] {
+  return [
+    entry('pulse', vscode.l10n.t('Diagnose Connection'), 'hydrogen.connection.diagnose'),
+    entry('output', vscode.l10n.t('Show Log'), 'hydrogen.log.show'),
+  ];
+}
+
+function entry(icon: string, label: string, command: string): MenuEntry {
+  return { label, iconPath: new vscode.ThemeIcon(icon), command };
 }

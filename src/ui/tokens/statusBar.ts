@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../applications/selection';
 import type { TokenSet } from '../../auth/tokenSet';
+import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
 import { userName } from '../users/userName';
 import { realmOf, type Users } from '../users/userSessions';
@@ -16,14 +17,17 @@ interface SandboxClock {
   readonly onDidMoveClock: vscode.Event<void>;
 }
 
-/** Draws the line of the selected application, and keeps it for the start of the next session of this window. */
+/**
+ * Draws the line of the selected application as soon as there is any application, and keeps it for the start of the next
+ * session of this window.
+ */
 export function createStatusBar(
   line: StatusLine,
   state: vscode.Memento,
   selection: SelectionStore,
   tokens: Tokens,
   users: Users,
-  changed: vscode.Event<void>,
+  applications: Pick<ApplicationStore, 'list' | 'onDidChange'>,
   sandbox: SandboxClock,
 ): vscode.Disposable {
   let latest = 0;
@@ -34,7 +38,8 @@ export function createStatusBar(
     const current = selection.current();
     if (turn !== latest) return;
     if (current === undefined) {
-      line.hide();
+      if (applications.list().applications.length > 0) line.drawUnselected();
+      else line.hide();
       keepStatus(state, undefined);
       return;
     }
@@ -58,7 +63,7 @@ export function createStatusBar(
     tokens.onDidChange(update),
     tokens.onDidReport(update),
     users.onDidChange(update),
-    changed(update),
+    applications.onDidChange(update),
     sandbox.onDidMoveClock(update),
   ];
   update();

@@ -33,6 +33,8 @@ interface StatusUser {
 /** The one item of the status bar: application · environment · time left, redrawn by itself as time passes. */
 export interface StatusLine extends vscode.Disposable {
   draw(status: Status, user?: StatusUser): void;
+  /** There are applications, but the one that was selected is gone. */
+  drawUnselected(): void;
   hide(): void;
   /** The secret storage cannot be read. */
   showFailure(): void;
@@ -69,6 +71,12 @@ export function createStatusLine(network: NetworkSettings): StatusLine {
   ];
   return {
     draw,
+    drawUnselected() {
+      end();
+      const text = vscode.l10n.t('No application selected');
+      const tooltip = vscode.l10n.t('The application or environment of this window is gone. Click to select one.');
+      item.show({ text: `Hydrogen · ${text}`, icon: 'key', label: `Hydrogen: ${text}`, tooltip });
+    },
     hide() {
       end();
       item.hide();

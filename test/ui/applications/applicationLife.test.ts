@@ -12,12 +12,13 @@ import {
   expectPicks,
   expectQuickInput,
   pick,
+  readPicks,
   readQuickInput,
   runCommand,
   typeInQuickInput,
 } from '../driver/quickInput';
 import { chooseFromMenu, expand, openHydrogen, pressRowAction, readTree, treeRow, welcome } from '../driver/sidebar';
-import { readStatusBar, saidInStatusBar } from '../driver/statusBar';
+import { readStatusBar, saidInStatusBar, statusBarItem } from '../driver/statusBar';
 import { storedApplications } from '../driver/userSettings';
 import { openDocument, writeDocuments } from '../requests/requestsFixture';
 import { useSandbox } from '../servers/useSandbox';
@@ -108,7 +109,22 @@ describe('the life of an application', () => {
 
   it('runs nothing on production unasked after the selected environment was removed', async () => {
     const { page } = workbench();
-    await eventually(async () => assert.deepEqual(await readStatusBar(page), []));
+    await eventually(async () =>
+      assert.deepEqual(
+        (await readStatusBar(page)).map(({ text }) => text),
+        ['Hydrogen · No application selected'],
+      ),
+    );
+    await statusBarItem(page, 'No application selected').click();
+    await readQuickInput(page, 'No application selected');
+    await eventually(async () => {
+      const picks = (await readPicks(page)).join('\n');
+      for (const label of ['Select Application', 'Select Environment', 'Authorize', 'Add Application']) {
+        assert.ok(picks.includes(label), `${label} is not in\n${picks}`);
+      }
+    });
+    await workbench().screenshot('status menu without a selection');
+    await cancelQuickInput(page);
     await eventually(async () =>
       assert.deepEqual(
         (await readTree(page)).filter(({ description }) => description.includes('selected')),
