@@ -62,7 +62,7 @@ export class CheckHost implements RunHost {
       const error = new RequestError('unknownApplication', named.value.text, named);
       return { request, resolved: undefined, result: undefined, error };
     }
-    const executed = await executeRequest(request, this.#context(file, order));
+    const executed = await executeRequest(request, this.#context(file, request, order));
     this.secrets.addReceived(`a token of ${labelOf(request)}`, executed.result?.tokens() ?? []);
     return executed;
   }
@@ -79,11 +79,17 @@ export class CheckHost implements RunHost {
     });
   }
 
-  #context(file: CheckFile, { responses, signal, environment, mayRenew }: Order): Parameters<typeof executeRequest>[1] {
+  #context(
+    file: CheckFile,
+    request: RequestNode,
+    { responses, signal, mayRenew }: Order,
+  ): Parameters<typeof executeRequest>[1] {
     const { secrets } = this.#target;
     return {
       document: file.document,
-      environmentVariables: this.#variables(environment ?? this.#target.environment?.name),
+      environmentVariables: this.#variables(
+        directive(request, 'environment')?.value.text ?? this.#target.environment?.name,
+      ),
       responses,
       signal,
       target: this.#requestTarget(),

@@ -1,4 +1,4 @@
-import { isProduction } from '../../api/environmentNames';
+import { findEnvironment } from '../../api/environmentNames';
 import { hasSnapshot, sameAs } from '../document/checkLine';
 import type { RequestDocument, RequestNode } from '../document/syntax';
 import type { ExecutedRequest } from '../sending/executeRequest';
@@ -64,12 +64,11 @@ async function settled(verdict: Verdict, request: RequestNode, snapshots: Snapsh
   }
 }
 
-/** Whether the request went to the environment of this name. */
-function isAt(name: string, { environment }: ResolvedRequest): boolean {
+/** Whether the request went to the environment that a name or Env ID means. A name that two have means neither. */
+function isAt(name: string, { environment, environments }: ResolvedRequest): boolean {
   if (environment === undefined) return false;
-  const { envId } = environment;
-  if (envId === undefined) return isProduction(name);
-  return envId === name || (!isProduction(name) && name.toLowerCase() === environment.name.toLowerCase());
+  const found = findEnvironment(environments, name);
+  return found.kind === 'found' && found.environment?.envId === environment.envId;
 }
 
 async function otherResponse(

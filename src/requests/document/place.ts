@@ -1,4 +1,4 @@
-import { environmentWord, type NamedEnvironment } from '../../api/environmentNames';
+import { environmentWord, findEnvironment, type NamedEnvironment } from '../../api/environmentNames';
 import { RequestError } from './requestError';
 import { applicationWord, namedApplications, type NamedApplication } from './rules';
 import { directive, type RequestNode } from './syntax';
@@ -10,11 +10,23 @@ interface Place<A, E> {
 }
 
 /**
- * Where a request goes that names no environment: the selected one, and production where `# @application` names another
- * application.
+ * Where a request goes: the application and environment that it names, else the selected ones. Where it names another
+ * application alone, production. An environment that cannot be found changes nothing here: the sender refuses it.
  * @throws RequestError `unknownApplication`, `ambiguousApplication`
  */
-export function placeOf<A extends NamedApplication & { authUrl: string }, E>(
+export function placeOf<A extends NamedApplication & { authUrl: string; environments: readonly NamedEnvironment[] }>(
+  request: Pick<RequestNode, 'directives'>,
+  selected: Place<A, A['environments'][number]>,
+  all: readonly A[],
+): Place<A, A['environments'][number]> {
+  const place = namedPlace(request, selected, all);
+  const node = directive(request, 'environment');
+  if (node === undefined) return place;
+  const found = findEnvironment<A['environments'][number]>(place.application.environments, node.value.text);
+  return found.kind === 'found' ? { ...place, environment: found.environment } : place;
+}
+
+function namedPlace<A extends NamedApplication & { authUrl: string }, E>(
   request: Pick<RequestNode, 'directives'>,
   selected: Place<A, E>,
   all: readonly A[],

@@ -110,6 +110,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
     operation,
     risk,
     environment,
+    environments: target.environments,
     headers,
     body,
     files: [...files, ...filesOfBody(body)],

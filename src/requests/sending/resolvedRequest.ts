@@ -1,4 +1,5 @@
 import type { Operation, Risk } from '../../api/operations/catalogue';
+import type { NamedEnvironment } from '../../api/environmentNames';
 import type { Secret } from '../../api/secret';
 import { RequestError } from '../document/requestError';
 import type { CheckNode } from '../document/syntax';
@@ -29,6 +30,8 @@ export interface ResolvedRequest {
   risk: Risk;
   /** `envId` is absent for production. */
   environment: { name: string; envId?: string } | undefined;
+  /** All test environments of the application, to compare with. */
+  environments: readonly NamedEnvironment[];
   /** Everything but Authorization where the extension sets it. */
   headers: { name: string; value: Piece[] }[];
   authorization: { scheme: 'Bearer' | 'Hydrogen-r1'; token: Secret } | undefined;

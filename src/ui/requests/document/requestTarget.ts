@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { findEnvironment } from '../../../api/environmentNames';
 import type { Selection } from '../../../applications/selection';
-import { applicationIdentity, type Application, type Environment } from '../../../applications/application';
+import { applicationIdentity, type Application } from '../../../applications/application';
 import { destinations } from '../../../requests/sending/destination';
 import type { Target } from '../../../requests/sending/resolve';
 import { placeOf } from '../../../requests/document/place';
@@ -123,12 +123,6 @@ function environmentPlace(request: RequestNode, selection: Selection | undefined
   const named = directive(request, 'environment')?.value.text;
   if (named === undefined) return environmentName(selection?.environment);
   return namedEnvironment(named, (selection ?? selected).application.environments);
-}
-
-/** The environment of this name or Env ID; `undefined` for production, and if the sender will refuse the name. */
-export function environmentOf(wanted: string, environments: Application['environments']): Environment | undefined {
-  const found = findEnvironment(environments, wanted);
-  return found.kind === 'found' ? found.environment : undefined;
 }
 
 /** The name of the environment that `# @environment` means; as it is written if it means none, or several. */

@@ -11,7 +11,7 @@ import type { NamedResponse } from '../../../requests/values/responseReference';
 import type { Http } from '../../platform/http';
 import { parsedDocument } from '../document/parsedDocument';
 import { toldError } from '../document/requestMessage';
-import { environmentOf, selectionOf } from '../document/requestTarget';
+import { selectionOf } from '../document/requestTarget';
 import type { BegunRequest, SentRequest } from '../history/history';
 import { RequestExecutor, type ExecutionScope, type ExecutorDependencies } from './requestExecutor';
 import { sendRequest, type SendDependencies } from './sendRequest';
@@ -28,8 +28,6 @@ interface SendRunOptions {
 }
 
 export interface CheckOptions extends Pick<SendRunOptions, 'selection' | 'signal'> {
-  /** The environment of a comparison, which overrides the request's own. */
-  environment: string | undefined;
   /** Responses of the named requests of the run. */
   responses: Map<string, NamedResponse>;
   /** Throws when the request may not be sent; otherwise the user may still be asked. */
@@ -68,10 +66,9 @@ export class RequestRunner {
 
   /** Sends one request of a run of checks. Its response is in `responses` only, and in no document. Never rejects. */
   async check(document: vscode.TextDocument, request: RequestNode, options: CheckOptions): Promise<ExecutedRequest> {
-    const { environment, signal, responses, permit, secret, asked, mayRenew } = options;
+    const { signal, responses, permit, secret, asked, mayRenew } = options;
     try {
-      const selected = this.#selectionOf(request, options.selection);
-      const selection = environment === undefined ? selected : inEnvironment(selected, environment);
+      const selection = this.#selectionOf(request, options.selection);
       const ask = this.#executor.permission(document, selection, asked);
       const scope = this.#executor.scope(document, selection);
       return await this.#executor.execute(request, selection, {
@@ -133,8 +130,8 @@ export class RequestRunner {
         scope: scopeIn(selection),
         onSending,
         snapshots: snapshotsOf(document, 'add', selection.application.sandbox !== undefined),
-        elsewhere(compared, environment) {
-          const other = inEnvironment(selection, environment);
+        elsewhere: compared => {
+          const other = this.#selectionOf(compared, selected);
           return executor.execute(compared, other, scopeIn(other));
         },
       });
@@ -147,8 +144,4 @@ export class RequestRunner {
   #selectionOf(request: RequestNode, selected: Selection): Selection {
     return selectionOf(request, selected, this.#dependencies.applications.list().applications);
   }
-}
-
-function inEnvironment({ application }: Selection, name: string): Selection {
-  return { application, environment: environmentOf(name, application.environments) };
 }

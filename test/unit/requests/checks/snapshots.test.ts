@@ -22,8 +22,9 @@ describe('checks that compare responses', () => {
     mode: SnapshotMode = 'add',
     variables: (environment: string | undefined) => Record<string, string> = () => ({}),
     own: typeof file | 'nowhere' = file,
+    environments = target.environments,
   ): Promise<RequestResult[]> => {
-    const here = { ...target, serverDomain: server.origin, authUrl: server.origin };
+    const here = { ...target, environments, serverDomain: server.origin, authUrl: server.origin };
     const snapshots = own === 'nowhere' ? undefined : new Snapshots(own, mode);
     return runChecks(
       [{ name: 'a.http', document: parseDocument(text) }],
@@ -222,5 +223,31 @@ describe('checks that compare responses', () => {
     assert.equal(server.received.length, 5);
     const unknown = await verdict('### b\nGET /a/\n\n?? same as Nowhere');
     assert.deepEqual([unknown.failure, server.received.length], ['notThere', 6]);
+  });
+
+  it('a name that two environments have is reported, also in one of them', async () => {
+    answer({ id: 1 });
+    const twins = [
+      { name: 'Staging', envId: 'env-1' },
+      { name: 'staging', envId: 'env-2' },
+    ];
+    const compare = (name: string) =>
+      verdict(`### b\n# @environment env-1\nGET /a/\n\n?? same as ${name}`, 'add', undefined, file, twins);
+    const { failure, detail } = await compare('Staging');
+    assert.deepEqual([failure, detail, server.received.length], ['notThere', 'ambiguousEnvironment: Staging', 1]);
+    assert.equal((await compare('env-1')).passed, true);
+  });
+
+  it('an Env ID that is also the name of this environment is the other one', async () => {
+    answer({ id: 1 });
+    const named = [
+      { name: 'env-2', envId: 'env-1' },
+      { name: 'QA', envId: 'env-2' },
+    ];
+    await verdict('### b\n# @environment env-1\nGET /a/\n\n?? same as env-2', 'add', undefined, file, named);
+    assert.deepEqual(
+      server.received.map(({ headers }) => headers['x-hydrogen-env-id']),
+      ['env-1', 'env-2'],
+    );
   });
 });
