@@ -75,7 +75,12 @@ export function createStatusLine(network: NetworkSettings): StatusLine {
       end();
       const text = vscode.l10n.t('No application selected');
       const tooltip = vscode.l10n.t('The application or environment of this window is gone. Click to select one.');
-      item.show({ text: `Hydrogen · ${text}`, icon: 'key', label: `Hydrogen: ${text}`, tooltip });
+      item.show({
+        text: `Hydrogen · ${text}`,
+        icon: 'key',
+        label: vscode.l10n.t('Hydrogen: no application is selected'),
+        tooltip,
+      });
     },
     hide() {
       end();
