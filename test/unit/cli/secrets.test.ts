@@ -34,6 +34,23 @@ describe('the secrets of hydrogen check', () => {
     }
   });
 
+  it('are in no report, also where a later response names what an earlier one said, or has it as the name of a field', async () => {
+    const token = 'token.of.a.response.2026';
+    server.handler = (request, response, received) => {
+      const told = received.url === '/a/' ? { said: token } : { token, [`x ${token}`]: 1 };
+      json(told)(request, response, received);
+    };
+    const two = '### two\nGET /hserve/v2.2/server/time/\n\n?? documented\n';
+    await write('a.hydrogen.http', `### one\nGET /a/\n\n?? body said == 1\n${two}`);
+    for (const output of [[], ['--tap'], ['--json']]) {
+      const { code, out } = await run(['--env', 'Staging', '--junit', 'later.xml', ...output]);
+      assert.equal(code, 1);
+      const lines = output.length > 0 ? out : out.slice(out.indexOf(' two'));
+      assert.ok(!`${lines}${await read('later.xml')}`.includes(token), lines);
+      assert.match(lines, /•••/);
+    }
+  });
+
   it('are in no report, not even where a service repeats all it was sent', async () => {
     server.handler = (request, response, received) => {
       const { url, headers, body } = received;
