@@ -3,6 +3,7 @@ import { Secret } from '../../api/secret';
 import type { ClientCertificateEntry } from '../../applications/clientCertificates';
 import type { ClientCertificates } from '../platform/clientCertificates';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
+import { confirm } from '../platform/confirm';
 import { showStatus } from '../platform/dialogs';
 import { showInput, showPick } from '../platform/prompts';
 import { UiError } from '../platform/uiError';
@@ -18,6 +19,7 @@ export async function enterPassphrase(certificates: ClientCertificates, argument
     const named = entries.find(entry => entry.origin === origin);
     if (named === undefined) throw invalid('origin');
     if (typeof passphrase !== 'string') throw invalid('passphrase');
+    if (await certificates.hasPassphrase(named)) await confirmReplacing(named, argument);
     await certificates.keepPassphrase(named, new Secret(passphrase));
     return;
   }
@@ -28,6 +30,14 @@ export async function enterPassphrase(certificates: ClientCertificates, argument
   if (typed === undefined) throw new vscode.CancellationError();
   await certificates.keepPassphrase(entry, new Secret(typed));
   showStatus(vscode.l10n.t('The passphrase was saved'), 5000, 'check');
+}
+
+function confirmReplacing({ origin }: ClientCertificateEntry, argument: CommandArgument): Promise<void> {
+  return confirm('hydrogen.connection.enterPassphrase', argument, {
+    question: vscode.l10n.t('Replace the passphrase of the client certificate for {0}?', new URL(origin).host),
+    detail: vscode.l10n.t('The passphrase that is kept now is lost.'),
+    button: vscode.l10n.t('Replace'),
+  });
 }
 
 function invalid(name: string): UiError {

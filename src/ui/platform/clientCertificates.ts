@@ -10,6 +10,7 @@ import type { NetworkSettings } from './networkSettings';
 /** The client certificates of the settings; their passphrases are in the secret storage. */
 export interface ClientCertificates {
   list(): ClientCertificateEntry[];
+  hasPassphrase(entry: ClientCertificateEntry): Promise<boolean>;
   keepPassphrase(entry: ClientCertificateEntry, passphrase: Secret): Promise<void>;
   loadable(): ClientCertificate[];
 }
@@ -18,6 +19,7 @@ export function createClientCertificates(network: NetworkSettings, store: Secret
   const list = () => clientCertificateEntries(network.clientCertificates());
   return {
     list,
+    hasPassphrase: async entry => (await store.read(keyOf(entry))) !== undefined,
     keepPassphrase: (entry, passphrase) => store.write(keyOf(entry), passphrase.reveal()),
     loadable: () =>
       list().map(entry => ({

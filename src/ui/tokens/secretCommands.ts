@@ -57,6 +57,7 @@ async function moveSecrets(
   const { application } = await commandApplication({ applications }, argument, { sandbox: false });
   // They are there already; to forget the copy would forget them.
   if ((application.sessionOnly === true) === sessionOnly) return;
+  if (sessionOnly) await confirmSession(application, argument);
   const from = tokens.of(application);
   const { sessionOnly: _, ...rest } = application;
   const moved: Application = sessionOnly ? { ...rest, sessionOnly } : rest;
@@ -83,6 +84,16 @@ async function moveSecrets(
   }
   await forgetSecrets(dependencies, application);
   await applications.save(moved, applicationKey(application));
+}
+
+function confirmSession({ name }: Application, argument: CommandArgument): Promise<void> {
+  return confirm('hydrogen.application.keepForSession', argument, {
+    question: vscode.l10n.t('Keep the secrets of {0} for this session only?', name),
+    detail: vscode.l10n.t(
+      'Its ClientSecret, tokens, user sessions and secrets of request documents are deleted from the secret storage. They are gone when this window is closed or reloaded.',
+    ),
+    button: vscode.l10n.t('Keep for This Session'),
+  });
 }
 
 async function removeApplications(

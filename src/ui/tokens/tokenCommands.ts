@@ -19,7 +19,7 @@ import type { Tokens } from './tokens';
 import { askSteps } from '../platform/multiStepInput';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { tryCredentials } from '../applications/tryCredentials';
-import { isAllowedUnasked, requireConfirmed } from '../platform/confirm';
+import { confirm, isAllowedUnasked, requireConfirmed } from '../platform/confirm';
 import { showMessage, showStatus, withProgress } from '../platform/dialogs';
 import { patiently } from '../platform/progress';
 
@@ -102,6 +102,15 @@ function permitRefresh(guard: Guard, application: Application, asks: boolean): P
 
 async function forgetToken(dependencies: TokenDependencies, argument: CommandArgument): Promise<void> {
   const application = await targetApplication(dependencies, argument);
+  if (application.sandbox === undefined) {
+    await confirm('hydrogen.application.forgetToken', argument, {
+      question: vscode.l10n.t('Forget the token of {0}?', application.name),
+      detail: vscode.l10n.t(
+        'The access token and the refresh token of all its environments are deleted from this machine. The ClientSecret stays: it gets new ones. The tokens stay valid on the service until they expire.',
+      ),
+      button: vscode.l10n.t('Forget Token'),
+    });
+  }
   await dependencies.tokens.of(application).forgetTokens();
   showDone(vscode.l10n.t('The token of {0} was forgotten', application.name));
 }

@@ -26,6 +26,7 @@ import { patiently } from '../platform/progress';
 import { askSteps, type Step } from '../platform/multiStepInput';
 import { webApiTarget } from '../applications/environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
+import { confirm } from '../platform/confirm';
 import { realmOf, type Users } from './userSessions';
 import { showMessage, showModal, showStatus, withProgress } from '../platform/dialogs';
 import { showPick } from '../platform/prompts';
@@ -180,6 +181,8 @@ async function signOut(dependencies: UserDependencies, argument: CommandArgument
   const target = await commandTarget(dependencies, argument);
   const sessions = dependencies.users.of(target.application);
   const realm = realmOf(target);
+  const { application, environment } = target;
+  if (environment === undefined && application.sandbox === undefined) await confirmSignOut(target, argument);
   try {
     await underProgress(dependencies.http, vscode.l10n.t('Signing out…'), context => sessions.logOut(realm, context));
   } catch (error) {
@@ -195,6 +198,15 @@ async function signOut(dependencies: UserDependencies, argument: CommandArgument
     await sessions.forget(realm);
   }
   showStatus(vscode.l10n.t('Signed out'), 5000, 'check');
+}
+
+function confirmSignOut({ application, environment }: Selection, argument: CommandArgument): Promise<void> {
+  const where = `${application.name} · ${environmentName(environment)}`;
+  return confirm('hydrogen.user.signOut', argument, {
+    question: vscode.l10n.t('Sign out the user of {0}?', where),
+    detail: vscode.l10n.t('The session ends on the service. An anonymous user cannot sign in again.'),
+    button: vscode.l10n.t('Sign Out'),
+  });
 }
 
 /** @param sandbox whose user can be chosen as well */

@@ -24,8 +24,9 @@ const silence = 240;
 
 /** What the tests run as scripts, with nobody to answer. */
 const unasked = [
-  ...['application.refreshToken', 'application.remove', 'applications.export', 'environment.remove'],
-  ...['sandbox.save', 'secrets.forgetAll', 'table.generateTypes'],
+  ...['application.forgetToken', 'application.keepForSession', 'application.refreshToken', 'application.remove'],
+  ...['applications.export', 'connection.enterPassphrase', 'environment.remove', 'sandbox.save', 'secrets.forgetAll'],
+  ...['table.generateTypes', 'user.signOut'],
 ].map(command => `hydrogen.${command}`);
 
 /** Everything that a VS Code needs to know to run the tests. */

@@ -8,7 +8,8 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { createAuthority } from '../../unit/api/certificate/issue';
-import { rejection, run, writeApplications } from './fixture';
+import { rejection, run, withoutAllowance, writeApplications } from './fixture';
+import { withPerson } from './person';
 
 const login = `Basic ${btoa('me:hush')}`;
 const variables = ['HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'];
@@ -121,6 +122,20 @@ describe('the network of the settings', () => {
     await run('connection.enterPassphrase', { origin, passphrase: 'open sesame' });
     assert.match(await trying(), /404/);
     assert.equal(received, 1);
+    const other = { origin, passphrase: 'another' };
+    assert.match(await rejection(run('connection.enterPassphrase', other)), /confirmed: true/);
+    const asked = await withoutAllowance('connection.enterPassphrase', () =>
+      withPerson(
+        () => undefined,
+        async () =>
+          assert.equal(await rejection(run('connection.enterPassphrase', { ...other, confirmed: true })), 'Cancelled.'),
+      ),
+    );
+    assert.deepEqual(
+      asked.map(({ kind }) => kind),
+      ['modal'],
+    );
+    assert.match(await trying(), /404/);
   });
 
   it('go directly where http.noProxy or http.proxySupport say so', async () => {

@@ -55,6 +55,20 @@ export function useSandbox(): () => { sandbox: Sandbox; shop: SandboxApplication
   };
 }
 
+/** Runs something while the settings do not allow a command to run without its question. */
+export async function withoutAllowance<T>(command: string, body: () => Promise<T>): Promise<T> {
+  const settings = vscode.workspace.getConfiguration('hydrogen');
+  const { globalValue = [] } = settings.inspect<string[]>('allowWithoutConfirmation') ?? {};
+  const allow = (commands: string[]) =>
+    settings.update('allowWithoutConfirmation', commands, vscode.ConfigurationTarget.Global);
+  await allow(globalValue.filter(one => one !== `hydrogen.${command}`));
+  try {
+    return await body();
+  } finally {
+    await allow(globalValue);
+  }
+}
+
 /** The document of the editor in front, a text or a grid. */
 export function shownDocument(): vscode.TextDocument {
   const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};

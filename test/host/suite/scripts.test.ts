@@ -4,12 +4,31 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { withPerson } from './person';
-import { argumentOf, rejection, run, storedApplications, useSandbox, writeApplications } from './fixture';
+import {
+  argumentOf,
+  extensionId,
+  rejection,
+  run,
+  storedApplications,
+  useSandbox,
+  withoutAllowance,
+  writeApplications,
+} from './fixture';
 
 describe('commands with arguments', () => {
   const service = useSandbox();
   const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
   const confirmed = () => ({ ...shop(), confirmed: true });
+  /** What loses credentials or settings, and cannot be undone. */
+  const risky = (): [command: string, argument: object][] => [
+    ['application.refreshToken', shop()],
+    ['application.forgetToken', shop()],
+    ['application.keepForSession', shop()],
+    ['application.remove', shop()],
+    ['environment.remove', { ...shop(), envId: staging() }],
+    ['user.signOut', shop()],
+    ['secrets.forgetAll', {}],
+  ];
   const staging = () => service().shop.environments[0]?.envId ?? assert.fail('no test environment');
 
   it('add an application without asking anything', async () => {
@@ -113,14 +132,7 @@ describe('commands with arguments', () => {
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode('kept'));
     await run('environment.add', { ...confirmed(), name: 'Kept', envId: 'kept-id' });
     const before = service().sandbox.requests.length;
-    const risky: [command: string, argument: object][] = [
-      ['application.refreshToken', shop()],
-      ['application.remove', shop()],
-      ['environment.remove', { ...shop(), envId: 'kept-id' }],
-      ['secrets.forgetAll', {}],
-      ['applications.export', { uri: file }],
-    ];
-    for (const [command, argument] of risky) {
+    for (const [command, argument] of [...risky(), ['applications.export', { uri: file }] as const]) {
       for (const word of [{}, { confirmed: 'true' }]) {
         assert.match(await rejection(run(command, { ...argument, ...word })), /confirmed: true/, command);
       }
@@ -135,40 +147,34 @@ describe('commands with arguments', () => {
   });
 
   it('ask the person before what cannot be undone, whoever confirms it, unless the settings allow the command', async () => {
-    const settings = vscode.workspace.getConfiguration('hydrogen');
-    const allow = (commands: string[]) =>
-      settings.update('allowWithoutConfirmation', commands, vscode.ConfigurationTarget.Global);
-    const { globalValue = [] } = settings.inspect<string[]>('allowWithoutConfirmation') ?? {};
     const file = vscode.Uri.joinPath(vscode.Uri.file(process.env.HYDROGEN_RESULTS ?? ''), '..', 'asked.json');
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode('kept'));
     const before = [storedApplications(), service().sandbox.requests.length];
-    const risky: [command: string, argument: object][] = [
-      ['application.refreshToken', confirmed()],
-      ['application.remove', confirmed()],
-      ['environment.remove', { ...confirmed(), envId: staging() }],
-      ['secrets.forgetAll', { confirmed: true }],
-      ['applications.export', { uri: file, confirmed: true }],
-    ];
-    try {
-      for (const [command, argument] of risky) {
-        await allow(globalValue.filter(one => one !== `hydrogen.${command}`));
-        const asked = await withPerson(
-          () => undefined,
-          async () => assert.equal(await rejection(run(command, argument)), 'Cancelled.', command),
-        );
-        assert.deepEqual(
-          asked.map(({ kind }) => kind),
-          ['modal'],
-          command,
-        );
-      }
-    } finally {
-      await allow(globalValue);
+    for (const [command, argument] of [...risky(), ['applications.export', { uri: file }] as const]) {
+      const declined = async () =>
+        assert.equal(await rejection(run(command, { ...argument, confirmed: true })), 'Cancelled.', command);
+      const asked = await withoutAllowance(command, () => withPerson(() => undefined, declined));
+      assert.deepEqual(
+        asked.map(({ kind }) => kind),
+        ['modal'],
+        command,
+      );
     }
     assert.deepEqual([storedApplications(), service().sandbox.requests.length], before);
     assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)), 'kept');
     await vscode.workspace.fs.delete(file);
     await run('application.verifyToken', shop());
+  });
+
+  it('that the settings may allow are those that ask', () => {
+    const { contributes } = vscode.extensions.getExtension(extensionId)?.packageJSON as {
+      contributes: { configuration: { properties: Record<string, { items: { enum: string[] } }> } };
+    };
+    const allowed = contributes.configuration.properties['hydrogen.allowWithoutConfirmation']?.items.enum;
+    const own = risky().map(([command]) => `hydrogen.${command}`);
+    // These ask only when they would replace a file or a passphrase.
+    const replacing = ['applications.export', 'connection.enterPassphrase', 'sandbox.save', 'table.generateTypes'];
+    assert.deepEqual(allowed, [...own, ...replacing.map(command => `hydrogen.${command}`)].sort());
   });
 
   it('leave no ClientSecret in settings or files', () => {

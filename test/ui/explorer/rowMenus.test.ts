@@ -110,6 +110,7 @@ describe('the menu of a row', () => {
     await pressInModal(page, 'Refresh Token');
     await saidInStatusBar(page, 'The token of Blog was refreshed');
     await chooseFromMenu(page, ['Blog'], 'Token and Secrets', 'Forget Token');
+    await pressInModal(page, 'Forget Token');
     await saidInStatusBar(page, 'The token of Blog was forgotten');
     assert.equal((await readStatusBar(page))[0]?.text, 'Shop · Production · not authorized');
   });

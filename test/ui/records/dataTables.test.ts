@@ -7,6 +7,7 @@ import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { readClipboard } from '../driver/clipboard';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
+import { pressInModal } from '../driver/messages';
 import { press } from '../driver/press';
 import {
   answer,
@@ -248,6 +249,7 @@ describe('data tables', () => {
   it('of refused credentials offer the authorization again', async () => {
     const { page } = workbench();
     await chooseFromMenu(page, ['Shop'], 'Token and Secrets', 'Forget Token');
+    await pressInModal(page, 'Forget Token');
     await eventually(async () => assert.equal((await rowOf('Data Tables'))?.description, 'authorize to see them'));
     await pressRowAction(page, ['Shop', 'Staging', 'Data Tables'], 'Authorize');
     await eventually(async () => assert.notEqual((await rowOf('Data Tables'))?.expanded, undefined));

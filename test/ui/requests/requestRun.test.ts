@@ -238,6 +238,7 @@ describe('running requests', () => {
     await responseShows(page, `# GET /hserve/v2.2/user/info/${shown}/`);
     await responseShows(page, 'HTTP 200 OK');
     await runCommand(page, 'Hydrogen: Sign Out the User');
+    await pressInModal(page, 'Sign Out');
     await saidInStatusBar(page, 'Signed out');
     await clearNotifications(page);
     await sendFirst(page, 'login');

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import { addSandboxApplication } from '../applications/addApplication';
 import { builtFile } from '../driver/builtFile';
 import { eventually } from '../driver/eventually';
-import { clearNotifications, notification } from '../driver/messages';
+import { clearNotifications, notification, pressInModal } from '../driver/messages';
 import { runCommand } from '../driver/quickInput';
 import { openContainer, openHydrogen } from '../driver/sidebar';
 import { readStatusBar, type StatusBarItem } from '../driver/statusBar';
@@ -56,6 +56,7 @@ describe('the status bar of a window in which nothing else of the extension is u
     await notification(page, /The access token of Hours expires in \d+ min\./).waitFor();
     await clearNotifications(page);
     await runCommand(page, 'Hydrogen: Forget Token');
+    await pressInModal(page, 'Forget Token');
     await shows(/^Hours · Production · not authorized$/, 'standard');
   });
 

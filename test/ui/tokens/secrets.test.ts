@@ -78,6 +78,7 @@ describe('a ClientSecret, codes, cookies and tokens', () => {
     await statusIs('9 days');
     await look('log');
     await runCommand(page, 'Hydrogen: Forget Token');
+    await pressInModal(page, 'Forget Token');
     await statusIs('not authorized');
     const traces = [
       ...seen,

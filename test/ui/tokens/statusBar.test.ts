@@ -86,6 +86,7 @@ describe('the status bar', () => {
   it('says that there is no token', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Forget Token');
+    await pressInModal(page, 'Forget Token');
     await shows(/^Seconds · Production · not authorized$/, 'standard');
     await statusBarItem(page, 'Seconds · Production').click();
     await pick(page, 'Select Application');

@@ -83,10 +83,12 @@ describe('the life of tokens and sessions', () => {
     await signIn(page);
     service().sandbox.fail({ path: '/hserve/v2.0/session/destroy/', kind: 'status', status: 500 });
     await runCommand(page, 'Hydrogen: Sign Out the User');
+    await pressInModal(page, 'Sign Out');
     assert.match((await readModal(page)).message, /The service did not end the session/);
     await pressInModal(page, 'Cancel');
     await treeRow(page, 'Shared', 'Production', user?.username ?? '');
     await runCommand(page, 'Hydrogen: Sign Out the User');
+    await pressInModal(page, 'Sign Out');
     await saidInStatusBar(page, 'Signed out');
     await eventually(async () => assert.ok((await readTree(page)).some(({ label }) => label === 'User')));
     assert.equal(requestsTo('/session/destroy/'), 2);
@@ -96,6 +98,7 @@ describe('the life of tokens and sessions', () => {
     const { page } = workbench();
     await signIn(page);
     await chooseFromMenu(page, ['Shared'], 'Token and Secrets', 'Keep Secrets for This Session Only');
+    await pressInModal(page, 'Keep for This Session');
     await eventually(async () =>
       assert.match((await readTree(page)).find(({ label }) => label === 'Shared')?.description ?? '', /session only/),
     );
