@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
-import { rejection, run, useSandbox, writeApplications } from './fixture';
+import { argumentOf, rejection, run, useSandbox, writeApplications } from './fixture';
+import { withPerson } from './person';
 
 /** A file system that says which of its entries are links, as that of a remote window does; nobody says where to. */
 const linkedFiles: Record<string, vscode.FileType> = {
@@ -179,6 +182,77 @@ describe('a request document that means harm', () => {
         await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
         registration.dispose();
       }
+    });
+  });
+
+  describe('with a secret of the window, for another host', () => {
+    const received: string[] = [];
+    /** Responds with the ClientSecret in base64, as a host does that somebody else gave it to. */
+    const other = http.createServer((request, response) => {
+      received.push(request.url ?? '');
+      const said = Buffer.from(`user:${service().shop.clientSecret}`).toString('base64');
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ said }));
+    });
+    let origin = '';
+    before(async () => {
+      await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
+      origin = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+      await writeApplications([]);
+      await run('application.add', argumentOf(service().shop));
+      await run('application.select', { clientId: service().shop.clientId });
+    });
+    after(() => other.close());
+
+    /** What is asked when requests of a document are sent one after the other. */
+    async function questions(lines: string[], indices = [0], answers: string[] = []) {
+      const left = [...answers];
+      const document = await open(lines);
+      const sendAll = async () => {
+        for (const index of indices) await send(document, index);
+      };
+      return withPerson(() => left.shift(), sendAll);
+    }
+
+    it('asks with the names of the secrets, whatever their encoding, and sends nothing when a person declines', async () => {
+      const { clientSecret } = service().shop;
+      const inHex = Buffer.from(clientSecret).toString('hex');
+      const inBase64 = Buffer.from(`user:${clientSecret}`).toString('base64');
+      const ways: Record<string, string[]> = {
+        body: [`POST ${origin}/`, '', clientSecret],
+        'body in JSON': [
+          `POST ${origin}/`,
+          'Content-Type: application/json',
+          '',
+          JSON.stringify({ a: `x${clientSecret}` }),
+        ],
+        header: [`GET ${origin}/`, `X-A: ${inBase64}`],
+        path: [`GET ${origin}/${inHex}/`],
+        variable: [`@a = ${clientSecret}`, `GET ${origin}/?a={{a}}`],
+      };
+      for (const [way, lines] of Object.entries(ways)) {
+        const [asked, ...more] = await questions(lines);
+        assert.deepEqual([asked?.kind, asked?.title, more], ['modal', `Send this to ${origin}?`, []], way);
+        assert.match(
+          asked?.detail ?? '',
+          /^This is not a host of .*\. It would get these secrets: ClientSecret\n/,
+          way,
+        );
+      }
+      assert.deepEqual(received, []);
+    });
+
+    it('asks again when a response brings the secret of another one', async () => {
+      const document = ['# @name first', `GET ${origin}/`, '', '###', `GET ${origin}/{{first.response.body.said}}`];
+      const [first, second, ...more] = await questions(document, [0, 1], ['Send']);
+      assert.match(first?.detail ?? '', /It gets no credentials\./);
+      assert.match(second?.detail ?? '', /It would get these secrets: ClientSecret\n/);
+      assert.deepEqual([more, received], [[], ['/']]);
+    });
+
+    it('gets no secret of request documents, whatever a person says', async () => {
+      const asked = await questions([`POST ${origin}/named`, '', '{{$secret foreignKey}}'], [0], ['Send']);
+      assert.deepEqual(asked, []);
+      assert.ok(!received.includes('/named'));
     });
   });
 });
