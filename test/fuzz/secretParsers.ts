@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { operations } from '../../src/api/operations/catalogue';
 import { redact } from '../../src/api/masking/text';
 import { Secret } from '../../src/api/secret';
 import { describeError } from '../../src/cli/messages';
@@ -43,8 +44,6 @@ const encodings: Record<string, (text: string) => string> = {
   hex: text => bytes(text).join(''),
   'hex in capitals': text => bytes(text).join('').toUpperCase(),
 };
-const inText = Object.keys(encodings).filter(name => !/base64|hex/.test(name) || name.startsWith('html'));
-
 /** How a request carries a value. */
 const bodies: Record<string, (secret: string) => string> = {
   form: secret => `a=1&x=${encodeURIComponent(whole(secret)).replaceAll('%20', '+')}&b=2`,
@@ -58,7 +57,7 @@ interface Case {
   before: string;
   body: string;
   outer: string;
-  inJson: boolean;
+  place: 'text' | 'value' | 'name';
 }
 
 const value = fc
@@ -75,20 +74,19 @@ const cases: fc.Arbitrary<Case> = fc.record({
   before: fc.constantFrom('', 'x', 'xy', 'user:', '{"a":'),
   body: fc.constantFrom('alone', ...Object.keys(bodies)),
   outer: fc.constantFrom(...Object.keys(encodings)),
-  inJson: fc.boolean(),
+  place: fc.constantFrom('text', 'value', 'value', 'name'),
 });
 
-function echoOf({ secret, before, body, outer, inJson }: Case): string {
-  const sent = bodies[body]?.(secret) ?? before + secret;
-  // In base64 and hex of a whole text only the plain value has a spelling of its own.
-  const readable = inText.includes(outer) ? sent : before + secret;
-  const said = encodings[outer]?.(readable) ?? '';
-  return inJson ? JSON.stringify({ id: 1, said }) : `said: ${said} end`;
+function echoOf({ secret, before, body, outer, place }: Case): string {
+  const said = encodings[outer]?.(bodies[body]?.(secret) ?? before + secret) ?? '';
+  if (place === 'text') return `said: ${said} end`;
+  return JSON.stringify(place === 'name' ? { id: 1, said: { [said]: 1 }, [said]: 1 } : { id: 1, said });
 }
 
-/** All that a reader can make of a text. */
-function readings(text: string): string[] {
+/** All that a reader can make of a text. What has no escapes is not decoded, because it takes most of the time. */
+function readings(text: string): Set<string> {
   const unescape = (part: string) => {
+    if (!part.includes('\\')) return part;
     try {
       return JSON.parse(`"${part}"`) as string;
     } catch {
@@ -96,6 +94,7 @@ function readings(text: string): string[] {
     }
   };
   const unquote = (part: string) => {
+    if (!/[%+]/.test(part)) return part;
     try {
       return decodeURIComponent(part.replaceAll('+', ' '));
     } catch {
@@ -109,33 +108,38 @@ function readings(text: string): string[] {
       .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
       .replace(/&(\w+);/g, (written, name: string) => named[name] ?? written);
   const parts = text.split('•••');
-  return parts.flatMap(part => {
+  const all = parts.flatMap(part => {
     const words = part.match(/[\w+/=-]{10,}/g) ?? [];
     const decoded = words.flatMap(word => [
       ...[0, 1, 2, 3].map(from => Buffer.from(word.slice(from), 'base64').toString()),
       ...[0, 1].map(from => Buffer.from(word.slice(from), 'hex').toString()),
     ]);
     const once = [part, unescape(part), unquote(part), plain(part)];
-    return [...once, ...once.map(unescape), ...once.map(unquote), ...once.map(plain), ...decoded];
+    const twice = [...once, ...decoded];
+    return [...twice, ...twice.map(unescape), ...twice.map(unquote), ...once.map(plain)];
   });
+  return new Set(all);
 }
 
 function assertHidden(text: string, secret: string, place: string): void {
-  for (const reading of readings(text))
-    assert.ok(!reading.includes(secret) && !reading.includes(whole(secret)), `${place}: ${JSON.stringify(text)}`);
+  for (const reading of readings(text)) {
+    if (reading.includes(secret) || reading.includes(whole(secret))) assert.fail(`${place}: ${JSON.stringify(text)}`);
+  }
 }
 
 const document = parseDocument(
-  'GET /a/\n\n?? body == x\n?? body said == x\n?? header x-said == x\n?? body includes nothing\n',
+  'GET /a/\n\n?? body == x\n?? body said == x\n?? header x-said == x\n?? body includes nothing\n?? documented\n',
 );
+/** Its response has no other fields, so that the check names those of a service that repeats secrets. */
+const operation = operations.find(({ id }) => id === 'serverTime.get');
 const checks = (document.requests[0]?.checks ?? []).map(check => ({ check, expected: 'x', shown: 'x' }));
 
 export const secretParsers: Parser[] = [
   parser('secrets in any encoding, in all that is shown', cases, one => {
-    const { secret, inJson } = one;
+    const { secret, place: where } = one;
     const text = echoOf(one);
     const known = [new Secret(secret)];
-    const type = inJson ? 'application/json' : 'text/plain';
+    const type = where === 'text' ? 'text/plain' : 'application/json';
     const header = text.replace(/[^\x20-\x7e]/g, '');
     const headers: [string, string][] = [
       ['content-type', type],
@@ -152,7 +156,7 @@ export const secretParsers: Parser[] = [
       snapshot: snapshotText({ status: 200, headers, body: text, credentials: [secret] }),
     };
     const verdicts = evaluateChecks({
-      ...{ checks, operation: undefined, query: '', status: 200, ok: true, truncated: false, milliseconds: 1 },
+      ...{ checks, operation, query: '', status: 200, ok: true, truncated: false, milliseconds: 1 },
       ...{ headers, body: text, credentials: [secret], snapshot: undefined, others: {} },
     }).map(verdict => ({ ...verdict, line: 1 }));
     const result: RequestResult = {

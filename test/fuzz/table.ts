@@ -2,11 +2,12 @@ import { randomInt } from 'node:crypto';
 import { fuzz } from './fuzz';
 import { parsers } from './parsers';
 
-// `npm run fuzz [-- cases seed]`: prints how many inputs each parser got, how long it took, and its slowest.
-const [cases = 5_000, seed = randomInt(2 ** 31)] = process.argv.slice(2).map(Number);
+// `npm run fuzz [-- cases seed name]`: prints how many inputs each parser got, how long it took, and its slowest.
+const [cases = 5_000, seed = randomInt(2 ** 31)] = process.argv.slice(2, 4).map(Number);
+const [name = ''] = process.argv.slice(4);
 let total = 0;
 process.stdout.write('| parser | cases | seconds | longest (ms) |\n| --- | --- | --- | --- |\n');
-for (const parser of parsers) {
+for (const parser of parsers.filter(one => one.name.includes(name))) {
   const { cases: done, milliseconds, longest, failure } = await fuzz(parser, cases * (parser.weight ?? 1), seed);
   total += done;
   process.stdout.write(`| ${parser.name} | ${done} | ${(milliseconds / 1000).toFixed(1)} | ${longest.toFixed(1)} |\n`);

@@ -87,14 +87,20 @@ function spellings(value: string): string[] {
 }
 
 function encodings(value: string): string[] {
-  const bytes = Buffer.from(value);
   // Shorter ones could be in any base64 by chance.
-  if (bytes.length < shortestSecret) return [];
-  const hex = bytes.toString('hex');
-  const found = [hex, hex.toUpperCase(), ...base64Of(bytes)];
-  // A JSON document in base64, such as the policy of an upload, has the escaped value.
-  const escaped = JSON.stringify(value).slice(1, -1);
-  return escaped === value ? found : [...found, ...base64Of(Buffer.from(escaped))];
+  if (Buffer.from(value).length < shortestSecret) return [];
+  return [...new Set([value, ...written(value)])].flatMap(text => {
+    const bytes = Buffer.from(text);
+    const hex = bytes.toString('hex');
+    return [hex, hex.toUpperCase(), ...base64Of(bytes)];
+  });
+}
+
+/** As JSON, an address and a form have it: a whole body in base64, such as the policy of an upload, has one of these. */
+function written(value: string): string[] {
+  const address = encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\ufffd'));
+  const form = new URLSearchParams({ '': value }).toString().slice(1);
+  return [JSON.stringify(value).slice(1, -1), address, address.replaceAll('%20', '+'), form];
 }
 
 /** What the value alone decides of base64, wherever the value begins in it. */
