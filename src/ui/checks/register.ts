@@ -5,6 +5,7 @@ import type { Requests } from '../requests/register';
 import type { LocalSandbox } from '../sandbox/localSandbox';
 import type { Tests } from './deferredTests';
 import { registerPlaces, type Place } from './places';
+import { ResultPlaces } from './resultPlaces';
 import { createTestRuns } from './testRuns';
 import { createTestTree } from './testTree';
 
@@ -24,8 +25,9 @@ export function registerTests({
   selection: SelectionStore;
   requests: Pick<Requests, 'check' | 'evaluate' | 'outdatedSnapshots'>;
 }): Tests & vscode.Disposable {
-  const tree = createTestTree(controller);
-  const run = createTestRuns(controller, tree, requests);
+  const resultPlaces = new ResultPlaces(controller, applications, selection);
+  const tree = createTestTree(controller, resultPlaces);
+  const run = createTestRuns(controller, tree, resultPlaces, requests);
   const sandboxPlace = async (): Promise<Place> => {
     const { application, secrets } = await sandbox.ready();
     return { selection: { application, environment: undefined }, secret: name => secrets.get(name) };
@@ -37,6 +39,7 @@ export function registerTests({
     runInSandbox: (request, token) => run(request, token, sandboxPlace),
     dispose() {
       places.dispose();
+      resultPlaces.dispose();
       tree.dispose();
     },
   };

@@ -16,6 +16,7 @@ import type { OutdatedSnapshot } from '../requests/sending/outdatedSnapshots';
 import { snapshotsOf } from '../requests/sending/snapshotFile';
 import type { Place } from './places';
 import { ProductionConsent } from './productionConsent';
+import type { ResultPlaces } from './resultPlaces';
 import { messagesOf, outputOf } from './results';
 import type { TestTree } from './testTree';
 
@@ -33,6 +34,7 @@ type Requested = Pick<vscode.TestRunRequest, 'include' | 'exclude' | 'profile'>;
 export function createTestRuns(
   controller: vscode.TestController,
   tree: TestTree,
+  resultPlaces: ResultPlaces,
   { check, evaluate, outdatedSnapshots }: Pick<Requests, 'check' | 'evaluate' | 'outdatedSnapshots'>,
 ) {
   const collect = async ({ include, exclude = [] }: Requested): Promise<TestedFile[]> => {
@@ -89,6 +91,9 @@ export function createTestRuns(
         print(run, outputOf(result), item);
         outdatedSnapshots.note(item, outdatedOf(result, file, sourceOf(file)));
         report(run, item, sourceOf(file), result);
+        const request = file.document.requests[result.index];
+        if (result.attempts > 0 && request !== undefined) resultPlaces.note(item, request, selection);
+        else resultPlaces.forget(item);
       },
     });
     const passed = results.filter(({ outcome }) => outcome === 'passed').length;

@@ -6,6 +6,7 @@ import { plainText } from '../platform/plainText';
 import { parsedInSlices } from '../requests/document/parsedDocument';
 import { createSlices } from '../platform/slices';
 import { isTestDocument, testFiles } from '../platform/schemes';
+import type { ResultPlaces } from './resultPlaces';
 
 /** The files with checks and their requests, as VS Code shows them. Nothing is sent for it. */
 export interface TestTree extends vscode.Disposable {
@@ -23,7 +24,7 @@ export interface TestTree extends vscode.Disposable {
 const typingPause = 300;
 const readAtOnce = 20;
 
-export function createTestTree(controller: vscode.TestController): TestTree {
+export function createTestTree(controller: vscode.TestController, resultPlaces: Pick<ResultPlaces, 'name'>): TestTree {
   const { items } = controller;
   const timers = new Map<string, NodeJS.Timeout>();
   const fillings = new WeakMap<vscode.TestItem, Promise<unknown>>();
@@ -37,7 +38,8 @@ export function createTestTree(controller: vscode.TestController): TestTree {
     for (const test of testsIn(document)) {
       const known = file.children.get(test.id);
       const item = known ?? controller.createTestItem(test.id, '', file.uri);
-      show(item, test);
+      resultPlaces.name(item, nameOf(test));
+      item.range = new vscode.Range(test.lines.first, 0, test.lines.last, 1000);
       if (known === undefined) file.children.add(item);
       all.push(item);
       ids.add(test.id);
@@ -161,12 +163,11 @@ export function listed(items: vscode.TestItemCollection): vscode.TestItem[] {
 }
 
 /** Without a description: a screen reader would read that in place of the label. */
-function show(item: vscode.TestItem, { label, role, lines }: RequestTest): void {
+function nameOf({ label, role }: RequestTest): string {
   const name = plainText(label, 100);
-  item.label = name;
-  if (role === 'setup') item.label = vscode.l10n.t('{0} (setup)', name);
-  if (role === 'teardown') item.label = vscode.l10n.t('{0} (teardown)', name);
-  item.range = new vscode.Range(lines.first, 0, lines.last, 1000);
+  if (role === 'setup') return vscode.l10n.t('{0} (setup)', name);
+  if (role === 'teardown') return vscode.l10n.t('{0} (teardown)', name);
+  return name;
 }
 
 function isTestFile(uri: vscode.Uri): boolean {

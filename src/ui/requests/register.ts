@@ -21,6 +21,7 @@ import { createHistory } from './history/history';
 import { registerHistoryCommands } from './history/historyCommands';
 import { createHistoryDocuments, restoredResponse } from './history/historyDocuments';
 import { createHistoryTree, type HistoryTree } from './history/historyTree';
+import { onDidChangeDestinations, targetNow } from './document/requestTarget';
 import { registerCheckActions } from './language/checkActions';
 import { registerCodeLens } from './language/codeLens';
 import { registerCompletion, type KnownIds } from './language/completion';
@@ -117,7 +118,10 @@ export function registerRequests({
   const responses = createResponses(work, dropFile, uri => restoredResponse(uri, history));
   const sendStatus = createSendStatus();
   const underWay = createUnderWay();
-  const checkResults = createCheckResults();
+  const checkResults = createCheckResults(
+    request => targetNow(request, selection.current(), applications.list().applications),
+    listener => onDidChangeDestinations({ selection, applications }, listener),
+  );
   const outdatedSnapshots = new OutdatedSnapshots();
   const consents = createConsents(state);
   const secretUse = createSecretUse(secrets, consents);

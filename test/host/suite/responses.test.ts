@@ -136,6 +136,41 @@ describe('the response to a request', () => {
     }
   });
 
+  it('counts the checks of a target only beside that target', async () => {
+    const server = http.createServer((_, response) => {
+      response.setHeader('content-type', 'application/json').end('{"name":"商品"}');
+    });
+    await beServerDomain(server);
+    const { clientId, environments } = service().shop;
+    try {
+      await run('application.select', { clientId, envId: environments[0]?.envId });
+      await send(['GET /checked/', '', '?? status == 200', '?? body name == goods']);
+      const document = vscode.window.visibleTextEditors
+        .map(editor => editor.document)
+        .find(one => one.languageId === 'hydrogen-http');
+      assert.ok(document !== undefined);
+      const shown = async () => {
+        const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+          'vscode.executeCodeLensProvider',
+          document.uri,
+          99,
+        );
+        const failed = vscode.languages.getDiagnostics(document.uri).filter(({ code }) => code === 'check');
+        return [lenses[0]?.command?.title, failed.length];
+      };
+      const result = ['$(error) 1 of 2 checks passed', 1];
+      assert.deepEqual(await shown(), result);
+      await run('application.select', { clientId });
+      assert.deepEqual(await shown(), [`$(play) Send · ${service().shop.name} · Production`, 0]);
+      await run('application.select', { clientId, envId: environments[0]?.envId });
+      assert.deepEqual(await shown(), result);
+    } finally {
+      await run('application.select', { clientId });
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
   it('lacks nothing where the request chooses the fields itself', async () => {
     const response = await send(['GET /hserve/v2.4/table/product/record/?keys=name&limit=1']);
     assert.match(response.getText(), /^HTTP 200/);

@@ -33,8 +33,8 @@ describe('a test that is run in production', () => {
   const until = async (holds: () => boolean) => {
     while (!holds()) await new Promise(resolve => setImmediate(resolve));
   };
-  const open = async (lines: string[]): Promise<vscode.TestItem> => {
-    const file = path.join(folder, 'around.hydrogen.http');
+  const open = async (name: string, lines: string[]): Promise<vscode.TestItem> => {
+    const file = path.join(folder, `${name}.hydrogen.http`);
     await writeFile(file, lines.join('\n'));
     const document = await vscode.workspace.openTextDocument(file);
     const found = () => tests.controller?.items.get(document.uri.toString());
@@ -46,7 +46,7 @@ describe('a test that is run in production', () => {
 
   it('sends what its file needs only after one question that names all of that', async () => {
     const get = ['GET /hserve/v1/content/group/?limit=1', '', '?? status == 200', ''];
-    const file = await open([
+    const file = await open('around', [
       ...['### prepare', '# @setup', ...get, '### needed', '# @name needed', ...get],
       ...[
         '### picked',
@@ -84,5 +84,29 @@ describe('a test that is run in production', () => {
       JSON.stringify(outcomes(agreed)),
     );
     assert.equal(arrived(), sent + 4);
+  });
+
+  it('says of a result where it comes from, unless the code lens beside it says the same', async () => {
+    const file = await open('one', ['### one', 'GET /hserve/v1/content/group/?limit=1', '', '?? status == 200', '']);
+    const one = [...file.children].find(([, { label }]) => label === 'one')?.[1] ?? assert.fail();
+    const controller = tests.controller ?? assert.fail();
+    const outdated: unknown[] = [];
+    controller.invalidateTestResults = items => void (items === one && outdated.push(items));
+    const runIn = async (place: RegExp) => {
+      const profile = tests.profiles.findLast(({ label }) => place.test(label)) ?? assert.fail();
+      await profile.runHandler(new vscode.TestRunRequest([one], [], profile), never);
+      assert.deepEqual(Object.values(outcomes(tests.runs.at(-1) ?? assert.fail())), ['passed']);
+    };
+    await runIn(/^Local Sandbox$/);
+    assert.deepEqual([one.label, outdated], ['one · ran in Local Sandbox', [one]]);
+    await runIn(/Production$/);
+    assert.deepEqual([one.label, outdated], ['one', [one]]);
+    const { name, clientId, authUrl, serverDomain, environments } = service().shop;
+    await writeApplications([{ name, clientId, authUrl, serverDomain, environments }]);
+    await run('application.select', { clientId, authUrl, envId: environments[0]?.envId });
+    assert.deepEqual([one.label, outdated], ['one · ran in Sandbox Shop · Production', [one, one]]);
+    await run('application.select', { clientId, authUrl });
+    assert.equal(one.label, 'one');
+    await run('sandbox.stop');
   });
 });

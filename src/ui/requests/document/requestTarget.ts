@@ -4,7 +4,7 @@ import type { Selection } from '../../../applications/selection';
 import { applicationIdentity, type Application } from '../../../applications/application';
 import { destinations } from '../../../requests/sending/destination';
 import type { Target } from '../../../requests/sending/resolve';
-import { placeOf } from '../../../requests/document/place';
+import { pinnedPlace, placeOf } from '../../../requests/document/place';
 import { directive, methodOf, type RequestDocument, type RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
@@ -40,6 +40,21 @@ export function likelySelection(
   } catch {
     return undefined;
   }
+}
+
+/** Identifies the target of a request: results of one target are not shown beside another one. */
+export function targetKey({ application, environment }: Selection): string {
+  return JSON.stringify([applicationIdentity(application), environment?.envId ?? null]);
+}
+
+/** As `targetKey`, for a request as it would be sent now; `undefined` while no application is meant. */
+export function targetNow(
+  request: Pick<RequestNode, 'directives'>,
+  selected: Selection | undefined,
+  all: readonly Application[],
+): string | undefined {
+  const selection = likelySelection(request, selected ?? pinnedPlace([request], all), all);
+  return selection && targetKey(selection);
 }
 
 /** Where requests go: an application and environment with their tokens. */

@@ -63,7 +63,7 @@ export function registerCodeLens({
           return [lens(`$(debug-stop) ${vscode.l10n.t('Cancel')}`, 'hydrogen.request.cancel')];
         const icon = goesTo.warning === undefined ? 'play' : 'warning';
         const send = lens(`$(${icon}) ${defuse(sendTitle(goesTo))}`, 'hydrogen.request.send');
-        const verdicts = checkResults.of(document, request)?.verdicts ?? [];
+        const verdicts = checkResults.shown(document, request);
         const result = verdicts.length === 0 ? [] : [new vscode.CodeLens(range, resultCommand(verdicts))];
         if (requests.length > manyRequests) return [...result, send];
         const first = index === 0 && requests.length > 1;

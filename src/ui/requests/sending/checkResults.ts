@@ -8,8 +8,14 @@ import { verdictText } from '../document/verdictText';
 /** What came of a request. */
 interface CheckResult {
   verdicts: readonly Verdict[];
+  /** Where it went, as `targetKey`. */
+  target: string;
   /** Its document, as long as it is kept. */
   response: vscode.Uri | undefined;
+}
+
+interface KnownResult extends CheckResult {
+  request: RequestNode;
 }
 
 /** What came of the requests of each document and of their checks, until it is edited or closed. */
@@ -19,16 +25,23 @@ export interface CheckResults extends vscode.Disposable {
   /** Marks the checks that failed. @param version of the document that was sent */
   add(document: vscode.TextDocument, version: number, request: RequestNode, result: CheckResult): void;
   of(document: vscode.TextDocument, request: RequestNode): CheckResult | undefined;
+  /** What came of the checks in the target that its code lens shows; nothing of another target. */
+  shown(document: vscode.TextDocument, request: RequestNode): readonly Verdict[];
   readonly onDidChange: vscode.Event<void>;
 }
 
-export function createCheckResults(): CheckResults {
+/** @param targetNow where a request would go now, as `targetKey` */
+export function createCheckResults(
+  targetNow: (request: RequestNode) => string | undefined,
+  onDidChangeTargets: (listener: () => void) => vscode.Disposable,
+): CheckResults {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen-checks');
   const changed = new vscode.EventEmitter<void>();
-  const all = new Map<string, Map<number, CheckResult>>();
+  const all = new Map<string, Map<number, KnownResult>>();
+  const isShown = ({ target, request }: KnownResult) => target === targetNow(request);
   const show = (document: vscode.TextDocument) => {
     const known = [...(all.get(document.uri.toString())?.values() ?? [])];
-    const failed = known.flatMap(({ verdicts }) => verdicts.filter(({ passed }) => !passed));
+    const failed = known.filter(isShown).flatMap(({ verdicts }) => verdicts.filter(({ passed }) => !passed));
     collection.set(
       document.uri,
       failed.map(verdict => toEditor(document, verdict)),
@@ -43,6 +56,9 @@ export function createCheckResults(): CheckResults {
   const subscriptions = vscode.Disposable.from(
     collection,
     changed,
+    onDidChangeTargets(() => {
+      for (const document of vscode.workspace.textDocuments) if (all.has(document.uri.toString())) show(document);
+    }),
     vscode.workspace.onDidCloseTextDocument(forget),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) forget(document);
@@ -51,6 +67,10 @@ export function createCheckResults(): CheckResults {
   return {
     onDidChange: changed.event,
     of: (document, request) => all.get(document.uri.toString())?.get(request.index),
+    shown(document, request) {
+      const known = all.get(document.uri.toString())?.get(request.index);
+      return known !== undefined && isShown(known) ? known.verdicts : [];
+    },
     begin(document, request) {
       if (all.get(document.uri.toString())?.delete(request.index) === true) show(document);
     },
@@ -58,8 +78,8 @@ export function createCheckResults(): CheckResults {
       // The lines may stand elsewhere by now.
       if (result.response === undefined || document.version !== version || document.isClosed) return;
       const key = document.uri.toString();
-      const known = all.get(key) ?? new Map<number, CheckResult>();
-      all.set(key, known.set(request.index, result));
+      const known = all.get(key) ?? new Map<number, KnownResult>();
+      all.set(key, known.set(request.index, { ...result, request }));
       show(document);
     },
     dispose: () => void subscriptions.dispose(),

@@ -10,6 +10,7 @@ import { plainText } from '../../platform/plainText';
 import { UiError, type Action } from '../../platform/uiError';
 import { editorRange, parsedDocument } from '../document/parsedDocument';
 import { toldError } from '../document/requestMessage';
+import { targetKey } from '../document/requestTarget';
 import { countText } from '../document/verdictText';
 import type { History, SentRequest } from '../history/history';
 import { isImage, type ResponseDocument } from '../responses/response';
@@ -61,7 +62,8 @@ export function createSender({
         },
         onSending: begun => history.begin(begun),
         onSent(sent) {
-          checkResults.add(document, version, sent.request, { ...sent, response: sent.response?.uri });
+          const target = targetKey(sent.selection);
+          checkResults.add(document, version, sent.request, { ...sent, target, response: sent.response?.uri });
           void history.add(sent);
         },
       }),

@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import type { Selection } from '../../applications/selection';
+import type { RequestNode } from '../../requests/document/syntax';
+import type { ApplicationStore } from '../applications/applicationStore';
+import type { SelectionStore } from '../applications/selectionStore';
+import { environmentName } from '../nodes/environmentName';
+import { plainText } from '../platform/plainText';
+import { likelySelection, onDidChangeDestinations, targetKey, targetNow } from '../requests/document/requestTarget';
+
+interface ResultPlace {
+  request: RequestNode;
+  target: string;
+  place: string;
+  isOutdated: boolean;
+}
+
+/**
+ * Where the last result of each test comes from. VS Code shows a tick beside the code lens of the request. When that lens
+ * names another target, the label of the test says where it ran, and its result counts as outdated.
+ */
+export class ResultPlaces {
+  readonly #controller: Pick<vscode.TestController, 'invalidateTestResults' | 'items'>;
+  readonly #applications: ApplicationStore;
+  readonly #selection: SelectionStore;
+  readonly #names = new WeakMap<vscode.TestItem, string>();
+  // Tests that are gone are dropped with the next change.
+  readonly #places = new Map<vscode.TestItem, ResultPlace>();
+  readonly #subscription: vscode.Disposable;
+
+  constructor(
+    controller: Pick<vscode.TestController, 'invalidateTestResults' | 'items'>,
+    applications: ApplicationStore,
+    selection: SelectionStore,
+  ) {
+    this.#controller = controller;
+    this.#applications = applications;
+    this.#selection = selection;
+    this.#subscription = onDidChangeDestinations({ selection, applications }, () => this.#update());
+  }
+
+  /** Labels a test. */
+  name(item: vscode.TestItem, name: string): void {
+    this.#names.set(item, name);
+    this.#show(item);
+  }
+
+  /** @param selected what the run took for selected */
+  note(item: vscode.TestItem, request: RequestNode, selected: Selection): void {
+    const all = this.#applications.list().applications;
+    const selection = likelySelection(request, selected, all);
+    if (selection === undefined) return;
+    const place = placeText(selection);
+    this.#places.set(item, { request, target: targetKey(selection), place, isOutdated: false });
+    this.#show(item);
+  }
+
+  /** A test that was not sent says nothing about a target. */
+  forget(item: vscode.TestItem): void {
+    if (this.#places.delete(item)) this.#show(item);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  #update(): void {
+    for (const item of this.#places.keys()) {
+      const file = item.parent;
+      const isThere = file?.children.get(item.id) === item && this.#controller.items.get(file.id) === file;
+      if (isThere) this.#show(item);
+      else this.#places.delete(item);
+    }
+  }
+
+  #show(item: vscode.TestItem): void {
+    const name = this.#names.get(item) ?? item.label;
+    const known = this.#places.get(item);
+    const isElsewhere = known !== undefined && known.target !== this.#targetNow(known.request);
+    const label = isElsewhere ? vscode.l10n.t('{0} · ran in {1}', name, known.place) : name;
+    if (item.label !== label) item.label = label;
+    if (!isElsewhere || known.isOutdated) return;
+    known.isOutdated = true;
+    this.#controller.invalidateTestResults(item);
+  }
+
+  #targetNow(request: RequestNode): string | undefined {
+    return targetNow(request, this.#selection.current(), this.#applications.list().applications);
+  }
+}
+
+function placeText({ application, environment }: Selection): string {
+  if (application.sandbox !== undefined && environment === undefined) return vscode.l10n.t('Local Sandbox');
+  return `${plainText(application.name, 60)} · ${plainText(environmentName(environment), 60)}`;
+}
