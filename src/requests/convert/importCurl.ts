@@ -12,18 +12,26 @@ interface Gathered {
   head: boolean;
 }
 
+/** Why a text is no cURL command that can be imported. */
+export type CurlProblem = 'notCurl' | 'noAddress' | 'badMethod';
+
+/** The request of a cURL command, `undefined` where `readCurl` finds a problem. */
+export function importCurl(command: string): PlainRequest | undefined {
+  const read = readCurl(command);
+  return typeof read === 'string' ? undefined : read;
+}
+
 /**
  * Reads a cURL command as it is copied from a browser, a terminal or documentation: POSIX shells, cmd and PowerShell.
- * Options that do not change what is sent are passed over. `undefined` when it is no cURL command, has no address or a
- * method that is no word.
+ * Options that do not change what is sent are passed over.
  */
-export function importCurl(command: string): PlainRequest | undefined {
+export function readCurl(command: string): PlainRequest | CurlProblem {
   const [program, ...words] = shellWords(command.trim().replace(/^\$\s+/, ''));
-  if (!/(^|[\\/])curl(\.exe)?$/i.test(program ?? '')) return undefined;
+  if (!/(^|[\\/])curl(\.exe)?$/i.test(program ?? '')) return 'notCurl';
   const gathered = gather(words);
-  if (gathered.url === undefined) return undefined;
+  if (gathered.url === undefined) return 'noAddress';
   // Anything else would be more than one word, or line, of the document.
-  if (gathered.method !== undefined && !/^[A-Z][A-Z-]{0,19}$/.test(gathered.method)) return undefined;
+  if (gathered.method !== undefined && !/^[A-Z][A-Z-]{0,19}$/.test(gathered.method)) return 'badMethod';
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(gathered.url) ? gathered.url : `http://${gathered.url}`;
   const body = gathered.asQuery ? undefined : bodyOf(gathered);
   const usual = gathered.head ? 'HEAD' : body === undefined ? 'GET' : 'POST';

@@ -35,7 +35,33 @@ export function diagnoseCall(request: RequestNode, target: WrittenTarget, docume
     ...found,
     ...missingParameters(request, target, match.operation),
     ...missingFields(request, match.operation, badJson !== undefined),
+    ...unusedBody(request),
+    ...highLimit(request, match.operation),
   ];
+}
+
+function unusedBody(request: RequestNode): Diagnostic[] {
+  const { body, checks } = request;
+  if (body === undefined || methodOf(request) !== 'GET') return [];
+  // Text below a check has a diagnostic of its own, and a comment below a request is harmless.
+  if (checks.some(({ start }) => start < body.start) || /^#[^\n]*$/.test(body.text)) return [];
+  return [{ code: 'bodyOfRead', severity: 'warning', range: { start: body.start, end: body.end } }];
+}
+
+/** Lists of the service have at most this many items on a page. */
+const highestLimit = 1000;
+
+function highLimit(request: RequestNode, { query }: Operation): Diagnostic[] {
+  if (!query.some(({ name }) => name === 'limit')) return [];
+  return request.target.flatMap(({ text, start }) =>
+    [...text.matchAll(/(?<=[?&]limit=)\d+(?=&|$)/g)]
+      .filter(([value]) => Number(value) > highestLimit)
+      .map(({ 0: value, index }): Diagnostic => {
+        const range = { start: start + index, end: start + index + value.length };
+        const fix = { kind: 'replace' as const, range, text: String(highestLimit) };
+        return { code: 'limitTooHigh', severity: 'warning', range, detail: String(highestLimit), fix };
+      }),
+  );
 }
 
 function missingParameters(request: RequestNode, target: WrittenTarget, operation: Operation): Diagnostic[] {

@@ -15,6 +15,8 @@ export type DiagnosticCode =
   | 'missingParameter'
   | 'changesAll'
   | 'missingField'
+  | 'bodyOfRead' // a GET with a body
+  | 'limitTooHigh'
   | 'invalidJson'
   | 'unclosedReference'
   | 'emptyVariable' // in a path

@@ -1,8 +1,8 @@
 import { risks, type Operation } from '../../api/operations/catalogue';
 
 /**
- * The operations that have every word of the query in one of their texts: those that read before those that write,
- * and what deletes, and what is old, last.
+ * The operations that have every word of the query in one of their texts. Those whose ID consists of the words come
+ * first; then those that read, those that write, and what deletes, and what is old, last.
  * @param textsOf what a person may know of an operation, in any language
  */
 export function searchOperations(
@@ -12,11 +12,18 @@ export function searchOperations(
 ): Operation[] {
   const words = wordsOf(query);
   const found = all.filter(operation => {
-    const text = textsOf(operation).join(' ').toLowerCase();
+    const text = [...textsOf(operation), otherWords[operation.id]].join(' ').toLowerCase();
     return words.every(word => text.includes(word));
   });
-  return found.sort((one, other) => rank(one) - rank(other));
+  const isNamed = ({ id }: Operation) => {
+    const named = id.split(/\.|(?=[A-Z])/).map(word => word.toLowerCase());
+    return named.length === words.length && named.every(word => words.includes(word));
+  };
+  return found.sort((one, other) => Number(isNamed(other)) - Number(isNamed(one)) || rank(one) - rank(other));
 }
+
+/** Names by which people look for an operation, and which the service does not use. */
+const otherWords: Partial<Record<string, string>> = { 'order.create': 'WeChat Pay Alipay 微信支付 支付宝' };
 
 /** One or several, `users` is `user`; a language without spaces is searched for by its characters. */
 function wordsOf(query: string): string[] {

@@ -38,7 +38,8 @@ export function registerApplicationCommands(dependencies: ApplicationDependencie
     commands.registerEach('hydrogen.application.edit', argument => editApplication(dependencies, argument)),
     commands.registerEach('hydrogen.application.rename', argument => renameApplication(applications, argument)),
     commands.registerEach('hydrogen.application.openConsole', async argument => {
-      const { application } = await commandApplication({ applications }, argument, { sandbox: false });
+      const title = vscode.l10n.t('Open Console of…');
+      const { application } = await commandApplication({ applications }, argument, { sandbox: false, title });
       await vscode.env.openExternal(vscode.Uri.parse(consoleAddress(application)));
     }),
     commands.register('hydrogen.application.copyClientId', async (argument, selected) => {
@@ -98,7 +99,8 @@ async function addApplication(dependencies: ApplicationDependencies, argument: C
 
 async function editApplication(dependencies: ApplicationDependencies, argument: CommandArgument): Promise<void> {
   const { applications } = dependencies;
-  const { application: original } = await commandApplication({ applications }, argument, { sandbox: false });
+  const title = vscode.l10n.t('Edit Application');
+  const { application: original } = await commandApplication({ applications }, argument, { sandbox: false, title });
   const key = applicationKey(original);
   const others = applications.list().applications.filter(other => applicationKey(other) !== key);
   const steps = applicationSteps(others, original);
@@ -161,7 +163,10 @@ async function saveApplication(
 }
 
 async function renameApplication(applications: ApplicationStore, argument: CommandArgument): Promise<void> {
-  const { application } = await commandApplication({ applications }, argument, { sandbox: false });
+  const { application } = await commandApplication({ applications }, argument, {
+    sandbox: false,
+    title: vscode.l10n.t('Rename Application'),
+  });
   const { name } = applicationSteps([]);
   const title = vscode.l10n.t('Rename {0}', application.name);
   const answers = await askSteps(title, [name], { name: application.name });

@@ -13,12 +13,13 @@ import { showPick } from '../platform/prompts';
 /**
  * The application (and environment) a command works on: the tree item, what a script names, the only one there is, or
  * the one the person picks.
+ * @param title of the list; it names what is done with the application
  * @throws vscode.CancellationError when nothing is picked, UiError when a script names what does not exist
  */
 export async function commandApplication(
   { applications }: { applications: Pick<ApplicationStore, 'list'> },
   argument: CommandArgument,
-  { sandbox = true }: { sandbox?: boolean } = {},
+  { sandbox = true, title }: { sandbox?: boolean; title?: string } = {},
 ): Promise<Selection> {
   const all = applications.list().applications.filter(candidate => sandbox || candidate.sandbox === undefined);
   const located = locate(all, argument);
@@ -27,14 +28,18 @@ export async function commandApplication(
   if (isScripted(argument)) throw new UiError(vscode.l10n.t('There is no application or environment with these IDs.'));
   const only = all[0];
   if (only === undefined) throw noApplication(applications);
-  const application = all.length === 1 ? only : await pickApplication(all, vscode.l10n.t('Which application?'));
+  const application =
+    all.length === 1 ? only : await pickApplication(all, title ?? vscode.l10n.t('Choose an Application'));
   return { application, environment: undefined };
 }
 
 /** Why there is nothing to work on; an application can be added at once. */
 export function noApplication(applications: Pick<ApplicationStore, 'list'>): UiError {
   if (applications.list().applications.length > 0) return notTheSandboxes();
-  return new UiError(vscode.l10n.t('There is no application yet. Add one first.'), ['addApplication']);
+  return new UiError(vscode.l10n.t('There is no application yet. Add one, or try the local sandbox.'), [
+    'addApplication',
+    'startSandbox',
+  ]);
 }
 
 function notTheSandboxes(): UiError {
@@ -84,13 +89,18 @@ export async function pickApplication(applications: readonly Application[], titl
   return chosen.application;
 }
 
-/** Production first, then the test environments; filters by name and Env ID. */
+/**
+ * Production first, then the test environments; filters by name and Env ID.
+ * @param without an environment that is not offered
+ */
 export async function pickEnvironment(
   application: Application,
   title: string,
   current?: Selection,
+  without?: Selection,
 ): Promise<Environment | undefined> {
-  const items = [undefined, ...application.environments].map(environment => ({
+  const all = [undefined, ...application.environments].filter(one => !isCurrent(application, one, without));
+  const items = all.map(environment => ({
     label: plainText(environmentName(environment)),
     description: environment?.envId ?? '',
     detail: isCurrent(application, environment, current) ? vscode.l10n.t('selected') : '',

@@ -75,7 +75,9 @@ function foundText({ step, outcome, facts }: StepResult): string {
     ...(protocol === undefined ? [] : [protocol]),
     ...(chain.length === 0 ? [] : [chain.join(' ← ')]),
     ...(until === undefined ? [] : [vscode.l10n.t('until {0}', until)]),
-    ...(secondsAhead === undefined ? [] : [vscode.l10n.t('clock {0} s ahead of the service’s', secondsAhead)]),
+    ...(secondsAhead === undefined || secondsAhead === 0
+      ? []
+      : [vscode.l10n.t('clock {0} s ahead of the service’s', secondsAhead)]),
     ...(status === undefined ? [] : [String(status)]),
     ...(received === undefined || received === '' ? [] : [`“${received}”`]),
     ...(reason === undefined ? [] : [reason]),

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors';
 import { AuthError } from '../../auth/authError';
 import type { Message } from './errorTable';
 import { errorMessage } from './messages';
-import type { Action } from './uiError';
+import { UiError, type Action } from './uiError';
 import { chosenRows, isScripted, type CommandArgument } from './commandArgument';
 import type { Log } from './log';
 import { showMessage } from './dialogs';
@@ -123,6 +123,9 @@ async function offer(message: Message, argument: unknown, again: () => Promise<u
     case 'addApplication':
       await vscode.commands.executeCommand('hydrogen.application.add');
       return;
+    case 'startSandbox':
+      await vscode.commands.executeCommand('hydrogen.sandbox.start');
+      return;
     case 'editApplication':
       await vscode.commands.executeCommand('hydrogen.application.edit', argument);
       return;
@@ -154,6 +157,8 @@ function actionTitle(action: Action): string {
       return vscode.l10n.t('Sign In');
     case 'addApplication':
       return vscode.l10n.t('Add Application');
+    case 'startSandbox':
+      return vscode.l10n.t('Try the Local Sandbox');
     case 'editApplication':
       return vscode.l10n.t('Edit');
     case 'showLog':
@@ -174,6 +179,7 @@ function technical(error: unknown): string {
   if (error instanceof ApiError) return `${error.message}${error.reason === undefined ? '' : ` [${error.reason}]`}`;
   if (error instanceof AuthError)
     return `${error.code}${error.cause === undefined ? '' : ` <- ${technical(error.cause)}`}`;
+  if (error instanceof UiError) return error.message;
   if (!(error instanceof Error)) return typeof error;
   return `${error.name}\n${(error.stack ?? '').split('\n').slice(1, 6).join('\n')}`;
 }

@@ -4,6 +4,7 @@ export type Action =
   | 'tryAgain'
   | 'signIn'
   | 'addApplication'
+  | 'startSandbox'
   | 'editApplication'
   | 'showLog'
   | 'openSettings'

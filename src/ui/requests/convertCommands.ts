@@ -4,7 +4,7 @@ import type { PlainRequest } from '../../api/http/plainRequest';
 import type { Application } from '../../applications/application';
 import { convertDocument } from '../../requests/convert/convert';
 import { convertHurl } from '../../requests/convert/hurl';
-import { importCurl } from '../../requests/convert/importCurl';
+import { readCurl, type CurlProblem } from '../../requests/convert/importCurl';
 import { importedTarget, type ImportContext, type UnknownTarget } from '../../requests/convert/importedTarget';
 import { exportFetch, exportUndici } from '../../requests/convert/javascript';
 import { plainRequest } from '../../requests/convert/plainRequest';
@@ -119,12 +119,23 @@ async function pasteCurl(context: ImportContext): Promise<void> {
         ignoreFocusOut: true,
       });
   if (command === undefined) return;
-  const request = importCurl(command);
-  if (request === undefined) throw new UiError(vscode.l10n.t('This cURL command cannot be read.'));
+  const request = readCurl(command);
+  if (typeof request === 'string') throw new UiError(curlProblemText(request));
   const target = importedTarget(request.url, request.headers, context);
   const text = requestText(request, target?.application);
   await appendOrOpen(`### ${titleOf(text)}\n${target?.lines ?? ''}${text}`);
   warnOfUnknown(target?.unknown ?? []);
+}
+
+function curlProblemText(problem: CurlProblem): string {
+  switch (problem) {
+    case 'notCurl':
+      return vscode.l10n.t('This is not a cURL command: it does not begin with curl.');
+    case 'noAddress':
+      return vscode.l10n.t('This cURL command has no address.');
+    case 'badMethod':
+      return vscode.l10n.t('The method of this cURL command is not a word such as GET or POST.');
+  }
 }
 
 /** What the request does, else its line without signs that a file name may not have. */

@@ -110,7 +110,7 @@ async function sandboxApplication(
   const known = located ?? (selected?.sandbox === undefined ? undefined : selected);
   if (known !== undefined) return known;
   const [first] = all;
-  if (asks && !isScripted(argument)) return pickApplication(all, vscode.l10n.t('Which application?'));
+  if (asks && !isScripted(argument)) return pickApplication(all, vscode.l10n.t('Choose an Application'));
   if (first === undefined) throw notRunning();
   return first;
 }

@@ -108,8 +108,9 @@ async function removeApplications(
     row => isNode(row) && row.kind === 'application' && row.application.sandbox === undefined,
   );
   const chosen: Application[] = [];
+  const title = vscode.l10n.t('Remove Application');
   for (const row of rows) {
-    chosen.push((await commandApplication({ applications }, row, { sandbox: false })).application);
+    chosen.push((await commandApplication({ applications }, row, { sandbox: false, title })).application);
   }
   const [first] = chosen;
   if (first === undefined) return;

@@ -5,6 +5,7 @@ import { Secret } from '../../api/secret';
 import { redactedRequest } from '../../api/http/redactedRequest';
 import type { Application } from '../../applications/application';
 import { callWithAccessToken } from '../../auth/callWithAccessToken';
+import { timeLeft } from '../../auth/timeLeft';
 import { AuthError } from '../../auth/authError';
 import { applicationSteps } from '../applications/applicationSteps';
 import { commandTarget, targetApplication } from '../applications/commandTarget';
@@ -21,6 +22,7 @@ import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { tryCredentials } from '../applications/tryCredentials';
 import { confirm, isAllowedUnasked, requireConfirmed } from '../platform/confirm';
 import { showMessage, showStatus, withProgress } from '../platform/dialogs';
+import { timeLeftText } from '../platform/timeText';
 import { patiently } from '../platform/progress';
 
 export interface TokenDependencies {
@@ -52,7 +54,7 @@ async function authorize(dependencies: TokenDependencies, argument: CommandArgum
   }
   const title = vscode.l10n.t('Authorizing {0}…', application.name);
   await withProgress(title, signal => tokens.authorize({ signal }));
-  showDone(vscode.l10n.t('{0} is authorized', application.name));
+  showAuthorized(application.name, (await tokens.read())?.expiresAt);
 }
 
 /** Asks for the ClientSecret again, tries it, and only then keeps it. */
@@ -66,7 +68,7 @@ async function enterClientSecret({ tokens, http }: TokenDependencies, applicatio
     const trial = await tryCredentials(name, { authUrl, clientId, clientSecret: secret }, http);
     if (trial.outcome === 'edit') continue;
     await tokens.of(application).keep(secret, trial.outcome === 'authorized' ? trial.tokens : undefined);
-    if (trial.outcome === 'authorized') showDone(vscode.l10n.t('{0} is authorized', name));
+    if (trial.outcome === 'authorized') showAuthorized(name, (await tokens.of(application).read())?.expiresAt);
     return;
   }
 }
@@ -139,6 +141,16 @@ async function verifyToken(dependencies: TokenDependencies, argument: CommandArg
     : vscode.l10n.t('{0}: the token is valid.', where);
   const said = vscode.l10n.t('The service’s time is {0}.', time);
   void showMessage('information', `${outcome} ${said}`);
+}
+
+/** @param expiresAt Unix milliseconds */
+function showAuthorized(name: string, expiresAt: number | undefined): void {
+  const left = timeLeft(expiresAt, Date.now());
+  showDone(
+    left.unit === 'unknown'
+      ? vscode.l10n.t('{0} is authorized', name)
+      : vscode.l10n.t('{0} is authorized for {1}', name, timeLeftText(left)),
+  );
 }
 
 function showDone(text: string): void {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { argumentOf, assertHarmless, assertPlain, run, useSandbox } from './fixture';
+import { useHints } from './withoutLenses';
 
 // A link that runs a command, an icon, a mark that turns text round, and characters that nobody sees.
 const hostile = '[Restart](command:workbench.action.quit) $(trash) \u202egpj.exe\u200b\u2066';
@@ -9,6 +10,7 @@ const fence = '\n   ```\n[Restart](command:workbench.action.quit)\n   ```\n';
 
 describe('hostile text in a request document', () => {
   const service = useSandbox();
+  useHints();
   before(async () => {
     await run('application.add', argumentOf(service().shop));
     const { clientId } = service().shop;

@@ -10,6 +10,7 @@ import { environmentNode } from '../../../src/ui/nodes/environment';
 import { kindOf } from '../../../src/ui/nodes/node';
 import { userNode } from '../../../src/ui/nodes/user';
 import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
+import { useHints } from './withoutLenses';
 
 const secret = '0123456789abcdef0123456789abcdef01234567';
 
@@ -47,6 +48,7 @@ async function labels(document: vscode.TextDocument, line: number): Promise<unkn
 
 describe('a request of an application that is not selected', () => {
   const service = useSandbox();
+  useHints();
   const last = (path: string) => service().sandbox.requests.findLast(request => request.path.startsWith(path));
   const blog = () => applicationNode({ ...service().blog, contentGroups: [] });
   before(async () => {

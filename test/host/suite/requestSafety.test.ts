@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import { argumentOf, rejection, run, useSandbox, writeApplications } from './fixture';
 import { withPerson } from './person';
+import { useHints } from './withoutLenses';
 
 /** A file system that says which of its entries are links, as that of a remote window does; nobody says where to. */
 const linkedFiles: Record<string, vscode.FileType> = {
@@ -65,6 +66,7 @@ async function titlesOf(document: vscode.TextDocument): Promise<string[]> {
 
 describe('a request document that means harm', () => {
   const service = useSandbox();
+  useHints();
   const arrived = () => service().sandbox.requests.length;
   const settings = () => vscode.workspace.getConfiguration('hydrogen');
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { argumentOf, hasProblems, run, useSandbox } from './fixture';
+import { useHints } from './withoutLenses';
 
 const secret = '0123456789abcdef0123456789abcdef01234567';
 
@@ -56,6 +57,7 @@ async function fixed(lines: string[]): Promise<{ title: string | undefined; text
 
 describe('the language of request documents', () => {
   const service = useSandbox();
+  useHints();
   before(async () => {
     await run('application.add', argumentOf(service().shop));
     await run('application.select', { clientId: service().shop.clientId });

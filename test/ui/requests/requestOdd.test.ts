@@ -149,7 +149,7 @@ describe('a request document in odd circumstances', () => {
     await statusBarItem(page, `GET ${path}`).waitFor({ state: 'hidden' });
     await responseShows(page, `# GET ${path}\n# Shop · Production`);
     await runCommand(page, 'Hydrogen: Send Request');
-    await notification(page, 'There is no application yet. Add one first.').waitFor();
+    await notification(page, 'There is no application yet. Add one, or try the local sandbox.').waitFor();
   });
 });
 

@@ -236,7 +236,7 @@ describe('the sandbox on which VS Code is opened', () => {
     await workbench().reload();
     await openHydrogen(page);
     await runCommand(page, 'Hydrogen: Select Application');
-    await notification(page, 'There is no application yet. Add one first.').waitFor();
+    await notification(page, 'There is no application yet. Add one, or try the local sandbox.').waitFor();
     assert.deepEqual([await readTree(page), await starts()], [[], 1]);
   });
 });

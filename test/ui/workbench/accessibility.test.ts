@@ -186,7 +186,7 @@ describe('the welcome of a view with nothing in it', () => {
     const checked = async () =>
       boxes.evaluateAll((all: PageElement[]) => all.map(box => box.getAttribute('aria-checked')));
     await runCommand(page, 'Hydrogen: Verify Token');
-    await notification(page, 'There is no application yet. Add one first.').waitFor();
+    await notification(page, 'There is no application yet. Add one, or try the local sandbox.').waitFor();
     await runCommand(page, 'Hydrogen: Try the Local Sandbox');
     await eventually(async () => assert.equal((await checked())[0], 'true'));
     assert.deepEqual(await checked(), ['true', ...Array<string>(4).fill('false')]);

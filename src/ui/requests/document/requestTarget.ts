@@ -97,6 +97,8 @@ export interface Destination {
   place: string;
   /** `unknown`: a response or a question decides the host. `other`: nothing of the application's credentials goes there. */
   host: 'own' | 'other' | 'unknown';
+  /** The name that the sender will refuse, because no environment has it or several do. */
+  refused?: string | undefined;
   /** The consequence of a request that changes or deletes all records of a table. */
   warning?: string | undefined;
 }
@@ -130,7 +132,8 @@ export function destinationsOf(
     const isForAll = found.operation?.authorization === 'none';
     const place = isForAll ? environmentName(undefined) : environmentPlace(request, selection, selected);
     const warning = found.changesAll ? allRecordsText(methodOf(request), found.url.pathname) : undefined;
-    return { application, place: plainText(place, 60), host: 'own', warning };
+    const refused = refusedEnvironment(request, (selection ?? selected).application.environments);
+    return { application, place: plainText(place, 60), host: 'own', warning, refused };
   };
 }
 
@@ -138,6 +141,12 @@ function environmentPlace(request: RequestNode, selection: Selection | undefined
   const named = directive(request, 'environment')?.value.text;
   if (named === undefined) return environmentName(selection?.environment);
   return namedEnvironment(named, (selection ?? selected).application.environments);
+}
+
+function refusedEnvironment(request: RequestNode, environments: Application['environments']): string | undefined {
+  const wanted = directive(request, 'environment')?.value.text;
+  if (wanted === undefined || findEnvironment(environments, wanted).kind === 'found') return undefined;
+  return plainText(wanted, 60);
 }
 
 /** The name of the environment that `# @environment` means; as it is written if it means none, or several. */

@@ -61,7 +61,7 @@ export function registerCodeLens({
         }
         if (underWay.has(document, request.index))
           return [lens(`$(debug-stop) ${vscode.l10n.t('Cancel')}`, 'hydrogen.request.cancel')];
-        const icon = goesTo.warning === undefined ? 'play' : 'warning';
+        const icon = goesTo.warning === undefined && goesTo.refused === undefined ? 'play' : 'warning';
         const send = lens(`$(${icon}) ${defuse(sendTitle(goesTo))}`, 'hydrogen.request.send');
         const verdicts = checkResults.shown(document, request);
         const result = verdicts.length === 0 ? [] : [new vscode.CodeLens(range, resultCommand(verdicts))];
@@ -99,7 +99,8 @@ function resultCommand(verdicts: readonly Verdict[]): vscode.Command {
   };
 }
 
-function sendTitle({ application, place, host, warning }: Destination): string {
+function sendTitle({ application, place, host, warning, refused }: Destination): string {
+  if (refused !== undefined) return vscode.l10n.t('No single environment of {0} is called {1}', application, refused);
   if (warning !== undefined) return `${warning} · ${application} · ${place}`;
   if (host === 'other') return vscode.l10n.t('Send to {0} without credentials', place);
   return vscode.l10n.t('Send · {0}', `${application} · ${place}`);

@@ -32,6 +32,8 @@ const table: Record<DiagnosticCode, DiagnosticEntry> = {
     message: () => vscode.l10n.t('Without the parameter where, this affects all records of the table.'),
   },
   missingField: { message: detail => vscode.l10n.t('The field {0} of the body is required.', detail) },
+  bodyOfRead: { message: () => vscode.l10n.t('The service documents no body for GET.') },
+  limitTooHigh: { message: detail => vscode.l10n.t('A page of a list has at most {0} items.', detail) },
   invalidJson: { message: () => vscode.l10n.t('The body is not valid JSON here.') },
   unknownDirective: {
     message: detail =>

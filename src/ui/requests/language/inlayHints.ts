@@ -5,7 +5,10 @@ import type { SelectionStore } from '../../applications/selectionStore';
 import { languageId, parsedDocument } from '../document/parsedDocument';
 import { destinationsOf, onDidChangeDestinations, type Destination } from '../document/requestTarget';
 
-/** Behind each visible request line: the environment the request goes to, or the other host. */
+/**
+ * Behind each visible request line: the environment the request goes to, or the other host. Only where code lenses are
+ * switched off, as they say the same.
+ */
 export function registerInlayHints({
   selection,
   applications,
@@ -18,11 +21,14 @@ export function registerInlayHints({
   return vscode.Disposable.from(
     changed,
     onDidChangeDestinations({ selection, applications }, refresh),
+    vscode.workspace.onDidChangeConfiguration(event => {
+      if (event.affectsConfiguration('editor.codeLens')) refresh();
+    }),
     vscode.languages.registerInlayHintsProvider(languageId, {
       onDidChangeInlayHints: changed.event,
       async provideInlayHints(document, range) {
         const current = selection.current();
-        if (current === undefined) return [];
+        if (current === undefined || hasLenses(document)) return [];
         const all = applications.list().applications;
         const from = document.offsetAt(range.start);
         const to = document.offsetAt(range.end);
@@ -40,6 +46,10 @@ export function registerInlayHints({
       },
     }),
   );
+}
+
+function hasLenses(document: vscode.TextDocument): boolean {
+  return vscode.workspace.getConfiguration('editor', document).get<boolean>('codeLens', true);
 }
 
 function hintText(request: RequestNode, { application, place, host }: Destination): string {

@@ -29,7 +29,8 @@ export async function moveSecret(
 ): Promise<void> {
   if (!(uri instanceof vscode.Uri) || place === undefined) return;
   const selected = selection.current();
-  if (selected === undefined) throw new UiError(vscode.l10n.t('There is no application yet. Add one first.'));
+  if (selected === undefined)
+    throw new UiError(vscode.l10n.t('There is no application yet. Add one, or try the local sandbox.'));
   const { start, name } = place as SecretPlace;
   const document = await vscode.workspace.openTextDocument(uri);
   // The document may have changed since the fix was offered.

@@ -68,6 +68,7 @@ async function save(responses: Responses, work: BackgroundWork, argument: unknow
   const uri = responseUri(argument);
   if (uri === undefined) return;
   const response = found(responses, uri);
+  if (response.result.report.size === 0) throw new UiError(vscode.l10n.t('This response has no body.'));
   const masked = await withoutCredentials(response, work);
   const bytes = masked !== undefined && (await savesMasked()) ? masked : undefined;
   const target = await showSave({

@@ -56,7 +56,7 @@ export function registerResponseLanguage(
           responses.complete(uri) && lens(vscode.l10n.t('Open Complete Response'), 'hydrogen.response.openComplete'),
           hasCredentials(response) && lens(vscode.l10n.t('Show Credentials'), 'hydrogen.response.reveal'),
           sessionToken(response) && lens(vscode.l10n.t('Sign In as This User'), 'hydrogen.response.signIn'),
-          lens(vscode.l10n.t('Save Body…'), 'hydrogen.response.save'),
+          response.result.report.size > 0 && lens(vscode.l10n.t('Save Body…'), 'hydrogen.response.save'),
           responses.previous(uri) && lens(vscode.l10n.t('Compare with Previous'), 'hydrogen.response.comparePrevious'),
         ];
         return lenses.filter(one => one instanceof vscode.CodeLens);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Application } from '../../../applications/application';
+import type { Selection } from '../../../applications/selection';
+import { methodOf } from '../../../requests/document/syntax';
 import { pinnedPlace } from '../../../requests/document/place';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
@@ -67,16 +68,26 @@ export function registerSendCommands({
     commands.register('hydrogen.request.compareEnvironments', async (uri, index) => {
       const { document, request } = await requestAtCursor(uri, index);
       const here = await commandTarget({ applications, selection }, undefined);
-      const { application } = selectionOf(request, here, applications.list().applications);
-      await compareEnvironments(sender, { document, requests: [request], selection: here }, application);
+      const from = selectionOf(request, here, applications.list().applications);
+      await compareEnvironments(sender, { document, requests: [request], selection: here }, from);
     }),
   ];
 }
 
-/** Sends the request here and to another environment, and compares the responses. Its directives apply here only. */
-async function compareEnvironments(sender: Sender, here: SendOrder, application: Application): Promise<void> {
-  const title = vscode.l10n.t('Compare with which environment?');
-  const environment = await pickEnvironment(application, title, here.selection);
+/**
+ * Sends the request here and to another environment, and compares the responses. Its directives apply here only.
+ * @param from where it goes here
+ */
+async function compareEnvironments(sender: Sender, here: SendOrder, from: Selection): Promise<void> {
+  const { application } = from;
+  if (application.environments.length === 0) {
+    throw new UiError(vscode.l10n.t('{0} has no other environment to compare with.', plainText(application.name, 60)));
+  }
+  const isRead = here.requests.every(request => ['GET', 'HEAD'].includes(methodOf(request)));
+  const title = isRead
+    ? vscode.l10n.t('Compare with which environment?')
+    : vscode.l10n.t('Send to both environments and compare: the request may change both');
+  const environment = await pickEnvironment(application, title, here.selection, from);
   const there = { ...here, requests: here.requests.map(withoutPlace), selection: { application, environment } };
   const sides: ResponseDocument[] = [];
   for (const order of [here, there]) {

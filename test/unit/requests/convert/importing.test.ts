@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { convertDocument } from '../../../../src/requests/convert/convert';
-import { importCurl } from '../../../../src/requests/convert/importCurl';
+import { importCurl, readCurl } from '../../../../src/requests/convert/importCurl';
 import { parseDocument } from '../../../../src/requests/document/parse';
 import type { PlainRequest } from '../../../../src/api/http/plainRequest';
 import { requestText } from '../../../../src/requests/convert/requestText';
@@ -114,6 +114,12 @@ describe('pasting a cURL command', () => {
   for (const text of ['', 'wget https://example.com', 'curl', 'curl -H "A: b"', 'curlew https://example.com']) {
     it(`takes no other text: ${text}`, () => assert.equal(importCurl(text), undefined));
   }
+
+  it('says why a command cannot be read', () => {
+    assert.equal(readCurl('wget https://example.com'), 'notCurl');
+    assert.equal(readCurl('curl -s'), 'noAddress');
+    assert.equal(readCurl('curl -X "A B" https://example.com'), 'badMethod');
+  });
 
   it('takes any text without failing', () => {
     const pieces = fc.array(

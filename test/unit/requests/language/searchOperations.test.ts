@@ -20,6 +20,17 @@ describe('searching the catalogue', () => {
     assert.equal(search('').length, operations.length);
   });
 
+  it('has the operation first whose ID is searched for, and finds payments by their providers', () => {
+    for (const [query, id] of [
+      ['upload file', 'file.upload'],
+      ['file upload', 'file.upload'],
+      ['wechat pay', 'order.create'],
+      ['微信支付', 'order.create'],
+    ] as const) {
+      assert.equal(search(query)[0]?.id, id, query);
+    }
+  });
+
   it('finds by method and path', () => {
     assert.ok(search('get /hserve/v2.2/server').some(({ id }) => id === 'serverTime.get'));
   });
