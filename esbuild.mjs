@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
-import { afterWindow, noGlobalDispatcher, replace } from './esbuild.plugins.mjs';
+import { afterWindow, noGlobalDispatcher, programLanguage, replace } from './esbuild.plugins.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const flags = new Set(process.argv.slice(2));
@@ -77,7 +77,7 @@ export const commandLine = {
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   banner: { js: '#!/usr/bin/env node' },
-  plugins: [replace, noGlobalDispatcher],
+  plugins: [replace, noGlobalDispatcher, programLanguage],
 };
 
 /** The script and the styles of the grid's page, for the browser of the oldest supported VS Code. */

@@ -1,5 +1,5 @@
 // Plugins of the build: what stays out of the bundles, and how the extension is cut into chunks.
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -51,6 +51,27 @@ export const replace = {
     const namespace = 'replace';
     build.onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path }) => ({ path, namespace }));
     build.onLoad({ filter: /.*/, namespace }, ({ path: name }) => ({ resolveDir: root, contents: replacements[name] }));
+  },
+};
+
+/** Reduces the Chinese bundle to what the program can say: the texts of its sources and of the message tables. */
+export const programLanguage = {
+  name: 'program-language',
+  setup(build) {
+    build.onLoad({ filter: /bundle\.l10n\.zh-cn\.json$/ }, async ({ path: file }) => {
+      const folders = ['src/cli', 'src/requests/messages'].map(folder => path.join(root, folder));
+      const names = await Promise.all(
+        folders.map(async each => (await readdir(each)).map(name => path.join(each, name))),
+      );
+      const sources = await Promise.all(names.flat().map(name => readFile(name, 'utf8')));
+      const isUsed = ([text]) => sources.some(source => source.includes(`'${text}'`));
+      const all = Object.entries(JSON.parse(await readFile(file, 'utf8')));
+      return {
+        contents: JSON.stringify(Object.fromEntries(all.filter(isUsed))),
+        loader: 'json',
+        watchFiles: names.flat(),
+      };
+    });
   },
 };
 

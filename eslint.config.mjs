@@ -64,7 +64,7 @@ const layerRules = Object.entries(layers).map(([layer, forbidden]) => {
 const floors = {
   api: [['credentialFields', 'errors'], ['secret'], ['masking'], ['http', 'operations'], ['openApi'], ['webApi']],
   records: [['table'], ['values'], ['text'], ['saving'], ['document', 'cells', 'filter']],
-  requests: [['document'], ['values'], ['sending', 'language'], ['convert'], ['history'], ['checks']],
+  requests: [['document'], ['values'], ['sending', 'language'], ['convert'], ['history'], ['checks'], ['messages']],
   sandbox: [
     ...[['http', 'store'], ['query'], ['backend'], ['server', 'identity'], ['files']],
     ['control', 'database', 'functions', 'orders', 'platforms', 'toolRoutes'],

@@ -1,23 +1,29 @@
 import type { ApiError, ApiErrorCode } from '../api/errors';
-import type { Difference } from '../requests/history/difference';
+import { t } from './language';
 
 const sentences: Record<ApiErrorCode, (host: string, error: ApiError) => string> = {
-  cancelled: () => 'Cancelled.',
-  timeout: host => `${host} did not respond in time. # @timeout gives a request more time.`,
-  unknownHost: host => `The host ${host} was not found. Check the address, the network and the proxy.`,
-  refused: host => `Nothing listens at ${host}.`,
-  tls: host => `There is no secure connection to ${host}: its certificate or protocol is not accepted.`,
-  network: host => `The connection to ${host} broke, or could not be made.`,
-  tooLarge: host => `The response of ${host} is too large.`,
-  endless: host => `The list of ${host} does not end.`,
-  notJson: host => `The response of ${host} is not JSON.`,
+  cancelled: () => t('Cancelled.'),
+  timeout: host => t('{0} did not respond in time. # @timeout gives a request more time.', host),
+  unknownHost: host => t('The host {0} was not found. Check the address, the network and the proxy.', host),
+  refused: host => t('Nothing listens at {0}.', host),
+  tls: host => t('There is no secure connection to {0}: its certificate or protocol is not accepted.', host),
+  network: host => t('The connection to {0} broke, or could not be made.', host),
+  tooLarge: host => t('The response of {0} is too large.', host),
+  endless: host => t('The list of {0} does not end.', host),
+  notJson: host => t('The response of {0} is not JSON.', host),
   unexpectedShape: (host, { expected }) =>
-    `The response of ${host} is not what the service documents${expected === undefined ? '' : `: ${expected} is missing`}.`,
-  insecure: host => `Plain http would show credentials on the way to ${host}. Use https.`,
-  tooManyRedirects: host => `${host} redirects too often.`,
-  unsafeRedirect: host => `${host} redirects to an address that may not get the credentials.`,
-  status: (host, { status, serverMessage }) =>
-    `${host} responded with ${status ?? 'an error'}${serverMessage === undefined ? '.' : `: ${serverMessage}`}`,
+    expected === undefined
+      ? t('The response of {0} is not what the service documents.', host)
+      : t('The response of {0} is not what the service documents: {1} is missing.', host, expected),
+  insecure: host => t('Plain http would show credentials on the way to {0}. Use https.', host),
+  tooManyRedirects: host => t('{0} redirects too often.', host),
+  unsafeRedirect: host => t('{0} redirects to an address that may not get the credentials.', host),
+  status: (host, { status, serverMessage }) => {
+    const shown = status ?? t('an error');
+    return serverMessage === undefined
+      ? t('{0} responded with {1}.', host, shown)
+      : t('{0} responded with {1}: {2}', host, shown, serverMessage);
+  },
 };
 
 /** What went wrong with a call, and its system error code, such as ENOTFOUND. */
@@ -25,12 +31,4 @@ export function apiMessage(error: ApiError): string {
   const host = URL.canParse(error.url) ? new URL(error.url).host : error.url;
   const reason = error.reason === undefined ? '' : ` (${error.reason})`;
   return `${sentences[error.code](host, error)}${reason}`;
-}
-
-/** How a response differs from its documentation. */
-export function differenceText({ code, path, expected, received }: Difference): string {
-  const place = path === '' ? 'the response' : path;
-  if (code === 'missing') return `${place} is missing`;
-  if (code === 'undocumented') return `${place} is not documented`;
-  return `${place} is ${received ?? 'something else'} instead of ${expected ?? 'what is documented'}`;
 }

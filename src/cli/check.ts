@@ -1,13 +1,16 @@
-import { createHttpClient } from '../api/http/httpClient';
+import { environmentProxy } from '../api/http/environmentProxy';
+import { createHttpClient, type HttpClient } from '../api/http/httpClient';
 import { runChecks } from '../requests/checks/run';
 import type { CheckFile } from '../requests/checks/runHost';
 import type { RequestResult } from '../requests/checks/result';
 import { Snapshots } from '../requests/checks/snapshots';
-import { directive, type RequestNode } from '../requests/document/syntax';
+import { labelOf } from '../requests/document/outline';
+import { directive } from '../requests/document/syntax';
 import type { RunSecrets } from '../requests/sending/runSecrets';
 import { readFiles, writeOwnFile } from './files';
 import { CheckHost } from './host';
-import { exitCode } from './messages';
+import { exitCode } from './exitCode';
+import { t } from './language';
 import { WrongInput, type Options } from './options';
 import { jsonReport, junitReport, resultLines, summary, tapReport } from './reports';
 import { readSecrets } from './settings';
@@ -33,7 +36,7 @@ export async function check(options: Options, around: Surroundings): Promise<num
     document.requests.some(request => directive(request, 'only') !== undefined);
   const only = files.find(isOnly);
   if (only !== undefined && isSet(around.env.CI))
-    throw new WrongInput(`${only.name} has # @only, which is not allowed in CI. Remove it.`);
+    throw new WrongInput(t('{0} has # @only, which is not allowed in CI. Remove it.', only.name));
   const secrets = readSecrets(around.env, options.secretsFromStdin ? await around.input() : undefined);
   const target = await checkTarget(options, secrets, around.env);
   try {
@@ -52,14 +55,14 @@ async function run(
   const isCi = isSet(around.env.CI);
   const mode = options.updateSnapshots ? 'update' : isCi ? 'compare' : 'add';
   const snapshots = new Map(files.map(({ name }) => [name, new Snapshots(snapshotFile(name), mode, target.isSandbox)]));
-  const client = createHttpClient({ strictSSL: true, systemCertificates: true, ...proxyOf(around.env) });
+  const client = openClient(around.env);
   try {
     const host = new CheckHost(target, client, options, around.env, ({ name }) => snapshots.get(name));
     const results = await runChecks(files, host, {
       jobs: options.jobs,
       bail: options.bail,
       signal: around.signal,
-      ...(options.grep === undefined ? {} : { isChosen: matching(options.grep) }),
+      isChosen: (_, request) => options.grep?.test(labelOf(request)) !== false,
       onStart: (file, { index }) => around.progress?.(`${file.name} ${index + 1}/${file.document.requests.length}`),
       onResult(result) {
         if (options.output !== 'lines') return;
@@ -71,7 +74,7 @@ async function run(
     await report(shown, options, around);
     if (options.output === 'lines') around.print(await snapshotLines(files, snapshots, options));
     if (around.signal.aborted) return 130;
-    if (results.length === 0) throw new WrongInput('No request matches.');
+    if (results.length === 0) throw new WrongInput(t('No request matches.'));
     return exitCode(results);
   } finally {
     await client.close();
@@ -104,19 +107,17 @@ async function report(results: readonly RequestResult[], options: Options, aroun
   try {
     await writeOwnFile(options.junit, junitReport(results));
   } catch {
-    throw new WrongInput(`The report ${options.junit} cannot be written. It may not be a link.`);
+    throw new WrongInput(t('The report {0} cannot be written. It may not be a link.', options.junit));
   }
 }
 
-function matching(grep: RegExp) {
-  return (_: CheckFile, { name, title, target, method }: RequestNode): boolean =>
-    grep.test(name ?? title?.text ?? `${method?.text ?? 'GET'} ${target.map(({ text }) => text).join('')}`);
-}
-
-function proxyOf(env: NodeJS.ProcessEnv): { proxy?: string; noProxy: string[] } {
-  const proxy = env.HTTPS_PROXY ?? env.https_proxy;
-  const noProxy = (env.NO_PROXY ?? env.no_proxy ?? '').split(',').filter(host => host.trim() !== '');
-  return { noProxy, ...(proxy === undefined ? {} : { proxy }) };
+/** @throws WrongInput for a proxy that cannot be used; the cause may contain its password */
+function openClient(env: NodeJS.ProcessEnv): HttpClient {
+  try {
+    return createHttpClient({ strictSSL: true, systemCertificates: true, ...environmentProxy(env) });
+  } catch {
+    throw new WrongInput(t('The proxy of the environment cannot be used. Check HTTPS_PROXY and HTTP_PROXY.'));
+  }
 }
 
 function isSet(value: string | undefined): boolean {

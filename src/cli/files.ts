@@ -4,7 +4,9 @@ import type { CheckFile } from '../requests/checks/runHost';
 import { wrongChecks } from '../requests/document/checkLine';
 import { lineFinder } from '../requests/document/lines';
 import { parseDocument } from '../requests/document/parse';
-import { requestProblems, syntaxProblems } from './documentMessages';
+import { fileInside } from '../requests/sending/fileInside';
+import { t } from './language';
+import { messages } from './messages';
 import { WrongInput } from './options';
 
 const ending = '.hydrogen.http';
@@ -13,19 +15,19 @@ const ending = '.hydrogen.http';
 export async function readFiles(paths: readonly string[]): Promise<CheckFile[]> {
   const names = new Set<string>();
   for (const name of paths.length === 0 ? ['.'] : paths) for (const file of await filesAt(name)) names.add(file);
-  if (names.size === 0) throw new WrongInput(`No *${ending} file was found.`);
+  if (names.size === 0) throw new WrongInput(t('No {0} file was found.', `*${ending}`));
   const files: CheckFile[] = [];
   for (const name of names) {
     const document = parseDocument(await readFile(name, 'utf8').catch(() => unreadable(name)));
     const [problem] = document.problems;
     if (problem !== undefined) {
       const line = document.text.slice(0, problem.start).split('\n').length;
-      throw new WrongInput(`${name}:${line}: ${syntaxProblems[problem.code]}`);
+      throw new WrongInput(`${name}:${line}: ${messages.syntax(problem.code)}`);
     }
     const wrong = wrongChecks(document.requests)[0];
     if (wrong !== undefined) {
       const line = lineFinder(document.text)(wrong.check.start) + 1;
-      throw new WrongInput(`${name}:${line}: ${requestProblems[wrong.code](wrong.at.text)}`);
+      throw new WrongInput(`${name}:${line}: ${messages.request(wrong.code, wrong.at.text)}`);
     }
     files.push({ name, document });
   }
@@ -47,35 +49,26 @@ async function filesAt(name: string): Promise<string[]> {
 }
 
 function unreadable(name: string): never {
-  throw new WrongInput(`${name} cannot be read.`);
+  throw new WrongInput(t('{0} cannot be read.', name));
 }
 
 /** A file that a document names: below the folder of the run, or of the document, links followed. */
 export async function readBodyFile(document: string, name: string): Promise<Uint8Array> {
-  return readInside(document, path.resolve(await realpath(path.dirname(document)), name));
-}
-
-/** @throws when the file is not below the folder of the run, or of the document */
-export async function readInside(document: string, name: string): Promise<Buffer> {
-  const { file } = await placeOf(document, name);
-  return readFile(file);
+  return readFile((await bodyFile(document, name)).file);
 }
 
 /** Whether a file may hold what its owner keeps for itself: `.env`, `.npmrc`, and everything in folders such as `.git`. */
 export async function isHiddenFile(document: string, name: string): Promise<boolean> {
-  const { file, root } = await placeOf(document, path.resolve(await realpath(path.dirname(document)), name));
+  const { file, folder } = await bodyFile(document, name);
   return path
-    .relative(root, file)
+    .relative(folder, file)
     .split(path.sep)
     .some(step => step.startsWith('.'));
 }
 
-async function placeOf(document: string, name: string): Promise<{ file: string; root: string }> {
-  const file = await realpath(name);
-  const roots = [await realpath('.'), await realpath(path.dirname(document))];
-  const root = roots.find(one => file.startsWith(one.endsWith(path.sep) ? one : one + path.sep));
-  if (root === undefined) throw new Error('outside');
-  return { file, root };
+async function bodyFile(document: string, name: string): Promise<{ file: string; folder: string }> {
+  const folder = await realpath(path.dirname(document));
+  return fileInside(path.resolve(folder, name), [await realpath('.'), folder], realpath);
 }
 
 /**

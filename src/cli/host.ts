@@ -1,5 +1,6 @@
 import { findEnvironment } from '../api/environmentNames';
 import type { HttpClient } from '../api/http/httpClient';
+import { pause } from '../api/http/retryAfter';
 import { authorize } from '../api/openApi/authorize';
 import { isTokenRejected } from '../api/openApi/openApi';
 import type { Secret } from '../api/secret';
@@ -12,12 +13,14 @@ import { executeRequest, type ExecutedRequest } from '../requests/sending/execut
 import type { Target } from '../requests/sending/resolve';
 import type { ResolvedRequest } from '../requests/sending/resolvedRequest';
 import { RunSecrets } from '../requests/sending/runSecrets';
+import { environmentValues } from '../requests/values/environmentValues';
 import { createAccessTokens, type AccessTokens } from './accessTokens';
 import { isHiddenFile, readBodyFile } from './files';
 import { machineValue } from './machineValues';
 import { describeError, RunError } from './messages';
 import type { Options } from './options';
 import type { CheckTarget } from './target';
+import { t } from './language';
 
 type Order = Parameters<RunHost['execute']>[2];
 
@@ -45,9 +48,9 @@ export class CheckHost implements RunHost {
     this.snapshots = snapshots;
     this.#tokens = createAccessTokens(() => this.#accessToken());
     const { clientSecret, userToken, all } = target.secrets;
-    if (clientSecret !== undefined) this.secrets.add('the ClientSecret', clientSecret);
-    if (userToken !== undefined) this.secrets.add('the user token', userToken);
-    for (const [name, secret] of all) this.secrets.add(`the secret ${name}`, secret);
+    if (clientSecret !== undefined) this.secrets.add(t('the ClientSecret'), clientSecret);
+    if (userToken !== undefined) this.secrets.add(t('the user token'), userToken);
+    for (const [name, secret] of all) this.secrets.add(t('the secret {0}', name), secret);
   }
 
   describe(error: unknown): { code: string; text: string } {
@@ -63,20 +66,12 @@ export class CheckHost implements RunHost {
       return { request, resolved: undefined, result: undefined, error };
     }
     const executed = await executeRequest(request, this.#context(file, request, order));
-    this.secrets.addReceived(`a token of ${labelOf(request)}`, executed.result?.tokens() ?? []);
+    this.secrets.addReceived(t('a token of {0}', labelOf(request)), executed.result?.tokens() ?? []);
     return executed;
   }
 
   wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-    return new Promise(resolve => {
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, signal.aborted ? 0 : milliseconds);
-      signal.addEventListener('abort', done);
-    });
+    return pause(milliseconds / 1000, signal);
   }
 
   #context(
@@ -104,11 +99,11 @@ export class CheckHost implements RunHost {
       }),
       now: () => Date.now(),
       readFile: name => readBodyFile(file.name, name),
-      prompt: question => Promise.reject(new RunError('nobodyToAsk', `There is nobody to ask: ${question}`)),
+      prompt: question => Promise.reject(new RunError('nobodyToAsk', t('There is nobody to ask: {0}', question))),
       secret: async name =>
         this.#added(
-          `the secret ${name}`,
-          given(secrets.named(name), `There is no secret ${name}: set ${variableOf(name)}.`),
+          t('the secret {0}', name),
+          given(secrets.named(name), t('There is no secret {0}: set {1}.', name, variableOf(name))),
         ),
       machineValue: async (source, name) => {
         const values = { env: this.#env, allowed: this.#options.allowEnv };
@@ -137,8 +132,8 @@ export class CheckHost implements RunHost {
   #variables(name = 'Production'): Record<string, string> {
     const { application, variables } = this.#target;
     const found = findEnvironment(application.environments, name);
-    const environment = found.kind === 'found' ? found.environment?.name : undefined;
-    return { ...variables['*'], ...variables[environment ?? 'Production'] };
+    const environment = found.kind === 'found' ? found.environment : undefined;
+    return environmentValues(variables, environment);
   }
 
   /** @throws RunError for a request to production, and for one that takes a secret to a host that may not have it */
@@ -148,22 +143,22 @@ export class CheckHost implements RunHost {
     // Everything outside a test environment and the sandbox is production.
     const isProduction = family !== 'other' && environment?.envId === undefined && !isSandbox;
     if (isProduction && !this.#options.allowProduction)
-      throw new RunError('production', 'It would go to production, which needs --allow-production.');
+      throw new RunError('production', t('It would go to production, which needs --allow-production.'));
     if (trusted.include(url)) return;
     const carried = this.secrets.carriedBy(resolved, body);
-    for (const name of files) if (await isHiddenFile(file.name, name)) carried.push(`the file ${name}`);
+    for (const name of files) if (await isHiddenFile(file.name, name)) carried.push(t('the file {0}', name));
     if (carried.length > 0) throw untrusted(url, carried);
   }
 
   async #accessToken(): Promise<Secret> {
     const { application, secrets, trusted } = this.#target;
     const { authUrl, clientId } = application;
-    const clientSecret = given(secrets.clientSecret, 'There is no ClientSecret: set HYDROGEN_CLIENT_SECRET.');
+    const clientSecret = given(secrets.clientSecret, t('There is no ClientSecret: set HYDROGEN_CLIENT_SECRET.'));
     const url = new URL(authUrl);
-    if (!trusted.include(url)) throw untrusted(url, ['the ClientSecret']);
+    if (!trusted.include(url)) throw untrusted(url, [t('the ClientSecret')]);
     const { accessToken, refreshToken } = await authorize({ authUrl, clientId, clientSecret }, { fetch: this.#fetch });
-    if (refreshToken !== undefined) this.secrets.add('the refresh token', refreshToken);
-    return this.#added('the access token', accessToken);
+    if (refreshToken !== undefined) this.secrets.add(t('the refresh token'), refreshToken);
+    return this.#added(t('the access token'), accessToken);
   }
 }
 
@@ -171,7 +166,11 @@ function untrusted({ host }: URL, carried: readonly string[]): RunError {
   const what = [...new Set(carried)].join(', ');
   return new RunError(
     'untrustedHost',
-    `It was not sent, because ${what} would go to ${host}. If that host may have it, name it with --allow-host ${host}.`,
+    t(
+      'It was not sent, because {0} would go to {1}. If that host may have it, name it with --allow-host {1}.',
+      what,
+      host,
+    ),
   );
 }
 

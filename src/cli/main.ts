@@ -2,17 +2,20 @@ import { terminalLine } from '../api/terminalLine';
 import { text } from 'node:stream/consumers';
 import { version } from '../../package.json';
 import { check } from './check';
+import { languageOf, useLanguage } from './language';
 import { describeError } from './messages';
-import { readOptions, usage, WrongInput } from './options';
+import { readOptions, WrongInput } from './options';
+import { usage } from './usage';
 
-/** The program `hydrogen`; what it needs of VS Code is nothing. */
+/** The program `hydrogen`. */
 async function main(argv: readonly string[]): Promise<number> {
   const { env, stdout, stderr, stdin } = process;
+  useLanguage(languageOf(argv, env));
   const controller = new AbortController();
   // The teardown runs; a second time ends at once.
   const cancel = () => (controller.signal.aborted ? process.exit(130) : controller.abort());
   process.on('SIGINT', cancel).on('SIGTERM', cancel);
-  // Whoever reads may have enough of it (`| head`): the teardown and the reports are still to come.
+  // The reader may close the pipe (`| head`). Teardowns and reports still have to run.
   stdout.on('error', ignoreClosedPipe);
   stderr.on('error', ignoreClosedPipe);
   const isWatched = stderr.isTTY && stdout.isTTY;
@@ -20,7 +23,7 @@ async function main(argv: readonly string[]): Promise<number> {
   try {
     const options = readOptions(argv);
     if (typeof options === 'string') {
-      stdout.write(options === 'help' ? usage : `${version}\n`);
+      stdout.write(options === 'help' ? usage() : `${version}\n`);
       return 0;
     }
     return await check(options, {

@@ -1,32 +1,5 @@
 import { parseArgs } from 'node:util';
-
-export const usage = `Usage: hydrogen check [files or folders] (--env NAME | --sandbox [state.json]) [options]
-
-Sends the requests of *.hydrogen.http files and runs their checks. Without a path: all such files below this folder.
-
-  --env NAME           environment of the application in hydrogen.json; Production needs --allow-production
-  --sandbox [FILE]     a sandbox that is started for this run; FILE is a saved state of a sandbox
-  --run-functions      the sandbox runs cloud functions: their code runs on this machine, with your rights
-  --allow-production   requests may go to production
-  --allow-host HOST    secrets may go to this host besides those of the service; HYDROGEN_ALLOW_HOSTS has more
-  --allow-env NAME     {{$processEnv NAME}} may read this variable
-  --settings FILE      instead of hydrogen.json
-  --grep PATTERN       only requests whose label matches, and the requests they need
-  --jobs N             files at the same time, 1 to 32 (default: 1)
-  --bail               stop at the first request that fails
-  --update-snapshots   writes snapshots that differ, removes unused ones; missing ones are written without this option, except in CI
-  --junit FILE         writes a JUnit report
-  --tap                prints TAP instead of lines for people
-  --json               prints the results as JSON instead
-  --secrets-stdin      reads secrets as JSON from standard input: {"clientSecret", "userToken", "secrets": {"name": "value"}}
-  --version            the version of this program
-  --help               this text
-
-Secrets come from standard input or the environment: HYDROGEN_CLIENT_SECRET for the Open API, HYDROGEN_USER_TOKEN for requests
-as a user, HYDROGEN_SECRET_NAME for {{$secret name}}. HYDROGEN_CLIENT_ID refuses a hydrogen.json of another application.
-
-Exit codes: 0 passed, 1 a check failed, 2 a file or option is wrong, 3 no connection, 4 not authorized, 130 cancelled.
-`;
+import { languages, t } from './language';
 
 /** What was asked for on the command line. */
 export interface Options {
@@ -57,7 +30,7 @@ const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const list = { type: 'string', multiple: true } as const;
 const known = {
-  ...{ env: text, sandbox: text, settings: text, grep: text, jobs: text, junit: text },
+  ...{ env: text, sandbox: text, settings: text, grep: text, jobs: text, junit: text, lang: text },
   ...{
     'run-functions': flag,
     'allow-production': flag,
@@ -76,16 +49,20 @@ const known = {
 /** @throws WrongInput */
 export function readOptions(argv: readonly string[]): Options | 'help' | 'version' {
   const { values, positionals } = parsed(argv);
+  if (values.lang !== undefined && !languages.some(language => language === values.lang))
+    throw new WrongInput(t('--lang must be one of: {0}.', languages.join(', ')));
   if (values.help === true || positionals[0] === 'help') return 'help';
   if (values.version === true) return 'version';
   const [command, ...paths] = positionals;
   if (command !== 'check')
     throw new WrongInput(
-      `${command === undefined ? 'The command is missing.' : `There is no command ${command}.`} Write: hydrogen check`,
+      command === undefined
+        ? t('The command is missing. Write: hydrogen check')
+        : t('There is no command {0}. Write: hydrogen check', command),
     );
   const { env, sandbox, 'run-functions': runFunctions = false } = values;
-  if ((env === undefined) === (sandbox === undefined)) throw new WrongInput('Name either --env or --sandbox.');
-  if (values.tap === true && values.json === true) throw new WrongInput('Use either --tap or --json, not both.');
+  if ((env === undefined) === (sandbox === undefined)) throw new WrongInput(t('Name either --env or --sandbox.'));
+  if (values.tap === true && values.json === true) throw new WrongInput(t('Use either --tap or --json, not both.'));
   return {
     paths,
     environment: env,
@@ -113,21 +90,30 @@ function parsed(argv: readonly string[]) {
   try {
     return parseArgs({ args, options: known, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new WrongInput((error as Error).message.split('\n')[0] ?? '');
+    throw new WrongInput(argumentProblem(error as NodeJS.ErrnoException));
   }
+}
+
+/** Node describes the problem in English only. */
+function argumentProblem({ code, message }: NodeJS.ErrnoException): string {
+  const option = /'(-[^' ]*)/.exec(message)?.[1] ?? '';
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return t('There is no option {0}.', option);
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
+    return t('The option {0} needs a value, or has one that it does not take.', option);
+  return message.split('\n')[0] ?? '';
 }
 
 function pattern(written: string): RegExp {
   try {
     return new RegExp(written, 'iu');
   } catch {
-    throw new WrongInput('--grep is not a regular expression.');
+    throw new WrongInput(t('--grep is not a regular expression.'));
   }
 }
 
 function count(written: string): number {
   const number = Number(written);
   if (!/^\d{1,2}$/.test(written) || number < 1 || number > 32)
-    throw new WrongInput('--jobs must be a number from 1 to 32.');
+    throw new WrongInput(t('--jobs must be a number from 1 to 32.'));
   return number;
 }

@@ -1,45 +1,41 @@
 import { terminalLine } from '../api/terminalLine';
 import type { RequestResult } from '../requests/checks/result';
-import { problemText, verdictText } from './messages';
+import { t } from './language';
+import { messages } from './messages';
 
 /** One line for each request, and one for each check that failed. @param color of a terminal */
 export function resultLines(result: RequestResult, color: boolean): string[] {
-  const { outcome, milliseconds, attempts, file, line, label } = result;
-  const [sign, paint] = signs[outcome];
-  const painted = color ? `\x1b[${paint}m${sign}\x1b[0m` : sign;
-  const time =
-    attempts === 0 ? '' : ` (${Math.round(milliseconds)} ms${attempts > 1 ? `, sent ${attempts} times` : ''})`;
+  const { outcome, file, line } = result;
+  const { sign, text } = messages.result(result);
+  const painted = color ? `\x1b[${paints[outcome]}m${sign}\x1b[0m` : sign;
   return [
-    `${painted} ${terminalLine(`${file}:${line + 1} ${label}${time}`)}`,
-    ...detailLines(result).map(text => terminalLine(`    ${text}`)),
+    `${painted} ${terminalLine(`${file}:${line + 1} ${text}`)}`,
+    ...detailLines(result).map(reason => terminalLine(`    ${reason}`)),
   ];
 }
 
-const signs = { passed: ['✓', 32], failed: ['✗', 31], skipped: ['-', 33], cancelled: ['-', 33] } as const;
-
-/** Why a request did not pass, and each check that failed; lines count from 0. */
-function reasonsOf({ problem, verdicts, line }: RequestResult): { text: string; line: number }[] {
-  const failed = verdicts.filter(({ passed }) => !passed);
-  return [
-    ...(problem === undefined ? [] : [{ text: problemText(problem), line: problem.line ?? line }]),
-    ...failed.map(verdict => ({ text: `${verdict.title}: ${verdictText(verdict)}`, line: verdict.line })),
-  ];
-}
+const paints = { passed: 32, failed: 31, skipped: 33, cancelled: 33 } as const;
 
 /** The reasons, each with the place in the document that a failure comes from. */
 function detailLines(result: RequestResult): string[] {
   const { file, outcome } = result;
-  return reasonsOf(result).map(({ text, line }) => (outcome === 'failed' ? `${file}:${line + 1} ${text}` : text));
+  return messages
+    .reasons(result)
+    .map(({ text, line }) => (outcome === 'failed' ? `${file}:${line + 1} ${text}` : text));
 }
 
+/** “2 passed, 1 failed; 3 of 4 checks passed”. */
 export function summary(results: readonly RequestResult[]): string {
   const count = (outcome: RequestResult['outcome']) => results.filter(one => one.outcome === outcome).length;
-  const parts = (['passed', 'failed', 'skipped', 'cancelled'] as const).map(
-    outcome => [count(outcome), outcome] as const,
-  );
-  const checks = results.flatMap(({ verdicts }) => verdicts);
-  const shown = parts.filter(([number, outcome]) => number > 0 || outcome === 'passed').map(part => part.join(' '));
-  return `${shown.join(', ')}; ${checks.filter(({ passed }) => passed).length} of ${checks.length} checks passed`;
+  const [failed, skipped, cancelled] = [count('failed'), count('skipped'), count('cancelled')];
+  const parts = [
+    t('{0} passed', count('passed')),
+    ...(failed > 0 ? [t('{0} failed', failed)] : []),
+    ...(skipped > 0 ? [t('{0} skipped', skipped)] : []),
+    ...(cancelled > 0 ? [t('{0} cancelled', cancelled)] : []),
+  ];
+  const checks = messages.count(results.flatMap(({ verdicts }) => verdicts));
+  return `${parts.join(', ')}; ${checks}`;
 }
 
 /** Results as JSON for programs; lines count from 1. Version 1 counted them from 0. */
@@ -79,7 +75,7 @@ export function tapReport(results: readonly RequestResult[]): string {
     const { outcome, problem, file } = result;
     const name = terminalLine(`${file} ${names[index] ?? ''}`).replace(/[\\#]/g, '\\$&');
     const isLeftOut = outcome === 'skipped' || outcome === 'cancelled';
-    const why = problem === undefined ? outcome : terminalLine(problemText(problem));
+    const why = problem === undefined ? outcome : terminalLine(messages.problem(problem));
     const directive = isLeftOut ? ` # SKIP ${why}` : '';
     return [
       `${outcome === 'failed' ? 'not ok' : 'ok'} ${index + 1} - ${name}${directive}`,
@@ -114,7 +110,7 @@ function testCase(result: RequestResult): string {
   const place = `classname="${xml(file)}" name="${xml(label)}" file="${xml(file)}" line="${failedAt + 1}"`;
   const head = `    <testcase ${place} time="${seconds(milliseconds)}"`;
   if (outcome === 'passed') return `${head}/>\n`;
-  const reasons = reasonsOf(result).map(({ text }) => terminalLine(text));
+  const reasons = messages.reasons(result).map(({ text }) => terminalLine(text));
   if (outcome !== 'failed')
     return `${head}>\n      <skipped message="${xml(reasons.join(' ') || outcome)}"/>\n    </testcase>\n`;
   // What was sent and judged failed; what could not be sent is an error.

@@ -5,6 +5,7 @@ import { environmentNameProblem } from '../api/environmentNames';
 import { Secret } from '../api/secret';
 import { applicationShape, type Application } from '../applications/application';
 import { WrongInput } from './options';
+import { t } from './language';
 
 const value = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String));
 /** A list has keys as well. */
@@ -25,19 +26,21 @@ export interface Settings {
 /** @throws WrongInput */
 export async function readSettings(file: string): Promise<Settings> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new WrongInput(`${file} cannot be read. It describes the application; use --sandbox to run without one.`);
+    throw new WrongInput(
+      t('{0} cannot be read. It describes the application; use --sandbox to run without one.', file),
+    );
   });
   const json = parsed(text, file);
   const secret = secretIn(json);
   if (secret !== undefined)
     throw new WrongInput(
-      `${file} contains a secret (${secret}). Pass secrets through the environment or standard input.`,
+      t('{0} contains a secret ({1}). Pass secrets through the environment or standard input.', file, secret),
     );
   const unknown = unknownKey(settingsShape, json);
-  if (unknown !== undefined) throw new WrongInput(`${file} has ${unknown}, which is not a known setting.`);
+  if (unknown !== undefined) throw new WrongInput(t('{0} has {1}, which is not a known setting.', file, unknown));
   const result = v.safeParse(settingsShape, json);
   if (result.success) return withClearNames(result.output, file);
-  throw new WrongInput(`${file} is not valid: check ${v.getDotPath(result.issues[0]) ?? 'its contents'}.`);
+  throw new WrongInput(t('{0} is not valid: check {1}.', file, v.getDotPath(result.issues[0]) ?? t('its contents')));
 }
 
 /** @throws WrongInput if a name could mean another environment than its own */
@@ -47,9 +50,13 @@ function withClearNames(settings: Settings, file: string): Settings {
     const problem = environmentNameProblem(name, environments.slice(0, at));
     const place = `application.environments.${at}.name`;
     if (problem === 'reserved')
-      throw new WrongInput(`${file}: ${place} is “${name}”, which always means production. Choose another name.`);
+      throw new WrongInput(
+        t('{0}: {1} is “{2}”, which always means production. Choose another name.', file, place, name),
+      );
     if (problem === 'duplicate')
-      throw new WrongInput(`${file}: ${place} is “${name}”, which another environment uses. Choose another name.`);
+      throw new WrongInput(
+        t('{0}: {1} is “{2}”, which another environment uses. Choose another name.', file, place, name),
+      );
   }
   return settings;
 }
@@ -58,7 +65,7 @@ function parsed(text: string, source: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new WrongInput(`${source} is not JSON.`);
+    throw new WrongInput(t('{0} is not JSON.', source));
   }
 }
 
@@ -107,9 +114,9 @@ const secretsShape = v.strictObject({
 
 /** @param input of `--secrets-stdin`; absent: the environment alone @throws WrongInput */
 export function readSecrets(env: NodeJS.ProcessEnv, input: string | undefined): Secrets {
-  const result = v.safeParse(secretsShape, input === undefined ? {} : parsed(input, 'Standard input'));
+  const result = v.safeParse(secretsShape, input === undefined ? {} : parsed(input, t('Standard input')));
   if (!result.success)
-    throw new WrongInput('Standard input must be a JSON object with clientSecret, userToken or secrets.');
+    throw new WrongInput(t('Standard input must be a JSON object with clientSecret, userToken or secrets.'));
   const { clientSecret, userToken, secrets = {} } = result.output;
   const secret = (text: string | undefined) => (text === undefined || text === '' ? undefined : new Secret(text));
   const prefix = 'HYDROGEN_SECRET_';

@@ -3,19 +3,18 @@ import { lstat, readFile } from 'node:fs/promises';
 import type { CheckFile } from '../requests/checks/runHost';
 import { snapshotsEnding, type SnapshotFile, type Snapshots } from '../requests/checks/snapshots';
 import { writeOwnFile } from './files';
-
+import { t } from './language';
 import type { Options } from './options';
 
-/** Where the snapshots of a document are: beside it. A link is none of ours to write through. */
+/** The file beside a document that has its snapshots. */
 export function snapshotFile(document: string): SnapshotFile {
   const file = document + snapshotsEnding;
-  const isThere = async () => {
-    const found = await lstat(file).catch(() => undefined);
-    if (found !== undefined && !found.isFile()) throw new Error('no file');
-    return found !== undefined;
-  };
   return {
-    read: async () => ((await isThere()) ? readFile(file, 'utf8') : undefined),
+    async kind() {
+      const found = await lstat(file).catch(() => undefined);
+      return found === undefined ? 'none' : found.isFile() ? 'file' : 'other';
+    },
+    read: () => readFile(file, 'utf8'),
     write: text => writeOwnFile(file, text),
   };
 }
@@ -31,11 +30,16 @@ export async function snapshotLines(
     const own = snapshots.get(name);
     if (own === undefined) continue;
     const file = name + snapshotsEnding;
-    for (const label of own.written) lines.push(`${file}: written for ${label}`);
+    for (const label of own.written) lines.push(t('{0}: written for {1}', file, label));
     const orphans = await own.orphans(document);
     if (updateSnapshots && orphans.length > 0) await own.remove(orphans);
-    const what = updateSnapshots ? 'removed' : 'no request uses this snapshot; --update-snapshots removes it:';
-    for (const label of orphans) lines.push(`${file}: ${what} ${label}`);
+    for (const label of orphans) {
+      lines.push(
+        updateSnapshots
+          ? t('{0}: removed {1}', file, label)
+          : t('{0}: no request uses this snapshot; --update-snapshots removes it: {1}', file, label),
+      );
+    }
   }
   return lines.map(line => `${terminalLine(line)}\n`).join('');
 }

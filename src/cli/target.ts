@@ -6,6 +6,7 @@ import type { Application } from '../applications/application';
 import { WrongInput, type Options } from './options';
 import { readSettings, type Secrets, type Settings } from './settings';
 import { hostsIn, TrustedHosts } from './trustedHosts';
+import { t } from './language';
 
 /** Where the requests of a run go. */
 export interface CheckTarget extends Settings {
@@ -27,15 +28,15 @@ export async function checkTarget(options: Options, secrets: Secrets, env: NodeJ
   const { clientId, environments } = settings.application;
   const expected = env.HYDROGEN_CLIENT_ID ?? '';
   if (expected !== '' && expected !== clientId)
-    throw new WrongInput(`${options.settings} is for ${clientId}, but HYDROGEN_CLIENT_ID is ${expected}.`);
+    throw new WrongInput(t('{0} is for {1}, but HYDROGEN_CLIENT_ID is {2}.', options.settings, clientId, expected));
   const wanted = options.environment ?? '';
   const found = findEnvironment(environments, wanted);
   if (found.kind !== 'found') {
-    throw new WrongInput(`The application has no environment ${wanted}. Use one of: ${names(environments)}.`);
+    throw new WrongInput(t('The application has no environment {0}. Use one of: {1}.', wanted, names(environments)));
   }
   const { environment } = found;
   if (environment === undefined && !options.allowProduction) {
-    throw new WrongInput('Requests go to production only with --allow-production.');
+    throw new WrongInput(t('Requests go to production only with --allow-production.'));
   }
   return { ...settings, environment, secrets, trusted, isSandbox: false, close: () => Promise.resolve() };
 }
@@ -53,17 +54,14 @@ async function sandboxTarget(
   const { startSandbox } = await import('../sandbox/sandbox');
   const { readState } = await import('../sandbox/store/state');
   const state = file === undefined ? undefined : readState(await savedState(file));
-  if (file !== undefined && state === undefined) throw new WrongInput(`${file} is not a saved state of a sandbox.`);
+  if (file !== undefined && state === undefined)
+    throw new WrongInput(t('{0} is not a saved state of a sandbox.', file));
   const sandbox = await startSandbox({ state, runFunctions });
   const [application] = sandbox.applications;
   if (application === undefined) throw new Error('the sandbox has no application');
-  const { name, clientId, serverDomain, authUrl, environments, clientSecret, users } = application;
-  const own = new Map([
-    ['password', new Secret(users[0]?.password ?? '')],
-    // For users whom a document registers: they exist in this run only.
-    ['newPassword', new Secret(randomUUID())],
-    ['control', new Secret(sandbox.controlToken)],
-  ]);
+  const { name, clientId, serverDomain, authUrl, environments, clientSecret } = application;
+  // For users whom a document registers: they exist in this run only.
+  const own = new Map([...sandbox.secrets, ['newPassword', new Secret(randomUUID())]]);
   return {
     application: { name, clientId, serverDomain, authUrl, environments, contentGroups: [] },
     variables: {},
@@ -83,6 +81,6 @@ async function savedState(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as unknown;
   } catch {
-    throw new WrongInput(`${file} cannot be read as JSON.`);
+    throw new WrongInput(t('{0} cannot be read as JSON.', file));
   }
 }

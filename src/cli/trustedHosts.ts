@@ -1,6 +1,7 @@
 import { isSafe } from '../api/http/sendOnce';
 import { isServiceHost } from '../applications/application';
 import { WrongInput } from './options';
+import { t } from './language';
 
 /**
  * The hosts that secrets may go to: those of the service, those that the owner of the machine names, and the sandbox of this run. A
@@ -36,7 +37,7 @@ export function hostsIn(texts: readonly (string | undefined)[]): string[] {
 function normalized(host: string): string {
   const address = `http://${host}/`;
   if (!/^(?:[^\s/?#@:*]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host) || !URL.canParse(address)) {
-    throw new WrongInput(`${host} is not a host. Write for example api.example.com or localhost:8080.`);
+    throw new WrongInput(t('{0} is not a host. Write for example api.example.com or localhost:8080.', host));
   }
   const port = /:(\d+)$/.exec(host.replace(/^\[.*\]/, ''))?.[1];
   return port === undefined ? new URL(address).hostname : `${new URL(address).hostname}:${Number(port)}`;

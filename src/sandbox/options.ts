@@ -1,3 +1,4 @@
+import type { Secret } from '../api/secret';
 import type { Exchange } from './server/recordedExchange';
 import type { Controls } from './control/controls';
 import type { NetworkConditions } from './server/network';
@@ -31,6 +32,8 @@ export interface Sandbox extends Controls {
   readonly applications: SandboxApplication[];
   /** The token of `{origin}/__sandbox/…`; new at every start. */
   readonly controlToken: string;
+  /** The values of `{{$secret}}` that documents for the sandbox use. */
+  readonly secrets: ReadonlyMap<string, Secret>;
   /** The last 1000 requests, newest last. */
   readonly requests: readonly RecordedRequest[];
   /** Called after every request, answered or not. Returns a function that removes the listener. */

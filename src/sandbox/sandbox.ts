@@ -1,3 +1,4 @@
+import { Secret } from '../api/secret';
 import { secretOf } from './backend/backend';
 import { controlRoutes } from './control/controlRoutes';
 import { createControls } from './control/controls';
@@ -76,6 +77,14 @@ async function serve(handle: BackendHandle, options: SandboxOptions, dataFile: D
     origin,
     downloadOrigin: backend.downloads.origin,
     controlToken,
+    get secrets() {
+      const [application] = describeApplications(handle, origin);
+      const password = application?.users[0]?.password ?? '';
+      return new Map([
+        ['password', new Secret(password)],
+        ['control', new Secret(controlToken)],
+      ]);
+    },
     runsFunctions: backend.functions.enabled,
     get applications() {
       return describeApplications(handle, origin);

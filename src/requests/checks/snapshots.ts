@@ -8,10 +8,11 @@ import { snapshotOf } from './snapshot';
 /** What is added to a document's name for the file of its snapshots. */
 export const snapshotsEnding = '.snapshots.json';
 
-/** Where the snapshots of a document are. */
+/** Access to the file with the snapshots of a document. */
 export interface SnapshotFile {
-  /** `undefined`: there is none yet. */
-  read(): Promise<string | undefined>;
+  /** A link is `other`: its target is chosen by whoever made it, so it is neither read nor written. */
+  kind(): Promise<'none' | 'file' | 'other'>;
+  read(): Promise<string>;
   write(text: string): Promise<void>;
 }
 
@@ -75,15 +76,23 @@ export class Snapshots {
     await this.#write(all);
   }
 
-  /** @throws for a file that is none of ours */
+  /** @throws Error for anything but a file */
+  async #exists(): Promise<boolean> {
+    const kind = await this.#file.kind();
+    if (kind === 'other') throw new Error('not a file');
+    return kind === 'file';
+  }
+
+  /** @throws Error for a file with another content */
   async #all(): Promise<Map<string, unknown>> {
-    const value: unknown = JSON.parse((await this.#file.read()) ?? '{}');
+    const value: unknown = JSON.parse((await this.#exists()) ? await this.#file.read() : '{}');
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError();
     return new Map(Object.entries(value));
   }
 
   /** Sorted, so that two who add some change different lines. */
   async #write(all: ReadonlyMap<string, unknown>): Promise<void> {
+    await this.#exists();
     await this.#file.write(`${snapshotOf(Object.fromEntries(all))}\n`);
   }
 }

@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { pause } from '../../api/http/retryAfter';
 import { runChecks } from '../../requests/checks/run';
 import type { CheckFile, RunHost } from '../../requests/checks/runHost';
 import type { RequestResult } from '../../requests/checks/result';
@@ -10,7 +10,7 @@ import { errorMessage } from '../platform/messages';
 import { plainText } from '../platform/plainText';
 import { signalOf } from '../platform/signalOf';
 import { parsedInSlices } from '../requests/document/parsedDocument';
-import { toldError } from '../requests/document/requestMessage';
+import { asUiError } from '../requests/document/requestMessage';
 import type { Requests } from '../requests/register';
 import type { OutdatedSnapshot } from '../requests/sending/outdatedSnapshots';
 import { snapshotsOf } from '../requests/sending/snapshotFile';
@@ -80,7 +80,7 @@ export function createTestRuns(
       snapshots: file => snapshotsOf(sourceOf(file), 'add', selection.application.sandbox !== undefined),
       evaluate,
       describe,
-      wait: (milliseconds, ending) => setTimeout(milliseconds, undefined, { signal: ending }).catch(() => undefined),
+      wait: (milliseconds, ending) => pause(milliseconds / 1000, ending),
     };
     const results = await runChecks(files, host, {
       signal,
@@ -166,7 +166,7 @@ function describe(error: unknown): { code: string; text: string } {
   if (error instanceof vscode.CancellationError)
     return { code: 'declined', text: vscode.l10n.t('Cancelled. Nothing was sent.') };
   const { code } = (error ?? {}) as { code?: unknown };
-  return { code: typeof code === 'string' ? code : 'unknown', text: errorMessage(toldError(error)).text };
+  return { code: typeof code === 'string' ? code : 'unknown', text: errorMessage(asUiError(error)).text };
 }
 
 function outdatedOf(

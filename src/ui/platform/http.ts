@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { HttpClientSettings, Way } from '../../api/http/connections';
+import { editorProxy } from '../../api/http/environmentProxy';
 import { safeUrl, type Fetch } from '../../api/http/sendOnce';
 import type * as httpClient from '../../api/http/httpClient';
 import type { ClientCertificates } from './clientCertificates';
@@ -80,16 +81,13 @@ function logged(fetch: Fetch, log: Log): Fetch {
 /** VS Code's order: the setting `http.proxy`, then the environment; `http.noProxy` before `NO_PROXY`. */
 function clientSettings(network: NetworkSettings): HttpClientSettings {
   const http = <T>(name: string) => network.http<T>(name);
-  const environment = (name: string) => process.env[name] ?? process.env[name.toLowerCase()];
-  const on = http<string>('proxySupport') !== 'off';
-  const proxy = on
-    ? http<string>('proxy') || environment('HTTPS_PROXY') || environment('HTTP_PROXY') || undefined
-    : undefined;
-  const configured = http<string[]>('noProxy') ?? [];
-  const noProxy = configured.length > 0 ? configured : (environment('NO_PROXY')?.split(/[,\s]+/) ?? []);
+  const proxySettings = {
+    support: http<string>('proxySupport'),
+    proxy: http<string>('proxy'),
+    noProxy: http<string[]>('noProxy'),
+  };
   return {
-    proxy,
-    noProxy: noProxy.filter(host => host !== ''),
+    ...editorProxy(proxySettings, process.env),
     proxyAuthorization: http<string | null>('proxyAuthorization') ?? undefined,
     strictSSL: network.checksCertificates(),
     systemCertificates: http<boolean>('systemCertificates') ?? true,

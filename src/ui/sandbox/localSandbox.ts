@@ -127,11 +127,7 @@ export function createLocalSandbox(
     const { applications, sandbox } = await ensureRunning();
     const [application] = applications;
     if (application === undefined) throw new Error('the sandbox has no application');
-    const secrets = new Map([
-      ['password', new Secret(sandbox.applications[0]?.users[0]?.password ?? '')],
-      ['control', new Secret(sandbox.controlToken)],
-    ]);
-    return { application, secrets };
+    return { application, secrets: sandbox.secrets };
   };
 
   const started = (): Promise<Running | undefined> => {

@@ -53,12 +53,15 @@ describe('hydrogen check', () => {
     assert.equal(code, 1);
     assert.match(
       out,
-      /✗ a\.hydrogen\.http:2 <one> .*\n {4}a\.hydrogen\.http:5 body name == "goods": expected "goods", is 商品\n- .*two\n {4}later\n/,
+      /✗ a\.hydrogen\.http:2 <one> .*\n {4}a\.hydrogen\.http:5 body name == "goods": Expected "goods", but it is 商品\.\n- .*two\n {4}later\n/,
     );
     const report = await read('report.xml');
     assert.match(report, /<testsuites tests="2" failures="1" errors="0" skipped="1" time="[\d.]+">/);
     assert.match(report, /name="&lt;one&gt;" file="a\.hydrogen\.http" line="5"/);
-    assert.match(report, /<failure message="body name == &quot;goods&quot;: expected &quot;goods&quot;, is 商品">/);
+    assert.match(
+      report,
+      /<failure message="body name == &quot;goods&quot;: Expected &quot;goods&quot;, but it is 商品\.">/,
+    );
     assert.match(report, /<skipped message="later"\/>/);
     assert.equal(server.received[0]?.headers['x-hydrogen-env-id'], 'env-1');
   });
@@ -70,7 +73,7 @@ describe('hydrogen check', () => {
       'TAP version 13',
       '1..2',
       'not ok 1 - a.hydrogen.http a \\# b',
-      '# a.hydrogen.http:4 status == 201: expected 201, is 200',
+      '# a.hydrogen.http:4 status == 201: Expected 201, but it is 200.',
       'ok 2 - a.hydrogen.http two',
       '',
     ]);
@@ -139,7 +142,7 @@ describe('hydrogen check', () => {
   it('says in sentences why a document cannot be read, and why a request cannot be sent', async () => {
     await write('a.hydrogen.http', 'POST /a/\n\n{}\n?? status == 200\nmore');
     const { errors } = await run(['--env', 'Staging']);
-    assert.match(errors, /^a\.hydrogen\.http:5: Only checks and comments can follow a check\.$/m);
+    assert.match(errors, /^a\.hydrogen\.http:5: Only checks and comments can follow a check\. This line is not sent\.$/m);
     await write('a.hydrogen.http', 'GET /{{nothing}}/');
     const { out } = await run(['--env', 'Staging']);
     assert.match(out, /^ {4}a\.hydrogen\.http:1 nothing is not defined\. Define it with @nothing = value/m);
@@ -227,7 +230,7 @@ describe('hydrogen check', () => {
     server.handler = json({ name: 'goods' });
     const other = await check();
     assert.equal(other.code, 1);
-    assert.match(other.out, /snapshot: The response differs from its snapshot \(body\.name "商品" → "goods"\)\n/);
+    assert.match(other.out, /snapshot: The response differs from its snapshot: body\.name "商品" → "goods"\n/);
     await write('a.hydrogen.http', '### two\nGET /a/\n\n?? snapshot');
     assert.match((await check()).out, /no request uses this snapshot; --update-snapshots removes it: one\n/);
     assert.equal((await check(['--update-snapshots'], { CI: 'true' })).code, 0);
@@ -249,7 +252,7 @@ describe('hydrogen check', () => {
     assert.equal(refused.code, 1);
     assert.match(
       refused.out,
-      /no response to compare with \(It would go to production, which needs --allow-production\.\)/,
+      /no response to compare with: It would go to production, which needs --allow-production\./,
     );
     assert.equal(server.received.length, 1);
     assert.equal((await run(['--env', 'Staging', '--allow-production'])).code, 0);

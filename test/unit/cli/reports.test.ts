@@ -90,9 +90,9 @@ describe('the reports of hydrogen check, read by others', () => {
     await write('two/b.hydrogen.http', '### 商品 alone\nGET /a/\n');
   });
 
-  const failure = `body name == ${hostile}: expected ${hostile}, is <商品>`;
-  const second = `body control == x: expected x, is ${plain(control).replace('\uFFFE', '\uFFFD')}`;
-  const third = 'status == 201: expected 201, is 200';
+  const failure = `body name == ${hostile}: Expected ${hostile}, but it is <商品>.`;
+  const second = `body control == x: Expected x, but it is ${plain(control).replace('\uFFFE', '\uFFFD')}.`;
+  const third = 'status == 201: Expected 201, but it is 200.';
   const at = (line: number) => `one/a.hydrogen.http:${line}`;
 
   it('JUnit: junit2json, which stands on xml2js, has the counts, names, failures and every letter', async () => {
@@ -180,7 +180,7 @@ describe('the reports of hydrogen check, read by others', () => {
     assert.equal(points[2]?.skip, hostile);
     assert.deepEqual(comments?.slice(0, 3), [
       `# ${at(9)} ${failure}`,
-      `# ${at(10)} body control == x: expected x, is ${plain(control)}`,
+      `# ${at(10)} body control == x: Expected x, but it is ${plain(control)}.`,
       `# ${at(11)} ${third}`,
     ]);
   });

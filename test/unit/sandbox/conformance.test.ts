@@ -4,7 +4,7 @@ import path from 'node:path';
 import { before, describe, it } from 'mocha';
 import { format } from 'prettier';
 import { operationById, operations } from '../../../src/api/operations/catalogue';
-import { verdictText } from '../../../src/cli/messages';
+import { messages } from '../../../src/cli/messages';
 import { parseBody } from '../../../src/requests/checks/bodyValue';
 import { evaluateChecks, type Checked } from '../../../src/requests/checks/evaluate';
 import type { RequestResult } from '../../../src/requests/checks/result';
@@ -52,7 +52,7 @@ describe('sandbox: documents with checks', () => {
   it('pass', () => {
     const failed = results.filter(({ outcome }) => outcome !== 'passed');
     assert.deepEqual(
-      failed.map(({ file, label, problem, verdicts }) => [file, label, problem, ...verdicts.map(verdictText)]),
+      failed.map(({ file, label, problem, verdicts }) => [file, label, problem, ...verdicts.map(verdict => messages.verdict(verdict))]),
       [],
     );
     assert.ok(results.length > 200);

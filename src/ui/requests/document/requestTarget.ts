@@ -5,6 +5,7 @@ import { applicationIdentity, type Application } from '../../../applications/app
 import { destinations } from '../../../requests/sending/destination';
 import type { Target } from '../../../requests/sending/resolve';
 import { pinnedPlace, placeOf } from '../../../requests/document/place';
+import { environmentValues } from '../../../requests/values/environmentValues';
 import { directive, methodOf, type RequestDocument, type RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
@@ -13,7 +14,7 @@ import { environmentName } from '../../nodes/environmentName';
 import { plainText } from '../../platform/plainText';
 import type { Tokens } from '../../tokens/tokens';
 import { realmOf, type Users } from '../../users/userSessions';
-import { toldError } from './requestMessage';
+import { asUiError } from './requestMessage';
 
 /** As `placeOf`. @throws UiError */
 export function selectionOf(
@@ -24,7 +25,7 @@ export function selectionOf(
   try {
     return placeOf(request, selected, all);
   } catch (error) {
-    throw toldError(error);
+    throw asUiError(error);
   }
 }
 
@@ -75,6 +76,8 @@ export function requestTarget(tokens: Tokens, users: Users, selection: Selection
   };
 }
 
+type VariablesSetting = Record<string, Record<string, unknown> | undefined>;
+
 /**
  * Values of `{{name}}` from `hydrogen.variables`: those of the environment override those of all (`*`). A value may decide
  * where a request goes, so a workspace that nobody trusts has none.
@@ -83,11 +86,10 @@ export function environmentVariables({ environment }: Selection): Record<string,
   const configuration = vscode.workspace.getConfiguration('hydrogen');
   const setting =
     (vscode.workspace.isTrusted
-      ? configuration.get<Record<string, unknown>>('variables')
-      : configuration.inspect<Record<string, unknown>>('variables')?.globalValue) ?? {};
-  const names = ['*', environment === undefined ? 'Production' : environment.name];
-  const values = names.flatMap(name => Object.entries((setting[name] ?? {}) as Record<string, unknown>));
-  return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
+      ? configuration.get<VariablesSetting>('variables')
+      : configuration.inspect<VariablesSetting>('variables')?.globalValue) ?? {};
+  const values = environmentValues(setting, environment);
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
 export interface Destination {

@@ -9,11 +9,11 @@ import { showStatus } from '../../platform/dialogs';
 import { UiError } from '../../platform/uiError';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { requestAtCursor } from '../document/requestAtCursor';
-import { failures } from '../document/verdictText';
 import type { Responses } from '../responses/responses';
 import type { CheckResults } from '../sending/checkResults';
 import type { OutdatedSnapshots } from '../sending/outdatedSnapshots';
 import { snapshotsOf } from '../sending/snapshotFile';
+import { messages } from '../document/requestMessage';
 
 /** What can be done with the response of a request, at its place: checks from it, and its snapshot anew. */
 export function registerCheckActions({
@@ -102,7 +102,7 @@ async function keepSnapshot(
   try {
     await snapshotsOf(document, 'update')?.keep(request, actual, environment);
   } catch {
-    throw new UiError(failures.badSnapshots(''));
+    throw new UiError(messages.failure('badSnapshots'));
   }
   showStatus(vscode.l10n.t('The snapshot was updated'), 3000, 'check');
 }

@@ -8,9 +8,9 @@ import { schemes } from '../../platform/schemes';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { destinationsOf, onDidChangeDestinations, type Destination } from '../document/requestTarget';
 import type { CheckResults } from '../sending/checkResults';
-import { countText } from '../document/verdictText';
 import { countOf, type Verdict } from '../../../requests/checks/verdict';
 import type { UnderWay } from '../sending/underWay';
+import { messages } from '../document/requestMessage';
 
 /** From this many requests on, each has one code lens: the editor keeps every one of them in its layout. */
 const manyRequests = 500;
@@ -94,7 +94,7 @@ function resultCommand(verdicts: readonly Verdict[]): vscode.Command {
   const { passed, all } = countOf(verdicts);
   const icon = passed === all ? 'pass' : 'error';
   return {
-    title: `$(${icon}) ${countText(verdicts)}`,
+    title: `$(${icon}) ${messages.count(verdicts)}`,
     command: passed === all ? '' : 'workbench.actions.view.problems',
   };
 }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { directiveNames } from '../../../requests/document/syntax';
 import type { Diagnostic, DiagnosticCode } from '../../../requests/language/diagnostic';
-import { requestMessage } from '../document/requestMessage';
-import { failures } from '../document/verdictText';
+import { messages, requestMessage } from '../document/requestMessage';
 
 interface DiagnosticEntry {
   /** What is wrong; `detail` is the name at fault. */
@@ -14,8 +13,8 @@ interface DiagnosticEntry {
 const removeHeader = () => vscode.l10n.t('Remove the header');
 
 const table: Record<DiagnosticCode, DiagnosticEntry> = {
-  malformedVariable: { message: () => vscode.l10n.t('A variable is defined as @name = value.') },
-  malformedHeader: { message: () => vscode.l10n.t('A header is written as Name: value.') },
+  malformedVariable: { message: () => messages.syntax('malformedVariable') },
+  malformedHeader: { message: () => messages.syntax('malformedHeader') },
   unknownMethod: { message: detail => requestMessage('badMethod', detail) },
   otherOrigin: {
     message: () =>
@@ -53,18 +52,16 @@ const table: Record<DiagnosticCode, DiagnosticEntry> = {
         ? vscode.l10n.t('Looks like a password. Documents are shared: move it to secret storage.')
         : vscode.l10n.t('Looks like a secret ({0}). Documents are shared: move it to secret storage.', detail),
   },
-  malformedCheck: { message: failures.malformedCheck },
-  unknownSubject: { message: failures.unknownSubject },
-  badCheckPath: { message: failures.badCheckPath },
-  missingExpected: { message: failures.missingExpected },
-  badPattern: { message: failures.badPattern },
-  notDocumented: { message: failures.notDocumented },
-  textAfterCheck: {
-    message: () => vscode.l10n.t('Only checks and comments can follow a check. This line is not sent.'),
-  },
+  malformedCheck: { message: detail => messages.failure('malformedCheck', detail) },
+  unknownSubject: { message: detail => messages.failure('unknownSubject', detail) },
+  badCheckPath: { message: detail => messages.failure('badCheckPath', detail) },
+  missingExpected: { message: detail => messages.failure('missingExpected', detail) },
+  badPattern: { message: detail => messages.failure('badPattern', detail) },
+  notDocumented: { message: detail => messages.failure('notDocumented', detail) },
+  textAfterCheck: { message: () => messages.syntax('textAfterCheck') },
   undocumentedPath: { message: detail => vscode.l10n.t('The documented response has no {0}.', detail) },
-  ambiguousSnapshot: { message: failures.ambiguousSnapshot },
-  notRead: { message: failures.notRead },
+  ambiguousSnapshot: { message: detail => messages.failure('ambiguousSnapshot', detail) },
+  notRead: { message: detail => messages.failure('notRead', detail) },
   neverHolds: { message: () => vscode.l10n.t('This can never be true.') },
   missingTarget: { message: detail => requestMessage('missingTarget', detail) },
   badPath: { message: detail => requestMessage('badPath', detail) },

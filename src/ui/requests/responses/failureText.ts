@@ -4,7 +4,7 @@ import type { Selection } from '../../../applications/selection';
 import { errorMessage } from '../../platform/messages';
 import { plainText } from '../../platform/plainText';
 import { durationText } from '../../platform/timeText';
-import { toldError } from '../document/requestMessage';
+import { asUiError } from '../document/requestMessage';
 import { requestHead } from './responseText';
 
 /** A request without a response. */
@@ -18,7 +18,7 @@ export interface Failure {
 
 /** What the document of a request without a response says: the cause, how long it took, and what to do next. */
 export function failureText({ resolved, selection, error, milliseconds }: Failure): string {
-  const { text, actions } = errorMessage(toldError(error));
+  const { text, actions } = errorMessage(asUiError(error));
   const mayHaveArrived = resolved.risk !== 'reads';
   const isConnection = resolved.family !== 'other' && actions.includes('diagnose');
   const advice = [

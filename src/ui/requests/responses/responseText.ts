@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { environmentName } from '../../nodes/environmentName';
-import { countText, verdictText } from '../document/verdictText';
 import type { Verdict } from '../../../requests/checks/verdict';
 import { plainText } from '../../platform/plainText';
 import { durationText } from '../../platform/timeText';
 import { fileName } from '../../platform/fileName';
 import type { ReceivedResponse } from './response';
+import { messages } from '../document/requestMessage';
 
 /** The response without what differs every time: for a comparison. */
 export function comparedUri(uri: vscode.Uri): vscode.Uri {
@@ -112,8 +112,8 @@ function notFollowedText(reason: NonNullable<Report['notFollowed']>): string {
 function verdictLines(verdicts: readonly Verdict[]): string[] {
   if (verdicts.length === 0) return [];
   const failed = verdicts.filter(({ passed }) => !passed);
-  const lines = failed.map(verdict => `✗ ${verdict.title} · ${verdictText(verdict)}`);
-  return [countText(verdicts), ...lines].map(line => `# ${plainText(line, 1000)}`);
+  const lines = failed.map(verdict => `✗ ${verdict.title} · ${messages.verdict(verdict)}`);
+  return [messages.count(verdicts), ...lines].map(line => `# ${plainText(line, 1000)}`);
 }
 
 function sizeText(bytes: number): string {

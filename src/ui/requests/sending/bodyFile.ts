@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { fileInside, OutsideError } from '../../../requests/sending/fileInside';
 import { schemes } from '../../platform/schemes';
 import { UiError } from '../../platform/uiError';
 import { requestMessage } from '../document/requestMessage';
@@ -28,41 +29,28 @@ async function bodyFile(document: vscode.TextDocument, path: string): Promise<vs
   const folder = vscode.Uri.joinPath(document.uri, '..');
   const root = vscode.workspace.getWorkspaceFolder(document.uri)?.uri ?? folder;
   const uri = vscode.Uri.joinPath(folder, path);
-  if (!isInside(root.path, uri.path)) {
-    throw new UiError(vscode.l10n.t('{0} is outside the workspace folder and was not read.', path));
-  }
-  return withoutLinks(root, uri, path);
-}
-
-/** The file behind the links of its path, each of which has to stay below the root. */
-async function withoutLinks(root: vscode.Uri, uri: vscode.Uri, path: string): Promise<vscode.Uri> {
-  const steps = uri.path
-    .slice(root.path.length)
-    .split('/')
-    .filter(step => step !== '');
-  let at = root;
-  for (const step of steps) {
-    at = vscode.Uri.joinPath(at, step);
-    if (!(await leadsOut(root, at))) continue;
-    const link = at.path.slice(root.path.length).replace(/^\//, '');
+  try {
+    if (uri.scheme === 'file')
+      return vscode.Uri.file((await fileInside(uri.fsPath, [root.fsPath], name => realpath(name))).file);
+    await fileInside(uri.path, [root.path], name => withoutLinks(root, name), '/');
+    return uri;
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error;
     throw new UiError(
-      vscode.l10n.t('{0} is a link that leads out of the workspace folder. {1} was not read.', link, path),
+      error.link === undefined
+        ? vscode.l10n.t('{0} is outside the workspace folder and was not read.', path)
+        : vscode.l10n.t('{0} is a link that leads out of the workspace folder. {1} was not read.', error.link, path),
     );
   }
-  return uri.scheme === 'file' ? realUri(uri) : uri;
 }
 
 /** On a remote file system the target of a link is unknown, so it counts as outside. */
-async function leadsOut(root: vscode.Uri, uri: vscode.Uri): Promise<boolean> {
-  if (uri.scheme === 'file') return !isInside((await realUri(root)).path, (await realUri(uri)).path);
-  const { type } = await vscode.workspace.fs.stat(uri);
-  return (type & vscode.FileType.SymbolicLink) !== 0;
-}
-
-async function realUri(uri: vscode.Uri): Promise<vscode.Uri> {
-  return vscode.Uri.file(await realpath(uri.fsPath));
-}
-
-function isInside(root: string, path: string): boolean {
-  return path.startsWith(root.endsWith('/') ? root : `${root}/`);
+async function withoutLinks(root: vscode.Uri, path: string): Promise<string> {
+  const steps = path.slice(root.path.length).split('/').filter(Boolean);
+  for (const index of steps.keys()) {
+    const link = steps.slice(0, index + 1);
+    const { type } = await vscode.workspace.fs.stat(vscode.Uri.joinPath(root, ...link));
+    if ((type & vscode.FileType.SymbolicLink) !== 0) throw new OutsideError(link.join('/'));
+  }
+  return path;
 }

@@ -3,7 +3,7 @@ import type { RequestNode } from '../../../requests/document/syntax';
 import type { Verdict } from '../../../requests/checks/verdict';
 import { plainText } from '../../platform/plainText';
 import { editorRange } from '../document/parsedDocument';
-import { verdictText } from '../document/verdictText';
+import { messages } from '../document/requestMessage';
 
 /** What came of a request. */
 interface CheckResult {
@@ -87,7 +87,7 @@ export function createCheckResults(
 }
 
 function toEditor(document: vscode.TextDocument, verdict: Verdict): vscode.Diagnostic {
-  const text = plainText(verdictText(verdict), 1000);
+  const text = plainText(messages.verdict(verdict), 1000);
   const diagnostic = new vscode.Diagnostic(editorRange(document, verdict.range), text, vscode.DiagnosticSeverity.Error);
   diagnostic.source = 'Hydrogen';
   diagnostic.code = 'check';

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { parseEnv } from 'node:util';
 import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
 import type { MachineSource } from '../../../requests/values/dynamicValue';
+import { dotenvValue, ownValue } from '../../../requests/values/environmentValues';
 import { showModal } from '../../platform/dialogs';
 import { plainText } from '../../platform/plainText';
 import { UiError } from '../../platform/uiError';
@@ -44,7 +44,7 @@ export function createMachineValues(consents: Consents): MachineValues {
     async read(document, source, name, isPublic) {
       await permit(document, `${source} ${name}${isPublic ? ' public' : ''}`);
       if (source === '$dotenv') return new Secret(await fromFile(document, name));
-      const value = Object.hasOwn(process.env, name) ? process.env[name] : undefined;
+      const value = ownValue(process.env, name);
       if (value === undefined) throw new UiError(vscode.l10n.t('The environment of VS Code has no {0}.', name));
       return new Secret(value);
     },
@@ -62,16 +62,12 @@ async function fromFile(document: vscode.TextDocument, name: string): Promise<st
   const folder = vscode.Uri.joinPath(document.uri, '..');
   const root = vscode.workspace.getWorkspaceFolder(document.uri)?.uri ?? folder;
   const above = path.posix.join(path.posix.relative(folder.path, root.path), '.env');
-  let found = false;
-  for (const file of new Set(['.env', above])) {
-    if (!document.isUntitled && !(await exists(vscode.Uri.joinPath(folder, file)))) continue;
-    found = true;
-    const values = parseEnv(new TextDecoder().decode(await readBodyFile(document, file)));
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (value !== undefined) return value;
-  }
+  const { value, hasFile } = await dotenvValue(name, new Set(['.env', above]), async file =>
+    document.isUntitled || (await exists(vscode.Uri.joinPath(folder, file))) ? readBodyFile(document, file) : undefined,
+  );
+  if (value !== undefined) return value;
   throw new UiError(
-    found
+    hasFile
       ? vscode.l10n.t('The file .env has no {0}.', name)
       : vscode.l10n.t('There is no file .env beside the document or in its workspace folder.'),
   );

@@ -10,7 +10,7 @@ import type { RequestNode } from '../../../requests/document/syntax';
 import type { NamedResponse } from '../../../requests/values/responseReference';
 import type { Http } from '../../platform/http';
 import { parsedDocument } from '../document/parsedDocument';
-import { toldError } from '../document/requestMessage';
+import { asUiError } from '../document/requestMessage';
 import { selectionOf } from '../document/requestTarget';
 import type { BegunRequest, SentRequest } from '../history/history';
 import { RequestExecutor, type ExecutionScope, type ExecutorDependencies } from './requestExecutor';
@@ -60,7 +60,7 @@ export class RequestRunner {
       const target = { ...scope.target, accessToken: unknown };
       return await resolveRequest(request, { ...scope, secret: unknown, machineValue: unknown, target });
     } catch (error) {
-      throw toldError(error);
+      throw asUiError(error);
     }
   }
 

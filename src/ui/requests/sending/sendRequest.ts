@@ -11,7 +11,7 @@ import type { RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { isCancelled } from '../../platform/command';
 import { errorMessage } from '../../platform/messages';
-import { toldError } from '../document/requestMessage';
+import { asUiError } from '../document/requestMessage';
 import type { BegunRequest, SentRequest } from '../history/history';
 import type { BackgroundWork } from '../responses/backgroundWork';
 import type { LargeResponses } from '../responses/largeResponses';
@@ -54,7 +54,7 @@ export async function sendRequest(
     ...means,
     evaluate: checked => work.run('checks', [checked], checked.body.length, scope.signal),
     describe: error =>
-      isCancelled(error) ? { text: vscode.l10n.t('Cancelled. Nothing was sent.') } : errorMessage(toldError(error)),
+      isCancelled(error) ? { text: vscode.l10n.t('Cancelled. Nothing was sent.') } : errorMessage(asUiError(error)),
   });
   const kept = keepResponse(dependencies, id, executed, selection, file, verdicts);
   return { ...executed, ...kept, id, selection, secretNames: [...secretNames], verdicts };

@@ -9,9 +9,8 @@ import { errorMessage } from '../../platform/messages';
 import { plainText } from '../../platform/plainText';
 import { UiError, type Action } from '../../platform/uiError';
 import { editorRange, parsedDocument } from '../document/parsedDocument';
-import { toldError } from '../document/requestMessage';
+import { asUiError, messages } from '../document/requestMessage';
 import { targetKey } from '../document/requestTarget';
-import { countText } from '../document/verdictText';
 import type { History, SentRequest } from '../history/history';
 import { isImage, type ResponseDocument } from '../responses/response';
 import type { CheckResults } from './checkResults';
@@ -167,9 +166,9 @@ function showOutcome({ document, requests }: SendOrder, all: readonly SentReques
 
 function reasonOf(sent: SentRequest): string {
   if (isCancelled(sent.error)) return cancelledText(sent);
-  if (sent.result === undefined) return errorMessage(toldError(sent.error)).text;
+  if (sent.result === undefined) return errorMessage(asUiError(sent.error)).text;
   return sent.verdicts.length > 0
-    ? `${countText(sent.verdicts)}.`
+    ? `${messages.count(sent.verdicts)}.`
     : vscode.l10n.t('The status is {0}.', sent.result.status);
 }
 
@@ -182,7 +181,7 @@ async function offerToGo(text: string, document: vscode.TextDocument, selection:
 /** @throws the error of the request; the status bar tells of a cancelled one, which has no message */
 export function throwError(sent: SentRequest): never {
   if (sent.error instanceof vscode.CancellationError) showStatus(cancelledText(sent), 8000, 'circle-slash');
-  const error = toldError(sent.error);
+  const error = asUiError(sent.error);
   // A request to another host has nothing to do with the application, so “Edit Application” would not help.
   if (sent.resolved?.family === 'other' && error instanceof ApiError && !isCancelled(error)) {
     const { text, actions } = errorMessage(error);

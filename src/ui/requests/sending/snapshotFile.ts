@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Snapshots, snapshotsEnding, type SnapshotMode } from '../../../requests/checks/snapshots';
+import { Snapshots, snapshotsEnding, type SnapshotFile, type SnapshotMode } from '../../../requests/checks/snapshots';
 import { schemes } from '../../platform/schemes';
 
 /**
@@ -13,32 +13,25 @@ export function snapshotsOf(
 ): Snapshots | undefined {
   if (document.isUntitled || document.uri.scheme === schemes.history) return undefined;
   const uri = snapshotsUri(document.uri);
-  return new Snapshots(
-    {
-      read: async () =>
-        (await isThere(uri)) ? Buffer.from(await vscode.workspace.fs.readFile(uri)).toString() : undefined,
-      async write(text) {
-        await isThere(uri);
-        await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
-      },
-    },
-    mode,
-    isSandbox,
-  );
+  const { fs } = vscode.workspace;
+  const file: SnapshotFile = {
+    kind: () => kindOf(uri),
+    read: async () => Buffer.from(await fs.readFile(uri)).toString(),
+    write: async text => fs.writeFile(uri, Buffer.from(text)),
+  };
+  return new Snapshots(file, mode, isSandbox);
 }
 
 export function snapshotsUri(document: vscode.Uri): vscode.Uri {
   return document.with({ path: document.path + snapshotsEnding });
 }
 
-/** A link is none of ours to write through. */
-async function isThere(uri: vscode.Uri): Promise<boolean> {
+async function kindOf(uri: vscode.Uri): ReturnType<SnapshotFile['kind']> {
   try {
     const { type } = await vscode.workspace.fs.stat(uri);
-    if (type !== vscode.FileType.File) throw new Error('no file');
-    return true;
+    return type === vscode.FileType.File ? 'file' : 'other';
   } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return false;
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return 'none';
     throw error;
   }
 }

@@ -13,7 +13,8 @@ describe('checks that compare responses', () => {
   let stored: string | undefined;
   const text = () => stored ?? '';
   const file = {
-    read: async () => stored,
+    kind: async () => (stored === undefined ? ('none' as const) : ('file' as const)),
+    read: async () => stored ?? '',
     write: async (text: string) => void (stored = text),
   };
 

@@ -1,0 +1,32 @@
+import type { HttpClientSettings } from './connections';
+
+/**
+ * The proxy settings of the environment, for the editor and the program. Each variable counts in upper or lower case;
+ * an empty one counts as unset. HTTPS_PROXY wins, because the service is reached by https only.
+ */
+export function environmentProxy(
+  env: Readonly<Record<string, string | undefined>>,
+): Required<Pick<HttpClientSettings, 'noProxy'>> & Pick<HttpClientSettings, 'proxy'> {
+  const value = (name: string) => env[name]?.trim() || env[name.toLowerCase()]?.trim() || undefined;
+  const hosts = (value('NO_PROXY') ?? '').split(/[,\s]+/);
+  return { proxy: value('HTTPS_PROXY') ?? value('HTTP_PROXY'), noProxy: hosts.filter(host => host !== '') };
+}
+
+/** VS Code's settings that decide about the proxy; see its documentation of `http.*`. */
+export interface ProxySettings {
+  support: string | undefined;
+  proxy: string | undefined;
+  noProxy: readonly string[] | undefined;
+}
+
+/** VS Code's order: its settings, then the environment. */
+export function editorProxy(
+  { support, proxy, noProxy = [] }: ProxySettings,
+  env: Readonly<Record<string, string | undefined>>,
+): ReturnType<typeof environmentProxy> {
+  const environment = environmentProxy(env);
+  return {
+    proxy: support === 'off' ? undefined : proxy || environment.proxy,
+    noProxy: noProxy.length > 0 ? noProxy : environment.noProxy,
+  };
+}

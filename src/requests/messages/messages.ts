@@ -1,0 +1,140 @@
+import { ApiError } from '../../api/errors';
+import type { RequestResult, RunProblem } from '../checks/result';
+import { comparesResponses, countOf, type CheckFailure, type Verdict } from '../checks/verdict';
+import { checkSubjects } from '../document/checkLine';
+import type { RequestErrorCode } from '../document/requestError';
+import { headerProblem } from '../document/rules';
+import type { DirectiveName, SyntaxProblem } from '../document/syntax';
+import type { Difference } from '../history/difference';
+import { dynamicValues } from '../values/dynamicValue';
+import type { Translate } from './template';
+import {
+  differenceTemplates,
+  directiveTemplates,
+  failureTemplates,
+  problemTemplates,
+  requestTemplates,
+  requestVariants,
+  resultTemplates,
+  syntaxTemplates,
+  verdictTemplates,
+  type HostErrorCode,
+  type HostTemplates,
+} from './templates';
+
+const signs = { passed: '✓', failed: '✗', skipped: '-', cancelled: '-' } as const;
+const mostDifferences = 5;
+
+/** The sentences about requests, checks and runs, for the editor and the program. */
+export class RequestMessages {
+  readonly #translate: Translate;
+  readonly #host: HostTemplates;
+
+  constructor(translate: Translate, host: HostTemplates) {
+    this.#translate = translate;
+    this.#host = host;
+  }
+
+  /** Why a request cannot be sent as it is written, and what to do. @param detail the name at fault */
+  request(code: RequestErrorCode, detail = '', cause?: unknown): string {
+    const special = specialMessages[code]?.(detail, cause);
+    if (special !== undefined) return this.#translate(...special);
+    if (code in this.#host) return this.#translate(this.#host[code as HostErrorCode], detail);
+    return this.#translate(requestTemplates[code as keyof typeof requestTemplates], detail);
+  }
+
+  /** Why a document cannot be read. */
+  syntax(code: SyntaxProblem['code']): string {
+    return this.#translate(syntaxTemplates[code]);
+  }
+
+  /** Why a check failed before or beside its comparison, or what is wrong with it while it is written. */
+  failure(code: CheckFailure, detail = ''): string {
+    return this.#translate(failureTemplates[code], detail, checkSubjects.join(', '));
+  }
+
+  /** Why a check failed; empty if it passed. */
+  verdict(verdict: Verdict): string {
+    const { failure, detail, expected, actual, differences } = verdict;
+    if (differences.length > 0) {
+      const shown = differences.slice(0, mostDifferences).map(one => this.difference(one));
+      const more = differences.length > mostDifferences ? ', …' : '';
+      return this.#translate(verdictTemplates.documentation, shown.join(', ') + more);
+    }
+    const why = failure === undefined ? [] : [this.failure(failure, detail)];
+    if (actual === undefined || comparesResponses(verdict)) return why.join('');
+    const compared =
+      expected === undefined
+        ? this.#translate(verdictTemplates.actual, actual)
+        : this.#translate(verdictTemplates.expected, expected, actual);
+    return [...why, compared].join(' ');
+  }
+
+  /** How a response differs from its documentation. */
+  difference({ code, path, expected = '', received = '' }: Difference): string {
+    const place = path === '' ? this.#translate(differenceTemplates.root) : path;
+    return this.#translate(differenceTemplates[code], place, received, expected);
+  }
+
+  /** “3 of 4 checks passed”. */
+  count(verdicts: readonly Verdict[]): string {
+    const { passed, all } = countOf(verdicts);
+    return this.#translate(verdictTemplates.passed, passed, all);
+  }
+
+  /** Why a request of a run did not pass, or was not sent. */
+  problem({ code, detail = '' }: RunProblem): string {
+    if (code === 'error') return detail;
+    if (code === 'skip') return detail === '' ? '# @skip' : detail;
+    return this.#translate(problemTemplates[code], detail);
+  }
+
+  /** The first line about a request in the output of a run: its sign, and its label with the time it took. */
+  result({ outcome, label, milliseconds, attempts }: RequestResult): { sign: string; text: string } {
+    const { time, attempts: several } = resultTemplates;
+    const took = this.#translate(attempts > 1 ? several : time, Math.round(milliseconds), attempts);
+    return { sign: signs[outcome], text: attempts === 0 ? label : `${label} (${took})` };
+  }
+
+  /** Why a request did not pass, and each check that failed. Lines count from 0. */
+  reasons({ problem, verdicts, line }: RequestResult): { text: string; line: number }[] {
+    const failed = verdicts.filter(({ passed }) => !passed);
+    return [
+      ...(problem === undefined ? [] : [{ text: this.problem(problem), line: problem.line ?? line }]),
+      ...failed.map(verdict => ({ text: `${verdict.title}: ${this.verdict(verdict)}`, line: verdict.line })),
+    ];
+  }
+}
+
+/** The messages whose template or values depend on more than the name at fault. */
+const specialMessages: Partial<
+  Record<RequestErrorCode, (detail: string, cause: unknown) => [template: string, ...values: string[]]>
+> = {
+  unknownFunction: detail => [requestTemplates.unknownFunction, detail, Object.keys(dynamicValues).join(', ')],
+  badArguments: detail => [requestTemplates.badArguments, detail, callOf(detail)],
+  unknownSubject: detail => [requestTemplates.unknownSubject, detail, checkSubjects.join(', ')],
+  secretInAddress: detail =>
+    /^\$(dotenv|processEnv)\s/.test(detail)
+      ? [requestVariants.machineValueInAddress, `{{${detail} public}}`]
+      : [requestTemplates.secretInAddress],
+  badHeader: detail => [headerTemplate(detail), detail],
+  badDirective: detail => [directiveTemplates[detail as DirectiveName], detail],
+  notSaved: (_, cause) => [requestTemplates.notSaved, systemCode(cause)],
+};
+
+function headerTemplate(name: string): string {
+  if (name.toLowerCase() === 'host') return requestVariants.hostHeader;
+  return headerProblem(name, '') === 'connection' ? requestVariants.connectionHeader : requestTemplates.badHeader;
+}
+
+/** How a function is called. */
+function callOf(written: string): string {
+  const name = written.split(/\s/, 1)[0] ?? '';
+  return Object.hasOwn(dynamicValues, name) ? (dynamicValues[name]?.call ?? '') : '';
+}
+
+/** The code of a system error, such as ENOSPC. */
+function systemCode(cause: unknown): string {
+  const { code } = (cause ?? {}) as NodeJS.ErrnoException;
+  return cause instanceof ApiError || code === undefined ? '' : ` (${code})`;
+}

@@ -1,0 +1,12 @@
+/** Translates a template and fills in its places `{0}`, `{1}`. The editor uses the one of VS Code, the program its own. */
+export type Translate = (template: string, ...values: (string | number)[]) => string;
+
+/** Fills in the places of a template. A place without a value stays as it is. */
+export function format(template: string, values: readonly (string | number)[]): string {
+  return template.replace(/\{(\d+)\}/g, (place, index) => String(values[Number(index)] ?? place));
+}
+
+/** Every template in a table of templates. */
+export function templatesIn(table: object): string[] {
+  return Object.values(table).flatMap(value => (typeof value === 'string' ? [value] : templatesIn(value as object)));
+}

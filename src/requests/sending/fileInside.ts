@@ -1,0 +1,41 @@
+import path from 'node:path';
+
+/** A file that a document names lies outside the folders that it may use. */
+export class OutsideError extends Error {
+  /** The link that leads out, relative to its folder; `undefined`: the name itself does. */
+  readonly link: string | undefined;
+
+  constructor(link?: string) {
+    super('outside');
+    this.link = link;
+  }
+}
+
+/**
+ * Finds the file behind a path, with links followed. A document from somewhere else must not be able to send other files away,
+ * so the file has to lie in one of the folders.
+ * @param realpath rejects when there is no such file
+ * @returns the file, and the folder that it lies in
+ * @throws OutsideError
+ */
+export async function fileInside(
+  name: string,
+  folders: readonly string[],
+  realpath: (name: string) => Promise<string>,
+  separator: string = path.sep,
+): Promise<{ file: string; folder: string }> {
+  const isInside = (folder: string, file: string) =>
+    file.startsWith(folder.endsWith(separator) ? folder : folder + separator);
+  const written = folders.find(folder => isInside(folder, name));
+  if (written === undefined) throw new OutsideError();
+  const [file, real] = await Promise.all([realpath(name), Promise.all(folders.map(each => realpath(each)))]);
+  const folder = real.find(each => isInside(each, file));
+  if (folder !== undefined) return { file, folder };
+  const steps = name.slice(written.length).split(separator).filter(Boolean);
+  for (const index of steps.keys()) {
+    const link = steps.slice(0, index + 1).join(separator);
+    const target = await realpath([written.replace(/[\\/]$/, ''), link].join(separator));
+    if (!real.some(each => isInside(each, target))) throw new OutsideError(link);
+  }
+  throw new OutsideError();
+}

@@ -1,0 +1,34 @@
+import { parseEnv } from 'node:util';
+
+/**
+ * Looks up a name in `.env` files, the nearest first.
+ * @param read returns `undefined` where there is no such file
+ */
+export async function dotenvValue(
+  name: string,
+  files: Iterable<string>,
+  read: (file: string) => Promise<Uint8Array | undefined>,
+): Promise<{ value: string | undefined; hasFile: boolean }> {
+  let hasFile = false;
+  for (const file of files) {
+    const bytes = await read(file);
+    if (bytes === undefined) continue;
+    hasFile = true;
+    const value = ownValue(parseEnv(new TextDecoder().decode(bytes)), name);
+    if (value !== undefined) return { value, hasFile };
+  }
+  return { value: undefined, hasFile };
+}
+
+/** The value of a variable; names such as `constructor` are no variables. */
+export function ownValue(values: NodeJS.Dict<string>, name: string): string | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
+/** The values of `{{name}}` in an environment: its own override those of all (`*`). @param environment absent for production */
+export function environmentValues<T>(
+  variables: Readonly<Record<string, Readonly<Record<string, T>> | undefined>>,
+  environment: { name: string } | undefined,
+): Record<string, T> {
+  return { ...variables['*'], ...variables[environment?.name ?? 'Production'] };
+}
