@@ -9,20 +9,20 @@ export const buildKey = (version: Version, build: Build): string => `${version} 
 
 /** The tables of docs/clients.md. @param methods by method, then by build @param requests by `platform: request` */
 export function compatibilityTables(methods: Results, requests: ReadonlyMap<string, boolean>): string {
-  const requestRows = platforms.map(({ name, requests: sent }) => [
-    name,
-    sent.map(({ does }) => (requests.get(`${name}: ${does}`) === true ? does : `${does} (no)`)).join(', '),
-  ]);
+  const requestLines = platforms.map(({ name, requests: sent }) => {
+    const results = sent.map(({ does }) => (requests.get(`${name}: ${does}`) === true ? does : `${does} (no)`));
+    return `- ${name}: ${results.join(', ')}`;
+  });
   return [
     '## The SDK',
     'A tick: works in every build that has the method. W or B: in the build for WeChat or for browsers alone. A dash: no build has it.',
     table([['method', ...versions], ...methodRows(methods)]),
     '## The builds for other platforms',
-    table([['build', 'requests'], ...requestRows]),
+    requestLines.join('\n'),
     '## What does not work',
-    table([['method or request', 'reason'], ...reasons(notWorking)]),
+    reasons(notWorking),
     '## What is not tried',
-    table([['method', 'reason'], ...reasons(notTried)]),
+    reasons(notTried),
   ].join('\n\n');
 }
 
@@ -36,7 +36,7 @@ function methodRows(methods: Results): string[][] {
     row.names.push(method);
     rows.set(key, row);
   }
-  return [...rows.values()].map(({ names, cells }) => [shortened(names), ...cells]);
+  return [...rows.values()].flatMap(({ names, cells }) => parts(names).map(part => [shortened(part), ...cells]));
 }
 
 function cell(results: ReadonlyMap<string, boolean>, version: Version): string {
@@ -51,17 +51,28 @@ function classOf(method: string): string {
   return /^[^#.]+[#.]/.exec(method)?.[0] ?? '';
 }
 
-/** `TableObject#find, get`: the class is said once. */
+/** Splits names so that a row of the table stays narrow. */
+function parts(names: readonly string[]): string[][] {
+  const result: string[][] = [];
+  for (const name of names) {
+    const last = result.at(-1);
+    if (last !== undefined && shortened([...last, name]).length <= 62) last.push(name);
+    else result.push([name]);
+  }
+  return result;
+}
+
+/** `TableObject#find, get`: the class is written once. */
 function shortened(names: readonly string[]): string {
   const prefix = classOf(names[0] ?? '');
   if (prefix === '' || !names.every(name => name.startsWith(prefix))) return names.join(', ');
   return `${prefix}${names.map(name => name.slice(prefix.length)).join(', ')}`;
 }
 
-function reasons(of: Record<string, string>): string[][] {
+function reasons(of: Record<string, string>): string {
   const names = new Map<string, string[]>();
   for (const [name, reason] of Object.entries(of)) names.set(reason, [...(names.get(reason) ?? []), name]);
-  return [...names].map(([reason, group]) => [shortened(group), reason]);
+  return [...names].map(([reason, group]) => `- ${shortened(group)}: ${reason}`).join('\n');
 }
 
 function table(rows: readonly (readonly string[])[]): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import { format } from 'prettier';
-import { commands, commandsTable, isIn, placesOf, unexplained, unusedConditions } from './commandsPage';
+import { commands, commandsList, isIn, placesOf, unexplained, unusedConditions } from './commandsPage';
 
 const [begin, end] = ['<!-- commands: made by the tests -->', '<!-- /commands -->'];
 const file = 'docs/commands.md';
@@ -30,7 +30,7 @@ describe('every command', () => {
     const text = await readFile(file, 'utf8');
     const [before, after] = [text.indexOf(begin), text.indexOf(end)];
     assert.ok(before > 0 && after > before, `${file} lost its marks`);
-    const made = `${text.slice(0, before)}${begin}\n\n${commandsTable()}\n\n${text.slice(after)}`;
+    const made = `${text.slice(0, before)}${begin}\n\n${commandsList()}\n\n${text.slice(after)}`;
     const wanted = await format(made, { parser: 'markdown', printWidth: 120 });
     if (process.env.UPDATE_DOCS === '1') await writeFile(file, wanted);
     else assert.ok(text === wanted, 'UPDATE_DOCS=1 npm test -- unit --grep "every command"');

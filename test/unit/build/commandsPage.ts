@@ -169,12 +169,11 @@ export function unexplained(): string[] {
   return [...files].filter(file => !explained.includes(file)).concat(explained.filter(file => !files.has(file)));
 }
 
-/** The table of every command. */
-export function commandsTable(): string {
-  const lines = commands
+/** The list of every command, in the order of the IDs. */
+export function commandsList(): string {
+  return commands
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    .map(({ id, english, chinese }) => [`\`${id}\``, english, chinese, placesOf(id).join('; ')]);
-  return [['command', 'English', '简体中文', 'where'], Array<string>(4).fill('---'), ...lines]
-    .map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|').replaceAll('<', '\\<')).join(' | ')} |`)
-    .join('\n');
+    .map(({ id, english, chinese }) => `- \`${id}\`: **${english}** · ${chinese}\\\n  ${placesOf(id).join('; ')}`)
+    .join('\n')
+    .replaceAll('<', '\\<');
 }

@@ -27,6 +27,11 @@ function prose(page: string): string {
   return readFileSync(page, 'utf8').replace(/^```.*?^```$/gms, '');
 }
 
+/** The width of a line in columns; Chinese characters take two. */
+function columns(line: string): number {
+  return [...line].reduce((sum, character) => sum + (/[\p{sc=Han}，。；：、“”]/u.test(character) ? 2 : 1), 0);
+}
+
 /** What a person can read on the screen, without icons and without what it ends with. */
 const shown = new Set(
   [
@@ -52,6 +57,17 @@ function found(pattern: RegExp, of = pages): { page: string; text: string }[] {
 }
 
 describe('what the documents name exists', () => {
+  it('and no table is wider than 120 columns', () => {
+    const files = [...pages, ...readdirSync('docs/decisions').map(name => path.join('docs', 'decisions', name))];
+    const wide = files.flatMap(page => {
+      const rows = prose(page)
+        .split('\n')
+        .filter(line => line.startsWith('|'));
+      return rows.filter(row => columns(row) > 120).map(row => `${page}: ${row.slice(0, 60)}`);
+    });
+    assert.deepEqual(wide, []);
+  });
+
   it('commands, settings, colours and editors', () => {
     const known = new Set([
       ...contributes.commands.map(({ command }) => command),
@@ -96,8 +112,8 @@ describe('what the documents name exists', () => {
     assert.deepEqual(unknown, []);
   });
 
-  it('messages: what the tables of troubleshooting quote is said', () => {
-    const quoted = found(/^\| ["“](.+?)["”] +\|/gm).flatMap(({ page, text }) =>
+  it('messages: what the lists of troubleshooting quote is said', () => {
+    const quoted = found(/^- ["“](.+?)["”](?::|：)/gm).flatMap(({ page, text }) =>
       text.split(/["”](?:, |、)["“]/).map(part => ({ page, text: part })),
     );
     assert.ok(quoted.length > 5);

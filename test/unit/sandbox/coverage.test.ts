@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import { format } from 'prettier';
 import { operations } from '../../../src/api/operations/catalogue';
-import { coverageTable, leftOut, ownRoutes, ownRoutesTable, pathsOf, routedPaths } from './coverage';
+import { coverageList, leftOut, ownRoutes, ownRoutesList, pathsOf, routedPaths } from './coverage';
 
 const [begin, end] = ['<!-- coverage: made by the tests -->', '<!-- /coverage -->'];
 const file = 'docs/sandbox.md';
@@ -38,7 +38,7 @@ describe('sandbox: coverage of the catalogue', () => {
     const text = await readFile(file, 'utf8');
     const [before, after] = [text.indexOf(begin), text.indexOf(end)];
     assert.ok(before > 0 && after > before, `${file} lost its marks`);
-    const made = `${text.slice(0, before)}${begin}\n\n${coverageTable()}\n\n${ownRoutesTable()}\n\n${text.slice(after)}`;
+    const made = `${text.slice(0, before)}${begin}\n\n${coverageList()}\n\n${ownRoutesList()}\n\n${text.slice(after)}`;
     const wanted = await format(made, { parser: 'markdown', printWidth: 120 });
     if (process.env.UPDATE_DOCS === '1') await writeFile(file, wanted);
     else assert.equal(text, wanted, 'UPDATE_DOCS=1 npm test -- unit --grep coverage');

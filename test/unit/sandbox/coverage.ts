@@ -6,7 +6,7 @@ import { RateLimit } from '../../../src/sandbox/server/rateLimit';
 import type { Backend } from '../../../src/sandbox/backend/backend';
 
 /** Operations the sandbox leaves out, and why. Part of its documentation. */
-const needsEncoder = 'would need a video encoder; made-up media would look right and not be';
+const needsEncoder = 'media needs a video encoder, and made-up media would only look right';
 const needsTriggers = 'the sandbox has no triggers that could be set off';
 export const leftOut: Record<string, string> = {
   'media.videoSnapshot': needsEncoder,
@@ -29,7 +29,7 @@ export const leftOut: Record<string, string> = {
 /** Routes that no operation of the catalogue has, and why. Part of the documentation. */
 export const ownRoutes: [reason: string, routes: string[]][] = [
   [
-    'versions that no client is known to use: all methods of a path are answered in all its versions',
+    'because all methods of a path are answered in all its versions',
     [
       'DELETE /hserve/v2.1/table/:/record/',
       'DELETE /hserve/v2.5/table/:/record/',
@@ -73,11 +73,11 @@ export const ownRoutes: [reason: string, routes: string[]][] = [
     ],
   ],
   [
-    'where the redirects of the authorization lead',
+    'as targets of the redirects of the authorization',
     ['GET /api/oauth2/hydrogen/openapi/code/', 'GET /api/oauth2/hydrogen/openapi/grant/'],
   ],
   [
-    'files, QR codes and payments, which the service leaves to other hosts',
+    'for files, QR codes and payments, which the service leaves to other hosts',
     [
       'GET /sandbox/file/:/:/:',
       'GET /sandbox/pay/:/:/:/',
@@ -107,28 +107,26 @@ export function pathsOf({ method, path, otherPaths }: Operation): string[] {
   return [path, ...otherPaths].map(each => `${method} ${placesOf(each)}`);
 }
 
-function answered(operation: Operation): string {
-  const reason = leftOut[operation.id];
-  return reason === undefined ? 'answered' : `left out: ${reason}`;
-}
-
-/** The table of every operation in the documentation, made from the catalogue and the routes. */
-export function coverageTable(): string {
-  const rows = operations.map(operation => {
-    const { id, method, path, otherPaths } = operation;
-    const versions = otherPaths.map(other => /\/(v[0-9.]+)\//.exec(other)?.[1] ?? other);
-    const also = versions.length > 0 ? `also ${versions.join(', ')}` : '';
-    return [`\`${id}\``, `\`${method} ${path}\``, also, answered(operation)];
+/** The list of every operation in the documentation, made from the catalogue and the routes. */
+export function coverageList(): string {
+  const reasons = new Set(Object.values(leftOut));
+  const groups = [...reasons].map(reason => {
+    const left = operations.filter(({ id }) => leftOut[id] === reason);
+    return `Left out, because ${reason}:\n\n${left.map(line).join('\n')}`;
   });
-  return table([['operation', 'request', 'versions', 'sandbox'], ...rows]);
+  const answered = operations.filter(({ id }) => !(id in leftOut));
+  return [`Answered:\n\n${answered.map(line).join('\n')}`, ...groups].join('\n\n');
 }
 
-/** What the sandbox answers beside the operations of the catalogue. */
-export function ownRoutesTable(): string {
-  const rows = ownRoutes.map(([reason, routes]) => [reason, routes.map(route => `\`${route}\``).join(', ')]);
-  return table([['what else is answered', 'requests'], ...rows]);
+function line({ id, method, path, otherPaths }: Operation): string {
+  const versions = otherPaths.map(other => /\/(v[0-9.]+)\//.exec(other)?.[1] ?? other);
+  const also = versions.length > 0 ? `, also ${versions.join(', ')}` : '';
+  return `- \`${id}\`: \`${method} ${path}\`${also}`;
 }
 
-function table([head = [], ...rows]: string[][]): string {
-  return [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');
+/** The requests that the sandbox answers beside the operations of the catalogue. */
+export function ownRoutesList(): string {
+  return ownRoutes
+    .map(([reason, routes]) => `Also answered, ${reason}:\n\n${routes.map(route => `- \`${route}\``).join('\n')}`)
+    .join('\n\n');
 }
