@@ -157,7 +157,13 @@ export const dataCalls: readonly SdkCall[] = [
     `${signedIn} const { objects } = (await new BaaS.TableObject('review').expand(['product']).limit(1).find()).data; return objects[0].product.sku.startsWith('SKU-');`,
   ),
   call('TableRecord#unset', changed(`record.unset('price')`, `after.price === undefined || after.price === null`)),
-  call('TableRecord#incrementBy', changed(`record.incrementBy('stock', 2)`, `after.stock === 3`)),
+  call(
+    'TableRecord#incrementBy',
+    changed(
+      `record.incrementBy('stock', 2); record.incrementBy('details.amount', 2)`,
+      `after.stock === 3 && after.details.amount === 2`,
+    ),
+  ),
   call('TableRecord#append', changed(`record.append('tags', ['c'])`, `after.tags.join() === 'a,b,c'`)),
   call('TableRecord#uAppend', changed(`record.uAppend('tags', ['b', 'c'])`, `after.tags.join() === 'a,b,c'`)),
   call('TableRecord#remove', changed(`record.remove('tags', ['a'])`, `after.tags.join() === 'b'`)),
