@@ -142,7 +142,10 @@ describe('hydrogen check', () => {
   it('says in sentences why a document cannot be read, and why a request cannot be sent', async () => {
     await write('a.hydrogen.http', 'POST /a/\n\n{}\n?? status == 200\nmore');
     const { errors } = await run(['--env', 'Staging']);
-    assert.match(errors, /^a\.hydrogen\.http:5: Only checks and comments can follow a check\. This line is not sent\.$/m);
+    assert.match(
+      errors,
+      /^a\.hydrogen\.http:5: Only checks and comments can follow a check\. This line is not sent\.$/m,
+    );
     await write('a.hydrogen.http', 'GET /{{nothing}}/');
     const { out } = await run(['--env', 'Staging']);
     assert.match(out, /^ {4}a\.hydrogen\.http:1 nothing is not defined\. Define it with @nothing = value/m);

@@ -52,7 +52,12 @@ describe('sandbox: documents with checks', () => {
   it('pass', () => {
     const failed = results.filter(({ outcome }) => outcome !== 'passed');
     assert.deepEqual(
-      failed.map(({ file, label, problem, verdicts }) => [file, label, problem, ...verdicts.map(verdict => messages.verdict(verdict))]),
+      failed.map(({ file, label, problem, verdicts }) => [
+        file,
+        label,
+        problem,
+        ...verdicts.map(verdict => messages.verdict(verdict)),
+      ]),
       [],
     );
     assert.ok(results.length > 200);
