@@ -77,7 +77,7 @@ export const programLanguage = {
 
 /** Chunks that the window loads, and the modules that it imports of each. */
 const partsOfWindow = {
-  requests: ['src/ui/requests/register', 'src/ui/checks/register', 'src/requests/history/documented'],
+  requests: ['src/ui/requests/register', 'src/ui/checks/register', 'src/requests/documented/difference'],
   localSandbox: ['src/sandbox/sandbox'],
   recordLanguage: ['src/ui/records/language/recordLanguage'],
   connection: ['src/ui/connection/diagnoseCommand'],

@@ -1,4 +1,5 @@
 import { createScanner } from 'jsonc-parser';
+import { scanned } from './scanner';
 
 /** A number as it was written: IDs beyond 2^53 and long decimals keep every digit. */
 export class ExactNumber {
@@ -35,14 +36,13 @@ export interface JsonProblem extends Range {
 
 /** Deeper than the service takes, and shallow enough to be walked by functions that call themselves. */
 const deepest = 200;
-// The scanner's token kinds, by number: its enum cannot be named in a file that is compiled on its own.
 const words = new Map<number, null | boolean>([
-  [7, null],
-  [8, true],
-  [9, false],
+  [scanned.null, null],
+  [scanned.true, true],
+  [scanned.false, false],
 ]);
-const [openBrace, closeBrace, openBracket, closeBracket, comma, colon] = [1, 2, 3, 4, 5, 6];
-const [stringKind, numberKind, lineBreak, space, endOfFile] = [10, 11, 14, 15, 17];
+const { openBrace, closeBrace, openBracket, closeBracket, comma, colon, lineBreak, space, endOfFile } = scanned;
+const { string: stringKind, number: numberKind } = scanned;
 
 /** Reads strict JSON: one value, no comments. */
 export function parseJson(text: string): { node: JsonNode } | { problem: JsonProblem } {

@@ -12,7 +12,7 @@ import { suggestChecks } from '../../src/requests/checks/suggest';
 import { checkProblem } from '../../src/requests/document/checkLine';
 import type { RequestDocument } from '../../src/requests/document/syntax';
 import { formatDocument, printCheck } from '../../src/requests/document/format';
-import { isJsonFieldName, jsonFieldNames, jsonProblem } from '../../src/requests/document/json';
+import { isJsonFieldName, jsonFieldNames, jsonProblem } from '../../src/json/tokens';
 import { multipartOf } from '../../src/requests/document/multipart';
 import { foldingRanges, outline } from '../../src/requests/document/outline';
 import { parseDocument } from '../../src/requests/document/parse';

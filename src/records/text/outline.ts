@@ -1,4 +1,5 @@
 import { createScanner } from 'jsonc-parser';
+import { scanned } from '../../json/scanner';
 import type { Range } from '../../json/json';
 import type { RecordsForm } from './recordsText';
 
@@ -27,9 +28,9 @@ export interface Token extends Range {
   text: string;
 }
 
-const [stringKind, lastSign, endOfFile] = [10, 6, 17];
+const { string: stringKind, colon: lastSign, endOfFile } = scanned;
 /** Comments, which no record has, and spaces. */
-const skipped = [12, 13, 14, 15];
+const skipped: readonly number[] = [scanned.lineComment, scanned.blockComment, scanned.lineBreak, scanned.space];
 
 /** The tokens of a text that may not be finished: an open string ends with its line. */
 export function* tokensOf(text: string, from = 0, to = text.length): Generator<Token> {

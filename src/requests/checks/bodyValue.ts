@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { jsonTokens } from '../document/json';
+import { jsonTokens } from '../../json/tokens';
 
 /** The path leads through a value that is null or missing. */
 export class NothingThere extends Error {

@@ -12,7 +12,7 @@ import {
   type CheckSubject,
 } from '../document/checkLine';
 import type { CheckNode } from '../document/syntax';
-import { differences } from '../history/difference';
+import { differences } from '../documented/difference';
 import { historyText } from '../history/historyText';
 import { maskHeader } from '../../api/masking/headers';
 import type { ResolvedRequest } from '../sending/resolvedRequest';

@@ -1,7 +1,7 @@
 import type { Range } from '../document/syntax';
 import type { CheckProblem } from '../document/checkLine';
 import type { RunResult } from '../sending/runResult';
-import type { Difference } from '../history/difference';
+import type { Difference } from '../documented/difference';
 
 /** Why a check failed before, or beside, its comparison. */
 export type CheckFailure =

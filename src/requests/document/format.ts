@@ -1,4 +1,4 @@
-import { indentJson } from './indentJson';
+import { indentJson } from '../../json/indent';
 import { parseDocument } from './parse';
 import { header, type BodyNode, type CheckNode, type RequestNode, type Section, type Token } from './syntax';
 

@@ -5,7 +5,7 @@ import { secretsOfRequest, type ResolvedRequest } from '../sending/resolvedReque
 import { plainRequest } from '../convert/plainRequest';
 import { requestText } from '../convert/requestText';
 import { longestText, type HistoryText } from './historyText';
-import { maskedByName } from './maskedByName';
+import { maskedByName } from '../../api/http/maskedRequest';
 import { maskKeptHeader } from '../../api/masking/headers';
 import type { RunResult } from '../sending/runResult';
 

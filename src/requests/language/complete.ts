@@ -2,7 +2,7 @@ import { operations, type Field } from '../../api/operations/catalogue';
 import { dynamicValues } from '../values/dynamicValue';
 import type { Candidate } from './candidate';
 import { completeCheck } from './completeChecks';
-import { isJsonFieldName } from '../document/json';
+import { isJsonFieldName } from '../../json/tokens';
 import { isForm } from '../document/rules';
 import { requestAt } from './nodeAt';
 import { directiveNames, httpMethods, type Range, type RequestDocument, type RequestNode } from '../document/syntax';

@@ -1,7 +1,7 @@
 import { findOperation, type Operation } from '../../api/operations/catalogue';
 import type { Diagnostic } from './diagnostic';
 import { isJson } from '../document/format';
-import { jsonProblem } from '../document/json';
+import { jsonProblem } from '../../json/tokens';
 import { isForm } from '../document/rules';
 import { methodOf, type RequestDocument, type RequestNode } from '../document/syntax';
 import { bodyFieldNames, matchOf, type WrittenTarget } from './targetAt';

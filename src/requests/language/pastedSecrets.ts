@@ -1,6 +1,6 @@
 import { credentialFieldPattern, isLastingCredential } from '../../api/credentialFields';
 import { isJson } from '../document/format';
-import { jsonTokens } from '../document/json';
+import { jsonTokens } from '../../json/tokens';
 import { isForm } from '../document/rules';
 import type { Range, RequestDocument, RequestNode, Token } from '../document/syntax';
 

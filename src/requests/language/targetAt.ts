@@ -1,5 +1,5 @@
 import { findOperation, type OperationMatch } from '../../api/operations/catalogue';
-import { jsonFieldNames } from '../document/json';
+import { jsonFieldNames } from '../../json/tokens';
 import {
   methodOf,
   variableName,

@@ -5,7 +5,7 @@ import { checkSubjects } from '../document/checkLine';
 import type { RequestErrorCode } from '../document/requestError';
 import { headerProblem } from '../document/rules';
 import type { DirectiveName, SyntaxProblem } from '../document/syntax';
-import type { Difference } from '../history/difference';
+import type { Difference } from '../documented/difference';
 import { dynamicValues } from '../values/dynamicValue';
 import type { Translate } from './template';
 import {

@@ -1,5 +1,5 @@
 import { encodeValue } from './address';
-import { jsonTokens } from '../document/json';
+import { jsonTokens } from '../../json/tokens';
 import { multipartOf } from '../document/multipart';
 import { isJson } from '../document/format';
 import { checkHeader } from './headers';

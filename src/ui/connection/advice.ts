@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { StepResult } from '../../api/http/diagnose';
+import type { StepResult } from '../../api/diagnosis/diagnose';
 
 /** What is wrong and what to do about it, in a sentence or two. */
 export function adviceFor({ problem, facts, ms }: StepResult): string {

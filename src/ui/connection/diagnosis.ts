@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
 import { requestDetails } from '../../api/http/apiRequest';
-import { diagnose } from '../../api/http/diagnose';
+import { diagnose } from '../../api/diagnosis/diagnose';
 import { send } from '../../api/http/send';
 import type { Fetch } from '../../api/http/sendOnce';
 import { hasTime, readServerTime } from '../../api/openApi/openApi';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RouteStep, StepResult } from '../../api/http/diagnose';
+import type { RouteStep, StepResult } from '../../api/diagnosis/diagnose';
 import { plainText } from '../platform/plainText';
 import { adviceFor } from './advice';
 

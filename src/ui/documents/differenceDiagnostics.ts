@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Difference } from '../../requests/history/difference';
-import { fieldPlace } from '../../requests/history/fieldPlace';
+import type { Difference } from '../../requests/documented/difference';
+import { fieldPlace } from '../../json/fieldPlace';
 import { loadPart } from '../platform/loadPart';
 import { plainText } from '../platform/plainText';
 
@@ -69,7 +69,7 @@ export function createDocumentDiagnostics(): DocumentDiagnostics {
   return {
     async report(uri, text, { body, path, at }) {
       // The catalogue of operations is loaded for the first document.
-      const { differencesAt } = await loadPart('catalogue', () => import('../../requests/history/documented'));
+      const { differencesAt } = await loadPart('catalogue', () => import('../../requests/documented/difference'));
       collection.set(uri, differenceDiagnostics(differencesAt(path, body), text, { field: at }));
     },
     dispose() {

@@ -1,6 +1,6 @@
 import { Secret } from '../../../api/secret';
 import type { Operation } from '../../../api/operations/catalogue';
-import { differences, type Difference } from '../../../requests/history/difference';
+import { differences, type Difference } from '../../../requests/documented/difference';
 import { historyText, type HistoryText } from '../../../requests/history/historyText';
 import { readBody, type ReadBody, type ReceivedParts } from '../../../requests/sending/readBody';
 import { evaluateChecks, type Checked } from '../../../requests/checks/evaluate';

@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import net, { type Socket } from 'node:net';
 import tls, { type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
-import type { SecureOptions } from './connections';
+import type { SecureOptions } from '../http/connections';
 
 // The single steps of a connection, for a diagnosis. Each rejects with an error that has a `code`, and when its signal
 // fires.

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { ApiError } from '../errors';
-import type { SecureOptions, Way } from './connections';
+import type { SecureOptions, Way } from '../http/connections';
 import { readProblem, tlsProblem, type Problem } from './problems';
 import { addressesOf, chainOf, connected, greeted, secured, tunnelled } from './probe';
-import type { Fetch } from './sendOnce';
+import type { Fetch } from '../http/sendOnce';
 
 /** The steps to one server, in their order. */
 export type RouteStep = 'proxy' | 'name' | 'connection' | 'tunnel' | 'certificate' | 'response';

@@ -5,7 +5,7 @@ import tls from 'node:tls';
 import { afterEach, describe, it } from 'mocha';
 import { ApiError } from '../../../../src/api/errors';
 import { wayTo, type HttpClientSettings } from '../../../../src/api/http/connections';
-import { diagnose, type Diagnosis, type StepResult } from '../../../../src/api/http/diagnose';
+import { diagnose, type Diagnosis, type StepResult } from '../../../../src/api/diagnosis/diagnose';
 import { getServerTime } from '../../../../src/api/webApi/webApi';
 import { createAuthority } from '../certificate/issue';
 import { useNetwork, type Reply } from '../network';

@@ -1,7 +1,13 @@
 import { createScanner } from 'jsonc-parser';
-import type { Range, Token } from './syntax';
+import type { Range } from './json';
+import { scanned } from './scanner';
 
-/** `value` is a number, a word or a `{{reference}}`; `invalid` is what JSON has no place for. */
+/** A piece of a document that holds JSON. */
+interface JsonPiece extends Range {
+  text: string;
+}
+
+/** `value` is a number, a word or a `{{reference}}`; `invalid` is not JSON. */
 export interface JsonToken extends Range {
   kind: 'string' | 'value' | 'punctuation' | 'invalid';
 }
@@ -10,17 +16,18 @@ interface JsonProblem extends Range {
   code: 'unexpectedToken' | 'unexpectedEnd' | 'badString';
 }
 
-// The scanner's token kinds, by number: its enum cannot be named in a file that is compiled on its own. Comments and
-// unknown words are invalid; line breaks and spaces are passed over.
-const space = [14, 15];
-const endOfFile = 17;
+const space: readonly number[] = [scanned.lineBreak, scanned.space];
+const { openBrace, closeBrace, openBracket, closeBracket, comma, colon, endOfFile } = scanned;
+const punctuation = [openBrace, closeBrace, openBracket, closeBracket, comma, colon];
+const values = [scanned.null, scanned.true, scanned.false, scanned.number];
+/** Other kinds, such as comments and unknown words, are invalid. */
 const kinds: Readonly<Record<number, JsonToken['kind']>> = {
-  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map(kind => [kind, 'punctuation'])),
-  ...Object.fromEntries([7, 8, 9, 11].map(kind => [kind, 'value'])),
-  10: 'string',
+  ...Object.fromEntries(punctuation.map(kind => [kind, 'punctuation'])),
+  ...Object.fromEntries(values.map(kind => [kind, 'value'])),
+  [scanned.string]: 'string',
 };
 
-/** The tokens of JSON that may hold `{{references}}`; any text has some. */
+/** Splits JSON that may contain `{{references}}` into tokens. Text that is not JSON gives `invalid` ones. */
 export function jsonTokens(text: string): JsonToken[] {
   const scanner = createScanner(withoutReferences(text), false);
   const tokens: JsonToken[] = [];
@@ -49,7 +56,7 @@ function withoutReferences(text: string): string {
 }
 
 /**
- * The first place where the text is no JSON, `{{references}}` standing for any value. No recursion: a body may nest as
+ * The first place where the text is not JSON, where each `{{reference}}` counts as a value. No recursion: a body may nest as
  * deep as it is long.
  */
 export function jsonProblem(text: string): JsonProblem | undefined {
@@ -84,10 +91,10 @@ function closes(written: string, opened: string | undefined): boolean {
 }
 
 /** The names of the outermost object of a JSON text, in the document; empty for a list or anything else. */
-export function jsonFieldNames(body: Token): Token[] {
+export function jsonFieldNames(body: JsonPiece): JsonPiece[] {
   const tokens = jsonTokens(body.text);
   if (!beginsWithObject(tokens, body.text)) return [];
-  const names: Token[] = [];
+  const names: JsonPiece[] = [];
   let depth = 0;
   for (const [index, { kind, start, end }] of tokens.entries()) {
     const written = body.text.slice(start, end);
@@ -100,7 +107,7 @@ export function jsonFieldNames(body: Token): Token[] {
 }
 
 /** Whether a name of the outermost object can stand at an offset of the document, or is being written there. */
-export function isJsonFieldName(body: Token, offset: number): boolean {
+export function isJsonFieldName(body: JsonPiece, offset: number): boolean {
   const at = offset - body.start;
   const tokens = jsonTokens(body.text);
   // Before its brace is written, a body is taken for an object.

@@ -1,4 +1,4 @@
-import type { Field, FieldType, Operation } from '../../api/operations/catalogue';
+import { findOperation, type Field, type FieldType, type Operation } from '../../api/operations/catalogue';
 
 /** One way in which a response is not what the service documents. */
 export interface Difference {
@@ -96,4 +96,10 @@ function absentOr(path: string, expected: string, received: unknown): Difference
 function withoutDuplicates(found: readonly Difference[]): Difference[] {
   const byPath = new Map(found.map(difference => [`${difference.code} ${difference.path}`, difference]));
   return [...byPath.values()];
+}
+
+/** Returns how the response to a GET of `path` differs from its documented shape, if there is one. */
+export function differencesAt(path: string, body: unknown): Difference[] {
+  const match = findOperation('GET', path);
+  return match.kind === 'found' ? differences(body, match.operation, new URLSearchParams()) : [];
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { fieldPlace } from '../../../../src/requests/history/fieldPlace';
+import { fieldPlace } from '../../../src/json/fieldPlace';
 
 const order = { summary: { id: 1, status: 'paid' }, order: { id: 1, trade_no: null, 'a"b': [], meta: { id: 2 } } };
 const list = { meta: { id: 0 }, objects: [{ name: 'a', id: 5 }, { name: 'b' }] };

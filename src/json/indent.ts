@@ -1,4 +1,4 @@
-import { jsonProblem, jsonTokens, type JsonToken } from './json';
+import { jsonProblem, jsonTokens, type JsonToken } from './tokens';
 
 /**
  * The same JSON with two spaces for each level. Numbers and references stay as they are written, and so does a short

@@ -1,8 +1,8 @@
-import { isCredentialField } from '../../api/credentialFields';
-import type { PlainBody, PlainRequest } from '../../api/http/plainRequest';
-import { maskFields, maskPairs } from '../../api/masking/fields';
-import { maskKeptHeader } from '../../api/masking/headers';
-import { mask } from '../../api/secret';
+import { isCredentialField } from '../credentialFields';
+import type { PlainBody, PlainRequest } from './plainRequest';
+import { maskFields, maskPairs } from '../masking/fields';
+import { maskKeptHeader } from '../masking/headers';
+import { mask } from '../secret';
 
 /** A request whose credentials are masks: those of headers that are not harmless, and of fields by their names. */
 export function maskedByName({ method, url, headers, body }: PlainRequest): PlainRequest {

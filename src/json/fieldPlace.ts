@@ -1,4 +1,4 @@
-import type { Range } from '../document/syntax';
+import type { Range } from './json';
 
 /**
  * Where a field stands in JSON that is indented by two spaces a level; of a list in its first item. What is not there
