@@ -12,7 +12,8 @@ import type { DataService } from '../../../src/records/table/service';
 import { json } from './documents';
 import { LoopChecks, noCount, said, type LoopCount } from './loopChecks';
 import { LoopEditor, LoopGrid, openEditor } from './loopEditor';
-import { columns, seeded, type LoopServer, type Random } from './loopServer';
+import { columns, type LoopServer } from './loopServer';
+import { seeded, type Random } from './random';
 import { response } from './modelServer';
 
 /** A person with a grid and a text editor on the records of a table that somebody else changes, too. */

@@ -16,17 +16,6 @@ const system = ['id', 'created_by', 'created_at', 'updated_at'].map(name => ({ n
 const modelTable = readTable({ id: 1, name: 't', schema: { fields: [...system, ...fields] } }) ?? assert.fail();
 export const columns = fields.map(({ name }) => name);
 
-export type Random = (limit: number) => number;
-
-/** A generator of numbers below `limit`, the same for the same seed. */
-export function seeded(seed: number): Random {
-  let state = (seed + 1) * 2_654_435_761;
-  return limit => {
-    state = Math.imul(state ^ (state >>> 15), 2_246_822_507) + 0x9e3779b9;
-    return ((state ^ (state >>> 13)) >>> 0) % limit;
-  };
-}
-
 /** What a loop is run against, and what somebody else does there. */
 export interface LoopServer {
   table: Table;

@@ -8,6 +8,7 @@ import { readTable, systemColumns, type Table } from '../../../src/records/table
 import type { DataService } from '../../../src/records/table/service';
 import { json, PageDocument } from './documents';
 import { ModelServer } from './modelServer';
+import { seeded } from './random';
 
 export const fields = [
   { name: 'text', type: 'string' },
@@ -17,15 +18,6 @@ export const fields = [
 ];
 const system = ['id', 'created_by', 'created_at', 'updated_at'].map(name => ({ name, type: 'integer' }));
 const modelTable = readTable({ id: 1, name: 't', schema: { fields: [...system, ...fields] } }) ?? assert.fail();
-
-/** A generator of numbers below `limit`, the same for the same seed. */
-function seeded(seed: number): (limit: number) => number {
-  let state = (seed + 1) * 2_654_435_761;
-  return limit => {
-    state = Math.imul(state ^ (state >>> 15), 2_246_822_507) + 0x9e3779b9;
-    return ((state ^ (state >>> 13)) >>> 0) % limit;
-  };
-}
 
 /** What a race is run against. */
 export interface Arena {
