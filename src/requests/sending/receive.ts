@@ -73,14 +73,23 @@ export interface Decoded {
 
 /** Bytes to text, by the byte order mark, the Content-Type, else UTF-8. */
 export function decode(bytes: Uint8Array, contentType: string): Decoded {
-  const named = /;\s*charset="?([^\s;"]+)/i.exec(contentType)?.[1];
+  const named = namedCharset(contentType);
   const marked = byteOrderMark(bytes);
-  const known = named === undefined ? undefined : decoderFor(named);
+  const known = decoderFor(named ?? '');
   const decoder = decoderFor(marked ?? '') ?? known ?? utf8;
   const charset = decoder.encoding;
   if (!isText(bytes, contentType, marked !== undefined)) return { text: undefined, charset, wrongCharset: false };
   const text = decoder.decode(bytes);
   return { text, charset, wrongCharset: (named !== undefined && known === undefined) || text.includes('\ufffd') };
+}
+
+/** The decoder of the character set that a Content-Type names, else of UTF-8. */
+export function decoderOf(contentType: string): InstanceType<typeof TextDecoder> {
+  return decoderFor(namedCharset(contentType) ?? '') ?? new TextDecoder();
+}
+
+function namedCharset(contentType: string): string | undefined {
+  return /;\s*charset="?([^\s;"]+)/i.exec(contentType)?.[1];
 }
 
 const utf8 = new TextDecoder();

@@ -1,9 +1,19 @@
 import { ApiError } from '../../api/errors';
-import { hasUserInfo, safeUrl, sendOnce, type Fetch, type Redirect, type SentResponse } from '../../api/http/sendOnce';
+import {
+  hasUserInfo,
+  safeUrl,
+  sendOnce,
+  type Fetch,
+  type FetchResponse,
+  type Redirect,
+  type SentResponse,
+} from '../../api/http/sendOnce';
 import { Secret } from '../../api/secret';
 import { reveal } from '../values/secretText';
+import { KnownSecrets } from '../../api/masking/knownSecrets';
 import { headerSecrets, maskHeader } from '../../api/masking/headers';
 import { readBody, type ReadBody, type ReceivedParts } from './readBody';
+import { ArrivingText, isStreamed, type Arriving } from './arrivingText';
 import { receive, type Sink } from './receive';
 import { encodeBody, secretsOfRequest, type ReadFile, type ResolvedRequest } from './resolvedRequest';
 import { RunResult } from './runResult';
@@ -31,6 +41,8 @@ export interface RunContext {
     parts: ReceivedParts,
     signal: AbortSignal | undefined,
   ): Promise<ReadBody>;
+  /** Called for each piece of a successful response of unknown length, such as server-sent events. */
+  onArriving?: (arriving: Arriving) => void;
   /** Credentials beside those of the request that a response may repeat. Never rejects. */
   known?(): Promise<readonly Secret[]>;
   /**
@@ -99,11 +111,14 @@ async function attempt(
     },
   );
   const headersAt = performance.now();
-  const received = await receive(response, {
-    keepBytes: context.keepBytes ?? 5 * megabyte,
-    maxBytes: context.maxBytes ?? 1024 * megabyte,
-    sink: context.sink,
-  });
+  const received = await receive(
+    context.onArriving ? arrivingIn(response, context, [...secrets, ...(await known)]) : response,
+    {
+      keepBytes: context.keepBytes ?? 5 * megabyte,
+      maxBytes: context.maxBytes ?? 1024 * megabyte,
+      sink: context.sink,
+    },
+  );
   const total = performance.now() - started;
   const headers = [...response.headers];
   const told = [...secrets, ...(await known), ...headers.flatMap(([name, value]) => headerSecrets(name, value))];
@@ -136,6 +151,25 @@ async function attempt(
     },
     { bytes: received.bytes, text, headers, credentials: all },
   );
+}
+
+/** The response, which is shown while it is read. */
+function arrivingIn(response: SentResponse, { onArriving }: RunContext, secrets: readonly Secret[]): FetchResponse {
+  const { body, status, statusText, headers } = response;
+  if (onArriving === undefined || body === null || status >= 300 || !isStreamed(headers)) return response;
+  const known = [...secrets, ...[...headers].flatMap(([name, value]) => headerSecrets(name, value))];
+  const text = new ArrivingText(headers.get('content-type') ?? '', known);
+  const reason = new KnownSecrets(known).mask(statusText);
+  return { ...response, body: shown(body) };
+
+  async function* shown(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let size = 0;
+    for await (const piece of pieces) {
+      size += piece.byteLength;
+      onArriving?.({ status, statusText: reason, text: text.add(piece), size });
+      yield piece;
+    }
+  }
 }
 
 async function readParts(

@@ -116,7 +116,7 @@ function verdictLines(verdicts: readonly Verdict[]): string[] {
   return [messages.count(verdicts), ...lines].map(line => `# ${plainText(line, 1000)}`);
 }
 
-function sizeText(bytes: number): string {
+export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -17,8 +17,13 @@ export interface Responses extends vscode.Disposable {
   readonly files: ReadonlyFiles;
   /** @param id also the one of its entry in the history */
   add(response: ReceivedResponse, id: string): vscode.Uri;
-  /** Keeps what is shown in the place of a response that did not come. */
-  addFailure(failure: Failure, title: string, id: string): vscode.Uri;
+  /** Shows a text in the place of a response that is still arriving. */
+  showArriving(text: string, title: string, id: string): vscode.Uri;
+  /**
+   * Keeps what is shown in the place of a response that did not come.
+   * @param arrived the part that did
+   */
+  addFailure(failure: Failure, title: string, id: string, arrived: string): vscode.Uri;
   /** `undefined` for one that is no longer kept, as after a reload. */
   find(uri: vscode.Uri): ReceivedResponse | undefined;
   /** All of a large response; `undefined` when its document has it already, or when it is no text. */
@@ -66,12 +71,22 @@ export function createResponses(
 ): Responses {
   const closed = new AbortController();
   const kept = new Map<string, Kept>();
+  /** Responses that did not come, and those that are still arriving. */
   const failures = new Map<string, RestoredResponse>();
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const find = (uri: vscode.Uri) => {
     const response = kept.get(responseId(uri));
     const isSame = response !== undefined && [response.uri.path, wholePath(response.uri)].includes(uri.path);
     return isSame ? response : undefined;
+  };
+  const showInstead = (text: string, title: string, id: string) => {
+    const uri = vscode.Uri.from({ scheme: schemes.response, path: `/hydrogen-responses/${id}/${titlePart(title)}` });
+    const before = failures.get(id);
+    failures.set(id, { at: Math.max(Date.now(), (before?.at ?? 0) + 1), content: Buffer.from(text) });
+    if (before !== undefined) changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    const [oldest] = failures.keys();
+    if (failures.size > limits.responses && oldest !== undefined) failures.delete(oldest);
+    return uri;
   };
   const contentOf = (response: Kept, uri: vscode.Uri): Promise<Uint8Array> => {
     const key = uri.toString();
@@ -122,7 +137,11 @@ export function createResponses(
         scheme: schemes.response,
         path: `/hydrogen-responses/${id}/${titlePart(response.title)}${imageExtension(response.result)}`,
       });
-      kept.set(id, { ...response, uri, revealed: false, at: Date.now(), content: new Map() });
+      const arriving = failures.get(id);
+      failures.delete(id);
+      const at = Math.max(Date.now(), (arriving?.at ?? 0) + 1);
+      kept.set(id, { ...response, uri, revealed: false, at, content: new Map() });
+      if (arriving !== undefined) changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
       const open = openIds();
       const sizes = [...kept].map(([one, { file, result }]) => {
         return { id: one, file, onDisk: file === undefined ? 0 : result.report.size, isOpen: open.has(one) };
@@ -133,13 +152,9 @@ export function createResponses(
       }
       return uri;
     },
-    addFailure(failure, title, id) {
-      const uri = vscode.Uri.from({ scheme: schemes.response, path: `/hydrogen-responses/${id}/${titlePart(title)}` });
-      failures.set(id, { at: Date.now(), content: Buffer.from(failureText(failure)) });
-      const [oldest] = failures.keys();
-      if (failures.size > limits.responses && oldest !== undefined) failures.delete(oldest);
-      return uri;
-    },
+    showArriving: showInstead,
+    addFailure: (failure, title, id, arrived) =>
+      showInstead(arrived === '' ? failureText(failure) : `${failureText(failure)}\n${arrived}`, title, id),
     find,
     complete(uri) {
       const response = find(uri);

@@ -41,7 +41,7 @@ export type DocumentScope = ReturnType<RequestExecutor['scope']>;
 
 /** A scope, and how to send in it. */
 export type ExecutionScope = DocumentScope &
-  Pick<ExecutionContext, 'fetch' | 'signal' | 'permit' | 'onSending'> & {
+  Pick<ExecutionContext, 'fetch' | 'signal' | 'permit' | 'onSending' | 'onArriving'> & {
     /** `false`: a refused access token is not renewed. */
     mayRenew?: boolean;
   };

@@ -25,6 +25,8 @@ interface SendRunOptions {
   /** The request is about to be sent, and waits for this. Never rejects. */
   onSending: (begun: BegunRequest) => Promise<void>;
   onSent: (sent: SentRequest) => void;
+  /** Opens the document of a response that is still arriving. */
+  onArriving: (uri: vscode.Uri) => void;
 }
 
 export interface CheckOptions extends Pick<SendRunOptions, 'selection' | 'signal'> {
@@ -116,6 +118,7 @@ export class RequestRunner {
       selection: selected,
       signal,
       onSending,
+      onArriving,
       start,
       asked,
     }: SendRunOptions & { start: Pick<ExecutionScope, 'document' | 'fetch'>; asked: Set<string> },
@@ -129,6 +132,7 @@ export class RequestRunner {
         selection,
         scope: scopeIn(selection),
         onSending,
+        onArriving,
         snapshots: snapshotsOf(document, 'add', selection.application.sandbox !== undefined),
         elsewhere: compared => {
           const other = this.#selectionOf(compared, selected);

@@ -13,10 +13,11 @@ import { isCancelled } from '../../platform/command';
 import { errorMessage } from '../../platform/messages';
 import { asUiError } from '../document/requestMessage';
 import type { BegunRequest, SentRequest } from '../history/history';
+import { ArrivingDocument } from '../responses/arrivingDocument';
 import type { BackgroundWork } from '../responses/backgroundWork';
 import type { LargeResponses } from '../responses/largeResponses';
 import type { Responses } from '../responses/responses';
-import { placeOf } from '../responses/responseText';
+import { placeOf, requestHead } from '../responses/responseText';
 import type { ExecutionScope, RequestExecutor } from './requestExecutor';
 
 export interface SendDependencies {
@@ -30,6 +31,8 @@ interface SendOptions extends Pick<CheckMeans, 'snapshots' | 'elsewhere'> {
   selection: Selection;
   scope: ExecutionScope;
   onSending: (begun: BegunRequest) => Promise<void>;
+  /** Opens the document of a response that is still arriving. */
+  onArriving: (uri: vscode.Uri) => void;
 }
 
 /** Sends a request, evaluates its checks, and keeps its response as a document. */
@@ -37,9 +40,9 @@ export async function sendRequest(
   executor: RequestExecutor,
   dependencies: SendDependencies,
   request: RequestNode,
-  { selection, scope, onSending, ...means }: SendOptions,
+  { selection, scope, onSending, onArriving, ...means }: SendOptions,
 ): Promise<SentRequest> {
-  const { largeResponses, work } = dependencies;
+  const { largeResponses, responses, work } = dependencies;
   const large = largeResponses.begin();
   const secretNames = new Set<string>();
   const secret = (name: string) => {
@@ -47,8 +50,25 @@ export async function sendRequest(
     return scope.secret(name);
   };
   const id = randomUUID();
-  const begin = (resolved: ResolvedRequest) => onSending({ id, request, resolved, selection });
-  const executed = await executor.execute(request, selection, { ...scope, secret, onSending: begin }, large);
+  let arriving: ArrivingDocument | undefined;
+  const begin = (resolved: ResolvedRequest) => {
+    const title = titleOf(dependencies, request, resolved, selection);
+    let shown: vscode.Uri | undefined;
+    arriving = new ArrivingDocument(requestHead({ resolved, selection }), text => {
+      const uri = responses.showArriving(text, title, id);
+      if (shown === undefined) onArriving(uri);
+      shown = uri;
+    });
+    return onSending({ id, request, resolved, selection });
+  };
+  const executed = await executor.execute(
+    request,
+    selection,
+    { ...scope, secret, onSending: begin, onArriving: part => arriving?.add(part) },
+    large,
+  );
+  if (isCancelled(executed.error)) arriving?.cancel();
+  const arrived = arriving?.end() ?? '';
   const file = await large.end(executed.result?.report.truncated === true);
   const verdicts = await decideChecks(executed, scope.document, {
     ...means,
@@ -56,7 +76,7 @@ export async function sendRequest(
     describe: error =>
       isCancelled(error) ? { text: vscode.l10n.t('Cancelled. Nothing was sent.') } : errorMessage(asUiError(error)),
   });
-  const kept = keepResponse(dependencies, id, executed, selection, file, verdicts);
+  const kept = keepResponse(dependencies, id, executed, { selection, file, verdicts, arrived });
   return { ...executed, ...kept, id, selection, secretNames: [...secretNames], verdicts };
 }
 
@@ -64,23 +84,35 @@ function keepResponse(
   { applications, responses }: SendDependencies,
   id: string,
   { request, resolved, result, error, milliseconds }: ExecutedRequest,
-  selection: Selection,
-  file: string | undefined,
-  verdicts: readonly Verdict[],
+  {
+    selection,
+    file,
+    verdicts,
+    arrived,
+  }: { selection: Selection; file: string | undefined; verdicts: readonly Verdict[]; arrived: string },
 ): Pick<SentRequest, 'response' | 'failure'> {
   if (resolved === undefined) return { response: undefined };
-  const place = placeOf(resolved);
-  const isOnly = applications.list().applications.length === 1 || resolved.family === 'other';
-  const where = isOnly ? place : `${selection.application.name} · ${place}`;
-  const title = `${labelOf(request)} · ${where}`;
+  const title = titleOf({ applications }, request, resolved, selection);
   if (result !== undefined) {
     const response = { resolved, result, selection, title, verdicts, file };
     return { response: { uri: responses.add(response, id), response } };
   }
   // A message reports why nothing was sent; the status bar reports a cancelled request.
   if (milliseconds === undefined || isCancelled(error) || isUnsent(error)) return { response: undefined };
-  const failure = responses.addFailure({ resolved, selection, error, milliseconds }, title, id);
+  const failure = responses.addFailure({ resolved, selection, error, milliseconds }, title, id, arrived);
   return { response: undefined, failure };
+}
+
+/** The title of a response. It names the application if there are several. */
+function titleOf(
+  { applications }: Pick<SendDependencies, 'applications'>,
+  request: RequestNode,
+  resolved: ResolvedRequest,
+  { application }: Selection,
+): string {
+  const place = placeOf(resolved);
+  const isOnly = applications.list().applications.length === 1 || resolved.family === 'other';
+  return `${labelOf(request)} · ${isOnly ? place : `${application.name} · ${place}`}`;
 }
 
 /** The body could not be read, so there was nothing to send. */

@@ -29,7 +29,7 @@ export interface SendOrder {
 
 export interface Sender {
   /** Sends and notes it in the history; shows nothing. */
-  execute(order: SendOrder): Promise<SentRequest[]>;
+  execute(order: SendOrder, onArriving?: (uri: vscode.Uri) => void): Promise<SentRequest[]>;
   /** Sends, notes it in the history and shows the response. @throws the error of a single request */
   send(order: SendOrder): Promise<void>;
   /** What was sent last, with the text that its document has now. @throws UiError when there is no such thing */
@@ -47,7 +47,7 @@ export function createSender({
   history: History;
   checkResults: CheckResults;
 }): Sender {
-  const execute = async ({ document, requests, selection }: SendOrder) => {
+  const execute: Sender['execute'] = async ({ document, requests, selection }, onArriving = () => undefined) => {
     const { version } = document;
     const all = await sendStatus.during((signal, report) =>
       runner.run(document, requests, {
@@ -60,6 +60,7 @@ export function createSender({
           report(requests.length === 1 ? label : vscode.l10n.t('{0} of {1}: {2}', ...place, label));
         },
         onSending: begun => history.begin(begun),
+        onArriving,
         onSent(sent) {
           const target = targetKey(sent.selection);
           checkResults.add(document, version, sent.request, { ...sent, target, response: sent.response?.uri });
@@ -97,7 +98,8 @@ export function createSender({
     async send(order) {
       const { document } = order;
       newest = { ...order, version: document.version, count: parsedDocument(document).requests.length };
-      const all = await execute(order);
+      // An error of the editor is shown when the complete response is opened.
+      const all = await execute(order, uri => void showResponse(document, uri).catch(() => undefined));
       const last = all.at(-1);
       const shown = last?.response ?? all.findLast(({ response }) => response !== undefined)?.response;
       // An earlier response must not be taken for the answer to a request that got none.

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
+
+/** Resolves when the document of a response has these texts. */
+async function shows(...texts: string[]): Promise<string> {
+  const found = () =>
+    vscode.workspace.textDocuments.find(
+      document => document.uri.scheme === 'hydrogen-response' && texts.every(text => document.getText().includes(text)),
+    );
+  const subscriptions: vscode.Disposable[] = [];
+  await new Promise<void>(resolve => {
+    const check = () => {
+      if (found() !== undefined) resolve();
+    };
+    subscriptions.push(vscode.workspace.onDidOpenTextDocument(check), vscode.workspace.onDidChangeTextDocument(check));
+    check();
+  });
+  vscode.Disposable.from(...subscriptions).dispose();
+  return found()?.getText() ?? assert.fail('the document changed again');
+}
+
+describe('a response that arrives over time', () => {
+  const service = useSandbox();
+  let open: http.ServerResponse | undefined;
+  const server = http.createServer((_, response) => {
+    open = response;
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: first\n\n');
+  });
+  before(async () => {
+    await run('application.add', argumentOf(service().shop));
+    await run('application.select', { clientId: service().shop.clientId });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const serverDomain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await writeApplications(storedApplications().map(one => ({ ...one, serverDomain })));
+  });
+  after(async () => {
+    server.closeAllConnections();
+    server.close();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  const send = async (path: string) => {
+    const content = `# @timeout 5m\nGET ${path}`;
+    const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
+    await vscode.window.showTextDocument(document);
+    return vscode.commands.executeCommand('hydrogen.request.send', document.uri, 0);
+  };
+
+  it('grows, and becomes the complete response in the same document', async () => {
+    const sending = send('/events/');
+    await shows('GET /events/', 'arrived so far', 'data: first');
+    open?.write('data: {"token": "abcdefgh');
+    open?.write('12345678"}\n\n');
+    const text = await shows('GET /events/', 'arrived so far', 'data: {"token"');
+    assert.doesNotMatch(text, /abcdefgh|12345678/);
+    open?.end('data: last\n\n');
+    await sending;
+    assert.doesNotMatch(await shows('GET /events/', 'data: first', 'data: last', 'content-type'), /so far|12345678/);
+    const documents = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'hydrogen-response');
+    assert.equal(documents.length, 1);
+  });
+
+  it('keeps what arrived until it was cancelled', async () => {
+    const sending = send('/cancelled/');
+    await shows('GET /cancelled/', 'data: first');
+    await vscode.commands.executeCommand('hydrogen.request.cancel');
+    await sending;
+    await shows('GET /cancelled/', 'Cancelled. Only this arrived until then.', 'data: first');
+  });
+});
