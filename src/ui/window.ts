@@ -184,7 +184,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
     ...registerExplorer({
       ...{ commands, applications, selection, tokens, users, http, favourites, lists, tree, view, documents },
     }),
-    ...registerData({ commands, applications, selection, tokens, lists, view, documents }),
+    ...registerData({ commands, applications, selection, tokens, lists, view, documents, records }),
     registerRecordLanguage(commands, records),
     createStatusBar(shells.line, context.workspaceState, selection, tokens, users, applications, sandbox),
   );

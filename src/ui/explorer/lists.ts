@@ -30,9 +30,12 @@ export class Lists implements vscode.Disposable {
   readonly #filters = new Map<string, string>();
   readonly #found = new Map<string, Map<string, TreeNode>>();
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
+  readonly #didRead = new vscode.EventEmitter<ListNode>();
   readonly #dependencies: ListDependencies;
   /** Fires when the rows below a node changed; `undefined` means the whole tree. */
   readonly onDidChange = this.#changed.event;
+  /** Fires when the tree or a search has read a list of a node. */
+  readonly onDidRead = this.#didRead.event;
 
   constructor(dependencies: ListDependencies) {
     this.#dependencies = dependencies;
@@ -51,7 +54,9 @@ export class Lists implements vscode.Disposable {
         return changed;
       }),
     );
-    return read.includes(true);
+    const isRead = read.includes(true);
+    if (isRead) this.#didRead.fire(node);
+    return isRead;
   }
 
   /** Reads the next page of the first list that has one. */
@@ -78,7 +83,10 @@ export class Lists implements vscode.Disposable {
     if (before === undefined && failure !== undefined) await this.#cache.more(key, read);
     else await this.#cache.first(key, read);
     const { listing, error } = this.#cache.peek(key);
-    if (listing !== before || error !== failure) this.#changed.fire(node);
+    if (listing !== before || error !== failure) {
+      this.#didRead.fire(node);
+      this.#changed.fire(node);
+    }
     if (listing === undefined) throw error;
     return listing;
   }
@@ -86,6 +94,15 @@ export class Lists implements vscode.Disposable {
   /** Returns the cached rows below a node. */
   cached(node: ListNode): TreeNode[] {
     return this.#rows(node, this.filter(node));
+  }
+
+  /** Returns the items of a node whose lists were read to their end; otherwise `undefined`. */
+  whole(node: ListNode): TreeNode[] | undefined {
+    const all = this.lists(node).map(({ key }) => this.#cache.peek(key));
+    const isWhole = all.every(
+      ({ listing, error }) => listing?.nextOffset === undefined && listing && error === undefined,
+    );
+    return isWhole ? all.flatMap(({ listing }) => listing?.items ?? []) : undefined;
   }
 
   /** Yields the cached items at or below a node. */
@@ -149,6 +166,7 @@ export class Lists implements vscode.Disposable {
 
   dispose(): void {
     this.#changed.dispose();
+    this.#didRead.dispose();
   }
 
   async #loadAll(node: ListNode, { signal, read, waiting }: Reading): Promise<void> {
@@ -175,12 +193,15 @@ export class Lists implements vscode.Disposable {
 
   async #loadNext(node: ListNode): Promise<void> {
     const list = this.lists(node).find(list => this.#hasMore(list));
-    if (list !== undefined) await this.#cache.more(list.key, list.read);
+    if (list === undefined) return;
+    await this.#cache.more(list.key, list.read);
+    this.#didRead.fire(node);
   }
 
   async #loadUnread(node: ListNode): Promise<void> {
     const unread = this.lists(node).filter(({ key }) => this.#cache.peek(key).listing === undefined);
     await Promise.all(unread.map(({ key, read }) => this.#cache.more(key, read)));
+    this.#didRead.fire(node);
   }
 
   async #loadRest(list: List): Promise<void> {

@@ -8,10 +8,12 @@ import { nodeKind } from './nodeKind';
 export interface DataPermissionsNode extends EnvironmentScoped {
   kind: 'dataPermissions';
   permissions: Table['permissions'];
+  /** The table as it was read for this row. */
+  table: Table;
 }
 
-export function dataPermissionsNode(parent: EnvironmentScoped, { permissions }: Table): DataPermissionsNode {
-  return { kind: 'dataPermissions', ...below(parent, 'permissions'), permissions };
+export function dataPermissionsNode(parent: EnvironmentScoped, table: Table): DataPermissionsNode {
+  return { kind: 'dataPermissions', ...below(parent, 'permissions'), permissions: table.permissions, table };
 }
 
 export const dataPermissions = nodeKind<DataPermissionsNode>()({

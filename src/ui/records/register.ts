@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Table } from '../../records/table/schema';
 import type { ApplicationStore } from '../applications/applicationStore';
 import { commandTarget } from '../applications/commandTarget';
 import type { SelectionStore } from '../applications/selectionStore';
@@ -7,7 +8,8 @@ import { pickListed } from '../explorer/search/pickListed';
 import { environmentOf } from '../nodes/environment';
 import type { CommandRunner } from '../platform/command';
 import type { Tokens } from '../tokens/tokens';
-import { createTypesDiagnostics } from './typesDiagnostics';
+import type { RecordFiles } from './document/recordFiles';
+import { TypesDiagnostics } from './typesDiagnostics';
 import { writeTypesFile } from './typesFile';
 
 interface DataDependencies extends Shown {
@@ -15,12 +17,13 @@ interface DataDependencies extends Shown {
   applications: ApplicationStore;
   selection: SelectionStore;
   tokens: Pick<Tokens, 'isAuthorized'>;
+  records: Pick<RecordFiles, 'document' | 'onDidRead'>;
 }
 
 /** The commands of data tables. */
 export function registerData(dependencies: DataDependencies): vscode.Disposable[] {
   const { commands, lists } = dependencies;
-  const types = createTypesDiagnostics(dependencies);
+  const types = new TypesDiagnostics(dependencies);
   return [
     types,
     commands.register('hydrogen.table.list', async argument => {
@@ -31,7 +34,8 @@ export function registerData(dependencies: DataDependencies): vscode.Disposable[
     }),
     commands.register('hydrogen.table.generateTypes', async argument => {
       const environment = environmentOf(await commandTarget(dependencies, argument));
-      types.clear(await writeTypesFile(lists, environment, argument));
+      const onRead = (tables: readonly Table[]) => types.know(environment, tables);
+      types.clear(await writeTypesFile(lists, environment, argument, onRead));
     }),
   ];
 }

@@ -1,99 +1,139 @@
 import * as vscode from 'vscode';
-import { findTarget } from '../../applications/selection';
-import { readTypesHead, schemaHash } from '../../records/table/types';
+import { findTarget, type Selection } from '../../applications/selection';
+import type { Table } from '../../records/table/schema';
+import { readTypesHead, schemaHash, type TypesHead } from '../../records/table/types';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { Lists } from '../explorer/lists';
 import { environmentOf } from '../nodes/environment';
 import { environmentName } from '../nodes/environmentName';
-import type { TreeNode } from '../nodes/node';
+import type { ListNode } from '../nodes/node';
 import { plainText } from '../platform/plainText';
 import type { Tokens } from '../tokens/tokens';
-import { readTables, typesFile } from './typesFile';
+import { readRecordAddress } from './document/recordAddress';
+import type { RecordFiles } from './document/recordFiles';
+import { KnownTables, tablesPlace } from './knownTables';
+import { readTables, tablesIn, typesFile } from './typesFile';
 
 interface TypesDependencies {
   applications: Pick<ApplicationStore, 'list'>;
   tokens: Pick<Tokens, 'isAuthorized'>;
   lists: Lists;
+  records: Pick<RecordFiles, 'document' | 'onDidRead'>;
 }
-
-export interface TypesDiagnostics extends vscode.Disposable {
-  /** The file was written anew. */
-  clear(uri: vscode.Uri): void;
-}
-
-/** Milliseconds after a change of the tree. An application that is being removed is gone by then. */
-const pause = 1000;
 
 /**
- * Says in an open `hydrogen.d.ts` that the tables have moved on, and offers to write it anew. Nobody is asked for anything:
- * without a token, or when the tables cannot be read, nothing is said.
+ * Says in an open `hydrogen.d.ts` that the tables have moved on, and offers to write it anew. The tables are read when the file
+ * is opened; after that the check uses what the tree and opened records have read. Nobody is asked for anything: without a
+ * token, or when the tables cannot be read, nothing is said.
  */
-export function createTypesDiagnostics({ applications, tokens, lists }: TypesDependencies): TypesDiagnostics {
-  const collection = vscode.languages.createDiagnosticCollection('hydrogen-types');
-  const targetOf = (document: vscode.TextDocument) => {
-    const head = document.uri.path.endsWith(`/${typesFile}`) ? readTypesHead(document.getText()) : undefined;
-    if (head === undefined) return {};
-    const { clientId, envId, hash } = head;
-    const place = envId === undefined ? { clientId } : { clientId, envId };
-    return { hash, target: findTarget(applications.list().applications, place) };
-  };
-  const check = async (document: vscode.TextDocument) => {
-    const { hash, target } = targetOf(document);
+export class TypesDiagnostics {
+  readonly #dependencies: TypesDependencies;
+  readonly #known = new KnownTables();
+  readonly #collection = vscode.languages.createDiagnosticCollection('hydrogen-types');
+  readonly #subscription: vscode.Disposable;
+
+  constructor(dependencies: TypesDependencies) {
+    this.#dependencies = dependencies;
+    const { lists, records } = dependencies;
+    const open = (document: vscode.TextDocument) => void this.#open(document).catch(() => undefined);
+    vscode.workspace.textDocuments.forEach(open);
+    this.#subscription = vscode.Disposable.from(
+      this.#collection,
+      vscode.workspace.onDidOpenTextDocument(open),
+      // VS Code reads a file again some time after it was written.
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#check(document)),
+      lists.onDidRead(node => this.#listed(node)),
+      records.onDidRead(({ uri }) => this.#recordsRead(uri)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#collection.delete(uri)),
+      vscode.languages.registerCodeActionsProvider(
+        { pattern: `**/${typesFile}` },
+        { provideCodeActions: (document, range) => this.#actions(document, range) },
+      ),
+    );
+  }
+
+  /** Takes over all tables of an environment as they were read for the file. */
+  know(environment: Selection, tables: readonly Table[]): void {
+    this.#known.addAll(tablesPlace(environment), tables);
+  }
+
+  /** Takes the warning from a file that was written anew. */
+  clear(uri: vscode.Uri): void {
+    this.#collection.delete(uri);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  async #open(document: vscode.TextDocument): Promise<void> {
+    const { target } = this.#targetOf(document);
+    const { tokens, lists } = this.#dependencies;
     if (target === undefined || !(await tokens.isAuthorized(target.application))) return;
-    const signal = new AbortController().signal;
-    const tables = await readTables(lists, environmentOf(target), { signal });
-    if (document.isClosed) return;
-    if (schemaHash(tables) === hash) return collection.delete(document.uri);
+    const environment = environmentOf(target);
+    const tables = await readTables(lists, environment, { signal: new AbortController().signal });
+    this.#known.addAll(tablesPlace(target), tables);
+    this.#checkAll();
+  }
+
+  #listed(node: ListNode): void {
+    if (node.kind === 'dataTables') {
+      const tables = tablesIn(this.#dependencies.lists.whole(node));
+      if (tables === undefined) return;
+      this.#known.addAll(tablesPlace(node), tables);
+    } else if (node.kind === 'dataTable') {
+      for (const item of this.#dependencies.lists.cachedItems(node)) {
+        if (item.kind === 'dataPermissions') this.#known.add(tablesPlace(node), item.table);
+      }
+    } else return;
+    this.#checkAll();
+  }
+
+  #recordsRead(uri: vscode.Uri): void {
+    const address = readRecordAddress(uri);
+    const table = this.#dependencies.records.document(uri)?.table;
+    if (address === undefined || table === undefined) return;
+    this.#known.add({ ...address, envId: address.envId }, table);
+    this.#checkAll();
+  }
+
+  #checkAll(): void {
+    for (const document of vscode.workspace.textDocuments) this.#check(document);
+  }
+
+  #check(document: vscode.TextDocument): void {
+    const { hash, target } = this.#targetOf(document);
+    const tables = target && this.#known.of(tablesPlace(target));
+    if (target === undefined || tables === undefined) return;
+    if (schemaHash(tables) === hash) return this.#collection.delete(document.uri);
     const where = `${target.application.name} · ${environmentName(target.environment)}`;
     const text = vscode.l10n.t('The data tables of {0} no longer match these types.', where);
     const range = document.lineAt(0).range;
     const diagnostic = new vscode.Diagnostic(range, plainText(text, 1000), vscode.DiagnosticSeverity.Warning);
     diagnostic.source = 'Hydrogen';
-    collection.set(document.uri, [diagnostic]);
-  };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const checkLater = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => vscode.workspace.textDocuments.forEach(checkSilently), pause);
-  };
-  const checkSilently = (document: vscode.TextDocument) => void check(document).catch(() => undefined);
-  vscode.workspace.textDocuments.forEach(checkSilently);
-  const subscription = vscode.Disposable.from(
-    collection,
-    vscode.workspace.onDidOpenTextDocument(checkSilently),
-    // The tree reads the tables again, so they may have changed.
-    lists.onDidChange(node => {
-      if (hasTables(node)) checkLater();
-    }),
-    new vscode.Disposable(() => clearTimeout(timer)),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
-    vscode.languages.registerCodeActionsProvider(
-      { pattern: `**/${typesFile}` },
-      {
-        provideCodeActions(document, range) {
-          const diagnostics = (collection.get(document.uri) ?? []).filter(one => one.range.intersection(range));
-          const { target } = targetOf(document);
-          if (diagnostics.length === 0 || target === undefined) return [];
-          const title = vscode.l10n.t('Generate TypeScript Types');
-          const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-          const { clientId, authUrl } = target.application;
-          const environment = target.environment === undefined ? {} : { envId: target.environment.envId };
-          const scripted = { clientId, authUrl, ...environment, uri: document.uri.toString() };
-          action.command = { command: 'hydrogen.table.generateTypes', title, arguments: [scripted] };
-          action.diagnostics = diagnostics;
-          action.isPreferred = true;
-          return [action];
-        },
-      },
-    ),
-  );
-  return {
-    clear: uri => collection.delete(uri),
-    dispose: () => void subscription.dispose(),
-  };
-}
+    this.#collection.set(document.uri, [diagnostic]);
+  }
 
-/** @param node `undefined` stands for the whole tree */
-function hasTables(node: TreeNode | undefined): boolean {
-  return node === undefined || ['application', 'environment', 'dataTables'].includes(node.kind);
+  #targetOf(document: vscode.TextDocument): { hash?: TypesHead['hash']; target?: Selection | undefined } {
+    const head = document.uri.path.endsWith(`/${typesFile}`) ? readTypesHead(document.getText()) : undefined;
+    if (head === undefined) return {};
+    const { clientId, envId, hash } = head;
+    const place = envId === undefined ? { clientId } : { clientId, envId };
+    return { hash, target: findTarget(this.#dependencies.applications.list().applications, place) };
+  }
+
+  #actions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
+    const diagnostics = (this.#collection.get(document.uri) ?? []).filter(one => one.range.intersection(range));
+    const { target } = this.#targetOf(document);
+    if (diagnostics.length === 0 || target === undefined) return [];
+    const title = vscode.l10n.t('Generate TypeScript Types');
+    const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+    const { clientId, authUrl } = target.application;
+    const environment = target.environment === undefined ? {} : { envId: target.environment.envId };
+    const scripted = { clientId, authUrl, ...environment, uri: document.uri.toString() };
+    action.command = { command: 'hydrogen.table.generateTypes', title, arguments: [scripted] };
+    action.diagnostics = diagnostics;
+    action.isPreferred = true;
+    return [action];
+  }
 }

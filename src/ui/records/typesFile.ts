@@ -5,6 +5,7 @@ import type { Lists } from '../explorer/lists';
 import { readPages } from '../explorer/readPages';
 import { dataTablesNode } from '../nodes/dataTables';
 import type { EnvironmentNode } from '../nodes/environment';
+import type { TreeNode } from '../nodes/node';
 import { environmentName } from '../nodes/environmentName';
 import { givenUri, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { confirmOverwrite } from '../platform/confirm';
@@ -20,6 +21,7 @@ export async function writeTypesFile(
   lists: Lists,
   environment: EnvironmentNode,
   argument: CommandArgument,
+  onRead: (tables: readonly Table[]) => void,
 ): Promise<vscode.Uri> {
   const { application } = environment;
   const where = `${application.name} · ${environmentName(environment.environment)}`;
@@ -32,6 +34,7 @@ export async function writeTypesFile(
   const tables = await withProgress(vscode.l10n.t('Reading the data tables of {0}…', where), (signal, report) =>
     readTables(lists, environment, reading(signal, report)),
   );
+  onRead(tables);
   const place = { clientId: application.clientId, envId: environment.environment?.envId };
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(generateTypes(tables, place)));
   if (isScripted(argument)) return uri;
@@ -52,6 +55,11 @@ export async function readTables(lists: Lists, environment: EnvironmentNode, rea
   // Some of the tables must not pass for all of them.
   if (reading.signal.aborted) throw new vscode.CancellationError();
   return tables;
+}
+
+/** Returns the tables of a whole list of the tree. */
+export function tablesIn(items: readonly TreeNode[] | undefined): Table[] | undefined {
+  return items?.flatMap(item => (item.kind === 'dataTable' && item.schema !== undefined ? [item.schema] : []));
 }
 
 /** What the file was made from; `undefined` when it is not there or none of ours. */

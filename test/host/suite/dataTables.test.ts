@@ -11,6 +11,8 @@ import { dataColumnNode } from '../../../src/ui/nodes/dataColumn';
 import { dataIndexNode } from '../../../src/ui/nodes/dataIndex';
 import { dataPermissionsNode } from '../../../src/ui/nodes/dataPermissions';
 import { dataTableNode } from '../../../src/ui/nodes/dataTable';
+import { moreNode } from '../../../src/ui/nodes/placeholders';
+import { callerOf, openPermissions } from '../../unit/sandbox/fixture';
 import { dataTablesNode } from '../../../src/ui/nodes/dataTables';
 import { environmentNode } from '../../../src/ui/nodes/environment';
 import { kindOf, type TreeNode } from '../../../src/ui/nodes/node';
@@ -216,17 +218,48 @@ describe('TypeScript types of the tables, written by a script', () => {
     );
   });
 
-  it('that stop fitting while the file is open have the warning once the tree reads the tables again', async () => {
-    const document = await vscode.workspace.openTextDocument(file);
-    const all = new vscode.Range(0, 0, document.lineCount, 0);
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(file, all, document.getText().replace(/"schema":"\w+"/, '"schema":"0000"'));
-    await vscode.workspace.applyEdit(edit);
-    const warnings = () => vscode.languages.getDiagnostics(file).filter(({ source }) => source === 'Hydrogen').length;
-    assert.equal(warnings(), 0);
-    await run('view.refresh', undefined);
-    await eventually(() => assert.equal(warnings(), 1));
-    await vscode.commands.executeCommand('undo');
-    await vscode.commands.executeCommand('workbench.action.files.revert', file);
+  it('that stop fitting while the file is open have the warning once the tree or opened records read the tables', async () => {
+    const { sandbox, shop } = service();
+    const call = await callerOf(shop);
+    const fields: Record<string, unknown>[] = [{ name: 'first', type: 'string' }];
+    const make = { body: { name: 'drifting', schema: { fields }, ...openPermissions } };
+    const { id } = await call.json<{ id: number }>('POST /oserve/v1.8/table/', make, 201);
+    const grow = async () => {
+      fields.push({ name: `more_${fields.length}`, type: 'integer' });
+      await call.json(`PUT /oserve/v1.8/table/${id}/`, { body: { schema: { fields } } });
+    };
+    const lists = () => sandbox.requests.filter(request => /\/table\/(\?|$)/.test(request.path)).length;
+    const node = dataTablesNode(environmentNode(applicationNode({ ...shop, contentGroups: [] }), undefined));
+    const more = moreNode(node, { read: 0, total: 0, searching: false });
+    const warnings = (uri: vscode.Uri) =>
+      vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Hydrogen').length;
+    /** Writes and opens a file that fits. The opened file has read the tables. */
+    const openTypes = async (name: string) => {
+      const uri = vscode.Uri.file(path.join(path.dirname(file.fsPath), name, 'hydrogen.d.ts'));
+      await run('table.generateTypes', argument({ uri: uri.toString() }));
+      const before = lists();
+      await vscode.workspace.openTextDocument(uri);
+      await eventually(() => assert.equal(lists(), before + 1));
+      return uri;
+    };
+    try {
+      const one = await openTypes('types-listed');
+      await run('list.loadAll', more);
+      assert.equal(warnings(one), 0);
+      await grow();
+      const before = lists();
+      await run('item.refresh', node);
+      await run('list.loadAll', more);
+      await eventually(() => assert.equal(warnings(one), 1));
+      assert.equal(lists(), before + 1);
+      const other = await openTypes('types-opened');
+      assert.equal(warnings(other), 0);
+      await grow();
+      await run('table.open', { clientId: shop.clientId, authUrl: shop.authUrl, table: String(id) });
+      await eventually(() => assert.equal(warnings(other), 1));
+    } finally {
+      for (const name of ['types-listed', 'types-opened'])
+        await rm(path.join(path.dirname(file.fsPath), name), { recursive: true, force: true });
+    }
   });
 });
