@@ -60,6 +60,11 @@ export function shownCell({ name, type }: Pick<PageColumn, 'name' | 'type'>, val
   return `j${cutText(shortJson(value))}`;
 }
 
+/** The text of a cell as it is shown, without the cut. */
+export function wholeText(value: Json | undefined): string {
+  return value === undefined ? '' : plain(value);
+}
+
 /**
  * The value that a typed text means in a column: what cannot be of its type is a text, and marked as wrong.
  * @param before what stood there, which tells the type where the table does not

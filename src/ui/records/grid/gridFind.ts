@@ -1,13 +1,13 @@
-import { cellText } from '../../../records/cells/cells';
+import { cellText, wholeText } from '../../../records/cells/cells';
 import { isCut } from '../../../records/values/cutText';
-import { writeJson, type Json } from '../../../json/json';
+import { isJsonObject, isList, writeJson, type Json } from '../../../json/json';
 import type { DataAddress, PageQuery } from '../../../records/table/query';
 import type { GridContent } from './gridContent';
 
 // More matches are of no use to anyone.
 const most = 10_000;
 
-/** Cells whose values are cut on the screen and contain a text. */
+/** Cells whose values are cut on the screen and contain a text as it is copied, as it is shown, or as its editor shows it. */
 export function foundIn({ columns, cells, fields }: GridContent, text: string): [row: number, column: string][] {
   const needle = text.toLowerCase();
   const found: [number, string][] = [];
@@ -15,8 +15,13 @@ export function foundIn({ columns, cells, fields }: GridContent, text: string): 
     shown.forEach((cell, at) => {
       const column = columns[at];
       if (column === undefined || found.length >= most || !isCut(cell)) return;
-      const value = cellText(column.type, fields[row]?.get(column.name));
-      if (value.toLowerCase().includes(needle)) found.push([row, column.name]);
+      const value = fields[row]?.get(column.name);
+      const texts = [
+        cellText(column.type, value),
+        wholeText(value),
+        ...(isStructured(value) ? [writeJson(value, 2)] : []),
+      ];
+      if (texts.some(each => each.toLowerCase().includes(needle))) found.push([row, column.name]);
     });
   });
   return found;
@@ -33,4 +38,8 @@ export function searchQuery<Q extends DataAddress & PageQuery>(
   const byId: Json = new Map([['id', new Map([['$eq', text]])]]);
   const where = writeJson(new Map<string, Json>([['$or', [byId, ...parts]]]));
   return { ...address, where, offset: undefined };
+}
+
+function isStructured(value: Json | undefined): value is Json {
+  return isList(value) || isJsonObject(value);
 }

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { valueOf, type Json } from '../../../../../src/json/json';
+import { shownCell } from '../../../../../src/records/cells/cells';
+import type { GridContent } from '../../../../../src/ui/records/grid/gridContent';
+import { foundIn, searchQuery } from '../../../../../src/ui/records/grid/gridFind';
+
+const columns = [
+  { name: 'text', type: 'string', column: { system: false } },
+  { name: 'pieces', type: 'integer', column: { system: false } },
+  { name: 'made', type: 'string', column: { system: true } },
+];
+
+/** The content of a grid with one record, `columns` in order. */
+const contentOf = (...values: Json[]) => {
+  const fields = new Map(values.map((value, at) => [columns[at]?.name ?? '', value]));
+  const cells = [columns.map(column => shownCell(column, fields.get(column.name)))];
+  return { columns, cells, fields: [fields] } as unknown as GridContent;
+};
+
+describe('the search in cells that are cut', () => {
+  const long = 'x'.repeat(400);
+
+  it('finds the end of a text as the user reads it, with quotes and line ends', () => {
+    assert.deepEqual(foundIn(contentOf(`${long} He said "Hello".\nBye`), 'SAID "hello".\nbye'), [[0, 'text']]);
+    assert.deepEqual(foundIn(contentOf(`${long} said "hello"`), 'nothing'), []);
+  });
+
+  it('finds a text in quotes, which is copied in another form', () => {
+    assert.deepEqual(foundIn(contentOf(`"${long} end"`), ' END"'), [[0, 'text']]);
+  });
+
+  it('finds JSON as the cell shows it, and as its editor does', () => {
+    const value = valueOf(`{"a":"${long}","b":"end"}`) ?? null;
+    assert.deepEqual(foundIn(contentOf('', value), '"b": "end"'), [[0, 'pieces']]);
+    assert.deepEqual(foundIn(contentOf('', value), '"b":"end"'), [[0, 'pieces']]);
+  });
+
+  it('leaves cells to the page that are shown whole', () => {
+    assert.deepEqual(foundIn(contentOf('short'), 'short'), []);
+  });
+
+  it('becomes a query for the whole table: the ID, or a part of a text column of its own', () => {
+    const address = { clientId: 'c', authUrl: 'u', table: '1', kind: 'page', limit: 20, offset: 40, orderBy: '-made' };
+    const query = searchQuery(address as never, contentOf(), 'Red "x"') as Record<string, unknown>;
+    assert.deepEqual(query, { ...address, offset: undefined, where: query['where'] });
+    assert.deepEqual(JSON.parse(String(query['where'])), {
+      $or: [{ id: { $eq: 'Red "x"' } }, { text: { $icontains: 'Red "x"' } }],
+    });
+  });
+});
