@@ -86,7 +86,17 @@ const floors = {
     ...[['options', 'seed', 'content', 'users'], ['commandLine', 'createBackend', 'routes'], ['sandbox'], ['cli']],
   ],
   ui: [
-    ...[['platform', 'nodes'], ['applications'], ['guard'], ['users'], ['tokens'], ['connection'], ['sandbox']],
+    ...[
+      ['messages'],
+      ['platform', 'nodes'],
+      ['network'],
+      ['applications'],
+      ['guard'],
+      ['users'],
+      ['tokens'],
+      ['connection'],
+      ['sandbox'],
+    ],
     ...[['documents']],
     ...[['explorer'], ['records'], ['requests'], ['checks'], ['window']],
   ],

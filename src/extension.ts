@@ -8,7 +8,7 @@ import {
   registerDeferredText,
 } from './ui/platform/deferred';
 import { loadPart } from './ui/platform/loadPart';
-import { createNetworkSettings } from './ui/platform/networkSettings';
+import { createNetworkSettings } from './ui/network/networkSettings';
 import { grid, languages, schemes } from './ui/platform/schemes';
 import { showKeptStatus } from './ui/tokens/keptStatus';
 import { createStatusLine } from './ui/tokens/statusLine';

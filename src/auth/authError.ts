@@ -1,4 +1,4 @@
-/** Error codes of credentials, for code to branch on. src/ui/platform/messages.ts has the messages for users. */
+/** Error codes of credentials, for code to branch on. src/ui/messages/messages.ts has the messages for users. */
 export type AuthErrorCode =
   | 'noClientSecret' // nothing stored for this application: it has to be entered
   | 'notAuthorized' // no token set yet, and the call at hand does not make one

@@ -8,14 +8,14 @@ import type { ApplicationStore } from './applicationStore';
 import { entryReason } from './entryProblemText';
 import type { SelectionStore } from './selectionStore';
 import type { CommandRunner } from '../platform/command';
-import type { Http } from '../platform/http';
+import type { Http } from '../network/http';
 import type { ApplicationTokens } from '../../auth/applicationTokens';
 import { commandApplication } from './commandTarget';
-import { askSteps } from '../platform/multiStepInput';
+import { askSteps } from '../platform/prompts';
 import { chosenRows, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { tryCredentials, tryOnce, type Trial } from './tryCredentials';
 import { tryGivenEnvironments } from './tryEnvironment';
-import { UiError } from '../platform/uiError';
+import { UiError } from '../messages/uiError';
 import { showStatus } from '../platform/dialogs';
 
 /** The credentials of each application. */

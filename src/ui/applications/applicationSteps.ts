@@ -8,8 +8,8 @@ import {
   type Application,
 } from '../../applications/application';
 import { Secret } from '../../api/secret';
-import { addressProblem, idMessage } from '../platform/fieldMessages';
-import type { Step } from '../platform/multiStepInput';
+import { addressProblem, idMessage } from '../messages/fieldMessages';
+import type { Step } from '../platform/prompts';
 
 /** The answers of the flow so far. An absent ClientSecret means: keep the one that is stored. */
 export interface ApplicationAnswers {

@@ -4,10 +4,10 @@ import type { Selection } from '../../applications/selection';
 import { environmentName } from '../nodes/environmentName';
 import type { ApplicationStore } from './applicationStore';
 import type { SelectionStore } from './selectionStore';
-import { plainText } from '../platform/plainText';
+import { plainText } from '../messages/plainText';
 import { isLocated, locate } from './environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
-import { UiError } from '../platform/uiError';
+import { UiError } from '../messages/uiError';
 import { showPick } from '../platform/prompts';
 
 /**

@@ -5,7 +5,7 @@ import { discoveryExclude, discoveryGlobs, findClientIds, largestFile, mostFiles
 import type { CommandRunner } from '../platform/command';
 import type { ApplicationStore } from './applicationStore';
 import { offerClientIds, type FoundClientId } from './offerClientIds';
-import { UiError } from '../platform/uiError';
+import { UiError } from '../messages/uiError';
 import { showMessage, withProgress } from '../platform/dialogs';
 
 /** ClientIDs from elsewhere; looked for only when the person asks. */

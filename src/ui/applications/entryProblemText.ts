@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { EntryProblem } from '../../applications/applicationList';
-import { plainText } from '../platform/plainText';
+import { plainText } from '../messages/plainText';
 
 /** What is wrong with an entry, as the end of a sentence; fields under the names that `fieldName` gives them. */
 export function entryReason(

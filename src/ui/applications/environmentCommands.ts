@@ -2,19 +2,18 @@ import * as vscode from 'vscode';
 import { environmentNameProblem } from '../../api/environmentNames';
 import { applicationKey, idProblem, type Application, type Environment } from '../../applications/application';
 import { commandApplication, isCurrent, pickEnvironment, selectTitle, targetApplication } from './commandTarget';
-import { idMessage } from '../platform/fieldMessages';
+import { idMessage } from '../messages/fieldMessages';
 import type { ApplicationStore } from './applicationStore';
 import type { SelectionStore } from './selectionStore';
 import type { CommandRunner } from '../platform/command';
-import { askSteps, type Step } from '../platform/multiStepInput';
+import { type Step, askSteps, showPick } from '../platform/prompts';
 import { isLocated } from './environmentTarget';
 import { isNode } from '../nodes/node';
 import { chosenRows, isScripted, type CommandArgument } from '../platform/commandArgument';
-import { UiError } from '../platform/uiError';
+import { UiError } from '../messages/uiError';
 import { confirm, namesText } from '../platform/confirm';
 import { showStatus } from '../platform/dialogs';
-import { showPick } from '../platform/prompts';
-import type { Http } from '../platform/http';
+import type { Http } from '../network/http';
 import { tryEnvironment, tryGivenEnvironments } from './tryEnvironment';
 
 interface EnvironmentDependencies {

@@ -4,9 +4,9 @@ import type { EntryProblem } from '../../applications/applicationList';
 import { TransferError, type ImportPlan } from '../../applications/transfer';
 import { valueChanges, type ValueChange } from '../../applications/valueChange';
 import { entryReason, personalField } from './entryProblemText';
-import { plainText } from '../platform/plainText';
+import { plainText } from '../messages/plainText';
 import type { LongText } from '../platform/shownTexts';
-import { UiError } from '../platform/uiError';
+import { UiError } from '../messages/uiError';
 
 /** What an import is going to do, line by line. */
 export function importText({

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { publicAuthUrl, publicServerDomain, type Application } from '../../applications/application';
 import type { ApplicationStore } from './applicationStore';
-import { plainText } from '../platform/plainText';
-import { UiError } from '../platform/uiError';
+import { plainText } from '../messages/plainText';
+import { UiError } from '../messages/uiError';
 import { showMessage } from '../platform/dialogs';
 import { showPickMany } from '../platform/prompts';
 

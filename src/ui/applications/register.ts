@@ -8,7 +8,7 @@ import type { SelectionStore } from './selectionStore';
 import { showSettingsProblems, tellSettingsProblems } from './settingsProblems';
 import { registerTransferCommands } from './transferCommands';
 import type { CommandRunner } from '../platform/command';
-import type { Http } from '../platform/http';
+import type { Http } from '../network/http';
 import type { ShownTexts } from '../platform/shownTexts';
 
 /** `contributes.walkthroughs` in the manifest, after the identifier of the extension. */

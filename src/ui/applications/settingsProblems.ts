@@ -5,8 +5,8 @@ import type { TokensByApplication } from './applicationCommands';
 import type { ApplicationStore } from './applicationStore';
 import { entryReason } from './entryProblemText';
 import { setViewMessage, showMessage, showStatus } from '../platform/dialogs';
-import { errorMessage } from '../platform/messages';
-import { plainText } from '../platform/plainText';
+import { errorMessage } from '../messages/messages';
+import { plainText } from '../messages/plainText';
 import { showPick } from '../platform/prompts';
 
 interface Problem {

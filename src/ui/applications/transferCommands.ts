@@ -4,14 +4,13 @@ import { exportText, planImport, type ImportPlan } from '../../applications/tran
 import type { ApplicationStore } from './applicationStore';
 import { noApplication } from './commandTarget';
 import type { CommandRunner } from '../platform/command';
-import { plainText } from '../platform/plainText';
+import { plainText } from '../messages/plainText';
 import { isLocated } from './environmentTarget';
 import { chosenRows, givenUri, type CommandArgument } from '../platform/commandArgument';
 import { importFailure, importText } from './importText';
-import { proposedFile } from '../platform/proposedFile';
-import { UiError } from '../platform/uiError';
+import { proposedFile, showStatus } from '../platform/dialogs';
+import { UiError } from '../messages/uiError';
 import { confirmOverwrite } from '../platform/confirm';
-import { showStatus } from '../platform/dialogs';
 import { askWithText, type ShownTexts } from '../platform/shownTexts';
 import { showOpen, showPick, showPickMany, showSave } from '../platform/prompts';
 

@@ -4,8 +4,8 @@ import { ApiError } from '../../api/errors';
 import { AuthError } from '../../auth/authError';
 import { refusesCredentials } from '../../auth/tokenFailures';
 import { isCancelled } from '../platform/command';
-import type { Http } from '../platform/http';
-import { errorMessage, refusalOf } from '../platform/messages';
+import type { Http } from '../network/http';
+import { errorMessage, refusalOf } from '../messages/messages';
 import { showModal, withProgress } from '../platform/dialogs';
 
 /** What came of trying credentials: a token set, or the wish to keep or to change them untried. */

@@ -4,10 +4,10 @@ import { getServerTime } from '../../api/webApi/webApi';
 import type { Application, Environment } from '../../applications/application';
 import { isCancelled } from '../platform/command';
 import { showModal, withProgress } from '../platform/dialogs';
-import type { Http } from '../platform/http';
-import { errorMessage } from '../platform/messages';
+import type { Http } from '../network/http';
+import { errorMessage } from '../messages/messages';
 import { patiently } from '../platform/progress';
-import { UiError } from '../platform/uiError';
+import { UiError } from '../messages/uiError';
 import { webApiTarget } from './environmentTarget';
 
 /**

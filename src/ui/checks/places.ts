@@ -5,7 +5,7 @@ import type { Selection } from '../../applications/selection';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
 import { environmentName } from '../nodes/environmentName';
-import { plainText } from '../platform/plainText';
+import { plainText } from '../messages/plainText';
 
 /** Where the requests of a run go that name no other place. */
 export interface Place {

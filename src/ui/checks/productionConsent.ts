@@ -7,8 +7,8 @@ import type { RequestDocument, RequestNode } from '../../requests/document/synta
 import type { ResolvedRequest } from '../../requests/sending/resolvedRequest';
 import { namesText } from '../platform/confirm';
 import { showModal } from '../platform/dialogs';
-import { plainText } from '../platform/plainText';
-import { UiError } from '../platform/uiError';
+import { plainText } from '../messages/plainText';
+import { UiError } from '../messages/uiError';
 
 /** Thrown for a request that leads into production from a run that may not go there. */
 class ProductionError extends UiError {

@@ -4,7 +4,7 @@ import type { RequestNode } from '../../requests/document/syntax';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
 import { environmentName } from '../nodes/environmentName';
-import { plainText } from '../platform/plainText';
+import { plainText } from '../messages/plainText';
 import { likelySelection, onDidChangeDestinations, targetKey, targetNow } from '../requests/document/requestTarget';
 
 interface ResultPlace {

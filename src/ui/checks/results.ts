@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RequestResult } from '../../requests/checks/result';
 import type { Verdict } from '../../requests/checks/verdict';
 import { indentJson } from '../../json/indent';
-import { plainText } from '../platform/plainText';
+import { plainText } from '../messages/plainText';
 import { editorRange } from '../requests/document/parsedDocument';
 import { outdatedSnapshot } from '../requests/sending/outdatedSnapshots';
 import { messages } from '../requests/document/requestMessage';

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { parseInSlices } from '../../requests/document/parse';
 import type { RequestDocument } from '../../requests/document/syntax';
 import { hasChecks, testsIn, type RequestTest } from '../../requests/checks/tests';
-import { plainText } from '../platform/plainText';
+import { plainText } from '../messages/plainText';
 import { parsedInSlices } from '../requests/document/parsedDocument';
-import { createSlices } from '../platform/slices';
+import { createSlices } from '../../requests/document/slices';
 import { isTestDocument, testFiles } from '../platform/schemes';
 import type { ResultPlaces } from './resultPlaces';
 

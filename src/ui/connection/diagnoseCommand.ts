@@ -5,7 +5,7 @@ import type { SelectionStore } from '../applications/selectionStore';
 import { environmentName } from '../nodes/environmentName';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { showMessage, showStatus, withProgress } from '../platform/dialogs';
-import { codeBlock } from '../platform/plainText';
+import { codeBlock } from '../messages/plainText';
 import type { ShownTexts } from '../platform/shownTexts';
 import { examine, type DiagnosisDependencies } from './diagnosis';
 import { reportText, worstOf, type Section } from './report';

@@ -15,8 +15,8 @@ import { callWithAccessToken } from '../../auth/callWithAccessToken';
 import { folderLock } from '../../auth/lock';
 import type { SecretStore } from '../../auth/secretStore';
 import { openApiTarget, webApiTarget } from '../applications/environmentTarget';
-import type { Http } from '../platform/http';
-import { errorMessage } from '../platform/messages';
+import type { Http } from '../network/http';
+import { errorMessage } from '../messages/messages';
 import type { Tokens } from '../tokens/tokens';
 import { findingOf, type Finding, type Section } from './report';
 

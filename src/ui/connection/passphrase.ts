@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { Secret } from '../../api/secret';
 import type { ClientCertificateEntry } from '../../applications/clientCertificates';
-import type { ClientCertificates } from '../platform/clientCertificates';
+import type { ClientCertificates } from '../network/clientCertificates';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { confirm } from '../platform/confirm';
 import { showStatus } from '../platform/dialogs';
 import { showInput, showPick } from '../platform/prompts';
-import { UiError } from '../platform/uiError';
+import { UiError } from '../messages/uiError';
 
 /**
  * Keeps the passphrase of a client certificate in the secret storage; the next request opens the certificate with it. A script

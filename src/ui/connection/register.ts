@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { ClientCertificates } from '../platform/clientCertificates';
+import type { ClientCertificates } from '../network/clientCertificates';
 import type { CommandRunner } from '../platform/command';
 import { loadPart } from '../platform/loadPart';
-import type { NetworkSettings } from '../platform/networkSettings';
+import type { NetworkSettings } from '../network/networkSettings';
 import type { DiagnoseDependencies } from './diagnoseCommand';
 import { enterPassphrase } from './passphrase';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RouteStep, StepResult } from '../../api/diagnosis/diagnose';
-import { plainText } from '../platform/plainText';
+import { plainText } from '../messages/plainText';
 import { adviceFor } from './advice';
 
 /** One line of the report. Holds nothing secret. */

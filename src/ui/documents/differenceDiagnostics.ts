@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Difference } from '../../requests/documented/difference';
 import { fieldPlace } from '../../json/fieldPlace';
 import { loadPart } from '../platform/loadPart';
-import { plainText } from '../platform/plainText';
+import { plainText } from '../messages/plainText';
 
 /**
  * Returns diagnostics for differences from the documented shape, at the field, or at the object that lacks it.

@@ -5,11 +5,11 @@ import { isProduction } from '../../api/environmentNames';
 import { findTarget, type Selection } from '../../applications/selection';
 import type { ApplicationStore } from '../applications/applicationStore';
 import { environmentName } from '../nodes/environmentName';
-import { plainText } from '../platform/plainText';
-import { fileName } from '../platform/fileName';
+import { plainText } from '../messages/plainText';
+import { fileName } from '../messages/fileName';
 import { documentKinds, documentOf, type DocumentNode } from '../nodes/node';
 import { nodeLabel } from '../nodes/nodeLabel';
-import { UiError } from '../platform/uiError';
+import { UiError } from '../messages/uiError';
 import { schemes } from '../platform/schemes';
 
 // The address of a document: IDs only, never a credential, and enough to read it again after a reload.

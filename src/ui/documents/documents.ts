@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ApplicationStore } from '../applications/applicationStore';
 import { documentOf, type DocumentNode } from '../nodes/node';
-import { errorMessage } from '../platform/messages';
+import { errorMessage } from '../messages/messages';
 import type { LocalSandbox } from '../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../users/serviceFor';
 import { createDocumentDiagnostics } from './differenceDiagnostics';

@@ -8,9 +8,9 @@ import { fixedRows, isList, kindOf, type ListNode, type RowSource, type TreeNode
 import type { RowState } from '../nodes/nodeKind';
 import { nodeId, nodeLabel, nodePath } from '../nodes/nodeLabel';
 import type { SandboxRequestsNode } from '../nodes/sandboxRequests';
-import { errorLabel, errorMessage } from '../platform/messages';
+import { errorLabel, errorMessage } from '../messages/messages';
 import { roundTrip } from '../platform/roundTrip';
-import { timeLeftText } from '../platform/timeText';
+import { timeLeftText } from '../messages/timeText';
 import { recordedExchangeUri } from '../sandbox/sandboxDocuments';
 import type { SandboxRequests } from '../sandbox/sandboxRequests';
 import type { Tokens } from '../tokens/tokens';

@@ -5,7 +5,7 @@ import { kindOf, type TreeNode } from '../nodes/node';
 import { nodeId, nodeLabel, nodePath } from '../nodes/nodeLabel';
 import type { CommandRunner } from '../platform/command';
 import { showModal, showStatus } from '../platform/dialogs';
-import { UiError } from '../platform/uiError';
+import { UiError } from '../messages/uiError';
 import { realmOf, type Users } from '../users/userSessions';
 import { chosenNodes } from './chosenNodes';
 

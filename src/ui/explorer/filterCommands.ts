@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isList, isNode, kindOf, type ListNode, type TreeNode } from '../nodes/node';
 import { nodeLabel } from '../nodes/nodeLabel';
 import type { CommandRunner } from '../platform/command';
-import { plainText } from '../platform/plainText';
+import { plainText } from '../messages/plainText';
 import { withProgress } from '../platform/dialogs';
 import { reading } from '../platform/progress';
 import { showInput } from '../platform/prompts';

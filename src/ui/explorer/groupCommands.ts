@@ -9,9 +9,9 @@ import { nodeLabel } from '../nodes/nodeLabel';
 import type { CommandRunner } from '../platform/command';
 import { chosenRows, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { confirm, namesText } from '../platform/confirm';
-import { idMessage } from '../platform/fieldMessages';
-import { askSteps } from '../platform/multiStepInput';
-import { UiError } from '../platform/uiError';
+import { idMessage } from '../messages/fieldMessages';
+import { askSteps } from '../platform/prompts';
+import { UiError } from '../messages/uiError';
 
 interface GroupDependencies {
   commands: CommandRunner;

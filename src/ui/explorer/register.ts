@@ -4,7 +4,7 @@ import type { SelectionStore } from '../applications/selectionStore';
 import type { JsonDocuments } from '../documents/documents';
 import type { TreeNode } from '../nodes/node';
 import type { CommandRunner } from '../platform/command';
-import type { Http } from '../platform/http';
+import type { Http } from '../network/http';
 import type { Tokens } from '../tokens/tokens';
 import type { Users } from '../users/userSessions';
 import type { ApplicationsTree } from './applicationsTree';

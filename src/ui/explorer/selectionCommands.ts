@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Application } from '../../applications/application';
 import { commandApplication, noApplication, pickApplication } from '../applications/commandTarget';
 import { environmentName } from '../nodes/environmentName';
-import { plainText } from '../platform/plainText';
+import { plainText } from '../messages/plainText';
 import { applicationNode } from '../nodes/application';
 import { environmentOf } from '../nodes/environment';
 import type { TreeNode } from '../nodes/node';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { kindOf, type TreeNode } from '../nodes/node';
-import { codeBlock } from '../platform/plainText';
+import { codeBlock } from '../messages/plainText';
 
 /** The maximum number of characters of JSON in a tooltip. */
 const longest = 3000;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { kindOf, type TreeNode } from '../nodes/node';
 import type { Row } from '../nodes/nodeKind';
-import { plainText } from '../platform/plainText';
+import { plainText } from '../messages/plainText';
 
 const states = {
   none: vscode.TreeItemCollapsibleState.None,

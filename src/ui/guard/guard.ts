@@ -5,12 +5,12 @@ import { applicationKey } from '../../applications/application';
 import { decide, guardRuleOf, isUnlocked as isStillUnlocked, unlockTime } from '../../applications/guard';
 import type { Selection } from '../../applications/selection';
 import { environmentName } from '../nodes/environmentName';
-import { plainText } from '../platform/plainText';
+import { plainText } from '../messages/plainText';
 import { askWithText, type ShownTexts } from '../platform/shownTexts';
 import { allRecordsText } from './allRecords';
 import { requestText } from './requestText';
-import { askSteps } from '../platform/multiStepInput';
-import { UiError } from '../platform/uiError';
+import { askSteps } from '../platform/prompts';
+import { UiError } from '../messages/uiError';
 import { showModal } from '../platform/dialogs';
 
 export interface GuardedRequest extends RedactedRequest {

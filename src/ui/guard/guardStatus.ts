@@ -3,8 +3,8 @@ import { timeLeft } from '../../auth/timeLeft';
 import { environmentName } from '../nodes/environmentName';
 import type { Guard } from './guard';
 import { createStatusItem } from '../platform/dialogs';
-import { plainText } from '../platform/plainText';
-import { timeLeftText } from '../platform/timeText';
+import { plainText } from '../messages/plainText';
+import { timeLeftText } from '../messages/timeText';
 
 /** While an environment is unlocked: which one, and for how long. A click locks it. */
 export function showUnlocked(guard: Guard): vscode.Disposable {

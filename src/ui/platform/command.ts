@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
 import { AuthError } from '../../auth/authError';
-import type { Message } from './errorTable';
-import { errorMessage } from './messages';
-import { UiError, type Action } from './uiError';
+import type { Message } from '../messages/errorTable';
+import { errorMessage } from '../messages/messages';
+import { UiError, type Action } from '../messages/uiError';
 import { chosenRows, isScripted, type CommandArgument } from './commandArgument';
 import type { Log } from './log';
 import { showMessage } from './dialogs';
-import { toUserError } from './toUserError';
+import { toUserError } from '../messages/toUserError';
 
 /** Runs the commands: logs a failure, shows it to the person or passes it on to the script. */
 export interface CommandRunner {

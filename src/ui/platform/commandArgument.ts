@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { UiError } from './uiError';
+import { UiError } from '../messages/uiError';
 
 /** The argument of a command: a tree item, a script's argument, or nothing. */
 export type CommandArgument = unknown;

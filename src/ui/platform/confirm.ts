@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { isScripted, type CommandArgument } from './commandArgument';
 import { showModal } from './dialogs';
 import { ownValue } from './ownValue';
-import { plainText } from './plainText';
-import { UiError } from './uiError';
+import { plainText } from '../messages/plainText';
+import { UiError } from '../messages/uiError';
 
 /**
  * Asks before what cannot be undone. A script must pass `confirmed: true`, and the person is asked all the same: any extension

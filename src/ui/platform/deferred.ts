@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandRunner } from './command';
 import { isScripted, type CommandArgument } from './commandArgument';
 import { setViewMessage, showMessage } from './dialogs';
-import { toUserError } from './toUserError';
+import { toUserError } from '../messages/toUserError';
 
 /** Registers every command of the manifest; what handles it is loaded when it first runs. */
 export function registerDeferredCommands(

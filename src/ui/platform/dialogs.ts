@@ -1,5 +1,6 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { defuse } from './plainText';
+import { defuse } from '../messages/plainText';
 import { signalOf } from './signalOf';
 
 // With prompts.ts the only way to show text to the user: every message, modal, prompt, list, progress and status text
@@ -106,4 +107,10 @@ export async function withProgress<T>(
 /** Runs `work` with the progress bar of a view. */
 export async function withViewProgress<T>(viewId: string, work: () => Promise<T>): Promise<T> {
   return vscode.window.withProgress({ location: { viewId } }, work);
+}
+
+/** Returns the proposed location of a new file: the workspace, else the home folder. */
+export function proposedFile(name: string, folders = vscode.workspace.workspaceFolders ?? []): vscode.Uri {
+  const folder = folders[0]?.uri ?? vscode.Uri.file(homedir());
+  return vscode.Uri.joinPath(folder, name);
 }

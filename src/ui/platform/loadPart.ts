@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { UiError } from './uiError';
+import { UiError } from '../messages/uiError';
 
 /** The chunks of the extension that are loaded on first use. */
 type Part =

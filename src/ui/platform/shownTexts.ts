@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { showModal } from './dialogs';
-import { plainText } from './plainText';
+import { plainText } from '../messages/plainText';
 import { showPick } from './prompts';
 import { schemes } from './schemes';
 

@@ -9,10 +9,9 @@ import type { TreeNode } from '../nodes/node';
 import { environmentName } from '../nodes/environmentName';
 import { givenUri, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { confirmOverwrite } from '../platform/confirm';
-import { showStatus, withProgress } from '../platform/dialogs';
+import { proposedFile, showStatus, withProgress } from '../platform/dialogs';
 import { reading, type Reading } from '../platform/progress';
 import { showSave } from '../platform/prompts';
-import { proposedFile } from '../platform/proposedFile';
 
 export const typesFile = 'hydrogen.d.ts';
 

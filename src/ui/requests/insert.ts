@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainText } from '../platform/plainText';
+import { plainText } from '../messages/plainText';
 import { showPick } from '../platform/prompts';
 import { schemes } from '../platform/schemes';
 import { languageId } from './document/parsedDocument';

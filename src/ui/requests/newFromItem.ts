@@ -4,7 +4,7 @@ import type { Application } from '../../applications/application';
 import { operationById } from '../../api/operations/catalogue';
 import { isNode, kindOf } from '../nodes/node';
 import { nodeLabel } from '../nodes/nodeLabel';
-import { UiError } from '../platform/uiError';
+import { UiError } from '../messages/uiError';
 import { realmOf, type Users } from '../users/userSessions';
 import { openNew } from './insert';
 import { requestTemplate } from './requestTemplate';

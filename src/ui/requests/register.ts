@@ -8,7 +8,7 @@ import type { Guard } from '../guard/guard';
 import type { CommandRunner } from '../platform/command';
 import { chosenRows } from '../platform/commandArgument';
 import type { ReadonlyFiles } from '../platform/deferred';
-import type { Http } from '../platform/http';
+import type { Http } from '../network/http';
 import type { Log } from '../platform/log';
 import type { ShownTexts } from '../platform/shownTexts';
 import type { DocumentSecrets } from '../tokens/documentSecrets';

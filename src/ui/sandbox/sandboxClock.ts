@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Sandbox } from '../../sandbox/sandbox';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
-import { UiError } from '../platform/uiError';
+import { UiError } from '../messages/uiError';
 import { showInput, showPick } from '../platform/prompts';
 
 const minute = 60_000;

@@ -11,7 +11,7 @@ import { chooseFault } from './sandboxFaults';
 import { chooseStateFile, notStateFile, readStateFile } from './sandboxFiles';
 import { locate } from '../applications/environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
-import { UiError } from '../platform/uiError';
+import { UiError } from '../messages/uiError';
 import { showMessage, showModal, showStatus } from '../platform/dialogs';
 
 export interface SandboxControls {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Exchange, RecordedRequest } from '../../sandbox/sandbox';
 import { statusText } from '../nodes/sandboxRequests';
-import { fileName } from '../platform/fileName';
+import { fileName } from '../messages/fileName';
 import type { LocalSandbox } from './localSandbox';
 import type { SandboxRequests } from './sandboxRequests';
 import { schemes } from '../platform/schemes';
-import { toUserError } from '../platform/toUserError';
+import { toUserError } from '../messages/toUserError';
 
 /** Returns a URI named like `GET group · 200.json`. The query distinguishes requests, also across restarts. */
 export function recordedExchangeUri(request: RecordedRequest): vscode.Uri {

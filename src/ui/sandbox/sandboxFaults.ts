@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Fault, Sandbox } from '../../sandbox/sandbox';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
-import { UiError } from '../platform/uiError';
+import { UiError } from '../messages/uiError';
 import { showPick } from '../platform/prompts';
 
 /** The path of the code exchange and of token refreshes. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { plainText } from '../platform/plainText';
+import { plainText } from '../messages/plainText';
 import { givenUri, type CommandArgument } from '../platform/commandArgument';
 import { confirmOverwrite } from '../platform/confirm';
-import { proposedFile } from '../platform/proposedFile';
-import { UiError } from '../platform/uiError';
+import { proposedFile } from '../platform/dialogs';
+import { UiError } from '../messages/uiError';
 import { showOpen, showSave } from '../platform/prompts';
 
 const largest = 512 * 1024 * 1024;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { credentialScope, type Application } from '../../applications/application';
 import type { Remainder } from '../../auth/forget';
 import type { UserRealm } from '../../auth/userSession';
-import { UiError } from '../platform/uiError';
+import { UiError } from '../messages/uiError';
 import { realmOf, type Users } from '../users/userSessions';
 import type { DocumentSecrets } from './documentSecrets';
 import type { Tokens } from './tokens';

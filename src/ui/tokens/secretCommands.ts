@@ -15,7 +15,7 @@ import { chosenRows, isScripted, type CommandArgument } from '../platform/comman
 import { realmOf } from '../users/userSessions';
 import { confirm, namesText } from '../platform/confirm';
 import { showMessage, showStatus } from '../platform/dialogs';
-import { isForgettable } from '../platform/secretStorage';
+import { isForgettable } from './secretStorage';
 
 export interface SecretDependencies extends Credentials {
   commands: CommandRunner;

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { timeLeft, type TimeLeft } from '../../auth/timeLeft';
 import { createStatusItem, type StatusText } from '../platform/dialogs';
-import type { NetworkSettings } from '../platform/networkSettings';
-import { plainText } from '../platform/plainText';
-import { timeLeftText } from '../platform/timeText';
+import type { NetworkSettings } from '../network/networkSettings';
+import { plainText } from '../messages/plainText';
+import { timeLeftText } from '../messages/timeText';
 import { expiryText, type ExpiryMoment } from './expiryMoment';
 import { warningTime } from './warningTime';
 

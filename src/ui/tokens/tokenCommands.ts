@@ -15,14 +15,14 @@ import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
 import type { Guard } from '../guard/guard';
 import type { CommandRunner } from '../platform/command';
-import type { Http } from '../platform/http';
+import type { Http } from '../network/http';
 import type { Tokens } from './tokens';
-import { askSteps } from '../platform/multiStepInput';
+import { askSteps } from '../platform/prompts';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { tryCredentials } from '../applications/tryCredentials';
 import { confirm, isAllowedUnasked, requireConfirmed } from '../platform/confirm';
 import { showMessage, showStatus, withProgress } from '../platform/dialogs';
-import { timeLeftText } from '../platform/timeText';
+import { timeLeftText } from '../messages/timeText';
 import { patiently } from '../platform/progress';
 
 export interface TokenDependencies {

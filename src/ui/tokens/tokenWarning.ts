@@ -3,7 +3,7 @@ import { applicationKey } from '../../applications/application';
 import { isFirstToNotify } from '../../auth/notifyOnce';
 import { timeLeft } from '../../auth/timeLeft';
 import type { SelectionStore } from '../applications/selectionStore';
-import { timeLeftText } from '../platform/timeText';
+import { timeLeftText } from '../messages/timeText';
 import type { Tokens } from './tokens';
 import { showMessage } from '../platform/dialogs';
 import { warningSetting, warningTime } from './warningTime';

@@ -5,7 +5,7 @@ import type { TokenEvent } from '../../auth/tokenEvent';
 import { createApplicationTokens } from '../../auth/createApplicationTokens';
 import { memoryStore } from '../../auth/memoryStore';
 import type { SecretStore } from '../../auth/secretStore';
-import type { Http } from '../platform/http';
+import type { Http } from '../network/http';
 import type { Log } from '../platform/log';
 
 /** The token lifecycle of each application, one per window. */

@@ -16,20 +16,19 @@ import { listOrders } from '../../api/webApi/webApi';
 import type { Selection } from '../../applications/selection';
 import { commandTarget } from '../applications/commandTarget';
 import { environmentName } from '../nodes/environmentName';
-import { errorMessage } from '../platform/messages';
+import { errorMessage } from '../messages/messages';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
 import type { Guard } from '../guard/guard';
 import type { CommandRunner } from '../platform/command';
-import type { Http } from '../platform/http';
+import type { Http } from '../network/http';
 import { patiently } from '../platform/progress';
-import { askSteps, type Step } from '../platform/multiStepInput';
+import { type Step, askSteps, showPick } from '../platform/prompts';
 import { webApiTarget } from '../applications/environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { confirm } from '../platform/confirm';
 import { realmOf, type Users } from './userSessions';
 import { showMessage, showModal, showStatus, withProgress } from '../platform/dialogs';
-import { showPick } from '../platform/prompts';
 import { sandboxUser, sandboxUserHint } from '../nodes/sandboxUser';
 
 interface UserDependencies {

@@ -4,7 +4,7 @@ import type { ApplicationTokens } from '../../auth/applicationTokens';
 import { callWithAccessToken } from '../../auth/callWithAccessToken';
 import { openApiTarget, webApiTarget } from '../applications/environmentTarget';
 import type { DocumentService } from '../nodes/nodeKind';
-import type { Http } from '../platform/http';
+import type { Http } from '../network/http';
 import { realmOf, type Users } from './userSessions';
 
 /** The dependencies of a call to the service. */

@@ -15,7 +15,7 @@ import { dataTablesNode } from '../../../src/ui/nodes/dataTables';
 import { environmentOf } from '../../../src/ui/nodes/environment';
 import { kindOf, type TreeNode } from '../../../src/ui/nodes/node';
 import { nodeLabel, nodePath } from '../../../src/ui/nodes/nodeLabel';
-import { UiError } from '../../../src/ui/platform/uiError';
+import { UiError } from '../../../src/ui/messages/uiError';
 import { argumentOf, rejection, run, shownDocument, useSandbox, useTextEditors } from './fixture';
 
 const application: Application = {

@@ -18,7 +18,7 @@ import {
   type RowSource,
   type TreeNode,
 } from '../../../src/ui/nodes/node';
-import { proposedFile } from '../../../src/ui/platform/proposedFile';
+import { proposedFile } from '../../../src/ui/platform/dialogs';
 import type { NodeBase } from '../../../src/ui/nodes/nodeBase';
 import type { RowState } from '../../../src/ui/nodes/nodeKind';
 import { nodeContains, nodeId, nodeLabel, nodePath } from '../../../src/ui/nodes/nodeLabel';

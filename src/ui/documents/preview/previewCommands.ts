@@ -3,13 +3,13 @@ import { commandApplication } from '../../applications/commandTarget';
 import { documentUri, readAddress } from '../documentAddress';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { CommandRunner } from '../../platform/command';
-import type { Http } from '../../platform/http';
+import type { Http } from '../../network/http';
 import { createContentPreviews, openLink, openLinkCommand } from './contentPreview';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
 import { contentItemNode } from '../../nodes/content';
 import { environmentOf } from '../../nodes/environment';
 import { isNode } from '../../nodes/node';
-import { UiError } from '../../platform/uiError';
+import { UiError } from '../../messages/uiError';
 import { schemes } from '../../platform/schemes';
 
 export interface PreviewDependencies {

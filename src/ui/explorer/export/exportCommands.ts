@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import type { Row } from './csv';
 import { isCancelled } from '../../platform/command';
-import { fileName } from '../../platform/fileName';
-import { proposedFile } from '../../platform/proposedFile';
+import { fileName } from '../../messages/fileName';
+import { proposedFile, showMessage, withProgress } from '../../platform/dialogs';
 import { writeExport } from './exportFile';
 import type { CommandRunner } from '../../platform/command';
 import type { Lists } from '../lists';
 import { readAnew } from '../readPages';
-import { plainText } from '../../platform/plainText';
-import { showMessage, withProgress } from '../../platform/dialogs';
+import { plainText } from '../../messages/plainText';
 import { reading } from '../../platform/progress';
 import { showSave } from '../../platform/prompts';
 import { nodeLabel } from '../../nodes/nodeLabel';

@@ -5,7 +5,7 @@ import type { SelectionStore } from '../../applications/selectionStore';
 import { applicationNode } from '../../nodes/application';
 import { environmentNodes, type EnvironmentNode } from '../../nodes/environment';
 import { kindOf, type TreeNode } from '../../nodes/node';
-import type { Http } from '../../platform/http';
+import type { Http } from '../../network/http';
 import type { Tokens } from '../../tokens/tokens';
 import type { Lists } from '../lists';
 import { searchContents } from './foundContent';

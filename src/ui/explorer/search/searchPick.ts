@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { errorMessage } from '../../platform/messages';
+import { errorMessage } from '../../messages/messages';
 import { roundTrip } from '../../platform/roundTrip';
 import { LivePick } from '../../platform/prompts';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 import { joined } from '../../nodes/listRow';
 import { kindOf, type TreeNode } from '../../nodes/node';
 import { nodeContains, nodeId, nodeLabel, nodePath } from '../../nodes/nodeLabel';

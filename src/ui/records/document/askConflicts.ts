@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Choice } from '../../../records/saving/merge';
 import { showModal } from '../../platform/dialogs';
-import { fileName } from '../../platform/fileName';
-import { plainText } from '../../platform/plainText';
+import { fileName } from '../../messages/fileName';
+import { plainText } from '../../messages/plainText';
 import { showPick } from '../../platform/prompts';
 import { readFirst, type ShownTexts } from '../../platform/shownTexts';
 import { fieldsText, type ShownField } from './askPlan';

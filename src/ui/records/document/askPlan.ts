@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { showModal } from '../../platform/dialogs';
-import { fileName } from '../../platform/fileName';
-import { plainText } from '../../platform/plainText';
+import { fileName } from '../../messages/fileName';
+import { plainText } from '../../messages/plainText';
 import { showInput, showPick } from '../../platform/prompts';
 import { readFirst, type ShownTexts } from '../../platform/shownTexts';
 

@@ -11,9 +11,9 @@ import { environmentOf } from '../../nodes/environment';
 import { isNode, type FavouriteTarget } from '../../nodes/node';
 import type { CommandRunner } from '../../platform/command';
 import { givenUri, type CommandArgument } from '../../platform/commandArgument';
-import { errorMessage } from '../../platform/messages';
+import { errorMessage } from '../../messages/messages';
 import { tabUri } from '../../platform/tabUri';
-import { UiError } from '../../platform/uiError';
+import { UiError } from '../../messages/uiError';
 import { readRecordAddress } from './recordAddress';
 import type { RecordFiles } from './recordFiles';
 

@@ -1,7 +1,7 @@
 import { filterText } from '../../../records/filter/filter';
 import { isJsonObject, valueOf } from '../../../json/json';
 import type { PageQuery } from '../../../records/table/query';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 
 /** Signs that a file name may have, in the place of those that it may not. */
 const signs: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤', '!=': '≠', '>': '＞', '<': '＜' };

@@ -4,10 +4,10 @@ import type { Selection } from '../../../applications/selection';
 import { addressQuery, readAddressQuery, type DataAddress } from '../../../records/table/query';
 import type { Table } from '../../../records/table/schema';
 import { environmentName } from '../../nodes/environmentName';
-import { fileName } from '../../platform/fileName';
-import { plainText } from '../../platform/plainText';
+import { fileName } from '../../messages/fileName';
+import { plainText } from '../../messages/plainText';
 import { schemes } from '../../platform/schemes';
-import { UiError } from '../../platform/uiError';
+import { UiError } from '../../messages/uiError';
 import { queryTitle } from './queryTitle';
 
 /** What a document shows of a table, as a script names it: one record, or a page of them. */

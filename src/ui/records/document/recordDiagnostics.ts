@@ -4,7 +4,7 @@ import { sameJson } from '../../../json/json';
 import type { RecordDocument } from '../../../records/document/recordDocument';
 import type { Row } from '../../../records/text/recordsText';
 import { validateRow } from '../../../records/text/validate';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 import { tabUri } from '../../platform/tabUri';
 import { readRecordAddress } from './recordAddress';
 import { fieldProblem, refusedFieldText, textProblem } from './recordMessages';

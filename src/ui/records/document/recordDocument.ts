@@ -10,7 +10,7 @@ import { getTable, type Table } from '../../../records/table/schema';
 import type { StepOutcome } from '../../../records/saving/save';
 import type { DataService } from '../../../records/table/service';
 import { isOperator } from '../../../records/text/validate';
-import { UiError } from '../../platform/uiError';
+import { UiError } from '../../messages/uiError';
 import { fieldProblem, outcomeFailure, placeFailure, textProblem } from './recordMessages';
 import { checkTable, writeEdits, type SavePlace } from './saveRecords';
 import { forgotten } from './shownRecords';

@@ -5,10 +5,10 @@ import type { TextProblem } from '../../../records/text/recordsText';
 import type { StepOutcome } from '../../../records/saving/save';
 import type { Table } from '../../../records/table/schema';
 import type { FieldProblem } from '../../../records/text/validate';
-import { quoted } from '../../platform/apiErrors';
-import { errorMessage } from '../../platform/messages';
-import { plainText } from '../../platform/plainText';
-import { UiError } from '../../platform/uiError';
+import { quoted } from '../../messages/apiErrors';
+import { errorMessage } from '../../messages/messages';
+import { plainText } from '../../messages/plainText';
+import { UiError } from '../../messages/uiError';
 import { shownChange } from './shownRecords';
 
 /** Why the service did not store a value that was sent. */

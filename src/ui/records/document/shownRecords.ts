@@ -4,7 +4,7 @@ import type { RecordMerge } from '../../../records/saving/merge';
 import type { PlanStep } from '../../../records/saving/plan';
 import { recordName } from '../../../records/values/recordName';
 import type { Column } from '../../../records/table/schema';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 import type { ShownConflict } from './askConflicts';
 import type { ShownChange, ShownField } from './askPlan';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readPasted } from '../../../records/cells/pastedTable';
 import { showModal } from '../../platform/dialogs';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 import type { GridContent } from './gridContent';
 import type { Paste } from './gridPaste';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FilterProblem } from '../../../records/filter/problems';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 
 /** What is wrong in a filter, and what to write instead. */
 export function filterProblem({

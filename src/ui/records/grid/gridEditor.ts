@@ -4,7 +4,7 @@ import { changedText } from '../../../records/text/recordsEdit';
 import { queryWords } from '../../nodes/queryWords';
 import { isCancelled } from '../../platform/command';
 import { showMessage } from '../../platform/dialogs';
-import { errorMessage } from '../../platform/messages';
+import { errorMessage } from '../../messages/messages';
 import { createTargets } from '../language/targets';
 import { readRecordAddress } from '../document/recordAddress';
 import type { RecordFiles } from '../document/recordFiles';

@@ -4,7 +4,7 @@ import { filterText, readFilter } from '../../../records/filter/filter';
 import { pagePosition, pageSizes, totalWithoutCounting, turnedTo, withPageSize } from '../../../records/table/paging';
 import type { DataAddress, PageQuery } from '../../../records/table/query';
 import { columnText, typeText } from '../../nodes/dataColumn';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 import { showPick } from '../../platform/prompts';
 import { openQuery } from '../document/openQuery';
 import type { RecordFiles } from '../document/recordFiles';

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Json } from '../../../json/json';
 import { pointedId } from '../../../records/cells/pointers';
 import type { DataAddress } from '../../../records/table/query';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 import type { Targets } from '../language/targets';
 import type { GridContent } from './gridContent';
 import type { ToPage } from './protocol';

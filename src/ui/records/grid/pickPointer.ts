@@ -6,8 +6,8 @@ import { idOf } from '../../../records/text/recordsText';
 import { getTable, systemColumns, type Column } from '../../../records/table/schema';
 import type { DataService } from '../../../records/table/service';
 import { isCancelled } from '../../platform/command';
-import { errorMessage } from '../../platform/messages';
-import { plainText } from '../../platform/plainText';
+import { errorMessage } from '../../messages/messages';
+import { plainText } from '../../messages/plainText';
 import { LivePick } from '../../platform/prompts';
 
 interface Found extends vscode.QuickPickItem {

@@ -9,7 +9,7 @@ import {
   type Suggestion,
 } from '../../../records/text/suggest';
 import { columnText, typeText } from '../../nodes/dataColumn';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 import { signalOf } from '../../platform/signalOf';
 import type { Looked } from './looked';
 import type { Targets } from './targets';

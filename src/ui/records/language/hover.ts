@@ -4,7 +4,7 @@ import { placeAt } from '../../../records/text/outline';
 import { pointedId } from '../../../records/cells/pointers';
 import { timeOf } from '../../../records/values/timeOf';
 import { columnText } from '../../nodes/dataColumn';
-import { codeBlock, defuse, plainText } from '../../platform/plainText';
+import { codeBlock, defuse, plainText } from '../../messages/plainText';
 import { signalOf } from '../../platform/signalOf';
 import type { Looked } from './looked';
 import { timeText } from './timeText';

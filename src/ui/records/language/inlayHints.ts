@@ -3,7 +3,7 @@ import { valueOf, type Json } from '../../../json/json';
 import { recordsIn } from '../../../records/text/outline';
 import { pointedId } from '../../../records/cells/pointers';
 import { timeOf } from '../../../records/values/timeOf';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 import { signalOf } from '../../platform/signalOf';
 import type { Looked } from './looked';
 import { timeText } from './timeText';

@@ -12,9 +12,9 @@ import {
   type PageQuery,
 } from '../../../records/table/query';
 import type { Column, Table } from '../../../records/table/schema';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 import { showInput, showPickMany } from '../../platform/prompts';
-import { UiError } from '../../platform/uiError';
+import { UiError } from '../../messages/uiError';
 import { typeText } from '../../nodes/dataColumn';
 import { filterProblem } from '../grid/filterMessages';
 import type { Looked } from './looked';

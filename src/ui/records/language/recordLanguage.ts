@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { UiError } from '../../platform/uiError';
+import { UiError } from '../../messages/uiError';
 import { openQuery } from '../document/openQuery';
 import { readRecordAddress } from '../document/recordAddress';
 import type { RecordFiles } from '../document/recordFiles';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { parseDocument, parseInSlices } from '../../../requests/document/parse';
-import { createSlices } from '../../platform/slices';
+import { createSlices } from '../../../requests/document/slices';
 import type { Range, RequestDocument } from '../../../requests/document/syntax';
 
 export const languageId = 'hydrogen-http';

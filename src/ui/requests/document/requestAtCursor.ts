@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RequestNode } from '../../../requests/document/syntax';
 import { requestAt } from '../../../requests/language/nodeAt';
-import { UiError } from '../../platform/uiError';
+import { UiError } from '../../messages/uiError';
 import { parsedDocument } from './parsedDocument';
 
 /**

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { RequestError, type RequestErrorCode } from '../../../requests/document/requestError';
 import { RequestMessages } from '../../../requests/messages/messages';
 import { editorTemplates } from '../../../requests/messages/templates';
-import { UiError } from '../../platform/uiError';
+import { UiError } from '../../messages/uiError';
 
 /** The sentences about requests, checks and runs, in the language of VS Code. */
 export const messages = new RequestMessages(

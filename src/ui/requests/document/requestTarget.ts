@@ -11,7 +11,7 @@ import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import { allRecordsText } from '../../guard/allRecords';
 import { environmentName } from '../../nodes/environmentName';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 import type { Tokens } from '../../tokens/tokens';
 import { realmOf, type Users } from '../../users/userSessions';
 import { asUiError } from './requestMessage';

@@ -23,7 +23,7 @@ import type { ExecutedRequest } from '../../../requests/sending/executeRequest';
 import type { Log } from '../../platform/log';
 import type { BackgroundWork } from '../responses/backgroundWork';
 import type { ResponseDocument } from '../responses/response';
-import { createSlices } from '../../platform/slices';
+import { createSlices } from '../../../requests/document/slices';
 
 /** A request that was sent, or failed to be; `response` is there when the service answered. */
 export interface SentRequest extends ExecutedRequest {

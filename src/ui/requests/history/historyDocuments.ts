@@ -7,7 +7,7 @@ import type { ReadonlyFiles } from '../../platform/deferred';
 import { createDoubleClick } from '../../platform/doubleClick';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { environmentName } from '../../nodes/environmentName';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 import { schemes } from '../../platform/schemes';
 import { openNew } from '../insert';
 import { indentJson } from '../responses/indentJson';

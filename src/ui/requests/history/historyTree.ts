@@ -3,9 +3,9 @@ import { ApiError } from '../../../api/errors';
 import { fitsFilter } from '../../../requests/history/filter';
 import { byDay, inFlight, type HistoryEntry } from '../../../requests/history/history';
 import { environmentName } from '../../nodes/environmentName';
-import { errorLabel } from '../../platform/messages';
-import { plainText } from '../../platform/plainText';
-import { durationText } from '../../platform/timeText';
+import { errorLabel } from '../../messages/messages';
+import { plainText } from '../../messages/plainText';
+import { durationText } from '../../messages/timeText';
 import type { History } from './history';
 
 export type HistoryNode =

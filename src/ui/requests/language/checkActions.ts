@@ -6,7 +6,7 @@ import type { RequestNode } from '../../../requests/document/syntax';
 import { requestAt } from '../../../requests/language/nodeAt';
 import type { CommandRunner } from '../../platform/command';
 import { showStatus } from '../../platform/dialogs';
-import { UiError } from '../../platform/uiError';
+import { UiError } from '../../messages/uiError';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { requestAtCursor } from '../document/requestAtCursor';
 import type { Responses } from '../responses/responses';

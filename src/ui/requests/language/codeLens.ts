@@ -3,7 +3,7 @@ import { pinnedPlace } from '../../../requests/document/place';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
-import { defuse } from '../../platform/plainText';
+import { defuse } from '../../messages/plainText';
 import { schemes } from '../../platform/schemes';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { destinationsOf, onDidChangeDestinations, type Destination } from '../document/requestTarget';

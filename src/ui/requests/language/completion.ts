@@ -8,7 +8,7 @@ import type { Selection } from '../../../applications/selection';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 import { fieldText, operationText } from '../document/operationText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { environmentVariables, likelySelection } from '../document/requestTarget';

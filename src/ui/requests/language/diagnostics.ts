@@ -11,7 +11,7 @@ import { fileDiagnostics } from './fileDiagnostics';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
 import type { SecretUse } from '../sending/secretUse';
 import { moveSecret, type SecretPlace } from './moveSecret';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { environmentVariables, onDidChangeDestinations } from '../document/requestTarget';
 

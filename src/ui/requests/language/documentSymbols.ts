@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { formatDocument } from '../../../requests/document/format';
 import { foldingRanges, outline } from '../../../requests/document/outline';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 
 /** Outline, folding ranges and formatting of request documents. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { bodyFiles } from '../../../requests/language/bodyFiles';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 import { editorRange, parsedDocument } from '../document/parsedDocument';
 import { bodyFileProblem } from '../sending/bodyFile';
 

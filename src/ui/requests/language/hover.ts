@@ -9,7 +9,7 @@ import type { CheckNode, Token } from '../../../requests/document/syntax';
 import { resolver } from '../../../requests/values/variables';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
-import { codeBlock, plainText } from '../../platform/plainText';
+import { codeBlock, plainText } from '../../messages/plainText';
 import { fieldText, operationText } from '../document/operationText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { requestMessage } from '../document/requestMessage';

@@ -4,7 +4,7 @@ import { directivesAt } from '../../../requests/language/nodeAt';
 import { pastedSecrets, secretValue } from '../../../requests/language/pastedSecrets';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
-import { UiError } from '../../platform/uiError';
+import { UiError } from '../../messages/uiError';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
 import type { SecretUse } from '../sending/secretUse';
 import { editorRange, parsedDocument } from '../document/parsedDocument';

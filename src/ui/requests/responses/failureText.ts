@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import type { Selection } from '../../../applications/selection';
-import { errorMessage } from '../../platform/messages';
-import { plainText } from '../../platform/plainText';
-import { durationText } from '../../platform/timeText';
+import { errorMessage } from '../../messages/messages';
+import { plainText } from '../../messages/plainText';
+import { durationText } from '../../messages/timeText';
 import { asUiError } from '../document/requestMessage';
 import { requestHead } from './responseText';
 

@@ -1,4 +1,4 @@
-import { createSlices } from '../../platform/slices';
+import { createSlices } from '../../../requests/document/slices';
 
 export interface Lines {
   readonly lineCount: number;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { CommandRunner } from '../../platform/command';
-import { fileName } from '../../platform/fileName';
-import { UiError } from '../../platform/uiError';
+import { fileName } from '../../messages/fileName';
+import { UiError } from '../../messages/uiError';
 import type { BackgroundWork } from './backgroundWork';
 import { contentType, type ReceivedResponse } from './response';
 import { hasCredentials, urisOf, type Responses } from './responses';

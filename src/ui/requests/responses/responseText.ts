@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { environmentName } from '../../nodes/environmentName';
 import type { Verdict } from '../../../requests/checks/verdict';
-import { plainText } from '../../platform/plainText';
-import { durationText } from '../../platform/timeText';
-import { fileName } from '../../platform/fileName';
+import { plainText } from '../../messages/plainText';
+import { durationText } from '../../messages/timeText';
+import { fileName } from '../../messages/fileName';
 import type { ReceivedResponse } from './response';
 import { messages } from '../document/requestMessage';
 

@@ -6,7 +6,7 @@ import { applicationKey } from '../../../applications/application';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { environmentName } from '../../nodes/environmentName';
 import { showMessage, showStatus } from '../../platform/dialogs';
-import { UiError } from '../../platform/uiError';
+import { UiError } from '../../messages/uiError';
 import { realmOf, type Users } from '../../users/userSessions';
 import type { ReceivedResponse, ResponseDocument } from './response';
 

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { fileInside, OutsideError } from '../../../requests/sending/fileInside';
 import { schemes } from '../../platform/schemes';
-import { UiError } from '../../platform/uiError';
+import { UiError } from '../../messages/uiError';
 import { requestMessage } from '../document/requestMessage';
 
 /**

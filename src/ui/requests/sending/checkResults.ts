@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { Verdict } from '../../../requests/checks/verdict';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 import { editorRange } from '../document/parsedDocument';
 import { messages } from '../document/requestMessage';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Application } from '../../../applications/application';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 import { askWithText, type ShownTexts } from '../../platform/shownTexts';
 import type { Consents } from './consents';
 

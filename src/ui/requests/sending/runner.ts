@@ -8,7 +8,7 @@ import type { ExecutedRequest } from '../../../requests/sending/executeRequest';
 import { isGood } from '../../../requests/checks/verdict';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { NamedResponse } from '../../../requests/values/responseReference';
-import type { Http } from '../../platform/http';
+import type { Http } from '../../network/http';
 import { parsedDocument } from '../document/parsedDocument';
 import { asUiError } from '../document/requestMessage';
 import { selectionOf } from '../document/requestTarget';

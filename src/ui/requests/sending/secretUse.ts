@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Secret } from '../../../api/secret';
 import { applicationIdentity, type Application } from '../../../applications/application';
 import { showModal } from '../../platform/dialogs';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 import { schemes } from '../../platform/schemes';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
 import { askForSecret } from './askForValue';

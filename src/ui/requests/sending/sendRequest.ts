@@ -10,7 +10,7 @@ import type { Verdict } from '../../../requests/checks/verdict';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { isCancelled } from '../../platform/command';
-import { errorMessage } from '../../platform/messages';
+import { errorMessage } from '../../messages/messages';
 import { asUiError } from '../document/requestMessage';
 import type { BegunRequest, SentRequest } from '../history/history';
 import { ArrivingDocument } from '../responses/arrivingDocument';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { createStatusItem } from '../../platform/dialogs';
-import { plainText } from '../../platform/plainText';
+import { plainText } from '../../messages/plainText';
 
 /** Shows in the status bar what is being sent; a click cancels it. */
 export interface SendStatus extends vscode.Disposable {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, it } from 'mocha';
 import { testsIn } from '../../../../src/requests/checks/tests';
 import { parseDocument, parseInSlices } from '../../../../src/requests/document/parse';
-import { createSlices } from '../../../../src/ui/platform/slices';
+import { createSlices } from '../../../../src/requests/document/slices';
 
 describe('a document of ten thousand requests', () => {
   const text = Array.from(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { fileName } from '../../../../src/ui/platform/fileName';
+import { fileName } from '../../../../src/ui/messages/fileName';
 
 describe('the name of a file', () => {
   it('is one segment of a path on every system', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { defuse } from '../../../../src/ui/platform/plainText';
+import { defuse } from '../../../../src/ui/messages/plainText';
 
 const [zwnj, zwj] = ['\u200c', '\u200d'];
 

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { ForgettableStore } from '../../auth/forgettableStore';
 import type { SecretStore } from '../../auth/secretStore';
 import { checkStore } from '../../auth/storeHealth';
-import type { Log } from './log';
-import { showMessage } from './dialogs';
+import type { Log } from '../platform/log';
+import { showMessage } from '../platform/dialogs';
 
 const twinKey = 'hydrogen.storeHealth';
 

@@ -5,10 +5,10 @@ import { editorProxy } from '../../api/http/environmentProxy';
 import { safeUrl, type Fetch } from '../../api/http/sendOnce';
 import type * as httpClient from '../../api/http/httpClient';
 import type { ClientCertificates } from './clientCertificates';
-import type { Log } from './log';
-import { loadPart } from './loadPart';
+import type { Log } from '../platform/log';
+import { loadPart } from '../platform/loadPart';
 import type { NetworkSettings } from './networkSettings';
-import { UiError } from './uiError';
+import { UiError } from '../messages/uiError';
 
 export interface Http extends vscode.Disposable {
   /** Loads and builds the client at the first request, and rebuilds it after its settings changed. */

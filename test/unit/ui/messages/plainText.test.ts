@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { withoutIdleJoiners } from '../../../../src/ui/platform/joiners';
-import { codeBlock, defuse, plainText } from '../../../../src/ui/platform/plainText';
+import { withoutIdleJoiners } from '../../../../src/ui/messages/joiners';
+import { codeBlock, defuse, plainText } from '../../../../src/ui/messages/plainText';
 
 // As VS Code recognizes them: src/vs/base/common/linkedText.ts and iconLabels.ts.
 const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+(?: (["']).+?\1)?\)/i;

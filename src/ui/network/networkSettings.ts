@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ownValue } from './ownValue';
+import { ownValue } from '../platform/ownValue';
 
 /** VS Code's settings under `http.` and the choice of the client, read as `ownValue` does. */
 export interface NetworkSettings {
