@@ -190,7 +190,7 @@ async function makeContent(
   const text = revealed ? result.revealText() : result.report.text;
   const head = responseHead(response, compared);
   if (text !== undefined && !result.report.truncated) {
-    return work.run('document', [head, text], text.length, signal);
+    return work.run('document', [head, text, contentType(result)], text.length, signal);
   }
   return Buffer.from(
     `${head}\n\n${text === undefined ? hexDump(result.revealBytes(), revealed ? undefined : result.credentials()) : bodyPreview(text)}\n`,
