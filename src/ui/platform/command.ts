@@ -55,7 +55,9 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
   };
   const run = async (id: string, argument: CommandArgument, selected?: unknown): Promise<unknown> => {
     try {
-      const result = await handlers.get(id)?.(argument, selected);
+      const handler = handlers.get(id);
+      if (handler === undefined) throw new Error('The command has no handler');
+      const result = await handler(argument, selected);
       tellWalkthrough(id);
       return result;
     } catch (error) {

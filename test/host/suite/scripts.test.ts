@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { createCommandRunner } from '../../../src/ui/platform/command';
 import { withPerson } from './person';
 import {
   argumentOf,
@@ -14,6 +15,16 @@ import {
   withoutAllowance,
   writeApplications,
 } from './fixture';
+
+describe('a command that no part of the extension handles', () => {
+  it('fails for a script instead of doing nothing', async () => {
+    const log = vscode.window.createOutputChannel('Hydrogen test', { log: true });
+    const extension = vscode.extensions.getExtension(extensionId) ?? assert.fail('no extension');
+    const runner = createCommandRunner(log, extension);
+    await assert.rejects(runner.run('hydrogen.none', {}), /The log has the details/);
+    log.dispose();
+  });
+});
 
 describe('commands with arguments', () => {
   const service = useSandbox();
