@@ -60,7 +60,7 @@ const layerRules = Object.entries(layers).map(([layer, forbidden]) => {
   };
 });
 
-// Inside a layer a folder imports only folders to its left, types included; those in one pair of brackets do not know each other.
+// Inside a folder of this table a folder imports only folders to its left, types included; those in one pair of brackets do not know each other.
 const floors = {
   api: [
     ['credentialFields', 'errors'],
@@ -86,41 +86,34 @@ const floors = {
     ...[['options', 'seed', 'content', 'users'], ['commandLine', 'createBackend', 'routes'], ['sandbox'], ['cli']],
   ],
   ui: [
-    ...[
-      ['messages'],
-      ['platform', 'nodes'],
-      ['network'],
-      ['applications'],
-      ['guard'],
-      ['users'],
-      ['tokens'],
-      ['connection'],
-      ['sandbox'],
-    ],
-    ...[['documents']],
-    ...[['explorer'], ['records'], ['requests'], ['checks'], ['window']],
+    ...[['messages'], ['platform', 'nodes'], ['network'], ['applications'], ['guard'], ['users'], ['tokens']],
+    ...[['connection'], ['sandbox'], ['documents'], ['explorer'], ['records'], ['requests'], ['checks'], ['window']],
   ],
+  'ui/explorer': [['export', 'search']],
+  'ui/records': [['document'], ['language'], ['grid']],
+  'ui/requests': [['document'], ['responses'], ['history'], ['sending'], ['language']],
 };
 const source = path.join(import.meta.dirname, 'src');
-const placeOf = file => {
-  const [layer, room = ''] = path.relative(source, file).split(path.sep);
-  const name = room.replace(/\.ts$/, '');
-  return { layer, name, floor: (floors[layer] ?? []).findIndex(rooms => rooms.includes(name)) };
+const nameIn = (folder, file) => {
+  const [name] = path.relative(path.join(source, folder), file).split(path.sep);
+  return name.replace(/\.ts$/, '');
 };
 
 const floorRule = {
   create(context) {
-    const place = placeOf(context.filename);
     const check = ({ source, argument }) => {
       const name = (source ?? argument?.literal ?? argument)?.value;
       if (typeof name !== 'string' || !name.startsWith('.')) return;
-      const other = placeOf(path.resolve(path.dirname(context.filename), name));
-      if (other.layer !== place.layer || other.name === place.name || other.floor < 0 || place.floor < 0) return;
-      if (other.floor < place.floor) return;
-      context.report({
-        node: source ?? argument,
-        message: `src/${place.layer}/${place.name} may not import src/${other.layer}/${other.name} (see ARCHITECTURE.md)`,
-      });
+      const imported = path.resolve(path.dirname(context.filename), name);
+      for (const [folder, rooms] of Object.entries(floors)) {
+        const [room, other] = [nameIn(folder, context.filename), nameIn(folder, imported)];
+        const [floor, otherFloor] = [room, other].map(each => rooms.findIndex(names => names.includes(each)));
+        if (room === other || floor < 0 || otherFloor < floor) continue;
+        context.report({
+          node: source ?? argument,
+          message: `src/${folder}/${room} may not import src/${folder}/${other} (see ARCHITECTURE.md)`,
+        });
+      }
     };
     const declarations = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration'];
     return Object.fromEntries([...declarations, 'ImportExpression', 'TSImportType'].map(type => [type, check]));

@@ -194,7 +194,7 @@ async function arrive(
   const operation = operationById('content.list');
   const [content] = await Promise.all([
     work.run('document', ['HTTP 200', shown], shown.length, undefined),
-    work.run('historyText', [text, []], text.length, undefined),
+    work.run('keptText', [text, []], text.length, undefined),
     operation && work.run('differences', [text, operation, ''], text.length, undefined),
   ]);
   return { file, charset: report.charset, document: linesOf(content) };

@@ -9,7 +9,7 @@ import { evaluateChecks } from '../../src/requests/checks/evaluate';
 import type { RequestResult } from '../../src/requests/checks/result';
 import { snapshotText } from '../../src/requests/checks/snapshot';
 import { parseDocument } from '../../src/requests/document/parse';
-import { historyText } from '../../src/requests/history/historyText';
+import { keptText } from '../../src/requests/sending/keptText';
 import { readBody } from '../../src/requests/sending/readBody';
 import { RunSecrets } from '../../src/requests/sending/runSecrets';
 import { parser, type Parser } from './parser';
@@ -150,7 +150,7 @@ export const secretParsers: Parser[] = [
     run.add('one', new Secret(secret));
     const shown: Record<string, string> = {
       view: read.masked ?? '',
-      history: historyText(text, known).text,
+      history: keptText(text, known).text,
       error: run.mask(describeError(new Error(text)).text),
       log: redact(text, known),
       snapshot: snapshotText({ status: 200, headers, body: text, credentials: [secret] }),

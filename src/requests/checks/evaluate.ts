@@ -13,7 +13,7 @@ import {
 } from '../document/checkLine';
 import type { CheckNode } from '../document/syntax';
 import { differences } from '../documented/difference';
-import { historyText } from '../history/historyText';
+import { keptText } from '../sending/keptText';
 import { maskHeader } from '../../api/masking/headers';
 import type { ResolvedRequest } from '../sending/resolvedRequest';
 import type { RunResult } from '../sending/runResult';
@@ -234,7 +234,7 @@ function shownValue(value: unknown, field: string, known: readonly Secret[]): st
   const isPlain = value === null || value === '' || typeof value === 'number' || typeof value === 'boolean';
   if (isCredentialField(field) && !isPlain) return mask;
   const text = typeof value === 'string' ? value : jsonOf(value);
-  return historyText(typeof value === 'bigint' ? String(value) : text, known).text.slice(0, longestShown);
+  return keptText(typeof value === 'bigint' ? String(value) : text, known).text.slice(0, longestShown);
 }
 
 /** What is compared with a credential is one. */
@@ -242,7 +242,7 @@ function shownExpected({ path }: CheckNode, text: string, known: readonly Secret
   const steps = path && (pathSteps(path.text)?.at(-1) ?? path.text);
   const isPlain = /^(?:\d{0,6}|null|true|false|undefined|\{\{[^{}]*\}\})$/.test(text);
   if (steps !== undefined && isCredentialField(steps) && !isPlain) return mask;
-  return historyText(text, known).text.slice(0, longestShown);
+  return keptText(text, known).text.slice(0, longestShown);
 }
 
 /** @param written what is expected, fit to be shown */

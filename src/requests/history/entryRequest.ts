@@ -1,7 +1,7 @@
 import { mask } from '../../api/secret';
 import { parseDocument } from '../document/parse';
 import type { Token } from '../document/syntax';
-import { longestText } from './historyText';
+import { longestText } from '../sending/keptText';
 import type { HistoryEntry } from './history';
 
 // What stands for a credential in the text of an entry (plainRequest, mask).

@@ -4,7 +4,7 @@ import type { Origins } from '../document/rules';
 import { secretsOfRequest, type ResolvedRequest } from '../sending/resolvedRequest';
 import { plainRequest } from '../convert/plainRequest';
 import { requestText } from '../convert/requestText';
-import { longestText, type HistoryText } from './historyText';
+import { longestText, type KeptText } from '../sending/keptText';
 import { maskedByName } from '../../api/http/maskedRequest';
 import { maskKeptHeader } from '../../api/masking/headers';
 import type { RunResult } from '../sending/runResult';
@@ -45,7 +45,7 @@ interface Sent {
   /** What stands above it in its document. */
   title?: string | undefined;
   /** A response with the start of its body (`undefined` when it is no text), or the code of the error. */
-  outcome: { result: RunResult; body: HistoryText | undefined } | string;
+  outcome: { result: RunResult; body: KeptText | undefined } | string;
 }
 
 export function historyEntry({ id, at, application, request, title, outcome }: Sent): HistoryEntry {

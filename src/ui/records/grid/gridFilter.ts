@@ -9,7 +9,7 @@ import { showPick } from '../../platform/prompts';
 import { openQuery } from '../document/openQuery';
 import type { RecordFiles } from '../document/recordFiles';
 import type { FilterHistory } from './filterHistory';
-import { filterProblem } from './filterMessages';
+import { filterProblem } from '../language/filterMessages';
 import type { FilterAnswer, FilterMessage, FilterWords, ShownProblem } from './filterProtocol';
 import type { RecordCounts } from './recordCounts';
 

@@ -16,7 +16,7 @@ import { plainText } from '../../messages/plainText';
 import { showInput, showPickMany } from '../../platform/prompts';
 import { UiError } from '../../messages/uiError';
 import { typeText } from '../../nodes/dataColumn';
-import { filterProblem } from '../grid/filterMessages';
+import { filterProblem } from './filterMessages';
 import type { Looked } from './looked';
 
 /** Another query of the same list, by its command: `hydrogen.records.<name>`. */

@@ -14,7 +14,7 @@ import {
   type HistoryEntry,
 } from '../../../requests/history/history';
 import type { Verdict } from '../../../requests/checks/verdict';
-import type { HistoryText } from '../../../requests/history/historyText';
+import type { KeptText } from '../../../requests/sending/keptText';
 import { secretsOfRequest, type ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import type { RunResult } from '../../../requests/sending/runResult';
 import type { RequestNode } from '../../../requests/document/syntax';
@@ -171,10 +171,10 @@ async function bodyOf(
   { report: { text } }: RunResult,
   resolved: ResolvedRequest | undefined,
   work: BackgroundWork,
-): Promise<HistoryText | undefined> {
+): Promise<KeptText | undefined> {
   if (text === undefined || resolved === undefined) return undefined;
   const known = secretsOfRequest(resolved).map(secret => secret.reveal());
-  return work.run('historyText', [text, known], text.length, undefined);
+  return work.run('keptText', [text, known], text.length, undefined);
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import { Secret } from '../../../api/secret';
 import type { Operation } from '../../../api/operations/catalogue';
 import { differences, type Difference } from '../../../requests/documented/difference';
-import { historyText, type HistoryText } from '../../../requests/history/historyText';
+import { keptText, type KeptText } from '../../../requests/sending/keptText';
 import { readBody, type ReadBody, type ReceivedParts } from '../../../requests/sending/readBody';
 import { evaluateChecks, type Checked } from '../../../requests/checks/evaluate';
 import type { Verdict } from '../../../requests/checks/verdict';
@@ -18,7 +18,7 @@ export const responseWork = {
   readBody: (bytes: Uint8Array, contentType: string, known: readonly string[], parts: ReceivedParts): ReadBody =>
     readBody(bytes, contentType, secrets(known), parts),
 
-  historyText: (body: string, known: readonly string[]): HistoryText => historyText(body, secrets(known)),
+  keptText: (body: string, known: readonly string[]): KeptText => keptText(body, secrets(known)),
 
   /** How a JSON body differs from what is documented. @param query of the request */
   differences: (body: string, operation: Operation, query: string): Difference[] =>

@@ -14,7 +14,7 @@ import {
 } from '../../../../src/requests/history/history';
 import { parseDocument } from '../../../../src/requests/document/parse';
 import { resolveRequest } from '../../../../src/requests/sending/resolve';
-import { historyText } from '../../../../src/requests/history/historyText';
+import { keptText } from '../../../../src/requests/sending/keptText';
 import { secretsOfRequest } from '../../../../src/requests/sending/resolvedRequest';
 import { runRequest } from '../../../../src/requests/sending/runRequest';
 import { contextFor, target } from '../fixture';
@@ -31,7 +31,7 @@ describe('the history', () => {
     const application = { name: 'Shop', ...here };
     const result = await runRequest(request, context);
     const { text: received } = result.report;
-    const body = received === undefined ? undefined : historyText(received, secretsOfRequest(request));
+    const body = received === undefined ? undefined : keptText(received, secretsOfRequest(request));
     return historyEntry({ id: '1', at: 1000, application, request, outcome: { result, body } });
   }
 

@@ -48,8 +48,8 @@ describe('work on a large response', function () {
       for (const body of [text, read.masked ?? '']) {
         const document = await work.run('document', ['HTTP 200', body], large, undefined);
         assert.ok(Buffer.from(responseWork.document('HTTP 200', body)).equals(document));
-        const history = await work.run('historyText', [body, known], large, undefined);
-        assert.deepEqual(history, responseWork.historyText(body, known));
+        const history = await work.run('keptText', [body, known], large, undefined);
+        assert.deepEqual(history, responseWork.keptText(body, known));
       }
       const operation = operationById('content.list') ?? assert.fail();
       const found = await work.run('differences', [text, operation, '?keys=id'], large, undefined);

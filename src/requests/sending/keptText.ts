@@ -5,14 +5,14 @@ import { maskFields } from '../../api/masking/fields';
 export const longestText = 20_000;
 
 /** The start of a body, fit to be written down. */
-export interface HistoryText {
+export interface KeptText {
   text: string;
   /** It is not all of the body. */
   isShortened: boolean;
 }
 
 /** Redacts before it cuts: part of a token would be left otherwise. */
-export function historyText(body: string, known: Known): HistoryText {
+export function keptText(body: string, known: Known): KeptText {
   const redacted = redact(maskFields(body), known);
   return { text: redacted.slice(0, longestText), isShortened: redacted.length > longestText };
 }
