@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort } from 'node:worker_threads';
@@ -7,6 +8,8 @@ const small = JSON.stringify({ time: '2026-01-01T00:00:00Z', objects: [{ id: 1, 
 const server = http.createServer((request, response) => {
   response.setHeader('content-type', 'application/json');
   if (request.url?.startsWith('/large/') === true) sendLarge(response, Number(request.url.split('/')[2]) * 1_000_000);
+  else if (request.url?.startsWith('/tokens/') === true)
+    sendTokens(response, request.url.split('/').slice(2).map(Number));
   else response.end(small);
 });
 server.listen(0, '127.0.0.1', () => {
@@ -29,4 +32,25 @@ function sendLarge(response: http.ServerResponse, bytes: number): void {
     response.end('{}]}');
   };
   more();
+}
+
+/** So many different credentials: each in another place as well, or as many in a body of so many kB as short as they may be. */
+function sendTokens(response: http.ServerResponse, [count = 0, kilobytes = 0]: number[]): void {
+  for (let index = 0; index < 100; index++) response.setHeader(`x-trace-${index}`, `id ${index}; ${randomHex(24)}`);
+  const tokens = Array.from({ length: count }, () => randomHex(30));
+  if (kilobytes === 0) {
+    const objects = tokens.map((token, id) => ({
+      id,
+      access_token: token,
+      link: `https://a.example/?next=${token}&page=2`,
+    }));
+    return void response.end(JSON.stringify({ meta: { limit: 20 }, objects }));
+  }
+  const length = Math.floor((kilobytes * 1000) / count) - 12;
+  const objects = tokens.map(token => `{"token":"${token.repeat(4).slice(0, length)}"}`);
+  response.end(`[${objects.join()}]`);
+}
+
+function randomHex(length: number): string {
+  return randomBytes(length / 2).toString('hex');
 }

@@ -9,6 +9,8 @@ export const shortestKnown = 4;
 export const shortestSecret = 8;
 /** Values that are also searched for in base64 and hex. Any others, which only a response names, are searched for in text. */
 const mostSpelled = 200;
+/** Encoders leave these as they are. */
+const plain = /^[\w.~-]*$/;
 /** Lines of a longer value, such as a key, are secrets of their own. */
 const shortestLine = 16;
 
@@ -58,7 +60,7 @@ export class KnownSecrets {
   #add(value: string): void {
     if (value.trim().length < shortestKnown || this.#values.has(value)) return;
     this.#values.add(value);
-    this.#isPlain &&= /^[\w.~-]*$/.test(value);
+    this.#isPlain &&= plain.test(value);
     const patterns = value.length < shortestSecret ? this.#short : this.#long;
     for (const text of spellings(value)) patterns.add(text);
     if (this.#values.size > mostSpelled) return;
@@ -89,7 +91,8 @@ function spellings(value: string): string[] {
 function encodings(value: string): string[] {
   // Shorter ones could be in any base64 by chance.
   if (Buffer.from(value).length < shortestSecret) return [];
-  return [...new Set([value, ...written(value)])].flatMap(text => {
+  const texts = plain.test(value) ? [value] : new Set([value, ...written(value)]);
+  return [...texts].flatMap(text => {
     const bytes = Buffer.from(text);
     const hex = bytes.toString('hex');
     return [hex, hex.toUpperCase(), ...base64Of(bytes)];

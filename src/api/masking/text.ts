@@ -76,6 +76,8 @@ export interface Credentials {
   spans: Span[];
   /** Values that were found under their names; each of them is a credential wherever it is. */
   values: string[];
+  /** The same, to be searched for in other texts. */
+  own: KnownSecrets;
 }
 
 /** Values that one response may name. A longer list is no list of credentials but of words. */
@@ -88,8 +90,9 @@ const mostNamed = 200_000;
 export function findCredentials(text: string, known: Known, before: readonly string[] = []): Credentials {
   const named = findNamed(text);
   const values = [...new Set([...before, ...long(named)])].slice(0, mostNamed);
-  const spans = [...named, ...new KnownSecrets(values).spans(text), ...knownSecrets(known).spans(text)];
-  return { spans, values };
+  const own = new KnownSecrets(values);
+  const spans = [...named, ...own.spans(text), ...knownSecrets(known).spans(text)];
+  return { spans, values, own };
 }
 
 function long(named: readonly NamedValue[]): string[] {

@@ -1,7 +1,7 @@
 import type { Operation } from '../../api/operations/catalogue';
 import { isCredentialField } from '../../api/credentialFields';
 import { mask, Secret } from '../../api/secret';
-import { redactKnown } from '../../api/masking/text';
+import { findCredentials, redactKnown } from '../../api/masking/text';
 import {
   checkProblem,
   operatorOf,
@@ -15,6 +15,7 @@ import type { CheckNode } from '../document/syntax';
 import { differences } from '../documented/difference';
 import { keptText } from '../sending/keptText';
 import { maskHeader } from '../../api/masking/headers';
+import { mostCredentials } from '../sending/readBody';
 import type { ResolvedRequest } from '../sending/resolvedRequest';
 import type { RunResult } from '../sending/runResult';
 import { masked, reveal } from '../values/secretText';
@@ -81,13 +82,20 @@ export function checkedOf(
 /** Decides the checks of a request by its response, in their order. */
 export function evaluateChecks(checked: Checked): Verdict[] {
   let json: { value: unknown } | undefined;
+  const credentials = allCredentials(checked);
   const response: Response = {
     ...checked,
-    known: checked.credentials.map(value => new Secret(value)),
+    credentials,
+    known: credentials.map(value => new Secret(value)),
     // Read once for all checks.
     json: () => (json ??= { value: checkJson(checked) }).value,
   };
   return checked.checks.map(one => evaluateSafely(one, response));
+}
+
+/** Also those that are too many to be handed over. */
+function allCredentials({ credentials, body }: Checked): readonly string[] {
+  return credentials.length < mostCredentials ? credentials : findCredentials(body, [], credentials).values;
 }
 
 /** JSON that nests deeper than the stack fails its check, and nothing else. */

@@ -19,9 +19,12 @@ export interface ReadBody extends Decoded {
   /** The headers with their credentials masked, and those that the body names. */
   headers: [name: string, value: string][];
   statusText: string;
-  /** The credentials that it names as such: to be masked wherever else they are. */
+  /** The first credentials that it names as such: to be masked wherever else they are. */
   credentials: string[];
 }
+
+/** More are found again where they are needed: to hand them from a thread to the host would make the host wait. */
+export const mostCredentials = 1_000;
 
 /** @param known secrets, which are masked wherever they are */
 export function readBody(
@@ -33,14 +36,14 @@ export function readBody(
   const decoded = decode(bytes, contentType);
   const { text } = decoded;
   const secrets = new KnownSecrets(known);
-  const { spans, values } = text === undefined ? { spans: [], values: [] } : findCredentials(text, secrets);
-  const masked = text === undefined ? undefined : maskSpans(text, spans);
-  secrets.add(values);
+  const found = text === undefined ? undefined : findCredentials(text, secrets);
+  const masked = text === undefined ? undefined : maskSpans(text, found?.spans ?? []);
+  const maskOwn = (part: string) => found?.own.mask(part) ?? part;
   return {
     ...decoded,
     masked,
-    headers: headers.map(([name, value]) => [name, maskHeader(name, value, secrets)]),
-    statusText: secrets.mask(statusText),
-    credentials: values,
+    headers: headers.map(([name, value]) => [name, maskHeader(name, maskOwn(value), secrets)]),
+    statusText: secrets.mask(maskOwn(statusText)),
+    credentials: found?.values.slice(0, mostCredentials) ?? [],
   };
 }

@@ -53,6 +53,9 @@ interface Raw {
   credentials: readonly Secret[];
 }
 
+/** Characters of a response that may hand over an upload: to read a longer one would make the host wait. */
+const longestUpload = 100_000;
+
 /** A response. Printing it shows the report; the body as it came is given by `reveal…` alone. */
 export class RunResult {
   readonly report: Readonly<RunReport>;
@@ -89,7 +92,8 @@ export class RunResult {
 
   /** The credentials that must not leave with a later request. A document sends those of an upload to the storage host. */
   tokens(): readonly Secret[] {
-    const body = parsed(this.#raw.text);
+    const { text = '' } = this.#raw;
+    const body = text.length <= longestUpload && text.includes('"upload_url"') ? parsed(text) : undefined;
     const fields = typeof body === 'object' && body !== null && 'upload_url' in body ? Object.entries(body) : [];
     const handedOver = fields.filter(([name]) => isUploadField(name)).map(([, value]) => String(value));
     return this.#raw.credentials.filter(secret => !handedOver.some(text => text.includes(secret.reveal())));

@@ -198,6 +198,15 @@ describe('checks of a response', () => {
     }
   });
 
+  it('tells none of many credentials, also of those that are found only in the body', async () => {
+    const tokens = Array.from({ length: 1_500 }, (_, index) => `token.of.a.user.${index + 1_000_000}`);
+    const copies = tokens.map(token => `of ${token}`);
+    answer(JSON.stringify({ users: tokens.map(token => ({ token })), copies }), 'application/json');
+    const told = JSON.stringify(await verdicts(['?? body copies[0] == x', '?? body copies[1499] == x']));
+    assert.doesNotMatch(told, /token\.of/);
+    assert.equal(told.split('"of •••"').length, 3);
+  });
+
   it('holds a response against its documented shape', async () => {
     const path = '/hserve/v1/content/category/?content_group_id=1';
     const good = { meta: { limit: 20 }, objects: [{ id: 1, name: 'a', have_children: false }] };
