@@ -14,7 +14,7 @@ import { responseValue } from '../../../src/requests/values/responseReference';
 import { maskBody, maskHeader as maskLoggedHeader } from '../../../src/sandbox/server/recordedExchange';
 
 const names =
-  'client_secret clientSecret access_token accessToken refresh_token token session_key sessionKey code password new_password Authorization cookie policy paySign pay_sign sign apiKey api_key X-Api-Key passwd pwd jwt private_key'.split(
+  'pass pin user_pass otp sid session_id auth credential credentials access_key signature ticket 密码 client_secret clientSecret access_token accessToken refresh_token token session_key sessionKey code password new_password Authorization cookie policy paySign pay_sign sign apiKey api_key X-Api-Key passwd pwd jwt private_key'.split(
     ' ',
   );
 const headers = ['Authorization', 'Proxy-Authorization', 'Cookie', 'Set-Cookie', 'X-Auth-Token'];

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { maskHeader } from '../../../../src/api/masking/headers';
+import { maskResponse, redact } from '../../../../src/api/masking/text';
+
+const value = 'V4lue-of.it';
+const words = 'pass pin otp sid session_id auth credential access_key signature ticket 密码'.split(' ');
+const jwt = `eyJhbGciOiJub25lIn0.${Buffer.from('{"a":1}').toString('base64url')}.c2ln`;
+const key =
+  '-----BEGIN RSA PRIVATE KEY-----\nMIIBOgIBAAJBAKj34Gkx\nFhD90vcNLYLInFEX6Ppy\n-----END RSA PRIVATE KEY-----';
+
+/** Credentials by the name they have, in each form that names something. */
+const named: Record<string, (name: string) => string> = {
+  'JSON, its name in capitals': name => `{"${name.toUpperCase()}":"${value}"}`,
+  'an element of XML': name => `<a><${name}>${value}</${name}></a>`,
+  'a CDATA section': name => `<a><${name}><![CDATA[${value}]]></${name}></a>`,
+  'an attribute': name => `<a ${name}="${value}"/>`,
+  'a field of HTML': name => `<input name="${name}" value="${value}">`,
+  'a list of properties': name => `<key>${name}</key><string>${value}</string>`,
+  'a name beside its value': name => `[{"name":"${name}","value":"${value}"}]`,
+  'a value before its name': name => `[{"value":"${value}","key":"${name}"}]`,
+  'a form': name => `a=1&${encodeURIComponent(name)}=${value}&b=2`,
+  'a form with brackets': name => `user[${name}]=${value}`,
+  'an address': name => `https://a.example/?${encodeURIComponent(name)}=${value}`,
+  'a part of a form': name => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--x--`,
+};
+
+/** Credentials by their own form, and the part that nobody may see. */
+const shaped: [what: string, text: string, secret: string][] = [
+  [
+    'Basic',
+    `Basic ${Buffer.from(`user:${value}`).toString('base64')}`,
+    Buffer.from(value).toString('base64').slice(2, 8),
+  ],
+  ['Bearer', 'Bearer short.token.4', 'short.token'],
+  ['the scheme of a user', 'Hydrogen-r1 short.user', 'short.user'],
+  ['an address with a password', `https://user:${value}@a.example/`, value],
+  ['a private key', key, 'MIIBOgIBAAJBAKj34Gkx'],
+  ['a private key in JSON', JSON.stringify(key), 'FhD90vcNLYLInFEX6Ppy'],
+  ['an access key of a cloud', 'AKIAIOSFODNN7EXAMPLE', 'IOSFODNN7'],
+  ['a token of GitHub', 'ghp_0123456789abcdefABCD', '0123456789abcdef'],
+  ['a token of GitLab', 'glpat-0123456789abcdef', '0123456789abcdef'],
+  ['a secret key', 'sk-0123456789abcdefAB', '0123456789abcdef'],
+  ['a key of payments', 'sk_live_0123456789', '0123456789'],
+  ['a short JWT', jwt, jwt.slice(4, 30)],
+];
+
+describe('a credential in a response', () => {
+  for (const [form, write] of Object.entries(named)) {
+    it(`is masked in ${form}, whatever it is called`, () => {
+      const shown = words.filter(word => maskResponse(write(word), []).includes(value));
+      // The names of elements and attributes have letters of ASCII.
+      assert.deepEqual(
+        shown.filter(word => word !== '密码' || !/XML|CDATA|attribute|HTML|properties/.test(form)),
+        [],
+      );
+      assert.ok(maskResponse(write('title'), []).includes(value));
+    });
+  }
+
+  for (const [what, text, secret] of shaped) {
+    it(`is masked by its form: ${what}`, () => {
+      for (const body of [text, `{"note":${JSON.stringify(text)},"id":1}`, `see ${text} there`]) {
+        assert.ok(!maskResponse(body, []).includes(secret), maskResponse(body, []));
+        assert.ok(!redact(body, []).includes(secret), redact(body, []));
+      }
+      assert.ok(!maskHeader('x-note', text.replaceAll('\n', ' '), []).includes(secret));
+    });
+  }
+});
