@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import type { HistoryEntry } from '../../../src/requests/history/history';
+import { createHistoryTree, type HistoryNode } from '../../../src/ui/requests/history/historyTree';
+import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
+
+const day = 24 * 3600_000;
+
+function entry(label: string, at: number, changes: Partial<HistoryEntry>): HistoryEntry {
+  const application = {
+    name: 'Shop',
+    clientId: 'shop',
+    serverDomain: 'https://a.example',
+    authUrl: 'https://b.example',
+  };
+  const request = `GET /hserve/v1/content/group/?label=${label}`;
+  return {
+    ...{ id: label, at, label, request, application, environment: { name: 'Production' } },
+    shortened: false,
+    ...changes,
+  };
+}
+
+describe('the rows of the request history', () => {
+  const now = Date.now();
+  const blog = { name: 'Blog', clientId: 'blog', serverDomain: 'https://a.example', authUrl: 'https://b.example' };
+  const all = [
+    entry('ok', now, { status: 200 }),
+    entry('missing', now - 1, { status: 404 }),
+    entry('elsewhere', now - 2, { status: 200, application: blog, environment: { name: 'Staging', envId: 'env-1' } }),
+    entry('lost', now - 3 * day, { failure: 'timeout' }),
+  ];
+  const changed = new vscode.EventEmitter<void>();
+  const history = { entries: () => Promise.resolve(all), onDidChange: changed.event } as unknown as Parameters<
+    typeof createHistoryTree
+  >[0];
+  after(() => changed.dispose());
+
+  const labels = async (filter: string, hasSeveral = false): Promise<string[]> => {
+    const tree = createHistoryTree(history, () => hasSeveral);
+    tree.filter = filter;
+    const found: string[] = [];
+    const visit = async (node?: HistoryNode): Promise<void> => {
+      for (const child of (await tree.getChildren(node)) ?? []) {
+        if ('entry' in child) found.push(child.entry.label);
+        await visit(child);
+      }
+    };
+    await visit();
+    tree.dispose();
+    return found;
+  };
+
+  it('are filtered by status, application, environment, path and day', async () => {
+    const iso = new Date(now - 3 * day);
+    const written = [iso.getFullYear(), iso.getMonth() + 1, iso.getDate()].map(part => String(part).padStart(2, '0'));
+    const cases: [filter: string, expected: string[]][] = [
+      ['', ['ok', 'missing', 'elsewhere', 'lost']],
+      ['404', ['missing']],
+      ['4xx', ['missing']],
+      ['blog', ['elsewhere']],
+      ['staging 200', ['elsewhere']],
+      ['label=lost', ['lost']],
+      [written.join('-'), ['lost']],
+      ['nothing like this', []],
+    ];
+    for (const [filter, expected] of cases) assert.deepEqual(await labels(filter), expected, filter);
+  });
+
+  it('say above a filtered list how much of it is shown', async () => {
+    const tree = createHistoryTree(history, () => false);
+    tree.filter = '4xx';
+    const [first = assert.fail()] = (await tree.getChildren()) ?? [];
+    const item = (await tree.getTreeItem(first));
+    assert.deepEqual([item.label, item.description], ['Filter: 4xx', '1 of 4']);
+    assert.equal(item.command?.command, 'hydrogen.history.filter');
+    tree.dispose();
+  });
+
+  it('name the application if there are several', async () => {
+    const descriptions = async (hasSeveral: boolean) => {
+      const tree = createHistoryTree(history, () => hasSeveral);
+      const item = (await tree.getTreeItem({ entry: all[2] ?? assert.fail() }));
+      tree.dispose();
+      return String(item.description);
+    };
+    assert.match(await descriptions(true), /^200 · Blog · Staging · /);
+    assert.match(await descriptions(false), /^200 · Staging · /);
+  });
+});
+
+describe('a request that gets no response', () => {
+  const service = useSandbox();
+  const server = http.createServer(request => request.socket.destroy());
+  before(async () => {
+    await run('application.add', argumentOf(service().shop));
+    await run('application.select', { clientId: service().shop.clientId });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const serverDomain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await writeApplications(storedApplications().map(one => ({ ...one, serverDomain })));
+  });
+  after(async () => {
+    server.close();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+  const send = async (text: string, own: string) => {
+    const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content: text });
+    await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+    await vscode.commands.executeCommand('hydrogen.request.send', document.uri, 0);
+    const shown = vscode.window.visibleTextEditors
+      .map(editor => editor.document)
+      .find(one => one.uri.scheme === 'hydrogen-response' && one.getText().includes(own));
+    return shown ?? assert.fail(`nothing is shown for ${own}`);
+  };
+
+  it('has a document with the cause, the time and the next step instead', async () => {
+    const shown = await send('### Lost\nGET /lost/?first=1', '/lost/');
+    assert.match(shown.getText(), /^No response: .+\n# GET \/lost\/\?first=1\n# .*Production\n# .*\d+ m?s\n/);
+    assert.match(shown.getText(), /Diagnose Connection/);
+    assert.doesNotMatch(shown.getText(), /may have received/);
+  });
+
+  it('that may change something says that it may have arrived', async () => {
+    // Production would ask first.
+    const staging = service().shop.environments[0]?.name;
+    const shown = await send(
+      `### Write\n# @environment ${staging}\nPOST /hserve/v2.2/table/t/record/\n\n{}`,
+      '/table/t/',
+    );
+    assert.match(shown.getText(), /^No response: /);
+    assert.match(shown.getText(), /The service may have received the request\./);
+  });
+
+  it('names its application in the tab if there are several', async () => {
+    const { name } = service().shop;
+    assert.doesNotMatch((await send('### One\nGET /one/', '/one/')).uri.path, new RegExp(`${name} · `));
+    await run('application.add', argumentOf(service().blog));
+    await run('application.select', { clientId: service().shop.clientId });
+    assert.match((await send('### Two\nGET /two/', '/two/')).uri.path, new RegExp(`/Two · ${name} · Production$`));
+  });
+});
