@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
-import { afterWindow, noGlobalDispatcher, programLanguage, replace } from './esbuild.plugins.mjs';
+import { afterWindow, noGlobalDispatcher, programLanguage, replace, withoutEntities } from './esbuild.plugins.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const flags = new Set(process.argv.slice(2));
@@ -67,6 +67,7 @@ export const worker = {
   ...bundled,
   entryPoints: { responseWorker: 'src/ui/requests/responses/responseWorker.ts' },
   format: 'esm',
+  plugins: [withoutEntities],
 };
 
 /** The program `hydrogen` of the npm package: one file. */

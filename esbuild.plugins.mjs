@@ -54,6 +54,18 @@ export const replace = {
   },
 };
 
+/** The thread indents markup and decodes nothing of it, so it has no tables of entities, 95 kB. */
+export const withoutEntities = {
+  name: 'without-entities',
+  setup(build) {
+    const namespace = 'without-entities';
+    const contents = `export class EntityDecoder {} export const htmlDecodeTree = [], xmlDecodeTree = [], DecodingMode = {};
+      export const fromCodePoint = String.fromCodePoint;`;
+    build.onResolve({ filter: /^(domutils|entities\/decode)$/ }, ({ path }) => ({ path, namespace }));
+    build.onLoad({ filter: /./, namespace }, ({ path }) => ({ contents: path === 'domutils' ? '' : contents }));
+  },
+};
+
 /** Reduces the Chinese bundle to what the program can say: the texts of its sources and of the message tables. */
 export const programLanguage = {
   name: 'program-language',

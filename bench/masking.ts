@@ -32,7 +32,7 @@ async function receive(resolved: ResolvedRequest, fetch: ReturnType<typeof creat
   const checked = checkedOf(resolved, result);
   await work.run('checks', [checked], checked.body.length, undefined);
   const text = result.report.text ?? '';
-  await work.run('historyText', [text, []], text.length, undefined);
+  await work.run('keptText', [text, []], text.length, undefined);
   await work.run('document', ['HTTP 200', text], text.length, undefined);
   return { size: result.report.size, credentials: result.credentials().length };
 }

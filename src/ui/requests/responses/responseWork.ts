@@ -8,7 +8,6 @@ import type { Verdict } from '../../../requests/checks/verdict';
 import { maskBytes } from '../../../api/masking/bytes';
 import { fileText, maskedFile } from './fileText';
 import { indentJson } from './indentJson';
-import { indentMarkup } from './indentMarkup';
 
 /**
  * Everything that reads a whole body: the time it takes grows with the body. Arguments and results are plain data,
@@ -26,9 +25,11 @@ export const responseWork = {
 
   checks: (checked: Checked): Verdict[] => evaluateChecks(checked),
 
-  /** The document of a response: the head, and the body, indented if it is JSON, XML or HTML. */
-  document: (head: string, body: string, contentType = ''): Uint8Array =>
-    Buffer.from(`${head}\n\n${indented(body, contentType) ?? body}\n`),
+  /** The document of a response: the head, and the body, indented if it is JSON. */
+  document: (head: string, body: string): Uint8Array => Buffer.from(`${head}\n\n${indentJson(body) ?? body}\n`),
+
+  /** The same for XML and HTML. Only the thread has the parser: without a thread the body stays as it came. */
+  markupDocument: (head: string, body: string, _contentType: string): Uint8Array => Buffer.from(`${head}\n\n${body}\n`),
 
   /** All of a response that was written to a file. @param known absent: with its credentials */
   fileText: (file: string, charset: string, known: readonly string[] | undefined): Promise<Uint8Array> =>
@@ -41,10 +42,6 @@ export const responseWork = {
   maskedFile: (file: string, charset: string | undefined, known: readonly string[]): Promise<Uint8Array | undefined> =>
     maskedFile(file, charset, secrets(known)),
 };
-
-function indented(body: string, contentType: string): string | undefined {
-  return /html|xml/i.test(contentType) ? indentMarkup(body, contentType) : indentJson(body);
-}
 
 export type ResponseWork = typeof responseWork;
 

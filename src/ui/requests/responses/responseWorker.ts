@@ -1,10 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { WorkOrder } from './backgroundWork';
-import { responseWork } from './responseWork';
+import { indentMarkup } from './indentMarkup';
+import { responseWork, type ResponseWork } from './responseWork';
 
 // The entry of a thread that does one piece of work and ends.
 const { name, args } = workerData as WorkOrder;
-const work = responseWork[name] as (...all: readonly unknown[]) => unknown;
+const threadWork: ResponseWork = {
+  ...responseWork,
+  markupDocument: (head, body, contentType) =>
+    responseWork.markupDocument(head, indentMarkup(body, contentType) ?? body, contentType),
+};
+const work = threadWork[name] as (...all: readonly unknown[]) => unknown;
 void (async () => {
   const result = await work(...args);
   // Its bytes are handed over, not copied, unless Node keeps them in memory that several buffers share.

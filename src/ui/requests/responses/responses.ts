@@ -190,7 +190,10 @@ async function makeContent(
   const text = revealed ? result.revealText() : result.report.text;
   const head = responseHead(response, compared);
   if (text !== undefined && !result.report.truncated) {
-    return work.run('document', [head, text, contentType(result)], text.length, signal);
+    const type = contentType(result);
+    return /html|xml/i.test(type)
+      ? work.run('markupDocument', [head, text, type], Infinity, signal)
+      : work.run('document', [head, text], text.length, signal);
   }
   return Buffer.from(
     `${head}\n\n${text === undefined ? hexDump(result.revealBytes(), revealed ? undefined : result.credentials()) : bodyPreview(text)}\n`,

@@ -39,6 +39,17 @@ describe('work on a large response', function () {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
+  it('indents XML and HTML in a thread only, without a table of entities', async () => {
+    const args: ['HTTP 200', string, string] = [
+      'HTTP 200',
+      '<a x="&lt;"><b>1 &amp; 2 &euro;</b></a>',
+      'application/xml',
+    ];
+    const document = await work.run('markupDocument', args, large, undefined);
+    assert.equal(Buffer.from(document).toString(), 'HTTP 200\n\n<a x="&lt;">\n  <b>1 &amp; 2 &euro;</b>\n</a>\n');
+    assert.equal(Buffer.from(responseWork.markupDocument(...args)).toString(), `HTTP 200\n\n${args[1]}\n`);
+  });
+
   for (const [what, text] of bodies) {
     it(`in a thread has the result of the direct way: ${what}`, async () => {
       const bytes = Buffer.from(text);

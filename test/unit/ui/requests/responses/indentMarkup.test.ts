@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { responseWork } from '../../../../../src/ui/requests/responses/responseWork';
 import { indentMarkup } from '../../../../../src/ui/requests/responses/indentMarkup';
 
 const xml = (text: string) => indentMarkup(text, 'application/xml');
@@ -37,12 +36,6 @@ describe('markup of a response', () => {
     assert.ok(indented.includes('<pre> x\n  y</pre>'));
     assert.match(indented, /\n {2}<head>\n {4}<meta charset="utf-8">\n/);
     assert.match(indented, /\n {4}<ul>\n {6}<li>a\n {6}<li>b\n {4}<\/ul>\n/);
-  });
-
-  it('is part of the document of a response by its type alone', () => {
-    const body = (type?: string) => Buffer.from(responseWork.document('HTTP 200', '<a><b>1</b></a>', type)).toString();
-    assert.equal(body('application/atom+xml'), 'HTTP 200\n\n<a>\n  <b>1</b>\n</a>\n');
-    assert.equal(body('text/plain'), 'HTTP 200\n\n<a><b>1</b></a>\n');
   });
 
   it('stays as it is where a part would be lost', () => {
