@@ -83,8 +83,11 @@ describe('the layers of the source', function () {
 
   /** From left to right; those that stand together do not know each other. */
   const floors: Record<string, string[][]> = {
-    api: [['errors'], ['secret'], ['http', 'operations'], ['openApi'], ['webApi']],
-    requests: [['document'], ['values'], ['sending', 'language'], ['convert'], ['history']],
+    api: [['errors'], ['secret'], ['masking'], ['http', 'operations'], ['diagnosis', 'openApi'], ['webApi']],
+    requests: [
+      ...[['document', 'documented'], ['values'], ['sending', 'language'], ['convert'], ['history'], ['checks']],
+      ['messages'],
+    ],
     sandbox: [
       ...[['http', 'store'], ['query'], ['backend'], ['server', 'identity'], ['files']],
       ['control', 'database', 'functions', 'orders', 'platforms', 'toolRoutes'],
@@ -92,7 +95,9 @@ describe('the layers of the source', function () {
     ],
     ui: [
       ...[
+        ['messages'],
         ['platform', 'nodes'],
+        ['network'],
         ['applications'],
         ['guard'],
         ['users'],
@@ -103,6 +108,9 @@ describe('the layers of the source', function () {
       ],
       ...[['explorer'], ['requests'], ['checks'], ['window']],
     ],
+    'ui/explorer': [['export', 'search']],
+    'ui/records': [['document'], ['language'], ['grid']],
+    'ui/requests': [['document'], ['responses'], ['history'], ['sending'], ['language']],
   };
 
   for (const [layer, rows] of Object.entries(floors)) {
