@@ -147,6 +147,7 @@ export default tseslint.config(
       'max-lines': ['error', { max: 300 }],
     },
   },
+  { files: ['src/**/*.ts'], rules: { 'max-lines-per-function': ['error', { max: 80 }] } },
   { files: ['src/extension.ts'], rules: { 'max-lines': ['error', { max: 60 }] } },
   { files: ['test/**/*.ts', 'bench/**/*.ts'], rules: { 'no-console': 'off' } },
   ...layerRules,

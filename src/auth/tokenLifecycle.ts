@@ -25,15 +25,13 @@ export function tokenLifecycle(
   context: RenewalContext,
   { store, lockFolder, authUrl, rejects }: LifecycleOptions,
 ): ApplicationTokens {
-  const { credentials, ledger, now } = context;
+  const { ledger, now } = context;
   const listeners = new Set<() => void>();
-  const rejected = new Set<string>();
-  const checks = new Map<string, Promise<boolean>>();
+  const rejected = new RejectedTokens(rejects);
   let running: Promise<TokenSet> | undefined;
-
-  const isRejected = (set: TokenSet) => rejected.has(fingerprint(set.accessToken));
-  const isUsable = (set: TokenSet) => !isRejected(set) && isFresh(set, now());
-  const lasts = (set: TokenSet) => !isRejected(set) && (set.expiresAt === undefined || now() < set.expiresAt);
+  const isUsable = (set: TokenSet) => !rejected.has(set.accessToken) && isFresh(set, now());
+  const isValid = ({ accessToken, expiresAt }: TokenSet) =>
+    !rejected.has(accessToken) && (expiresAt === undefined || now() < expiresAt);
   const changing = async <T>(operation: Promise<T>): Promise<T> =>
     operation.finally(() => [...listeners].forEach(listener => listener()));
   const release = <T>(operation: Promise<T>, signal: AbortSignal | undefined) => abortable(operation, signal, authUrl);
@@ -53,30 +51,25 @@ export function tokenLifecycle(
         return (await release(share(), signal)).accessToken;
       } catch (error) {
         // Within the safety margin the token is still valid, unless it was replaced.
-        const isTransient = error instanceof ApiError ? error.code !== 'cancelled' : isLockError(error);
-        if (set !== undefined && isTransient && lasts(set)) return set.accessToken;
+        if (set !== undefined && isTransient(error) && isValid(set)) return set.accessToken;
         throw error;
       }
     },
 
     async isRejected(token, { signal } = {}) {
       throwIfCancelled(signal, authUrl);
-      const name = fingerprint(token);
-      if (rejected.has(name)) return true;
-      const check = checks.get(name) ?? rejects(token).finally(() => checks.delete(name));
-      checks.set(name, check);
-      return release(check, signal);
+      return rejected.has(token) || release(rejected.check(token), signal);
     },
 
     async replace(token, { signal } = {}) {
       throwIfCancelled(signal, authUrl);
-      remember(rejected, fingerprint(token));
+      rejected.add(token);
       const [set, entry] = [await visibleTokens(context), await ledger.read().catch(() => undefined)];
       const isNewest = set !== undefined && (entry?.stored ?? fingerprintOf(set)) === fingerprintOf(set);
       if (isNewest && isUsable(set)) return set.accessToken;
       const renewed = await release(share(), signal);
       // The renewal may have started before this token was rejected.
-      return (isRejected(renewed) ? await release(share(), signal) : renewed).accessToken;
+      return (rejected.has(renewed.accessToken) ? await release(share(), signal) : renewed).accessToken;
     },
 
     async authorize({ signal } = {}) {
@@ -99,11 +92,8 @@ export function tokenLifecycle(
     forgetAll: () => changing(forgetApplication(context, lockFolder)),
 
     onDidChange(listener) {
-      const keys = [credentials.tokens.key, credentials.clientSecret.key];
-      const stop = store.onDidChange(key => {
-        if (keys.includes(key)) listener();
-      });
       listeners.add(listener);
+      const stop = onStoredChange(context, store, listener);
       return () => {
         stop();
         listeners.delete(listener);
@@ -122,14 +112,44 @@ async function keepClientSecret(context: RenewalContext, clientSecret: Secret, t
   });
 }
 
-function isLockError(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
+  if (error instanceof ApiError) return error.code !== 'cancelled';
   return error instanceof AuthError && (error.code === 'lockTimeout' || error.code === 'lockUnavailable');
 }
 
-const mostRemembered = 20;
+function onStoredChange({ credentials }: RenewalContext, store: SecretStore, listener: () => void): () => void {
+  const keys = [credentials.tokens.key, credentials.clientSecret.key];
+  return store.onDidChange(key => {
+    if (keys.includes(key)) listener();
+  });
+}
 
-function remember(set: Set<string>, value: string): void {
-  set.add(value);
-  const [oldest] = set;
-  if (set.size > mostRemembered && oldest !== undefined) set.delete(oldest);
+/** Access tokens that the service has rejected, by fingerprint. */
+class RejectedTokens {
+  static readonly #limit = 20;
+  readonly #rejects: (token: Secret) => Promise<boolean>;
+  readonly #fingerprints = new Set<string>();
+  readonly #checks = new Map<string, Promise<boolean>>();
+
+  constructor(rejects: (token: Secret) => Promise<boolean>) {
+    this.#rejects = rejects;
+  }
+
+  has(token: Secret): boolean {
+    return this.#fingerprints.has(fingerprint(token));
+  }
+
+  add(token: Secret): void {
+    this.#fingerprints.add(fingerprint(token));
+    const [oldest] = this.#fingerprints;
+    if (this.#fingerprints.size > RejectedTokens.#limit && oldest !== undefined) this.#fingerprints.delete(oldest);
+  }
+
+  /** Asks the service; concurrent callers share the question. */
+  check(token: Secret): Promise<boolean> {
+    const key = fingerprint(token);
+    const check = this.#checks.get(key) ?? this.#rejects(token).finally(() => this.#checks.delete(key));
+    this.#checks.set(key, check);
+    return check;
+  }
 }

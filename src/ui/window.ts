@@ -35,7 +35,7 @@ import { checkedStore, forgetHealth } from './tokens/storageHealth';
 import type { HistoryNode } from './requests/history/historyTree';
 import type { Requests } from './requests/register';
 import type { Tests } from './checks/deferredTests';
-import { createLocalSandbox } from './sandbox/localSandbox';
+import { LocalSandbox } from './sandbox/localSandbox';
 import { recordedExchangeText } from './sandbox/sandboxDocuments';
 import { registerSandbox } from './sandbox/register';
 import { createSandboxRequests } from './sandbox/sandboxRequests';
@@ -49,16 +49,16 @@ import { createTokens } from './tokens/tokens';
 import { registerUsers } from './users/register';
 import { createUsers } from './users/userSessions';
 
-/** What stands on the screen since activation. */
+/** The views and the status bar item, which exist since activation. */
 export interface Shells {
   line: StatusLine;
   applications: vscode.TreeView<TreeNode>;
   history: vscode.TreeView<HistoryNode>;
 }
 
-/** What VS Code asks for through the shells. */
+/** Answers VS Code's questions for views, documents and tests. */
 export interface Window {
-  /** Loads what registers the command, if it is not there yet. */
+  /** Loads the part that registers the command, unless it is loaded. */
   commandsWith(id: string): Promise<CommandRunner>;
   applicationRows: vscode.TreeDataProvider<TreeNode>;
   documentFiles: WritableFiles;
@@ -66,16 +66,47 @@ export interface Window {
   shownText: vscode.TextDocumentContentProvider;
   grid(): Promise<vscode.CustomTextEditorProvider>;
   requests(): Promise<Requests>;
-  /** @param sandbox the profile that runs them in the sandbox */
+  /** @param sandbox the profile that runs tests in the sandbox */
   tests(controller: vscode.TestController, sandbox: vscode.TestRunProfile): Promise<Tests>;
 }
 
-/** Builds what a window of VS Code works with, the first time anything of it is needed. */
+const keyFolder = 'secretKeys';
+const forgotten = 'forgotten.json';
+
+/** Builds the services of a window and registers all features, on first use. */
 export function openWindow(context: vscode.ExtensionContext, shells: Shells, network: NetworkSettings): Window {
+  const services = createServices(context, network);
+  const { log, secrets, sandbox, tree, records, texts, commands, selection, tokens, users, applications } = services;
+  const deferred = new DeferredParts(context, shells, services);
+  // Begins before the status bar is drawn, which waits until a sandbox from before a reload runs again.
+  void sandbox.restore();
+  const files = () => deferred.forgetLoadedFiles();
+  secrets.onDidForget(() => void forgetHere({ tokens, users, secrets: services.documentSecrets, files }, log));
+  context.subscriptions.push(
+    ...services.disposables,
+    ...registerFeatures(context, shells.applications, services, deferred),
+    createStatusBar(shells.line, context.workspaceState, selection, tokens, users, applications, sandbox),
+  );
+  return {
+    async commandsWith(id) {
+      if (!commands.has(id)) await deferred.requests();
+      return commands;
+    },
+    applicationRows: tree,
+    documentFiles: records.files,
+    sandboxText: recordedExchangeText(sandbox, services.sandboxRequests),
+    shownText: texts.text,
+    grid: () => deferred.grid(),
+    requests: () => deferred.requests(),
+    tests: (controller, profile) => deferred.tests(controller, profile),
+  };
+}
+
+type Services = ReturnType<typeof createServices>;
+
+function createServices(context: vscode.ExtensionContext, network: NetworkSettings) {
   const log = createLog();
   const directory = context.globalStorageUri.fsPath;
-  const keyFolder = 'secretKeys';
-  const forgotten = 'forgotten.json';
   const storage = createSecretStorage(
     context.secrets,
     path.join(directory, keyFolder),
@@ -91,7 +122,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
   const credentials = { tokens, users, secrets: documentSecrets };
   const applications = createApplicationStore((before, after) => forgetReplaced(credentials, before, after));
   const selection = createSelectionStore(context.workspaceState, applications);
-  const sandbox = createLocalSandbox(context.workspaceState, applications, selection, tokens, log);
+  const sandbox = new LocalSandbox(context.workspaceState, applications, selection, tokens, log);
   const favourites = createFavourites(context.globalState);
   const sandboxRequests = createSandboxRequests(sandbox);
   const texts = createShownTexts();
@@ -109,54 +140,38 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
       plan: (where, changes) => askPlan(texts, where, changes),
     },
   });
-  const stores = { applications, selection, favourites, tokens, users };
-  const view = shells.applications;
-
-  let loading: Promise<Requests> | undefined;
-  let gridEditor: vscode.CustomTextEditorProvider | undefined;
-  const requests = () =>
-    (loading ??= loadPart('requests', () => import('./requests/register')).then(
-      ({ registerRequests }) => {
-        const registered = registerRequests({
-          ...{ commands, applications, selection, tokens, users, http, guard, texts, log },
-          secrets: documentSecrets,
-          state: context.workspaceState,
-          knownIds: target => knownIds(lists, target),
-          storage: path.join(directory, 'requests'),
-          workerFile: context.asAbsolutePath('dist/responseWorker.js'),
-        });
-        const visibility = shells.history.onDidChangeVisibility(({ visible }) => {
-          if (visible) registered.historyTree.refresh();
-        });
-        context.subscriptions.push(registered, visibility);
-        return registered;
-      },
-      (error: unknown) => {
-        loading = undefined;
-        throw error;
-      },
-    ));
-
-  // Begins before the line is drawn, which waits until a sandbox from before a reload runs again.
-  void sandbox.restore();
-  secrets.onDidForget(
-    () => void forgetHere({ ...credentials, files: async () => (await loading)?.forgetFiles() }, log),
-  );
-  context.subscriptions.push(
-    ...[
+  const stores = [applications, selection, favourites, tokens, users];
+  const disposables = [
+    ...[log, http, secrets, ...stores, sandboxRequests, sandbox],
+    ...[texts, guard, lists, tree, documents, records],
+  ];
+  return {
+    ...{
       log,
-      http,
+      directory,
       secrets,
-      ...Object.values(stores),
-      sandboxRequests,
-      sandbox,
-      texts,
-      guard,
-      lists,
-      tree,
-      documents,
-      records,
-    ],
+      certificates,
+      network,
+      http,
+      tokens,
+      users,
+      documentSecrets,
+      applications,
+      selection,
+    },
+    ...{ sandbox, favourites, sandboxRequests, texts, guard, lists, tree, documents, commands, records, disposables },
+  };
+}
+
+function registerFeatures(
+  context: vscode.ExtensionContext,
+  view: vscode.TreeView<TreeNode>,
+  services: Services,
+  deferred: DeferredParts,
+): vscode.Disposable[] {
+  const { log, directory, secrets, certificates, network, http, tokens, users, applications, selection } = services;
+  const { sandbox, favourites, texts, guard, lists, tree, documents, commands, records } = services;
+  return [
     commands.register('hydrogen.log.show', () => log.show()),
     registerApplications({
       ...{ commands, applications, selection, tokens, http, texts, view },
@@ -165,12 +180,12 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
     registerGuard({ commands, applications, selection, guard }),
     registerUsers({ commands, applications, selection, users, guard, http }),
     registerTokens({
-      ...{ ...credentials, commands, applications, selection, guard, http, log },
+      ...{ tokens, users, secrets: services.documentSecrets, commands, applications, selection, guard, http, log },
       storage: {
         secrets,
         kept: [keyFolder, forgotten],
         forgetHealth: () => forgetHealth(secrets, context.globalState),
-        forgetRequestFiles: async () => (await requests()).forgetFiles(),
+        forgetRequestFiles: async () => (await deferred.requests()).forgetFiles(),
         directory,
       },
     }),
@@ -186,37 +201,72 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
     }),
     ...registerData({ commands, applications, selection, tokens, lists, view, documents, records }),
     registerRecordLanguage(commands, records),
-    createStatusBar(shells.line, context.workspaceState, selection, tokens, users, applications, sandbox),
-  );
-  return {
-    async commandsWith(id) {
-      if (!commands.has(id)) await requests();
-      return commands;
-    },
-    applicationRows: tree,
-    documentFiles: records.files,
-    sandboxText: recordedExchangeText(sandbox, sandboxRequests),
-    shownText: texts.text,
-    grid: async () => {
-      const { createGridEditor } = await loadPart('grid', () => import('./records/grid/gridEditor'));
-      const folder = vscode.Uri.joinPath(context.extensionUri, 'dist');
-      // One for all grids: they share what was counted.
-      gridEditor ??= createGridEditor({
-        ...{ records, folder, state: context.globalState, workspaceState: context.workspaceState },
-        favouritePages: address => favouritePages(favourites, applications, address),
-      });
-      return gridEditor;
-    },
-    requests,
-    async tests(controller, profile) {
-      const { registerTests } = await loadPart('requests', () => import('./checks/register'));
-      const tests = registerTests({
-        ...{ controller, sandbox, applications, selection },
-        sandboxProfile: profile,
-        requests: await requests(),
-      });
-      context.subscriptions.push(tests);
-      return tests;
-    },
-  };
+  ];
+}
+
+/** The parts whose code is loaded on first use. */
+class DeferredParts {
+  readonly #context: vscode.ExtensionContext;
+  readonly #shells: Shells;
+  readonly #services: Services;
+  #requests: Promise<Requests> | undefined;
+  #grid: vscode.CustomTextEditorProvider | undefined;
+
+  constructor(context: vscode.ExtensionContext, shells: Shells, services: Services) {
+    this.#context = context;
+    this.#shells = shells;
+    this.#services = services;
+  }
+
+  requests(): Promise<Requests> {
+    return (this.#requests ??= this.#loadRequests().catch((error: unknown) => {
+      this.#requests = undefined;
+      throw error;
+    }));
+  }
+
+  /** Deletes the files of requests, if that part was loaded. */
+  async forgetLoadedFiles(): Promise<void> {
+    await (await this.#requests)?.forgetFiles();
+  }
+
+  async grid(): Promise<vscode.CustomTextEditorProvider> {
+    const { createGridEditor } = await loadPart('grid', () => import('./records/grid/gridEditor'));
+    const { extensionUri, globalState, workspaceState } = this.#context;
+    const { records, favourites, applications } = this.#services;
+    const folder = vscode.Uri.joinPath(extensionUri, 'dist');
+    // One editor for all grids: they share the counts of records.
+    this.#grid ??= createGridEditor({
+      ...{ records, folder, state: globalState, workspaceState },
+      favouritePages: address => favouritePages(favourites, applications, address),
+    });
+    return this.#grid;
+  }
+
+  async tests(controller: vscode.TestController, sandboxProfile: vscode.TestRunProfile): Promise<Tests> {
+    const { registerTests } = await loadPart('requests', () => import('./checks/register'));
+    const { sandbox, applications, selection } = this.#services;
+    const requests = await this.requests();
+    const tests = registerTests({ controller, sandbox, applications, selection, sandboxProfile, requests });
+    this.#context.subscriptions.push(tests);
+    return tests;
+  }
+
+  async #loadRequests(): Promise<Requests> {
+    const { registerRequests } = await loadPart('requests', () => import('./requests/register'));
+    const { documentSecrets, lists, directory } = this.#services;
+    const requests = registerRequests({
+      ...this.#services,
+      secrets: documentSecrets,
+      state: this.#context.workspaceState,
+      knownIds: target => knownIds(lists, target),
+      storage: path.join(directory, 'requests'),
+      workerFile: this.#context.asAbsolutePath('dist/responseWorker.js'),
+    });
+    const visibility = this.#shells.history.onDidChangeVisibility(({ visible }) => {
+      if (visible) requests.historyTree.refresh();
+    });
+    this.#context.subscriptions.push(requests, visibility);
+    return requests;
+  }
 }

@@ -18,14 +18,14 @@ export interface HttpClientSettings {
   systemCertificates: boolean;
   /** Certificates of further authorities, as PEM. */
   extraAuthorities?: string | undefined;
-  /** Shown to the servers that want one. */
+  /** For servers that require one. */
   clientCertificates?: readonly ClientCertificate[];
   /** Finds the addresses of a host; absent: the system does. */
   lookup?: LookupFunction;
 }
 
 export interface ClientCertificate {
-  /** The one origin to which it is shown. */
+  /** The only origin that it is sent to. */
   origin: string;
   /** Reads the files, before the first connection. */
   load: () => Promise<ClientCertificateFiles>;
@@ -38,13 +38,13 @@ export interface ClientCertificateFiles {
   passphrase?: string | undefined;
 }
 
-/** What a request is sent on, and what it says there. */
+/** The connection of a request, and its form on it. */
 interface Route {
   dispatcher: Dispatcher;
   origin: string;
   path: string;
   headers: [name: string, value: string][];
-  /** The one who responds first is the proxy. */
+  /** The proxy reads the request and answers first. */
   isProxy: boolean;
 }
 
@@ -87,11 +87,11 @@ export function createConnections(settings: HttpClientSettings): Connections {
   const dispatchersFor = (origin: string): Dispatchers | Promise<Dispatchers> => {
     const certificate = settings.clientCertificates?.find(each => each.origin === origin);
     if (certificate === undefined) return usual;
-    const known = certified.get(origin);
-    if (known !== undefined) return known;
+    const existing = certified.get(origin);
+    if (existing !== undefined) return existing;
     const opening = withCertificate(secure, certificate).then(open);
     certified.set(origin, opening);
-    // What was mended, or its passphrase entered, is read with the next request.
+    // The next request reads a repaired file or the entered passphrase.
     opening.catch(() => certified.delete(origin));
     return opening;
   };
@@ -117,20 +117,20 @@ export function createConnections(settings: HttpClientSettings): Connections {
   };
 }
 
-/** How an address is reached, for those who look at each step of the way. */
-export interface Way {
+/** How an address is reached, for a diagnosis of each step. */
+export interface ConnectionRoute {
   /** `undefined`: directly. */
   proxy: URL | undefined;
-  /** Shown to the proxy. Secret. */
+  /** Value of the Proxy-Authorization header. Secret. */
   login: string | undefined;
-  /** How the server is spoken to; `undefined`: its client certificate cannot be used. */
+  /** TLS options of the server; `undefined`: its client certificate cannot be used. */
   secure: SecureOptions | undefined;
   /** The same without a client certificate. */
   anonymous: SecureOptions;
 }
 
 /** @throws TypeError for a proxy that cannot be used */
-export async function wayTo(url: URL, settings: HttpClientSettings): Promise<Way> {
+export async function resolveRoute(url: URL, settings: HttpClientSettings): Promise<ConnectionRoute> {
   const configured = proxyAddress(settings.proxy);
   const proxy = bypassesProxy(url, settings.noProxy ?? []) ? undefined : configured;
   const anonymous = secureOptions(settings);
@@ -145,7 +145,7 @@ interface Dispatchers {
   tunnels: Dispatcher | undefined;
 }
 
-/** How a connection is made, and whose certificates are trusted. */
+/** Options of a connection, and the authorities that it trusts. */
 function secureOptions(settings: HttpClientSettings): SecureOptions {
   const { strictSSL, systemCertificates, extraAuthorities, lookup } = settings;
   const extra = extraAuthorities === undefined ? [] : [extraAuthorities];
@@ -168,7 +168,7 @@ export interface SecureOptions {
   secureContext?: tls.SecureContext;
 }
 
-/** @throws Error `CLIENT_CERT_UNREADABLE`, `CLIENT_CERT_UNUSABLE`: without the path, which may say who a person is */
+/** @throws Error `CLIENT_CERT_UNREADABLE`, `CLIENT_CERT_UNUSABLE`: without the path, which may contain the name of the user */
 async function withCertificate(secure: SecureOptions, { load }: ClientCertificate): Promise<SecureOptions> {
   const files = await load().catch((cause: unknown) => {
     throw certificateFailure('CLIENT_CERT_UNREADABLE', cause);

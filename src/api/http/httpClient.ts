@@ -5,7 +5,7 @@ import { piecesOf } from './pieces';
 import { proxyFailure, proxyTrouble } from './proxy';
 import { RequestClock } from './timing';
 
-export { wayTo } from './connections';
+export { resolveRoute } from './connections';
 export { CookieJar } from 'tough-cookie';
 
 export interface HttpClient {

@@ -6,8 +6,8 @@ import type { LocalSandbox } from '../sandbox/localSandbox';
 import type { Tests } from './deferredTests';
 import { registerPlaces, type Place } from './places';
 import { ResultPlaces } from './resultPlaces';
-import { createTestRuns } from './testRuns';
-import { createTestTree } from './testTree';
+import { TestRuns } from './testRuns';
+import { TestTree } from './testTree';
 
 /** Files with checks as tests. */
 export function registerTests({
@@ -26,17 +26,20 @@ export function registerTests({
   requests: Pick<Requests, 'check' | 'evaluate' | 'outdatedSnapshots'>;
 }): Tests & vscode.Disposable {
   const resultPlaces = new ResultPlaces(controller, applications, selection);
-  const tree = createTestTree(controller, resultPlaces);
-  const run = createTestRuns(controller, tree, resultPlaces, requests);
+  const tree = new TestTree(controller, resultPlaces);
+  const runs = new TestRuns(controller, tree, resultPlaces, requests);
   const sandboxPlace = async (): Promise<Place> => {
     const { application, secrets } = await sandbox.ready();
     return { selection: { application, environment: undefined }, secret: name => secrets.get(name) };
   };
-  const places = registerPlaces({ controller, applications, selection, sandboxProfile, run });
+  const places = registerPlaces({
+    ...{ controller, applications, selection, sandboxProfile },
+    run: (request, token, place) => runs.run(request, token, place),
+  });
   return {
     resolve: item => (item === undefined ? tree.found() : tree.resolve(item)),
     refresh: token => tree.refresh(token),
-    runInSandbox: (request, token) => run(request, token, sandboxPlace),
+    runInSandbox: (request, token) => runs.run(request, token, sandboxPlace),
     dispose() {
       places.dispose();
       resultPlaces.dispose();

@@ -30,47 +30,112 @@ interface TestedFile extends CheckFile {
 
 type Requested = Pick<vscode.TestRunRequest, 'include' | 'exclude' | 'profile'>;
 
+type RunServices = Pick<Requests, 'check' | 'evaluate' | 'outdatedSnapshots'>;
+
+/** How one run sends: where to, with which permission, and until when. */
+interface RunContext {
+  run: vscode.TestRun;
+  place: Place;
+  consent: ProductionConsent;
+  signal: AbortSignal;
+}
+
 /** Runs tests as the command line does, through the same guard as **Send**. */
-export function createTestRuns(
-  controller: vscode.TestController,
-  tree: TestTree,
-  resultPlaces: ResultPlaces,
-  { check, evaluate, outdatedSnapshots }: Pick<Requests, 'check' | 'evaluate' | 'outdatedSnapshots'>,
-) {
-  const collect = async ({ include, exclude = [] }: Requested): Promise<TestedFile[]> => {
-    if (include === undefined) await tree.found();
+export class TestRuns {
+  readonly #controller: vscode.TestController;
+  readonly #tree: TestTree;
+  readonly #resultPlaces: ResultPlaces;
+  readonly #services: RunServices;
+
+  constructor(controller: vscode.TestController, tree: TestTree, resultPlaces: ResultPlaces, services: RunServices) {
+    this.#controller = controller;
+    this.#tree = tree;
+    this.#resultPlaces = resultPlaces;
+    this.#services = services;
+  }
+
+  async run(
+    request: vscode.TestRunRequest,
+    token: vscode.CancellationToken,
+    place: () => Promise<Place>,
+  ): Promise<void> {
+    const signal = signalOf(token);
+    if (request.continuous !== true) return this.#runOnce(request, place, signal);
+    const { exclude, profile } = request;
+    let last: Promise<unknown> = Promise.resolve();
+    const saved = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+      const file = this.#tree.file(uri);
+      if (file === undefined) return;
+      const include = (request.include ?? [file]).filter(item => item === file || item.parent === file);
+      if (include.length === 0) return;
+      const again = new vscode.TestRunRequest(include, exclude, profile, true, true);
+      last = last.then(() => this.#runOnce(again, place, signal)).catch(() => undefined);
+    });
+    token.onCancellationRequested(() => void saved.dispose());
+  }
+
+  async #runOnce(request: vscode.TestRunRequest, findPlace: () => Promise<Place>, ending: AbortSignal): Promise<void> {
+    const run = this.#controller.createTestRun(request);
+    const signal = AbortSignal.any([ending, signalOf(run.token)]);
+    const items: vscode.TestItem[] = [];
+    try {
+      const files = await this.#collect(request);
+      items.push(...files.flatMap(({ chosen }) => [...chosen]));
+      items.forEach(item => run.enqueued(item));
+      const place = await findPlace();
+      print(run, [plainText(request.profile?.label ?? '', 200)]);
+      // Production needs a single request that the user has picked.
+      const isOne = items.length === 1 && request.include?.[0] === items[0] && request.continuous !== true;
+      if (isProduction(place.selection) && !isOne) {
+        const text = vscode.l10n.t('Only single requests are sent to production. Nothing was sent.');
+        items.forEach(item => run.skipped(item));
+        print(run, [text]);
+        void showMessage('warning', text);
+        return;
+      }
+      const consent = new ProductionConsent(isOne ? pickedIn(files) : undefined);
+      await this.#send(files, { run, place, consent, signal });
+    } catch (error) {
+      if (isCancelled(error)) return;
+      const { text } = errorMessage(error);
+      print(run, [text]);
+      items.forEach(item => run.errored(item, new vscode.TestMessage(plainText(text, 1000))));
+      if (items.length === 0) throw error;
+    } finally {
+      run.end();
+    }
+  }
+
+  async #collect({ include, exclude = [] }: Requested): Promise<TestedFile[]> {
+    if (include === undefined) await this.#tree.found();
     const byFile = new Map<vscode.TestItem, Set<vscode.TestItem> | 'all'>();
-    for (const item of include ?? tree.files()) {
+    for (const item of include ?? this.#tree.files()) {
       const { parent } = item;
-      const known = byFile.get(parent ?? item);
+      const wanted = byFile.get(parent ?? item);
       if (parent === undefined) byFile.set(item, 'all');
-      else if (known !== 'all') byFile.set(parent, (known ?? new Set()).add(item));
+      else if (wanted !== 'all') byFile.set(parent, (wanted ?? new Set()).add(item));
     }
     const files: TestedFile[] = [];
     for (const [file, wanted] of byFile) {
       if (file.uri === undefined || exclude.includes(file)) continue;
-      // It may be gone since it was found.
+      // The file may have been deleted since the search.
       const source = await vscode.workspace.openTextDocument(file.uri).then(undefined, () => undefined);
       if (source === undefined) continue;
       const document = await parsedInSlices(source);
-      const items = await tree.fill(file, document);
+      const items = await this.#tree.fill(file, document);
       const chosen = items.filter(item => (wanted === 'all' || wanted.has(item)) && !exclude.includes(item));
       if (chosen.length > 0) files.push({ name: file.id, document, source, items, chosen: new Set(chosen) });
     }
     return files;
-  };
+  }
 
-  const send = async (
-    files: readonly TestedFile[],
-    { selection, secret }: Place,
-    run: vscode.TestRun,
-    consent: ProductionConsent,
-    signal: AbortSignal,
-  ): Promise<void> => {
+  async #send(files: readonly TestedFile[], { run, place, consent, signal }: RunContext): Promise<void> {
+    const { check, evaluate, outdatedSnapshots } = this.#services;
+    const { selection, secret } = place;
     const asked = new Set<string>();
-    const known = new Map<CheckFile, TestedFile>(files.map(file => [file, file]));
-    const sourceOf = (file: CheckFile) => (known.get(file) as TestedFile).source;
-    const itemOf = (file: CheckFile, index: number) => known.get(file)?.items[index] as vscode.TestItem;
+    const byCheckFile = new Map<CheckFile, TestedFile>(files.map(file => [file, file]));
+    const sourceOf = (file: CheckFile) => (byCheckFile.get(file) as TestedFile).source;
+    const itemOf = (file: CheckFile, index: number) => byCheckFile.get(file)?.items[index] as vscode.TestItem;
     const host: RunHost = {
       execute: (file, request, order) =>
         check(sourceOf(file), request, {
@@ -84,75 +149,24 @@ export function createTestRuns(
     };
     const results = await runChecks(files, host, {
       signal,
-      isChosen: (file, { index }) => known.get(file)?.chosen.has(itemOf(file, index)) === true,
+      isChosen: (file, { index }) => byCheckFile.get(file)?.chosen.has(itemOf(file, index)) === true,
       onStart: (file, { index }) => run.started(itemOf(file, index)),
-      onResult(result, file) {
+      onResult: (result, file) => {
         const item = itemOf(file, result.index);
         print(run, outputOf(result), item);
         outdatedSnapshots.note(item, outdatedOf(result, file, sourceOf(file)));
         report(run, item, sourceOf(file), result);
         const request = file.document.requests[result.index];
-        if (result.attempts > 0 && request !== undefined) resultPlaces.note(item, request, selection);
-        else resultPlaces.forget(item);
+        if (result.attempts > 0 && request !== undefined) this.#resultPlaces.note(item, request, selection);
+        else this.#resultPlaces.forget(item);
       },
     });
     const passed = results.filter(({ outcome }) => outcome === 'passed').length;
     print(run, [vscode.l10n.t('{0} of {1} requests passed.', passed, results.length)]);
-  };
-
-  const once = async (request: vscode.TestRunRequest, place: () => Promise<Place>, ending: AbortSignal) => {
-    const run = controller.createTestRun(request);
-    const signal = AbortSignal.any([ending, signalOf(run.token)]);
-    const items: vscode.TestItem[] = [];
-    try {
-      const files = await collect(request);
-      items.push(...files.flatMap(({ chosen }) => [...chosen]));
-      items.forEach(item => run.enqueued(item));
-      const there = await place();
-      print(run, [plainText(request.profile?.label ?? '', 200)]);
-      // One that a person has picked, and nobody else.
-      const isOne = items.length === 1 && request.include?.[0] === items[0] && request.continuous !== true;
-      if (isProduction(there.selection) && !isOne) {
-        const text = vscode.l10n.t('Only single requests are sent to production. Nothing was sent.');
-        items.forEach(item => run.skipped(item));
-        print(run, [text]);
-        void showMessage('warning', text);
-        return;
-      }
-      await send(files, there, run, new ProductionConsent(isOne ? pickedIn(files) : undefined), signal);
-    } catch (error) {
-      if (isCancelled(error)) return;
-      const { text } = errorMessage(error);
-      print(run, [text]);
-      items.forEach(item => run.errored(item, new vscode.TestMessage(plainText(text, 1000))));
-      if (items.length === 0) throw error;
-    } finally {
-      run.end();
-    }
-  };
-
-  return async (
-    request: vscode.TestRunRequest,
-    token: vscode.CancellationToken,
-    place: () => Promise<Place>,
-  ): Promise<void> => {
-    const signal = signalOf(token);
-    if (request.continuous !== true) return once(request, place, signal);
-    const { exclude, profile } = request;
-    let last: Promise<unknown> = Promise.resolve();
-    const saved = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-      const file = tree.file(uri);
-      if (file === undefined) return;
-      const include = (request.include ?? [file]).filter(item => item === file || item.parent === file);
-      if (include.length === 0) return;
-      const again = new vscode.TestRunRequest(include, exclude, profile, true, true);
-      last = last.then(() => once(again, place, signal)).catch(() => undefined);
-    });
-    token.onCancellationRequested(() => void saved.dispose());
-  };
+  }
 }
 
-/** The one request of a run that a person picked. */
+/** Returns the one request of a run that the user picked. */
 function pickedIn([file]: readonly TestedFile[]): ConstructorParameters<typeof ProductionConsent>[0] {
   const request = file?.document.requests.find(({ index }) => file.chosen.has(file.items[index] as vscode.TestItem));
   return file && request && { document: file.document, request };
@@ -190,7 +204,7 @@ function report(run: vscode.TestRun, item: vscode.TestItem, source: vscode.TextD
   } else if (outcome === 'failed') run.failed(item, messagesOf(result, source), time);
 }
 
-/** A terminal shows it: each line is defused, and ends as a terminal wants it. */
+/** Prints lines into the terminal of the run, each defused and with the line end of a terminal. */
 function print(run: vscode.TestRun, lines: readonly string[], item?: vscode.TestItem): void {
   run.appendOutput(lines.map(line => `${plainText(line.replaceAll('\n', ' '), 2000)}\r\n`).join(''), undefined, item);
 }

@@ -8,39 +8,98 @@ import { createSlices } from '../../requests/document/slices';
 import { isTestDocument, testFiles } from '../platform/schemes';
 import type { ResultPlaces } from './resultPlaces';
 
-/** The files with checks and their requests, as VS Code shows them. Nothing is sent for it. */
-export interface TestTree extends vscode.Disposable {
-  /** Looks for files once. */
-  found(): Promise<void>;
-  refresh(token?: vscode.CancellationToken): Promise<void>;
-  /** The requests of a file, as it is on disk or in its editor. */
-  resolve(file: vscode.TestItem): Promise<void>;
-  file(uri: vscode.Uri): vscode.TestItem | undefined;
-  files(): vscode.TestItem[];
-  /** Brings the requests of a file up to date, in slices. Resolves to its items, in the order of the document. */
-  fill(file: vscode.TestItem, document: RequestDocument): Promise<vscode.TestItem[]>;
-}
-
 const typingPause = 300;
 const readAtOnce = 20;
 
-export function createTestTree(controller: vscode.TestController, resultPlaces: Pick<ResultPlaces, 'name'>): TestTree {
-  const { items } = controller;
-  const timers = new Map<string, NodeJS.Timeout>();
-  const fillings = new WeakMap<vscode.TestItem, Promise<unknown>>();
-  let lastTook = 0;
-  let looking: Promise<void> | undefined;
+/** The files with checks and their requests, as VS Code shows them. Sends nothing. */
+export class TestTree implements vscode.Disposable {
+  readonly #controller: vscode.TestController;
+  readonly #resultPlaces: Pick<ResultPlaces, 'name'>;
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #fillings = new WeakMap<vscode.TestItem, Promise<unknown>>();
+  readonly #subscriptions: vscode.Disposable;
+  #lastTook = 0;
+  #search: Promise<void> | undefined;
 
-  const fillNow = async (file: vscode.TestItem, document: RequestDocument) => {
+  constructor(controller: vscode.TestController, resultPlaces: Pick<ResultPlaces, 'name'>) {
+    this.#controller = controller;
+    this.#resultPlaces = resultPlaces;
+    const watcher = vscode.workspace.createFileSystemWatcher(testFiles.include);
+    const update = (uri: vscode.Uri) => void this.#update(uri);
+    const put = (document: vscode.TextDocument) => void this.#putDocument(document);
+    vscode.workspace.textDocuments.filter(isTestDocument).forEach(put);
+    this.#subscriptions = vscode.Disposable.from(
+      watcher,
+      watcher.onDidCreate(update),
+      watcher.onDidChange(update),
+      watcher.onDidDelete(uri => this.#remove(uri)),
+      vscode.workspace.onDidOpenTextDocument(document => {
+        if (isTestDocument(document)) put(document);
+      }),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0 && isTestDocument(document)) this.#updateLater(document);
+      }),
+      vscode.workspace.onDidCloseTextDocument(document => {
+        if (isTestDocument(document)) update(document.uri);
+      }),
+    );
+  }
+
+  /** Searches for files once. */
+  found(): Promise<void> {
+    return (this.#search ??= this.refresh());
+  }
+
+  refresh(token?: vscode.CancellationToken): Promise<void> {
+    return (this.#search = this.#refresh(token));
+  }
+
+  /** Fills in the requests of a file, as it is on disk or in its editor. */
+  async resolve(file: vscode.TestItem): Promise<void> {
+    if (file.uri === undefined || file.parent !== undefined) return;
+    const open = openDocument(file.uri);
+    const parsed = open ? parsedInSlices(open) : parseInSlices(await textOf(file.uri), createSlices());
+    await this.fill(file, await parsed);
+  }
+
+  file(uri: vscode.Uri): vscode.TestItem | undefined {
+    return this.#items.get(uri.toString());
+  }
+
+  files(): vscode.TestItem[] {
+    return listed(this.#items);
+  }
+
+  /** Brings the requests of a file up to date, in slices. Resolves to its items, in the order of the document. */
+  fill(file: vscode.TestItem, document: RequestDocument): Promise<vscode.TestItem[]> {
+    // One after the other: the last text counts.
+    const filling = (this.#fillings.get(file) ?? Promise.resolve()).then(() => this.#fillNow(file, document));
+    this.#fillings.set(
+      file,
+      filling.catch(() => undefined),
+    );
+    return filling;
+  }
+
+  dispose(): void {
+    this.#timers.forEach(timer => clearTimeout(timer));
+    this.#subscriptions.dispose();
+  }
+
+  get #items(): vscode.TestItemCollection {
+    return this.#controller.items;
+  }
+
+  async #fillNow(file: vscode.TestItem, document: RequestDocument): Promise<vscode.TestItem[]> {
     const pause = createSlices();
     const all: vscode.TestItem[] = [];
     const ids = new Set<string>();
     for (const test of testsIn(document)) {
-      const known = file.children.get(test.id);
-      const item = known ?? controller.createTestItem(test.id, '', file.uri);
-      resultPlaces.name(item, nameOf(test));
+      const existing = file.children.get(test.id);
+      const item = existing ?? this.#controller.createTestItem(test.id, '', file.uri);
+      this.#resultPlaces.name(item, nameOf(test));
       item.range = new vscode.Range(test.lines.first, 0, test.lines.last, 1000);
-      if (known === undefined) file.children.add(item);
+      if (existing === undefined) file.children.add(item);
       all.push(item);
       ids.add(test.id);
       await pause();
@@ -50,112 +109,76 @@ export function createTestTree(controller: vscode.TestController, resultPlaces: 
       await pause();
     }
     return all;
-  };
-  const fill = (file: vscode.TestItem, document: RequestDocument) => {
-    // One after the other: the last text counts.
-    const filling = (fillings.get(file) ?? Promise.resolve()).then(() => fillNow(file, document));
-    fillings.set(
-      file,
-      filling.catch(() => undefined),
-    );
-    return filling;
-  };
-  /** @param parsed absent: its requests are found when they are asked for */
-  const put = async (uri: vscode.Uri, text: string, parsed?: () => Promise<RequestDocument>) => {
+  }
+
+  /** @param parsed absent: the requests are read when VS Code asks for them */
+  async #put(uri: vscode.Uri, text: string, parsed?: () => Promise<RequestDocument>): Promise<void> {
     const key = uri.toString();
     if (!hasChecks(text)) {
-      items.delete(key);
+      this.#items.delete(key);
       return;
     }
-    const known = items.get(key);
-    const file = known ?? controller.createTestItem(key, plainText(vscode.workspace.asRelativePath(uri)), uri);
+    const existing = this.#items.get(key);
+    const name = plainText(vscode.workspace.asRelativePath(uri));
+    const file = existing ?? this.#controller.createTestItem(key, name, uri);
     file.canResolveChildren = true;
-    if (known === undefined) items.add(file);
-    if (parsed !== undefined) await fill(file, await parsed());
-    else if (file.children.size > 0) await fill(file, await parseInSlices(text, createSlices()));
-  };
-  const putDocument = (document: vscode.TextDocument) =>
-    put(document.uri, document.getText(), () => parsedInSlices(document));
-  const update = async (uri: vscode.Uri) => {
+    if (existing === undefined) this.#items.add(file);
+    if (parsed !== undefined) await this.fill(file, await parsed());
+    else if (file.children.size > 0) await this.fill(file, await parseInSlices(text, createSlices()));
+  }
+
+  #putDocument(document: vscode.TextDocument): Promise<void> {
+    return this.#put(document.uri, document.getText(), () => parsedInSlices(document));
+  }
+
+  async #update(uri: vscode.Uri): Promise<void> {
     const open = openDocument(uri);
     if (open !== undefined) {
-      await putDocument(open);
+      await this.#putDocument(open);
       return;
     }
     const text = isTestFile(uri) ? await textOf(uri) : '';
     // It may have been opened meanwhile, and then its editor counts.
-    if (openDocument(uri) === undefined) await put(uri, text);
-  };
-  const updateLater = (document: vscode.TextDocument) => {
+    if (openDocument(uri) === undefined) await this.#put(uri, text);
+  }
+
+  #updateLater(document: vscode.TextDocument): void {
     const key = document.uri.toString();
-    clearTimeout(timers.get(key));
+    clearTimeout(this.#timers.get(key));
     const work = async () => {
-      timers.delete(key);
+      this.#timers.delete(key);
       const start = performance.now();
-      if (!document.isClosed) await putDocument(document);
-      lastTook = performance.now() - start;
+      if (!document.isClosed) await this.#putDocument(document);
+      this.#lastTook = performance.now() - start;
     };
-    // A document that takes long is looked at less often.
-    timers.set(
+    // A document that takes long is parsed less often.
+    const delay = Math.max(typingPause, 3 * this.#lastTook);
+    this.#timers.set(
       key,
-      setTimeout(() => void work(), Math.max(typingPause, 3 * lastTook)),
+      setTimeout(() => void work(), delay),
     );
-  };
-  /** What is open but has no file any more counts while it is unsaved. */
-  const isGone = ({ uri, isDirty }: vscode.TextDocument) => isTestFile(uri) && !isDirty;
-  const remove = (uri: vscode.Uri) => {
+  }
+
+  #remove(uri: vscode.Uri): void {
     const open = openDocument(uri);
     if (open !== undefined && !isGone(open)) return;
-    clearTimeout(timers.get(uri.toString()));
-    items.delete(uri.toString());
-  };
-  const refresh = async (token?: vscode.CancellationToken) => {
+    clearTimeout(this.#timers.get(uri.toString()));
+    this.#items.delete(uri.toString());
+  }
+
+  async #refresh(token?: vscode.CancellationToken): Promise<void> {
     const { include, exclude } = testFiles;
-    // Where nothing can search, what is open and what is written from now on are found nevertheless.
-    const known = () => listed(items).flatMap(({ uri }) => uri ?? []);
+    // A workspace without search still finds open files and files that are written from now on.
+    const known = () => this.files().flatMap(({ uri }) => uri ?? []);
     const uris = await vscode.workspace.findFiles(include, exclude, undefined, token).then(undefined, known);
     const all = new Set(uris.map(String));
-    for (const uri of known()) if (!all.has(uri.toString())) remove(uri);
+    for (const uri of known()) if (!all.has(uri.toString())) this.#remove(uri);
     const open = vscode.workspace.textDocuments.filter(one => isTestDocument(one) && !isGone(one));
-    await Promise.all(open.map(putDocument));
+    await Promise.all(open.map(document => this.#putDocument(document)));
     for (let from = 0; from < uris.length && token?.isCancellationRequested !== true; from += readAtOnce) {
-      await Promise.all(uris.slice(from, from + readAtOnce).map(update));
+      await Promise.all(uris.slice(from, from + readAtOnce).map(uri => this.#update(uri)));
     }
-  };
-
-  const watcher = vscode.workspace.createFileSystemWatcher(testFiles.include);
-  const changed = (uri: vscode.Uri) => void update(uri);
-  const putLater = (document: vscode.TextDocument) => void putDocument(document);
-  vscode.workspace.textDocuments.filter(isTestDocument).forEach(putLater);
-  const subscriptions = vscode.Disposable.from(
-    ...[watcher, watcher.onDidCreate(changed), watcher.onDidChange(changed), watcher.onDidDelete(remove)],
-    vscode.workspace.onDidOpenTextDocument(document => {
-      if (isTestDocument(document)) putLater(document);
-    }),
-    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length > 0 && isTestDocument(document)) updateLater(document);
-    }),
-    vscode.workspace.onDidCloseTextDocument(document => {
-      if (isTestDocument(document)) changed(document.uri);
-    }),
-  );
-  return {
-    found: () => (looking ??= refresh()),
-    refresh: token => (looking = refresh(token)),
-    async resolve(file) {
-      if (file.uri === undefined || file.parent !== undefined) return;
-      const open = openDocument(file.uri);
-      const parsed = open ? parsedInSlices(open) : parseInSlices(await textOf(file.uri), createSlices());
-      await fill(file, await parsed);
-    },
-    file: uri => items.get(uri.toString()),
-    files: () => listed(items),
-    fill,
-    dispose() {
-      timers.forEach(timer => clearTimeout(timer));
-      subscriptions.dispose();
-    },
-  };
+  }
 }
 
 export function listed(items: vscode.TestItemCollection): vscode.TestItem[] {
@@ -168,6 +191,11 @@ function nameOf({ label, role }: RequestTest): string {
   if (role === 'setup') return vscode.l10n.t('{0} (setup)', name);
   if (role === 'teardown') return vscode.l10n.t('{0} (teardown)', name);
   return name;
+}
+
+/** The file of an open document was deleted; an unsaved document still counts. */
+function isGone({ uri, isDirty }: vscode.TextDocument): boolean {
+  return isTestFile(uri) && !isDirty;
 }
 
 function isTestFile(uri: vscode.Uri): boolean {
@@ -183,7 +211,7 @@ function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(document => document.uri.toString() === key && isTestDocument(document));
 }
 
-/** Of a file that cannot be read: nothing, so that it is not shown. */
+/** Returns '' for a file that cannot be read, so that it is not shown. */
 async function textOf(uri: vscode.Uri): Promise<string> {
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));

@@ -24,13 +24,13 @@ export interface DiagnosisDependencies {
   http: Http;
   tokens: Tokens;
   secrets: SecretStore;
-  /** Where the locks are. */
+  /** Folder of the locks. */
   directory: string;
 }
 
 /**
- * Goes the way of a request of the product step by step: to the Web API, to the authorization server, and to what is kept on
- * this machine. `changed` is told after every step.
+ * Checks the route of requests step by step: to the Web API, to the authorization server, and to the files of this machine.
+ * Calls `changed` after every step.
  */
 export async function examine(
   target: Selection,
@@ -38,103 +38,127 @@ export async function examine(
   signal: AbortSignal,
   changed: (sections: readonly Section[]) => void,
 ): Promise<Section[]> {
-  const sections: Section[] = [];
-  const begin = (title: string) => {
-    const findings: Finding[] = [];
-    sections.push({ title, findings });
-    return (finding: Finding) => {
-      findings.push(finding);
-      changed(sections);
-    };
-  };
-  const { serverDomain, authUrl } = target.application;
-  // Not before it is used: a proxy that cannot be used is found by the steps before.
-  const fetch: Fetch = async (url, init) => (await dependencies.http.fetch())(url, init);
-  const webApi = new URL(serverDomain);
-  const isReached = await followRoute(webApi, begin(`Web API, ${webApi.origin}`), async (fetch, signal) =>
-    getServerTime(webApiTarget(target), { fetch, signal }),
-  );
-  const openApi = new URL(authUrl);
-  const title = vscode.l10n.t('Authorization, {0}', openApi.origin);
-  const add = begin(title);
-  const isSame = openApi.origin === webApi.origin;
-  const canAuthorize = isSame ? isReached : await followRoute(openApi, add, reachOpenApi);
-  add(await authorization(canAuthorize));
-  const local = begin(vscode.l10n.t('This machine'));
-  local(await checked(vscode.l10n.t('Secret storage'), () => trySecrets(dependencies.secrets)));
-  local(await checked(vscode.l10n.t('Lock folder'), () => tryLock(dependencies.directory)));
-  return sections;
+  return new ConnectionDiagnosis(target, dependencies, signal, changed).run();
+}
 
-  async function followRoute(
-    url: URL,
-    add: (finding: Finding) => void,
-    read: (fetch: Fetch, signal: AbortSignal) => Promise<unknown>,
-  ): Promise<boolean> {
-    const way = await dependencies.http.wayTo(url).catch(() => 'unusable' as const);
-    if (way === undefined) return byEditor(add, read);
+type AddFinding = (finding: Finding) => void;
+type ReadServer = (fetch: Fetch, signal: AbortSignal) => Promise<unknown>;
+
+class ConnectionDiagnosis {
+  readonly #target: Selection;
+  readonly #dependencies: DiagnosisDependencies;
+  readonly #signal: AbortSignal;
+  readonly #changed: (sections: readonly Section[]) => void;
+  readonly #sections: Section[] = [];
+  readonly #fetch: Fetch;
+
+  constructor(
+    target: Selection,
+    dependencies: DiagnosisDependencies,
+    signal: AbortSignal,
+    changed: (sections: readonly Section[]) => void,
+  ) {
+    this.#target = target;
+    this.#dependencies = dependencies;
+    this.#signal = signal;
+    this.#changed = changed;
+    // Asks for the client late: an earlier step reports a proxy that cannot be used.
+    this.#fetch = async (url, init) => (await dependencies.http.fetch())(url, init);
+  }
+
+  async run(): Promise<Section[]> {
+    const { serverDomain, authUrl } = this.#target.application;
+    const webApi = new URL(serverDomain);
+    const isReached = await this.#followRoute(webApi, this.#begin(`Web API, ${webApi.origin}`), async (fetch, signal) =>
+      getServerTime(webApiTarget(this.#target), { fetch, signal }),
+    );
+    const openApi = new URL(authUrl);
+    const add = this.#begin(vscode.l10n.t('Authorization, {0}', openApi.origin));
+    const isSame = openApi.origin === webApi.origin;
+    const canAuthorize = isSame
+      ? isReached
+      : await this.#followRoute(openApi, add, (fetch, signal) => reachOpenApi(authUrl, fetch, signal));
+    add(await this.#authorization(canAuthorize));
+    const { secrets, directory } = this.#dependencies;
+    const addLocal = this.#begin(vscode.l10n.t('This machine'));
+    addLocal(await this.#check(vscode.l10n.t('Secret storage'), () => trySecrets(secrets)));
+    addLocal(await this.#check(vscode.l10n.t('Lock folder'), () => tryLock(directory)));
+    return this.#sections;
+  }
+
+  #begin(title: string): AddFinding {
+    const findings: Finding[] = [];
+    this.#sections.push({ title, findings });
+    return finding => {
+      findings.push(finding);
+      this.#changed(this.#sections);
+    };
+  }
+
+  async #followRoute(url: URL, add: AddFinding, read: ReadServer): Promise<boolean> {
+    const resolved = await this.#dependencies.http.resolveRoute(url).catch(() => 'unusable' as const);
+    if (resolved === undefined) return this.#followEditor(add, read);
     let isWell = true;
-    const find = () => (way === 'unusable' ? Promise.reject(new TypeError()) : Promise.resolve(way));
-    for await (const result of diagnose({ url, way: find, read, fetch, signal })) {
+    const route = () => (resolved === 'unusable' ? Promise.reject(new TypeError()) : Promise.resolve(resolved));
+    for await (const result of diagnose({ url, route, read, fetch: this.#fetch, signal: this.#signal })) {
       isWell &&= result.outcome !== 'failed';
       add(findingOf(result));
     }
     return isWell;
   }
 
-  /** VS Code chooses proxy and connection itself, so that only what comes of it is seen. */
-  async function byEditor(
-    add: (finding: Finding) => void,
-    read: (fetch: Fetch, signal: AbortSignal) => Promise<unknown>,
-  ): Promise<boolean> {
+  /** VS Code chooses proxy and connection itself, so only the result can be checked. */
+  async #followEditor(add: AddFinding, read: ReadServer): Promise<boolean> {
     const found = vscode.l10n.t('chosen by VS Code (hydrogen.http.client)');
-    const finding = await checked(vscode.l10n.t('Response'), async () => {
-      await read(fetch, signal);
+    const finding = await this.#check(vscode.l10n.t('Response'), async () => {
+      await read(this.#fetch, this.#signal);
       return found;
     });
     add(finding);
     return finding.outcome !== 'failed';
   }
 
-  /** Without a token, which the service refuses: it is there. */
-  async function reachOpenApi(fetch: Fetch, signal: AbortSignal): Promise<void> {
-    const url = new URL('/oserve/v2.2/server/time/', authUrl);
-    const request = { method: 'GET', url } as const;
-    try {
-      const { body, status } = await send(request, { fetch, signal });
-      if (hasTime(body)) return;
-      throw new ApiError('unexpectedShape', { ...requestDetails(request), status, expected: 'time' });
-    } catch (error) {
-      // A firewall refuses with a web page.
-      const isRefused = error instanceof ApiError && [401, 403].includes(error.status ?? 0);
-      if (!isRefused || error.received?.trimStart().startsWith('<') === true) throw error;
-    }
-  }
-
-  async function authorization(isReached: boolean): Promise<Finding> {
+  async #authorization(isReached: boolean): Promise<Finding> {
     const title = vscode.l10n.t('Access token');
-    const tokens = dependencies.tokens.of(target.application);
+    const tokens = this.#dependencies.tokens.of(this.#target.application);
     if (!isReached) return { title, outcome: 'skipped', ms: 0, found: '', advice: '' };
-    return checked(title, async () => {
+    return this.#check(title, async () => {
       if (!(await tokens.hasClientSecret()) && (await tokens.read()) === undefined)
         throw new AuthError('noClientSecret');
+      const signal = this.#signal;
       const read = (token: Parameters<typeof readServerTime>[1]) =>
-        readServerTime(openApiTarget(target), token, { fetch, signal });
+        readServerTime(openApiTarget(this.#target), token, { fetch: this.#fetch, signal });
       const { renewed } = await callWithAccessToken(tokens, read, { signal });
       return renewed ? vscode.l10n.t('accepted after it was renewed') : vscode.l10n.t('accepted');
     });
   }
 
-  async function checked(title: string, work: () => Promise<string>): Promise<Finding> {
+  async #check(title: string, work: () => Promise<string>): Promise<Finding> {
     const start = performance.now();
     const ms = () => Math.round(performance.now() - start);
     try {
       return { title, found: await work(), outcome: 'ok', ms: ms(), advice: '' };
     } catch (error) {
-      signal.throwIfAborted();
+      this.#signal.throwIfAborted();
       const isMissing = error instanceof AuthError && error.code === 'noClientSecret';
       const outcome = isMissing ? 'warning' : 'failed';
       return { title, outcome, ms: ms(), found: '', advice: errorMessage(error).text };
     }
+  }
+}
+
+/** Calls without a token: 401 or 403 proves that the service is reachable. */
+async function reachOpenApi(authUrl: string, fetch: Fetch, signal: AbortSignal): Promise<void> {
+  const url = new URL('/oserve/v2.2/server/time/', authUrl);
+  const request = { method: 'GET', url } as const;
+  try {
+    const { body, status } = await send(request, { fetch, signal });
+    if (hasTime(body)) return;
+    throw new ApiError('unexpectedShape', { ...requestDetails(request), status, expected: 'time' });
+  } catch (error) {
+    // A firewall refuses with a web page.
+    const isRefused = error instanceof ApiError && [401, 403].includes(error.status ?? 0);
+    if (!isRefused || error.received?.trimStart().startsWith('<') === true) throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import type { HttpClientSettings, Way } from '../../api/http/connections';
+import type { ConnectionRoute, HttpClientSettings } from '../../api/http/connections';
 import { editorProxy } from '../../api/http/environmentProxy';
 import { safeUrl, type Fetch } from '../../api/http/sendOnce';
 import type * as httpClient from '../../api/http/httpClient';
@@ -13,8 +13,8 @@ import { UiError } from '../messages/uiError';
 export interface Http extends vscode.Disposable {
   /** Loads and builds the client at the first request, and rebuilds it after its settings changed. */
   fetch(): Promise<Fetch>;
-  /** How the client would reach an address; `undefined`: VS Code decides. @throws TypeError as `wayTo` */
-  wayTo(url: URL): Promise<Way | undefined>;
+  /** How the client would reach an address; `undefined`: VS Code decides. @throws TypeError as `resolveRoute` */
+  resolveRoute(url: URL): Promise<ConnectionRoute | undefined>;
 }
 
 export function createHttp(settings: NetworkSettings, certificates: ClientCertificates, log: Log): Http {
@@ -40,7 +40,8 @@ export function createHttp(settings: NetworkSettings, certificates: ClientCertif
       client ??= build(part, allSettings());
       return logged(client.fetch, log);
     },
-    wayTo: async url => (settings.client() === 'vscode' ? undefined : (await loadClient()).wayTo(url, allSettings())),
+    resolveRoute: async url =>
+      settings.client() === 'vscode' ? undefined : (await loadClient()).resolveRoute(url, allSettings()),
     dispose() {
       subscription.dispose();
       drop();

@@ -36,7 +36,7 @@ import { createBackgroundWork } from './responses/backgroundWork';
 import { createLargeResponses } from './responses/largeResponses';
 import { registerResponseCommands } from './responses/responseCommands';
 import { registerResponseLanguage } from './responses/responseLanguage';
-import { createResponses } from './responses/responses';
+import { Responses } from './responses/responses';
 import { createCheckResults } from './sending/checkResults';
 import { createConsents } from './sending/consents';
 import { OutdatedSnapshots } from './sending/outdatedSnapshots';
@@ -69,28 +69,7 @@ export interface Requests extends vscode.Disposable {
 /** Milliseconds until the files of windows that crashed are looked for. */
 const sweepAfter = 10_000;
 
-/**
- * Loaded when the first request document, response or entry of the history is used, or a command of theirs.
- * @param state of the workspace
- * @param storage folder for the files of this feature, in the storage of the extension
- * @param workerFile the bundle of responses/responseWorker.ts
- */
-export function registerRequests({
-  commands,
-  applications,
-  selection,
-  tokens,
-  users,
-  http,
-  guard,
-  secrets,
-  knownIds,
-  texts,
-  state,
-  log,
-  storage,
-  workerFile,
-}: {
+interface RequestsOptions {
   commands: CommandRunner;
   applications: ApplicationStore;
   selection: SelectionStore;
@@ -101,11 +80,47 @@ export function registerRequests({
   secrets: DocumentSecrets;
   knownIds: KnownIds;
   texts: ShownTexts;
+  /** State of the workspace. */
   state: vscode.Memento;
   log: Log;
+  /** Folder for the files of this feature, in the storage of the extension. */
   storage: string;
+  /** The bundle of responses/responseWorker.ts. */
   workerFile: string;
-}): Requests {
+}
+
+/** Registers request documents; loaded with the first of them, or the first response, history entry or command. */
+export function registerRequests(options: RequestsOptions): Requests {
+  const services = createServices(options);
+  const { storage } = options;
+  const { responses, largeResponses, sendStatus, underWay, checkResults, historyTree, history, runner, work } =
+    services;
+  const sweeping = setTimeout(() => void largeResponses.sweep(), sweepAfter);
+  const disposables = vscode.Disposable.from(
+    ...[responses, largeResponses, sendStatus, underWay, checkResults, historyTree, history],
+    { dispose: () => clearTimeout(sweeping) },
+    ...registerCommands(options, services),
+    ...registerLanguage(options, services),
+  );
+  return {
+    historyTree,
+    responseFiles: responses.files,
+    historyFiles: services.historyDocuments.files,
+    outdatedSnapshots: services.outdatedSnapshots,
+    check: (...order) => runner.check(...order),
+    evaluate: checked => work.run('checks', [checked], checked.body.length, undefined),
+    async forgetFiles() {
+      await history.clear();
+      await rm(storage, { recursive: true, force: true });
+    },
+    dispose: () => void disposables.dispose(),
+  };
+}
+
+type Services = ReturnType<typeof createServices>;
+
+function createServices(options: RequestsOptions) {
+  const { applications, selection, secrets, state, log, storage, workerFile } = options;
   const namedResponses = createNamedResponses();
   const largeResponses = createLargeResponses(path.join(storage, 'responses'));
   const work = createBackgroundWork(workerFile, error =>
@@ -115,40 +130,36 @@ export function registerRequests({
   const historyTree = createHistoryTree(history, () => applications.list().applications.length > 1);
   const historyDocuments = createHistoryDocuments(history, applications);
   const dropFile = (file: string) => largeResponses.delete(file);
-  const responses = createResponses(work, dropFile, uri => restoredResponse(uri, history));
+  const responses = new Responses(work, dropFile, uri => restoredResponse(uri, history));
   const sendStatus = createSendStatus();
-  const underWay = createUnderWay();
   const checkResults = createCheckResults(
     request => targetNow(request, selection.current(), applications.list().applications),
     listener => onDidChangeDestinations({ selection, applications }, listener),
   );
-  const outdatedSnapshots = new OutdatedSnapshots();
   const consents = createConsents(state);
   const secretUse = createSecretUse(secrets, consents);
   const runner = new RequestRunner({
-    applications,
-    tokens,
-    users,
-    http,
-    guard,
+    ...options,
     secretUse,
     consents,
-    texts,
     responses,
     largeResponses,
     namedResponses,
     work,
   });
-  const sender = createSender({
-    runner,
-    sendStatus,
-    history,
-    checkResults,
-  });
-  const sweeping = setTimeout(() => void largeResponses.sweep(), sweepAfter);
-  const disposables = vscode.Disposable.from(
-    ...[responses, largeResponses, sendStatus, underWay, checkResults, historyTree, history],
-    { dispose: () => clearTimeout(sweeping) },
+  return {
+    ...{ namedResponses, largeResponses, work, history, historyTree, historyDocuments, responses },
+    ...{ sendStatus, checkResults, secretUse, runner },
+    underWay: createUnderWay(),
+    outdatedSnapshots: new OutdatedSnapshots(),
+    sender: createSender({ runner, sendStatus, history, checkResults }),
+  };
+}
+
+function registerCommands(options: RequestsOptions, services: Services): vscode.Disposable[] {
+  const { commands, applications, selection, users, secrets } = options;
+  const { sender, sendStatus, underWay, responses, work, runner, checkResults, outdatedSnapshots, history } = services;
+  return [
     ...registerSendCommands({ commands, applications, selection, sender, sendStatus, underWay }),
     ...registerResponseCommands({ commands, applications, users, responses, work }),
     commands.register('hydrogen.request.new', argument => newRequest(selection.current()?.application, argument)),
@@ -158,6 +169,26 @@ export function registerRequests({
     ...registerConvertCommands({ commands, applications, selection, runner }),
     registerSecretChoice({ commands, applications, selection, secrets }),
     ...registerCheckActions({ commands, checkResults, outdatedSnapshots, responses }),
+    ...registerHistoryCommands({
+      commands,
+      applications,
+      history,
+      tree: services.historyTree,
+      documents: services.historyDocuments,
+      resend: (document, target) =>
+        sender.send({
+          document,
+          requests: parsedDocument(document).requests.slice(0, 1).map(withoutPlace),
+          selection: target,
+        }),
+    }),
+  ];
+}
+
+function registerLanguage(options: RequestsOptions, services: Services): vscode.Disposable[] {
+  const { commands, applications, selection, secrets, knownIds } = options;
+  const { underWay, checkResults, namedResponses, secretUse, responses, history, work } = services;
+  return [
     registerCodeLens({ selection, applications, underWay, checkResults }),
     registerDocumentSymbols(),
     registerVariables(),
@@ -166,31 +197,5 @@ export function registerRequests({
     registerInlayHints({ selection, applications }),
     registerDiagnostics({ commands, applications, selection, secrets, secretUse }),
     registerResponseLanguage(responses, async id => (await history.entry(id)) !== undefined, work),
-    ...registerHistoryCommands({
-      commands,
-      applications,
-      history,
-      tree: historyTree,
-      documents: historyDocuments,
-      resend: (document, target) =>
-        sender.send({
-          document,
-          requests: parsedDocument(document).requests.slice(0, 1).map(withoutPlace),
-          selection: target,
-        }),
-    }),
-  );
-  return {
-    historyTree,
-    responseFiles: responses.files,
-    historyFiles: historyDocuments.files,
-    outdatedSnapshots,
-    check: (...order) => runner.check(...order),
-    evaluate: checked => work.run('checks', [checked], checked.body.length, undefined),
-    async forgetFiles() {
-      await history.clear();
-      await rm(storage, { recursive: true, force: true });
-    },
-    dispose: () => void disposables.dispose(),
-  };
+  ];
 }

@@ -10,78 +10,178 @@ import { rememberedSandbox, sandboxMemory, type SandboxMemory } from './sandboxM
 import type { SelectionStore } from '../applications/selectionStore';
 import type { Tokens } from '../tokens/tokens';
 
-/** The sandbox of this window. Runs in the extension host, ends with it, and restarts after a reload. */
-export interface LocalSandbox extends vscode.Disposable {
-  /** True while it runs or starts. */
-  readonly running: boolean;
-  /** The running sandbox; `undefined` while it starts. */
-  readonly current: Sandbox | undefined;
-  /** Fires when the sandbox was started or stopped. */
-  readonly onDidChange: vscode.Event<void>;
-  /** How far its clock is ahead of this machine's, in milliseconds; 0 while it does not run. */
-  readonly clockOffset: number;
-  readonly onDidMoveClock: vscode.Event<void>;
-  /** Fires when the data was reset or replaced by a saved state. */
-  readonly onDidReplaceData: vscode.Event<void>;
-  /**
-   * Starts it unless it runs. @returns its first application, and the secrets that documents may use without a question
-   */
-  ready(): Promise<{ application: Application; secrets: ReadonlyMap<string, Secret> }>;
-  /** Starts it unless it runs, shows and selects its application, authorized. */
-  start(signal?: AbortSignal): Promise<Application>;
-  /** Ends it and forgets its credentials and data. */
-  stop(): Promise<void>;
-  /** Replaces the data by the seed; does nothing unless the sandbox runs. */
-  reset(): void;
-  /** Replaces all data by a saved state. @throws RangeError when it is not the state of a sandbox */
-  load(state: unknown): Promise<void>;
-  /** Restarts it if it ran before the window was reloaded. */
-  restore(): Promise<void>;
-  /** Resolves when a pending start has ended, whether or not it succeeded. */
-  restored(): Promise<void>;
-}
-
 interface Running {
   sandbox: Sandbox;
   applications: Application[];
   memory: SandboxMemory;
 }
 
-type State = 'stopped' | { starting: Promise<Running> } | { running: Running };
+type SandboxState = 'stopped' | { starting: Promise<Running> } | { running: Running };
 
 /** Key of the state that says that VS Code was opened on the sandbox. */
 const opened = 'hydrogen.sandbox.opened';
 
-export function createLocalSandbox(
-  memento: vscode.Memento,
-  applications: ApplicationStore,
-  selection: SelectionStore,
-  tokens: Tokens,
-  log: Log,
-): LocalSandbox {
-  let state: State = 'stopped';
-  const changed = new vscode.EventEmitter<void>();
-  const replaced = new vscode.EventEmitter<void>();
-  const moved = new vscode.EventEmitter<void>();
-  const running = () => (typeof state === 'object' && 'running' in state ? state.running : undefined);
-  const setState = (next: State) => {
-    const ran = running() !== undefined;
-    state = next;
-    const runs = running() !== undefined;
+/** The sandbox of this window. Runs in the extension host, ends with it, and restarts after a reload. */
+export class LocalSandbox implements vscode.Disposable {
+  readonly #memento: vscode.Memento;
+  readonly #applications: ApplicationStore;
+  readonly #selection: SelectionStore;
+  readonly #tokens: Tokens;
+  readonly #log: Log;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #replaced = new vscode.EventEmitter<void>();
+  readonly #moved = new vscode.EventEmitter<void>();
+  #state: SandboxState = 'stopped';
+
+  /** Fires when the sandbox was started or stopped. */
+  readonly onDidChange = this.#changed.event;
+  readonly onDidMoveClock = this.#moved.event;
+  /** Fires when the data was reset or replaced by a saved state. */
+  readonly onDidReplaceData = this.#replaced.event;
+
+  constructor(
+    memento: vscode.Memento,
+    applications: ApplicationStore,
+    selection: SelectionStore,
+    tokens: Tokens,
+    log: Log,
+  ) {
+    this.#memento = memento;
+    this.#applications = applications;
+    this.#selection = selection;
+    this.#tokens = tokens;
+    this.#log = log;
+  }
+
+  /** True while it runs or starts. */
+  get running(): boolean {
+    return this.#state !== 'stopped';
+  }
+
+  /** The running sandbox; `undefined` while it starts. */
+  get current(): Sandbox | undefined {
+    return this.#running?.sandbox;
+  }
+
+  /** How far its clock is ahead of this machine's, in milliseconds; 0 while it does not run. */
+  get clockOffset(): number {
+    return this.current?.clockOffset ?? 0;
+  }
+
+  /**
+   * Starts it unless it runs. @returns its first application, and the secrets that documents may use without a question
+   */
+  async ready(): Promise<{ application: Application; secrets: ReadonlyMap<string, Secret> }> {
+    const { applications, sandbox } = await this.#ensureRunning();
+    const [application] = applications;
+    if (application === undefined) throw new Error('the sandbox has no application');
+    return { application, secrets: sandbox.secrets };
+  }
+
+  /** Starts it unless it runs, shows and selects its application, authorized. */
+  async start(signal?: AbortSignal): Promise<Application> {
+    const { application } = await this.ready();
+    await this.#selection.select({ application, environment: undefined });
+    await this.#tokens.of(application).accessToken({ signal });
+    return application;
+  }
+
+  /** Ends it and forgets its credentials and data. */
+  async stop(): Promise<void> {
+    const ending = await this.#started();
+    if (ending === undefined || this.#running !== ending) return;
+    this.#setState('stopped');
+    // Forget it first: a reload during shutdown would restart it.
+    await ending.memory.forget();
+    this.#applications.showSandbox([]);
+    await ending.sandbox.close();
+    for (const application of ending.applications) await this.#tokens.of(application).forgetAll();
+  }
+
+  /** Replaces the data by the seed; does nothing unless the sandbox runs. */
+  reset(): void {
+    this.current?.reset();
+    this.#replaced.fire();
+  }
+
+  /** Replaces all data by a saved state. @throws RangeError when it is not the state of a sandbox */
+  async load(state: unknown): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) return;
+    running.sandbox.load(state);
+    // The state may be from before or after a ClientSecret was reset.
+    await this.#keepSecrets(running.sandbox, running.applications);
+    this.#replaced.fire();
+  }
+
+  /** Restarts it if it ran before the window was reloaded. */
+  async restore(): Promise<void> {
+    if (rememberedSandbox(this.#memento) === undefined) {
+      // `npm start` opens VS Code on the sandbox; once stopped, it does not start again after a reload.
+      if (process.env['HYDROGEN_START_SANDBOX'] === '1' && this.#memento.get(opened) === undefined) {
+        await this.#memento.update(opened, true);
+        await vscode.commands.executeCommand('hydrogen.sandbox.start');
+      }
+      return;
+    }
+    try {
+      await this.#ensureRunning();
+    } catch (error) {
+      this.#log.error(`the sandbox did not start: ${(error as Error).name}`);
+    }
+  }
+
+  /** Resolves when a pending start has ended, whether or not it succeeded. */
+  async restored(): Promise<void> {
+    await this.#started();
+  }
+
+  dispose(): void {
+    this.#running?.memory.flush();
+    void this.#started().then(last => last?.sandbox.close());
+    this.#changed.dispose();
+    this.#replaced.dispose();
+    this.#moved.dispose();
+  }
+
+  get #running(): Running | undefined {
+    return typeof this.#state === 'object' && 'running' in this.#state ? this.#state.running : undefined;
+  }
+
+  #setState(next: SandboxState): void {
+    const ran = this.#running !== undefined;
+    this.#state = next;
+    const runs = this.#running !== undefined;
     if (runs === ran) return;
     void vscode.commands.executeCommand('setContext', 'hydrogen.sandbox.running', runs);
-    changed.fire();
-  };
-  const keepSecrets = async (sandbox: Sandbox, shown: readonly Application[]) => {
-    for (const [index, application] of shown.entries()) {
-      const secret = new Secret(sandbox.applications[index]?.clientSecret ?? '');
-      const stored = await tokens.of(application).clientSecret();
-      if (stored === undefined || !stored.equals(secret)) await tokens.of(application).keep(secret);
-    }
-  };
+    this.#changed.fire();
+  }
 
-  const launch = async (): Promise<Running> => {
-    const remembered = rememberedSandbox(memento);
+  #started(): Promise<Running | undefined> {
+    if (this.#state === 'stopped') return Promise.resolve(undefined);
+    return this.#ensureRunning().catch(() => undefined);
+  }
+
+  /** Starts it unless it runs; a pending start is shared. */
+  #ensureRunning(): Promise<Running> {
+    const state = this.#state;
+    if (typeof state === 'object') return 'running' in state ? Promise.resolve(state.running) : state.starting;
+    const starting = this.#launch().then(
+      running => {
+        this.#setState({ running });
+        return running;
+      },
+      (error: unknown) => {
+        this.#setState('stopped');
+        throw error;
+      },
+    );
+    this.#setState({ starting });
+    return starting;
+  }
+
+  async #launch(): Promise<Running> {
+    const remembered = rememberedSandbox(this.#memento);
     const name = remembered?.name ?? `sandbox-${randomUUID()}`;
     const { startSandbox } = await loadPart('sandbox', () => import('../../sandbox/sandbox'));
     const options = { state: remembered?.state };
@@ -90,119 +190,31 @@ export function createLocalSandbox(
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
       return startSandbox(options);
     });
-    const memory = sandboxMemory(memento, () => ({ name, port: sandbox.port, state: sandbox.state() }), log);
+    const read = () => ({ name, port: sandbox.port, state: sandbox.state() });
+    const memory = sandboxMemory(this.#memento, read, this.#log);
     let { clockOffset } = sandbox;
     sandbox.onStateChange(() => {
       memory.later();
       if (sandbox.clockOffset === clockOffset) return;
       ({ clockOffset } = sandbox);
-      moved.fire();
+      this.#moved.fire();
     });
     await memory.now();
-    const shown = sandbox.applications.map(application => shownApplication(application, name));
-    await keepSecrets(sandbox, shown);
-    applications.showSandbox(shown);
-    log.info(`sandbox listens at ${sandbox.origin}`);
-    return { sandbox, applications: shown, memory };
-  };
+    const applications = sandbox.applications.map(application => shownApplication(application, name));
+    await this.#keepSecrets(sandbox, applications);
+    this.#applications.showSandbox(applications);
+    this.#log.info(`sandbox listens at ${sandbox.origin}`);
+    return { sandbox, applications, memory };
+  }
 
-  /** Starts it unless it runs; a start under way is shared. */
-  const ensureRunning = (): Promise<Running> => {
-    if (typeof state === 'object') return 'running' in state ? Promise.resolve(state.running) : state.starting;
-    const starting = launch().then(
-      launched => {
-        setState({ running: launched });
-        return launched;
-      },
-      (error: unknown) => {
-        setState('stopped');
-        throw error;
-      },
-    );
-    setState({ starting });
-    return starting;
-  };
-
-  const ready = async () => {
-    const { applications, sandbox } = await ensureRunning();
-    const [application] = applications;
-    if (application === undefined) throw new Error('the sandbox has no application');
-    return { application, secrets: sandbox.secrets };
-  };
-
-  const started = (): Promise<Running | undefined> => {
-    if (state === 'stopped') return Promise.resolve(undefined);
-    return ensureRunning().catch(() => undefined);
-  };
-
-  return {
-    get running() {
-      return state !== 'stopped';
-    },
-    get current() {
-      return running()?.sandbox;
-    },
-    onDidChange: changed.event,
-    get clockOffset() {
-      return running()?.sandbox.clockOffset ?? 0;
-    },
-    onDidMoveClock: moved.event,
-    onDidReplaceData: replaced.event,
-    ready,
-    async start(signal) {
-      const { application } = await ready();
-      await selection.select({ application, environment: undefined });
-      await tokens.of(application).accessToken({ signal });
-      return application;
-    },
-    async stop() {
-      const ending = await started();
-      if (ending === undefined || running() !== ending) return;
-      setState('stopped');
-      // Forget it first: a reload during shutdown would restart it.
-      await ending.memory.forget();
-      applications.showSandbox([]);
-      await ending.sandbox.close();
-      for (const application of ending.applications) await tokens.of(application).forgetAll();
-    },
-    reset() {
-      running()?.sandbox.reset();
-      replaced.fire();
-    },
-    async load(saved) {
-      const current = running();
-      if (current === undefined) return;
-      current.sandbox.load(saved);
-      // The state may be from before or after a ClientSecret was reset.
-      await keepSecrets(current.sandbox, current.applications);
-      replaced.fire();
-    },
-    async restore() {
-      if (rememberedSandbox(memento) === undefined) {
-        // `npm start` opens VS Code on the sandbox; once stopped, it does not start again after a reload.
-        if (process.env['HYDROGEN_START_SANDBOX'] === '1' && memento.get(opened) === undefined) {
-          await memento.update(opened, true);
-          await vscode.commands.executeCommand('hydrogen.sandbox.start');
-        }
-        return;
-      }
-      try {
-        await ensureRunning();
-      } catch (error) {
-        log.error(`the sandbox did not start: ${(error as Error).name}`);
-      }
-    },
-    async restored() {
-      await started();
-    },
-    dispose() {
-      running()?.memory.flush();
-      void started().then(last => last?.sandbox.close());
-      changed.dispose();
-      replaced.dispose();
-      moved.dispose();
-    },
-  };
+  async #keepSecrets(sandbox: Sandbox, shown: readonly Application[]): Promise<void> {
+    for (const [index, application] of shown.entries()) {
+      const tokens = this.#tokens.of(application);
+      const secret = new Secret(sandbox.applications[index]?.clientSecret ?? '');
+      const stored = await tokens.clientSecret();
+      if (stored === undefined || !stored.equals(secret)) await tokens.keep(secret);
+    }
+  }
 }
 
 function shownApplication(application: SandboxApplication, name: string): Application {

@@ -4,12 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { createLocalSandbox } from '../../../src/ui/sandbox/localSandbox';
+import { LocalSandbox } from '../../../src/ui/sandbox/localSandbox';
 import { rejection, run } from './fixture';
 
 const day = 86_400_000;
 
-type Others = Parameters<typeof createLocalSandbox> extends [unknown, ...infer Rest] ? Rest : never;
+type Others = ConstructorParameters<typeof LocalSandbox> extends [unknown, ...infer Rest] ? Rest : never;
 
 describe('the data of the sandbox', () => {
   it('is saved, reset and loaded', async () => {
@@ -44,7 +44,7 @@ describe('the sandbox on which VS Code is opened', () => {
     update: async (key, value) => void kept.set(key, value),
   } as vscode.Memento;
   // It starts by the command, so this one needs nothing to run with.
-  const sandbox = createLocalSandbox(memento, ...([] as unknown as Others));
+  const sandbox = new LocalSandbox(memento, ...([] as unknown as Others));
 
   before(() => (process.env['HYDROGEN_START_SANDBOX'] = '1'));
   after(() => {

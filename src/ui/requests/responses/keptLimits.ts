@@ -15,7 +15,7 @@ interface KeptLimits {
  * Which responses give way, the oldest first. The newest and those that are open stay, beyond the limits if it must be.
  * @param kept the oldest first
  */
-export function giveWay<T extends KeptSize>(kept: readonly T[], limits: KeptLimits): T[] {
+export function selectEvictions<T extends KeptSize>(kept: readonly T[], limits: KeptLimits): T[] {
   let responses = kept.length;
   let bytes = kept.reduce((sum, { onDisk }) => sum + onDisk, 0);
   return kept.slice(0, -1).filter(({ onDisk, isOpen }) => {

@@ -7,34 +7,11 @@ import { schemes } from '../../platform/schemes';
 import { tabUri } from '../../platform/tabUri';
 import type { BackgroundWork } from './backgroundWork';
 import { failureText, type Failure } from './failureText';
-import { giveWay } from './keptLimits';
+import { selectEvictions } from './keptLimits';
 import { bodyPreview, hexCredentials, hexDump } from './responseBody';
 import { comparedUri, isCompared, responseHead, titlePart } from './responseText';
 
-/** The last responses, as read-only files of an editor's file system, so that text, images and diffs open alike. */
-export interface Responses extends vscode.Disposable {
-  /** What VS Code reads under `schemes.response`. */
-  readonly files: ReadonlyFiles;
-  /** @param id also the one of its entry in the history */
-  add(response: ReceivedResponse, id: string): vscode.Uri;
-  /** Shows a text in the place of a response that is still arriving. */
-  showArriving(text: string, title: string, id: string): vscode.Uri;
-  /**
-   * Keeps what is shown in the place of a response that did not come.
-   * @param arrived the part that did
-   */
-  addFailure(failure: Failure, title: string, id: string, arrived: string): vscode.Uri;
-  /** `undefined` for one that is no longer kept, as after a reload. */
-  find(uri: vscode.Uri): ReceivedResponse | undefined;
-  /** All of a large response; `undefined` when its document has it already, or when it is no text. */
-  complete(uri: vscode.Uri): vscode.Uri | undefined;
-  /** The newest response before this one to the request of the same title. */
-  previous(uri: vscode.Uri): vscode.Uri | undefined;
-  /** Shows the credentials of a response until its document is closed. */
-  reveal(uri: vscode.Uri): void;
-}
-
-/** May hold credentials that its document does not show; of a large one only the start is known. */
+/** True if a response may hold credentials that its document masks; of a large response only the start was read. */
 export function hasCredentials({ result, file }: ReceivedResponse): boolean {
   if (file !== undefined) return true;
   if (result.report.text !== undefined) return result.revealText() !== result.report.text;
@@ -46,11 +23,11 @@ interface Kept extends ReceivedResponse {
   revealed: boolean;
   /** Unix milliseconds: the time of the file. */
   at: number;
-  /** As last shown, by the address: the editor asks for size and content apart. */
+  /** The last content for each address: the editor asks for size and content separately. */
   content: Map<string, Promise<Uint8Array>>;
 }
 
-/** What stands in the place of a response that is no longer kept. */
+/** Replaces a response that is no longer kept. */
 export interface RestoredResponse {
   /** Unix milliseconds. */
   at: number;
@@ -60,123 +37,167 @@ export interface RestoredResponse {
 const limits = { responses: 50, bytes: 500_000_000 };
 const wholeFolder = '/hydrogen-complete/';
 
-/**
- * @param dropFile deletes the file of a response that is no longer kept
- * @param restore for a response of another window, or of this one before a reload
- */
-export function createResponses(
-  work: BackgroundWork,
-  dropFile: (file: string) => Promise<void>,
-  restore: (uri: vscode.Uri) => Promise<RestoredResponse>,
-): Responses {
-  const closed = new AbortController();
-  const kept = new Map<string, Kept>();
-  /** Responses that did not come, and those that are still arriving. */
-  const failures = new Map<string, RestoredResponse>();
-  const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  const find = (uri: vscode.Uri) => {
-    const response = kept.get(responseId(uri));
+/** The last responses, as read-only files of a file system, so that text, images and diffs open alike. */
+export class Responses implements vscode.Disposable {
+  readonly #work: BackgroundWork;
+  readonly #dropFile: (file: string) => Promise<void>;
+  readonly #restore: (uri: vscode.Uri) => Promise<RestoredResponse>;
+  readonly #closed = new AbortController();
+  readonly #kept = new Map<string, Kept>();
+  /** Texts in the place of responses that failed or are still arriving. */
+  readonly #instead = new Map<string, RestoredResponse>();
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly #closing: vscode.Disposable;
+
+  /** Files of the scheme `schemes.response`. */
+  readonly files: ReadonlyFiles = {
+    onDidChangeFile: this.#changed.event,
+    stat: uri => this.#stat(uri),
+    readFile: uri => this.#readFile(uri),
+  };
+
+  /**
+   * @param dropFile deletes the file of a response that is no longer kept
+   * @param restore for a response of another window, or of this one before a reload
+   */
+  constructor(
+    work: BackgroundWork,
+    dropFile: (file: string) => Promise<void>,
+    restore: (uri: vscode.Uri) => Promise<RestoredResponse>,
+  ) {
+    this.#work = work;
+    this.#dropFile = dropFile;
+    this.#restore = restore;
+    this.#closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      const response = uri.scheme === schemes.response ? this.#find(uri) : undefined;
+      if (response?.revealed === true) this.#setRevealed(response, false);
+      // Made again when the document is opened again.
+      else response?.content.clear();
+    });
+  }
+
+  /** @param id also the ID of its entry in the history */
+  add(response: ReceivedResponse, id: string): vscode.Uri {
+    const uri = vscode.Uri.from({
+      scheme: schemes.response,
+      path: `/hydrogen-responses/${id}/${titlePart(response.title)}${imageExtension(response.result)}`,
+    });
+    const arriving = this.#instead.get(id);
+    this.#instead.delete(id);
+    const at = Math.max(Date.now(), (arriving?.at ?? 0) + 1);
+    this.#kept.set(id, { ...response, uri, revealed: false, at, content: new Map() });
+    if (arriving !== undefined) this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    const open = openIds();
+    const sizes = [...this.#kept].map(([one, { file, result }]) => {
+      return { id: one, file, onDisk: file === undefined ? 0 : result.report.size, isOpen: open.has(one) };
+    });
+    for (const old of selectEvictions(sizes, limits)) {
+      this.#kept.delete(old.id);
+      if (old.file !== undefined) void this.#dropFile(old.file);
+    }
+    return uri;
+  }
+
+  /** Shows a text in the place of a response that is still arriving. */
+  showArriving(text: string, title: string, id: string): vscode.Uri {
+    const uri = vscode.Uri.from({ scheme: schemes.response, path: `/hydrogen-responses/${id}/${titlePart(title)}` });
+    const before = this.#instead.get(id);
+    this.#instead.set(id, { at: Math.max(Date.now(), (before?.at ?? 0) + 1), content: Buffer.from(text) });
+    if (before !== undefined) this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    const [oldest] = this.#instead.keys();
+    if (this.#instead.size > limits.responses && oldest !== undefined) this.#instead.delete(oldest);
+    return uri;
+  }
+
+  /**
+   * Keeps a text in the place of a response that failed.
+   * @param arrived the part that arrived before the failure
+   */
+  addFailure(failure: Failure, title: string, id: string, arrived: string): vscode.Uri {
+    const text = failureText(failure);
+    return this.showArriving(arrived === '' ? text : `${text}\n${arrived}`, title, id);
+  }
+
+  /** Returns `undefined` for a response that is no longer kept, as after a reload. */
+  find(uri: vscode.Uri): ReceivedResponse | undefined {
+    return this.#find(uri);
+  }
+
+  /** The whole text of a large response; `undefined` when its document has it already, or when it is no text. */
+  complete(uri: vscode.Uri): vscode.Uri | undefined {
+    const response = this.#find(uri);
+    if (response?.file === undefined || response.result.report.text === undefined) return undefined;
+    return uri.with({ path: wholePath(response.uri), query: '' });
+  }
+
+  /** The newest earlier response to the request of the same title. */
+  previous(uri: vscode.Uri): vscode.Uri | undefined {
+    const all = [...this.#kept.values()];
+    const here = all.findIndex(response => response === this.#find(uri));
+    const title = all[here]?.title;
+    return all.slice(0, Math.max(here, 0)).findLast(response => response.title === title)?.uri;
+  }
+
+  /** Shows the credentials of a response until its document is closed. */
+  reveal(uri: vscode.Uri): void {
+    const response = this.#find(uri);
+    if (response !== undefined) this.#setRevealed(response, true);
+  }
+
+  dispose(): void {
+    this.#closed.abort();
+    this.#closing.dispose();
+    this.#changed.dispose();
+  }
+
+  #find(uri: vscode.Uri): Kept | undefined {
+    const response = this.#kept.get(responseId(uri));
     const isSame = response !== undefined && [response.uri.path, wholePath(response.uri)].includes(uri.path);
     return isSame ? response : undefined;
-  };
-  const showInstead = (text: string, title: string, id: string) => {
-    const uri = vscode.Uri.from({ scheme: schemes.response, path: `/hydrogen-responses/${id}/${titlePart(title)}` });
-    const before = failures.get(id);
-    failures.set(id, { at: Math.max(Date.now(), (before?.at ?? 0) + 1), content: Buffer.from(text) });
-    if (before !== undefined) changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
-    const [oldest] = failures.keys();
-    if (failures.size > limits.responses && oldest !== undefined) failures.delete(oldest);
-    return uri;
-  };
-  const contentOf = (response: Kept, uri: vscode.Uri): Promise<Uint8Array> => {
+  }
+
+  async #stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const response = this.#find(uri);
+    if (response === undefined) {
+      const { at, content } = await this.#missing(uri);
+      return { type: vscode.FileType.File, ctime: at, mtime: at, size: content.byteLength };
+    }
+    const size = isWhole(uri, response)
+      ? (await stat(response.file)).size
+      : (await this.#contentOf(response, uri)).byteLength;
+    return { type: vscode.FileType.File, ctime: response.at, mtime: response.at, size };
+  }
+
+  async #readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const response = this.#find(uri);
+    if (response === undefined) return (await this.#missing(uri)).content;
+    if (!isWhole(uri, response)) return this.#contentOf(response, uri);
+    const { file, revealed, result } = response;
+    const masked = revealed ? undefined : result.credentials().map(secret => secret.reveal());
+    const { size } = await stat(file);
+    return this.#work.run('fileText', [file, result.report.charset, masked], size, this.#closed.signal);
+  }
+
+  async #missing(uri: vscode.Uri): Promise<RestoredResponse> {
+    return this.#instead.get(responseId(uri)) ?? (await this.#restore(uri));
+  }
+
+  #contentOf(response: Kept, uri: vscode.Uri): Promise<Uint8Array> {
     const key = uri.toString();
-    const content = response.content.get(key) ?? makeContent(response, isCompared(uri), work, closed.signal);
+    const content =
+      response.content.get(key) ?? makeContent(response, isCompared(uri), this.#work, this.#closed.signal);
     response.content.set(key, content);
     content.catch(() => response.content.delete(key));
     return content;
-  };
-  const setRevealed = (response: Kept, revealed: boolean) => {
+  }
+
+  #setRevealed(response: Kept, revealed: boolean): void {
     response.revealed = revealed;
     response.at = Math.max(Date.now(), response.at + 1);
     response.content.clear();
     const shown = [response.uri, comparedUri(response.uri)];
-    changed.fire(shown.map(uri => ({ type: vscode.FileChangeType.Changed, uri })));
-  };
-  const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-    const response = uri.scheme === schemes.response ? find(uri) : undefined;
-    if (response?.revealed === true) setRevealed(response, false);
-    // Made again when the document is opened again.
-    else response?.content.clear();
-  });
-  return {
-    files: {
-      onDidChangeFile: changed.event,
-      async stat(uri) {
-        const response = find(uri);
-        if (response === undefined) {
-          const { at, content } = failures.get(responseId(uri)) ?? (await restore(uri));
-          return { type: vscode.FileType.File, ctime: at, mtime: at, size: content.byteLength };
-        }
-        const size = isWhole(uri, response)
-          ? (await stat(response.file)).size
-          : (await contentOf(response, uri)).byteLength;
-        return { type: vscode.FileType.File, ctime: response.at, mtime: response.at, size };
-      },
-      async readFile(uri) {
-        const response = find(uri);
-        if (response === undefined) return (failures.get(responseId(uri)) ?? (await restore(uri))).content;
-        if (!isWhole(uri, response)) return contentOf(response, uri);
-        const { file, revealed, result } = response;
-        const known = revealed ? undefined : result.credentials().map(secret => secret.reveal());
-        const { size } = await stat(file);
-        return work.run('fileText', [file, result.report.charset, known], size, closed.signal);
-      },
-    },
-    add(response, id) {
-      const uri = vscode.Uri.from({
-        scheme: schemes.response,
-        path: `/hydrogen-responses/${id}/${titlePart(response.title)}${imageExtension(response.result)}`,
-      });
-      const arriving = failures.get(id);
-      failures.delete(id);
-      const at = Math.max(Date.now(), (arriving?.at ?? 0) + 1);
-      kept.set(id, { ...response, uri, revealed: false, at, content: new Map() });
-      if (arriving !== undefined) changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
-      const open = openIds();
-      const sizes = [...kept].map(([one, { file, result }]) => {
-        return { id: one, file, onDisk: file === undefined ? 0 : result.report.size, isOpen: open.has(one) };
-      });
-      for (const old of giveWay(sizes, limits)) {
-        kept.delete(old.id);
-        if (old.file !== undefined) void dropFile(old.file);
-      }
-      return uri;
-    },
-    showArriving: showInstead,
-    addFailure: (failure, title, id, arrived) =>
-      showInstead(arrived === '' ? failureText(failure) : `${failureText(failure)}\n${arrived}`, title, id),
-    find,
-    complete(uri) {
-      const response = find(uri);
-      if (response?.file === undefined || response.result.report.text === undefined) return undefined;
-      return uri.with({ path: wholePath(response.uri), query: '' });
-    },
-    previous(uri) {
-      const all = [...kept.values()];
-      const here = all.findIndex(response => response === find(uri));
-      const title = all[here]?.title;
-      return all.slice(0, Math.max(here, 0)).findLast(response => response.title === title)?.uri;
-    },
-    reveal(uri) {
-      const response = find(uri);
-      if (response !== undefined) setRevealed(response, true);
-    },
-    dispose() {
-      closed.abort();
-      closing.dispose();
-      changed.dispose();
-    },
-  };
+    this.#changed.fire(shown.map(uri => ({ type: vscode.FileChangeType.Changed, uri })));
+  }
 }
 
 async function makeContent(
@@ -213,7 +234,7 @@ function imageExtension(result: RunResult): string {
   return `.${/image\/(\w+)/.exec(contentType(result))?.[1] ?? 'png'}`;
 }
 
-/** The responses that tabs show: a document of more than 50 MB is in no other list. */
+/** The IDs of responses in tabs. VS Code lists a document of more than 50 MB nowhere else. */
 function openIds(): Set<string> {
   const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
   return new Set(
@@ -224,7 +245,7 @@ function openIds(): Set<string> {
   );
 }
 
-/** Of a diff both sides, the right one last. */
+/** Returns both sides of a diff, the right one last. */
 export function urisOf(tab: vscode.Tab): vscode.Uri[] {
   if (tab.input instanceof vscode.TabInputTextDiff) return [tab.input.original, tab.input.modified];
   const uri = tabUri(tab);
@@ -235,7 +256,7 @@ function isResponse({ scheme }: vscode.Uri): boolean {
   return scheme === schemes.response;
 }
 
-/** Also the one of its entry in the history. */
+/** Returns the ID of a response, which its entry in the history shares. */
 export function responseId(uri: vscode.Uri): string {
   return uri.path.split('/')[2] ?? '';
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import net, { type AddressInfo, type LookupFunction, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { after, afterEach, describe, it } from 'mocha';
-import { wayTo, type HttpClientSettings } from '../../../../src/api/http/connections';
+import { resolveRoute, type HttpClientSettings } from '../../../../src/api/http/connections';
 import { diagnose, type Diagnosis, type RouteStep, type StepResult } from '../../../../src/api/diagnosis/diagnose';
 import { send } from '../../../../src/api/http/send';
 import type { Fetch } from '../../../../src/api/http/sendOnce';
@@ -61,8 +61,8 @@ describe('the diagnosis', () => {
     const read = (observed: Fetch, signal: AbortSignal) =>
       send({ method: 'GET', url: new URL('/time/', url) }, { fetch: observed, signal });
     const results: StepResult[] = [];
-    const way = () => wayTo(url, settings);
-    const diagnosis: Diagnosis = { url, way, read, fetch, patienceMs: 20_000 };
+    const route = () => resolveRoute(url, settings);
+    const diagnosis: Diagnosis = { url, route, read, fetch, patienceMs: 20_000 };
     // Only the step that hangs is not waited for: the others may take their time on a busy machine.
     for await (const result of diagnose(diagnosis)) {
       results.push(result);
@@ -163,9 +163,9 @@ describe('the diagnosis', () => {
     const url = new URL('https://service.example/');
     const settings = { proxy: 'socks4://x', strictSSL: true, systemCertificates: false };
     const results: StepResult[] = [];
-    const way = () => wayTo(url, settings);
+    const route = () => resolveRoute(url, settings);
     const never: Fetch = () => assert.fail('nothing may be sent');
-    for await (const result of diagnose({ url, way, read: () => assert.fail(), fetch: never })) results.push(result);
+    for await (const result of diagnose({ url, route, read: () => assert.fail(), fetch: never })) results.push(result);
     return results;
   }
 
@@ -276,9 +276,9 @@ describe('the diagnosis', () => {
     const settings = { strictSSL: true, systemCertificates: false, lookup: here };
     const seen: string[] = [];
     const walking = (async () => {
-      const way = () => wayTo(url, settings);
+      const route = () => resolveRoute(url, settings);
       const { fetch } = network.client(settings);
-      for await (const { step } of diagnose({ url, way, read: () => assert.fail(), fetch, signal: stop.signal })) {
+      for await (const { step } of diagnose({ url, route, read: () => assert.fail(), fetch, signal: stop.signal })) {
         seen.push(step);
         if (step === 'connection') stop.abort();
       }

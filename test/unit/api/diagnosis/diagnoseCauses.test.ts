@@ -4,7 +4,7 @@ import net, { type AddressInfo, type LookupFunction, type Server, type Socket } 
 import tls from 'node:tls';
 import { afterEach, describe, it } from 'mocha';
 import { ApiError } from '../../../../src/api/errors';
-import { wayTo, type HttpClientSettings } from '../../../../src/api/http/connections';
+import { resolveRoute, type HttpClientSettings } from '../../../../src/api/http/connections';
 import { diagnose, type Diagnosis, type StepResult } from '../../../../src/api/diagnosis/diagnose';
 import { getServerTime } from '../../../../src/api/webApi/webApi';
 import { createAuthority } from '../certificate/issue';
@@ -57,7 +57,7 @@ describe('the cause that a diagnosis names', () => {
     const { fetch } = network.client(settings);
     const diagnosis: Diagnosis = {
       ...{ url, fetch, patienceMs: 20_000, ...limits },
-      way: () => wayTo(url, settings),
+      route: () => resolveRoute(url, settings),
       read: (observed, signal) => getServerTime(targetAt(port), { fetch: observed, signal }),
     };
     const results: StepResult[] = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { wayTo } from '../../../../src/api/http/connections';
+import { resolveRoute } from '../../../../src/api/http/connections';
 import { editorProxy, environmentProxy } from '../../../../src/api/http/environmentProxy';
 
 const unset = { support: 'override', proxy: '', noProxy: [] };
@@ -33,7 +33,7 @@ const settings: [env: Record<string, string>, proxy: string | undefined][] = [
 ];
 
 async function proxyOf(proxy: ReturnType<typeof environmentProxy>): Promise<string | undefined> {
-  return (await wayTo(address, { ...proxy, strictSSL: true, systemCertificates: false })).proxy?.origin;
+  return (await resolveRoute(address, { ...proxy, strictSSL: true, systemCertificates: false })).proxy?.origin;
 }
 
 describe('the proxy of the environment', () => {

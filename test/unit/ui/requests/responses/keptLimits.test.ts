@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { giveWay } from '../../../../../src/ui/requests/responses/keptLimits';
+import { selectEvictions } from '../../../../../src/ui/requests/responses/keptLimits';
 
 const limits = { responses: 4, bytes: 100 };
 /** By name, size on disk and whether it is open; the oldest first. */
 const gone = (...kept: [id: string, onDisk: number, isOpen?: boolean][]): string =>
-  giveWay(
+  selectEvictions(
     kept.map(([id, onDisk, isOpen = false]) => ({ id, onDisk, isOpen })),
     limits,
   )

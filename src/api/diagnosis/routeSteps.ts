@@ -1,0 +1,227 @@
+import type { Socket } from 'node:net';
+import { ApiError } from '../errors';
+import type { ConnectionRoute } from '../http/connections';
+import type { Diagnosis, RouteStep, StepFacts } from './diagnose';
+import { readProblem, tlsProblem, type Problem } from './problems';
+import { addressesOf, chainOf, connected, greeted, secured, tunnelled } from './probe';
+import type { Fetch } from '../http/sendOnce';
+
+/** The result of one step; a step that does not apply to the route has none. */
+export interface StepFinding {
+  facts?: StepFacts;
+  problem?: Problem;
+  /** The problem does not keep requests from working. */
+  isWarning?: boolean;
+}
+
+type Steps = Record<RouteStep, (signal: AbortSignal) => Promise<StepFinding | undefined>>;
+
+/** Tokens and certificates tolerate a difference of a few minutes, in seconds. */
+const largestSkew = 300;
+
+/** The steps of one route. Each continues on the connection of the step before. */
+export class RouteSteps implements Steps {
+  readonly #diagnosis: Diagnosis;
+  readonly #sockets: Socket[] = [];
+  #route: ConnectionRoute | undefined;
+  #socket: Socket | undefined;
+
+  constructor(diagnosis: Diagnosis) {
+    this.#diagnosis = diagnosis;
+  }
+
+  async proxy(): Promise<StepFinding> {
+    try {
+      this.#route = await this.#diagnosis.route();
+    } catch {
+      return { problem: 'proxyUnusable' };
+    }
+    const { proxy } = this.#route;
+    return { facts: proxy === undefined ? {} : { proxy: `${proxy.protocol}//${proxy.host}` } };
+  }
+
+  async name(signal: AbortSignal): Promise<StepFinding> {
+    const host = this.#firstHost.hostname;
+    try {
+      return { facts: { host, addresses: await addressesOf(host, this.#known.anonymous, signal) } };
+    } catch (error) {
+      return { facts: { host, ...reasonOf(error) }, problem: this.#proxied('noAddress', 'proxyNoAddress') };
+    }
+  }
+
+  async connection(signal: AbortSignal): Promise<StepFinding> {
+    const { host } = this.#firstHost;
+    try {
+      this.#socket = this.#keep(await connected(this.#firstHost, this.#known.anonymous, signal));
+      return { facts: { host, address: String(this.#socket.remoteAddress) } };
+    } catch (error) {
+      const isRefused = codeOf(error) === 'ECONNREFUSED';
+      const problem = isRefused
+        ? this.#proxied('refused', 'proxyDown')
+        : this.#proxied('unreachable', 'proxyUnreachable');
+      return { facts: { host, ...reasonOf(error) }, problem };
+    }
+  }
+
+  async tunnel(signal: AbortSignal): Promise<StepFinding | undefined> {
+    const { proxy, login, anonymous } = this.#known;
+    if (proxy === undefined || !this.#isSecure || this.#isSocks) return undefined;
+    const facts = { host: this.#diagnosis.url.host, proxy: proxy.host };
+    let opened = this.#socket ?? fail('no connection');
+    if (proxy.protocol === 'https:') {
+      try {
+        opened = this.#keep(await secured(opened, proxy, anonymous, signal));
+      } catch (error) {
+        const isPlain = tlsProblem(codeOf(error) ?? '') === 'noTls';
+        const problem = signal.aborted ? 'proxySilent' : isPlain ? 'proxyNoTls' : 'proxyTls';
+        return { facts: { ...facts, ...reasonOf(error) }, problem };
+      }
+    }
+    try {
+      const head = await tunnelled(opened, this.#diagnosis.url, login, signal);
+      this.#socket = opened;
+      const { status } = head;
+      if (status === 200) return { facts };
+      const schemes = head.all('proxy-authenticate').map(value => value.split(/[ ,]/)[0] ?? '');
+      if (status === 407) {
+        return {
+          facts: { ...facts, status, schemes },
+          problem: login === undefined ? 'proxyPassword' : 'proxyRejected',
+        };
+      }
+      if (status >= 300 && status < 400) return { facts: { ...facts, status }, problem: 'proxyRedirect' };
+      const isPage = head.all('content-type').some(type => type.includes('html'));
+      return { facts: { ...facts, status }, problem: isPage ? 'proxyPage' : 'proxyStatus' };
+    } catch (error) {
+      const isPage = codeOf(error) === 'NO_HTTP';
+      const problem = signal.aborted ? 'proxySilent' : isPage ? 'proxyPage' : 'proxyClosed';
+      return { facts: { ...facts, ...reasonOf(error) }, problem };
+    }
+  }
+
+  async certificate(signal: AbortSignal): Promise<StepFinding | undefined> {
+    const { secure } = this.#known;
+    if (!this.#isSecure || this.#isSocks) return undefined;
+    const facts = { host: this.#diagnosis.url.host };
+    if (secure === undefined) return { facts, problem: 'clientCertificateUnusable' };
+    try {
+      const opened = this.#keep(
+        await secured(this.#socket ?? fail('no connection'), this.#diagnosis.url, secure, signal),
+      );
+      const { issuedFor, names: chain, from, until } = chainOf(opened);
+      const isChecked = opened.authorized;
+      return {
+        facts: { ...facts, protocol: opened.getProtocol() ?? '', issuedFor, chain, from, until },
+        ...(isChecked ? {} : { problem: 'notChecked', isWarning: true }),
+      };
+    } catch (error) {
+      const problem = signal.aborted ? 'tlsSilent' : tlsProblem(codeOf(error) ?? '');
+      const seen = /^certificate/.test(problem) ? await this.#certificateFacts(signal) : {};
+      return { facts: { ...facts, ...reasonOf(error), ...seen }, problem };
+    }
+  }
+
+  async response(signal: AbortSignal): Promise<StepFinding> {
+    const { read, fetch, slowMs = 5000 } = this.#diagnosis;
+    let secondsAhead: number | undefined;
+    const observed: Fetch = async (address, init) => {
+      const response = await fetch(address, init);
+      secondsAhead ??= aheadOf(response.headers.get('date'));
+      return response;
+    };
+    const start = performance.now();
+    try {
+      await read(observed, signal);
+      const facts = { ...(secondsAhead === undefined ? {} : { secondsAhead }) };
+      const isSlow = performance.now() - start > slowMs;
+      const problem = Math.abs(secondsAhead ?? 0) > largestSkew ? 'clock' : isSlow ? 'slow' : undefined;
+      return { facts, ...(problem === undefined ? {} : { problem, isWarning: true }) };
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ApiError)) return { problem: signal.aborted ? 'silent' : 'failed' };
+      const { status, received, serverMessage, reason } = error;
+      const facts = { status, received: received ?? serverMessage, reason };
+      return { facts: withoutUndefined(facts), problem: readProblem(error) };
+    }
+  }
+
+  close(): void {
+    this.#sockets.forEach(socket => socket.destroy());
+  }
+
+  get #known(): ConnectionRoute {
+    return this.#route ?? fail('no route');
+  }
+
+  get #isSecure(): boolean {
+    return this.#diagnosis.url.protocol === 'https:';
+  }
+
+  get #isSocks(): boolean {
+    return this.#known.proxy?.protocol.startsWith('socks') === true;
+  }
+
+  get #firstHost(): URL {
+    return this.#known.proxy ?? this.#diagnosis.url;
+  }
+
+  #proxied(problem: Problem, ofProxy: Problem): Problem {
+    return this.#known.proxy === undefined ? problem : ofProxy;
+  }
+
+  #keep<S extends Socket>(opened: S): S {
+    this.#sockets.push(opened);
+    return opened;
+  }
+
+  /** Opens a connection to the server, through the proxy if there is one. TLS has not begun on it. */
+  async #reach(signal: AbortSignal): Promise<Socket> {
+    const { proxy, login, anonymous } = this.#known;
+    let opened: Socket = this.#keep(await connected(this.#firstHost, anonymous, signal));
+    if (proxy?.protocol === 'https:') opened = this.#keep(await secured(opened, proxy, anonymous, signal));
+    if (proxy !== undefined && this.#isSecure) {
+      const { status } = await tunnelled(opened, this.#diagnosis.url, login, signal);
+      if (status !== 200) fail('CLOSED');
+    }
+    return opened;
+  }
+
+  /** Reads the rejected certificate chain and the clock of the server. Sends no client certificate and no credential. */
+  async #certificateFacts(signal: AbortSignal): Promise<StepFacts> {
+    const { url } = this.#diagnosis;
+    try {
+      const options = { ...this.#known.anonymous, rejectUnauthorized: false };
+      const opened = await secured(await this.#reach(signal), url, options, signal);
+      const { issuedFor, names: chain, from, until } = chainOf(opened);
+      const head = await greeted(opened, url, signal).catch(() => undefined);
+      const secondsAhead = aheadOf(head?.all('date')[0] ?? null);
+      opened.destroy();
+      return { issuedFor, chain, from, until, ...(secondsAhead === undefined ? {} : { secondsAhead }) };
+    } catch {
+      return {};
+    }
+  }
+}
+
+function aheadOf(date: string | null): number | undefined {
+  const time = Date.parse(date ?? '');
+  return Number.isNaN(time) ? undefined : Math.round((Date.now() - time) / 1000);
+}
+
+function reasonOf(error: unknown): StepFacts {
+  const reason = codeOf(error);
+  return reason === undefined ? {} : { reason };
+}
+
+function codeOf(error: unknown): string | undefined {
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const { code } = inner as NodeJS.ErrnoException;
+  return typeof code === 'string' ? code : undefined;
+}
+
+function withoutUndefined(facts: Record<string, unknown>): StepFacts {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+}
+
+function fail(code: string): never {
+  throw Object.assign(new Error(code), { code });
+}
