@@ -10,7 +10,7 @@ import {
 import { loadPart } from './ui/platform/loadPart';
 import { createNetworkSettings } from './ui/network/networkSettings';
 import { grid, languages, schemes } from './ui/platform/schemes';
-import { showKeptStatus } from './ui/tokens/keptStatus';
+import { showKeptStatus } from './ui/tokens/cachedStatus';
 import { createStatusLine } from './ui/tokens/statusLine';
 import type { Window } from './ui/window';
 

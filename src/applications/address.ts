@@ -9,13 +9,13 @@ export type AddressProblem =
   | 'insecure' // http to another machine: credentials would be readable on the way
   | 'userInfo'; // name or password in the address
 
-type Address = { origin: string; problem?: never } | { problem: AddressProblem; origin?: never };
+type ServiceAddress = { origin: string; problem?: never } | { problem: AddressProblem; origin?: never };
 
 /**
  * Makes an origin of what people type or paste: a missing scheme is added, capitals, path and query are dropped.
  * `HTTPS://Shop.Example.com/hserve/` gives `https://shop.example.com`.
  */
-export function parseAddress(typed: string): Address {
+export function parseAddress(typed: string): ServiceAddress {
   const text = typed.trim();
   if (text === '') return { problem: 'empty' };
   if (/\s/.test(text)) return { problem: 'spaces' };

@@ -10,7 +10,7 @@ import { folderLock, type Lock } from './lock';
 import type { RenewalContext } from './renewalContext';
 import type { SecretStore } from './secretStore';
 import { storedCredentials } from './storedCredentials';
-import type { Report, TokenEvent } from './tokenEvent';
+import type { ReportTokenEvent, TokenEvent } from './tokenEvent';
 import { tokenLifecycle } from './tokenLifecycle';
 
 interface TokenDependencies {
@@ -43,7 +43,7 @@ export function createApplicationTokens(
     .digest('hex')
     .slice(0, 24);
   const lockFolder = path.join(directory, `${name}.lock`);
-  const report: Report = event => dependencies.log({ ...event, at: now() });
+  const report: ReportTokenEvent = event => dependencies.log({ ...event, at: now() });
   const callContext = async () => ({
     fetch: await dependencies.fetch(),
     timeoutMs: options.timeoutMs,

@@ -27,7 +27,7 @@ interface ForgettableOptions {
   pollMs?: number;
 }
 
-interface Mark {
+interface ForgottenMark {
   id: string;
   /** Unix milliseconds. */
   at: number;
@@ -46,7 +46,7 @@ export function forgettableStore(store: ListedStore, options: ForgettableOptions
   let known: string | undefined;
   let forgetting: Promise<void> | undefined;
 
-  const deleteCopies = async ({ at }: Mark): Promise<void> => {
+  const deleteCopies = async ({ at }: ForgottenMark): Promise<void> => {
     const { keys } = await store.keys();
     for (const key of new Set([...keys, ...touched].filter(isOwn))) {
       // Stored again since then, by a person.
@@ -104,7 +104,7 @@ export function forgettableStore(store: ListedStore, options: ForgettableOptions
 }
 
 /** `undefined` when nothing was ever forgotten, or the file cannot be read. */
-async function readMark(file: string): Promise<Mark | undefined> {
+async function readMark(file: string): Promise<ForgottenMark | undefined> {
   try {
     return v.parse(markShape, JSON.parse(await readFile(file, 'utf8')));
   } catch {

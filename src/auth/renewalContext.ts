@@ -7,7 +7,7 @@ import { fingerprint } from './fingerprint';
 import type { Ledger, LedgerEntry } from './ledger';
 import type { Lease, Lock } from './lock';
 import type { StoredCredentials, StoredValue } from './storedCredentials';
-import type { Report } from './tokenEvent';
+import type { ReportTokenEvent } from './tokenEvent';
 import { fingerprintOf, toTokenSet, type TokenSet } from './tokenSet';
 
 /** The dependencies for storing and renewing the credentials of one application. */
@@ -19,7 +19,7 @@ export interface RenewalContext {
   authorize(clientSecret: Secret, signal?: AbortSignal): Promise<TokenResponse>;
   /** Refreshes (call 3). Takes no signal: its response is the only way to the next token set. */
   refresh(clientSecret: Secret, refreshToken: Secret): Promise<TokenResponse>;
-  report: Report;
+  report: ReportTokenEvent;
   /** Unix milliseconds. */
   now: () => number;
   /** Milliseconds that a stored value may need to reach this window. */

@@ -9,7 +9,7 @@ import type { SecretStore } from './secretStore';
 type StoreHealth = 'ok' | 'failed' | 'memoryOnly';
 
 /** A copy outside the store that outlives the session and contains nothing secret. */
-export interface Twin {
+export interface HealthMarker {
   read(): Promise<string | undefined>;
   write(value: string): Promise<void>;
 }
@@ -22,7 +22,7 @@ const pollMs = 50;
  * stores secrets, and silently keeps them in memory if the system has no keyring.
  * @param patienceMs time for a value to arrive from another window
  */
-export async function checkStore(store: SecretStore, twin: Twin, patienceMs = 2000): Promise<StoreHealth> {
+export async function checkStore(store: SecretStore, twin: HealthMarker, patienceMs = 2000): Promise<StoreHealth> {
   const isExpected = (await twin.read().catch(() => undefined)) !== undefined;
   try {
     const isLost = isExpected && !(await appears(store, patienceMs));

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Secret } from '../api/secret';
 import { AuthError } from './authError';
 import type { SecretStore } from './secretStore';
-import type { Report } from './tokenEvent';
+import type { ReportTokenEvent } from './tokenEvent';
 import type { TokenSet } from './tokenSet';
 
 /** The two stored credentials of an application, each a JSON value with a format version. */
@@ -54,7 +54,7 @@ const tokensShape = v.pipe(
 export function storedCredentials(
   store: SecretStore,
   identity: { scope: string; clientId: string },
-  report: Report,
+  report: ReportTokenEvent,
 ): StoredCredentials {
   const corrupted = () => report({ kind: 'corrupted' });
   return {

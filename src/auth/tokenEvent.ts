@@ -21,4 +21,4 @@ export interface TokenEvent {
 }
 
 /** Reports an event without its time, which the receiver adds. */
-export type Report = (event: Omit<TokenEvent, 'at'>) => void;
+export type ReportTokenEvent = (event: Omit<TokenEvent, 'at'>) => void;

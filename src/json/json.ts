@@ -49,7 +49,7 @@ export function parseJson(text: string): { node: JsonNode } | { problem: JsonPro
   try {
     return { node: parse(text) };
   } catch (error) {
-    if (error instanceof Refusal) return { problem: error.problem };
+    if (error instanceof JsonSyntaxError) return { problem: error.problem };
     throw error;
   }
 }
@@ -100,7 +100,7 @@ function decimal(text: string): string {
   return `${sign}${short}e${Number(power) - fraction.length + digits.length - short.length}`;
 }
 
-class Refusal extends Error {
+class JsonSyntaxError extends Error {
   readonly problem: JsonProblem;
 
   constructor(problem: JsonProblem) {
@@ -123,7 +123,7 @@ function parse(text: string): JsonNode {
   };
   const refuse = (code?: JsonProblem['code']): never => {
     const usual = kind === endOfFile ? 'unexpectedEnd' : 'unexpectedToken';
-    throw new Refusal({ code: code ?? (text.charAt(start) === '"' ? 'badString' : usual), start, end });
+    throw new JsonSyntaxError({ code: code ?? (text.charAt(start) === '"' ? 'badString' : usual), start, end });
   };
   const readString = (): string => {
     if (kind !== stringKind || Number(scanner.getTokenError()) !== 0) refuse();

@@ -2,7 +2,7 @@ import type { Secret } from '../api/secret';
 import type { Exchange } from './server/recordedExchange';
 import type { Controls } from './control/controls';
 import type { NetworkConditions } from './server/network';
-import type { Plan } from './server/rateLimit';
+import type { ServicePlan } from './server/rateLimit';
 import type { RecordedRequest } from './server/requestLog';
 import type { SmsCode } from './backend/backend';
 import type { Behaviour } from './backend/behaviour';
@@ -79,7 +79,7 @@ export interface SandboxOptions {
   allowedOrigins?: string[] | undefined;
   network?: NetworkConditions | undefined;
   /** See `limitRate`. */
-  rateLimit?: number | Plan | undefined;
+  rateLimit?: number | ServicePlan | undefined;
   /** See `setBehaviour`. */
   behaviour?: Partial<Behaviour> | undefined;
   /** Unix milliseconds; absent: the machine's clock. */

@@ -35,10 +35,10 @@ export function addToolRoutes(routes: Routes, backend: Backend): void {
   });
 }
 
-type Test = (user: Doc, value: string) => boolean;
+type UserTest = (user: Doc, value: string) => boolean;
 
 /** The filters of the oldest user list, which has no `where`. */
-const oldFilters: Record<string, Test> = {
+const oldFilters: Record<string, UserTest> = {
   user_id: (user, value) => String(user.id) === value,
   openid: (user, value) => user.openid === value,
   unionid: (user, value) => user.unionid === value,

@@ -1,5 +1,5 @@
 import type { ConnectionRoute } from '../http/connections';
-import type { Problem } from './problems';
+import type { RouteProblem } from './problems';
 import { RouteSteps, type StepFinding } from './routeSteps';
 import type { Fetch } from '../http/sendOnce';
 
@@ -35,7 +35,7 @@ export interface StepResult {
   outcome: 'ok' | 'warning' | 'failed' | 'skipped';
   ms: number;
   facts: StepFacts;
-  problem?: Problem;
+  problem?: RouteProblem;
 }
 
 export interface Diagnosis {

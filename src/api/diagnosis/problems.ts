@@ -1,7 +1,7 @@
 import type { ApiError } from '../errors';
 
 /** What is wrong; `StepFacts` has what a sentence about it needs. */
-export type Problem =
+export type RouteProblem =
   | 'proxyUnusable' // its address is malformed, or of an unknown kind
   | 'noAddress' // no address is found for the name of the server
   | 'proxyNoAddress'
@@ -43,7 +43,7 @@ export type Problem =
   | 'failed';
 
 /** By the code of a TLS connection that failed. */
-export function tlsProblem(code: string): Problem {
+export function tlsProblem(code: string): RouteProblem {
   if (code === 'CERT_HAS_EXPIRED') return 'certificateEnded';
   if (code === 'CERT_NOT_YET_VALID') return 'certificateNotYet';
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'certificateName';
@@ -56,7 +56,7 @@ export function tlsProblem(code: string): Problem {
     : 'tlsFailed';
 }
 
-export function readProblem({ code, reason = '', status = 0, received = '' }: ApiError): Problem {
+export function readProblem({ code, reason = '', status = 0, received = '' }: ApiError): RouteProblem {
   if (code === 'notJson') return received.trimStart().startsWith('<') ? 'page' : 'otherService';
   if (code === 'unexpectedShape') return 'otherService';
   if (code === 'unsafeRedirect' || code === 'tooManyRedirects') return 'redirected';

@@ -2,14 +2,14 @@ import type { Socket } from 'node:net';
 import { ApiError } from '../errors';
 import type { ConnectionRoute } from '../http/connections';
 import type { Diagnosis, RouteStep, StepFacts } from './diagnose';
-import { readProblem, tlsProblem, type Problem } from './problems';
+import { readProblem, tlsProblem, type RouteProblem } from './problems';
 import { addressesOf, chainOf, connected, greeted, secured, tunnelled } from './probe';
 import type { Fetch } from '../http/sendOnce';
 
 /** The result of one step; a step that does not apply to the route has none. */
 export interface StepFinding {
   facts?: StepFacts;
-  problem?: Problem;
+  problem?: RouteProblem;
   /** The problem does not keep requests from working. */
   isWarning?: boolean;
 }
@@ -164,7 +164,7 @@ export class RouteSteps implements Steps {
     return this.#known.proxy ?? this.#diagnosis.url;
   }
 
-  #proxied(problem: Problem, ofProxy: Problem): Problem {
+  #proxied(problem: RouteProblem, ofProxy: RouteProblem): RouteProblem {
     return this.#known.proxy === undefined ? problem : ofProxy;
   }
 

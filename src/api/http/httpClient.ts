@@ -1,7 +1,7 @@
 import type { ResponseHeaders, Fetch, FetchResponse, FetchInit } from './sendOnce';
 import { createConnections, type HttpClientSettings } from './connections';
 import { acceptEncoding, decompress } from './decompress';
-import { piecesOf } from './pieces';
+import { piecesOf } from './bodyChunks';
 import { proxyFailure, proxyTrouble } from './proxy';
 import { RequestClock } from './timing';
 

@@ -83,7 +83,7 @@ export interface FollowedRedirect {
  */
 export async function sendOnce(request: HttpRequest, options: SendOptions): Promise<SentResponse> {
   const { method, headers, body, confidential } = request;
-  const ending = new Ending(options.signal, options.timeout);
+  const ending = new RequestDeadline(options.signal, options.timeout);
   const { signal } = ending;
   let { url } = request;
   const followed: FollowedRedirect[] = [];
@@ -129,7 +129,7 @@ export async function sendOnce(request: HttpRequest, options: SendOptions): Prom
  * Aborts a request when the caller does or when its time is over. `AbortSignal.any` and `.timeout` create three signals
  * with weak references, which cost more than the rest of a small request.
  */
-class Ending {
+class RequestDeadline {
   readonly #abort = new AbortController();
   readonly #caller: AbortSignal | undefined;
   readonly #timer: NodeJS.Timeout;
@@ -184,7 +184,7 @@ function judged(redirect: Redirect, response: FetchResponse, onRedirect: SendOpt
 function readable(
   body: FetchResponse['body'],
   explain: (error: unknown) => ApiError,
-  ending: Ending,
+  ending: RequestDeadline,
 ): FetchResponse['body'] {
   if (body === null) {
     ending.settle();

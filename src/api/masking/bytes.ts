@@ -1,6 +1,6 @@
 import { Secret } from '../secret';
 import { KnownSecrets, knownSecrets } from './knownSecrets';
-import { findCredentials, type Known } from './text';
+import { findCredentials, type SecretSource } from './text';
 
 /** Bytes that are looked at together, and how many of those before them: a credential may begin there. */
 const [window, overlap] = [8 << 20, 64 << 10];
@@ -8,7 +8,7 @@ const [window, overlap] = [8 << 20, 64 << 10];
 /**
  * Which bytes of a body that is no text are those of credentials, in ASCII or in UTF-16: 1 for each. `undefined`: none.
  */
-export function credentialBytes(bytes: Uint8Array, known: Known): Uint8Array | undefined {
+export function credentialBytes(bytes: Uint8Array, known: SecretSource): Uint8Array | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const asText = knownSecrets(known);
   const asBytes = new KnownSecrets(asText.reveal().map(value => new Secret(Buffer.from(value).toString('latin1'))));
@@ -31,7 +31,7 @@ export function credentialBytes(bytes: Uint8Array, known: Known): Uint8Array | u
 }
 
 /** A body that is no text with stars in place of its credentials; `undefined` when it has none. */
-export function maskBytes(bytes: Uint8Array, known: Known): Uint8Array | undefined {
+export function maskBytes(bytes: Uint8Array, known: SecretSource): Uint8Array | undefined {
   const marked = credentialBytes(bytes, known);
   return marked && bytes.map((byte, index) => (marked[index] === 1 ? star : byte));
 }

@@ -5,9 +5,9 @@ export class View {
   readonly text: string;
   readonly #parent: View | undefined;
   /** Where each replaced part begins: in this text, and in the parent; then where the part ends in both. */
-  readonly #edges: readonly Edge[];
+  readonly #edges: readonly DecodedRange[];
 
-  constructor(text: string, parent?: View, edges: readonly Edge[] = []) {
+  constructor(text: string, parent?: View, edges: readonly DecodedRange[] = []) {
     this.text = text;
     this.#parent = parent;
     this.#edges = edges;
@@ -25,7 +25,7 @@ export class View {
     let high = this.#edges.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#edges[middle] as Edge).at <= index) low = middle + 1;
+      if ((this.#edges[middle] as DecodedRange).at <= index) low = middle + 1;
       else high = middle;
     }
     const edge = this.#edges[low - 1];
@@ -36,7 +36,7 @@ export class View {
   }
 }
 
-interface Edge {
+interface DecodedRange {
   at: number;
   atEnd: number;
   from: number;
@@ -98,7 +98,7 @@ function decode(parent: View, encoding: Encoding): View | undefined {
   const { pattern, decode: read } = decoders[encoding];
   const { text } = parent;
   const pieces: string[] = [];
-  const edges: Edge[] = [];
+  const edges: DecodedRange[] = [];
   let from = 0;
   let length = 0;
   for (const match of text.matchAll(pattern)) {

@@ -3,10 +3,10 @@ import { mask, Secret } from '../secret';
 import { shortestSecret } from './knownSecrets';
 import { findShaped } from './shaped';
 import { maskSpans } from './spans';
-import { redactFields, redactKnown, type Known } from './text';
+import { redactFields, redactKnown, type SecretSource } from './text';
 
 /** A response's header as it may be shown. */
-export function maskHeader(name: string, value: string, known: Known): string {
+export function maskHeader(name: string, value: string, known: SecretSource): string {
   if (isCredentialField(name)) return mask;
   const shown = redactFields(redactKnown(value, known));
   return maskSpans(shown, [...findShaped(shown)]);

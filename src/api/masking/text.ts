@@ -6,7 +6,7 @@ import { findShaped } from './shaped';
 import { maskSpans, type NamedValue, type Span } from './spans';
 
 /** Secrets that are known: a list, or a set that is built already. */
-export type Known = readonly Secret[] | KnownSecrets;
+export type SecretSource = readonly Secret[] | KnownSecrets;
 
 // A credential's field as JSON, as JSON inside a string, as a query, as a header, up to its value.
 const secretFields = new RegExp(String.raw`${credentialFieldPattern}\\*["']?\s*[:=]\s*\\*["']?`, 'gi');
@@ -19,13 +19,13 @@ const longTokens = /[A-Za-z0-9_-]{28,}/g;
  * Makes foreign text (a server's message, the start of an unexpected body) fit to be shown: the known secrets, every
  * field that carries a credential and everything that looks like a token is masked.
  */
-export function redact(text: string, known: Known = []): string {
+export function redact(text: string, known: SecretSource = []): string {
   const shown = redactFields(redactKnown(text, known));
   return maskSpans(shown, [...findShaped(shown)]).replace(longTokens, mask);
 }
 
 /** Masks the known secrets alone, in all their encodings. */
-export function redactKnown(text: string, known: Known): string {
+export function redactKnown(text: string, known: SecretSource): string {
   return knownSecrets(known).mask(text);
 }
 
@@ -72,7 +72,7 @@ function valueEnd(text: string, start: number): number {
 }
 
 /** The credentials of a response. */
-export interface Credentials {
+export interface FoundCredentials {
   spans: Span[];
   /** Values that were found under their names; each of them is a credential wherever it is. */
   values: string[];
@@ -87,7 +87,7 @@ const mostNamed = 200_000;
  * Values under names of credentials, also in JSON inside strings, and everything that repeats them or a known secret.
  * @param before values that were found in another part of the same body
  */
-export function findCredentials(text: string, known: Known, before: readonly string[] = []): Credentials {
+export function findCredentials(text: string, known: SecretSource, before: readonly string[] = []): FoundCredentials {
   const named = findNamed(text);
   const values = [...new Set([...before, ...long(named)])].slice(0, mostNamed);
   const own = new KnownSecrets(values);
@@ -100,6 +100,6 @@ function long(named: readonly NamedValue[]): string[] {
 }
 
 /** A response fit to be shown: its tokens and the request's own secrets are masks, everything else is as it came. */
-export function maskResponse(text: string, known: Known): string {
+export function maskResponse(text: string, known: SecretSource): string {
   return maskSpans(text, findCredentials(text, known).spans);
 }

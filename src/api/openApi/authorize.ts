@@ -7,7 +7,7 @@ import { redact } from '../masking/text';
 import { interpret, redirectError, redirectTarget, send, serverMessage, type ApiResponse } from '../http/send';
 
 /** The credentials of an application (specification, "Application credentials"). */
-export interface Credentials {
+export interface ClientCredentials {
   /** Origin of the authorization server: `{auth_url}`. */
   authUrl: string;
   clientId: string;
@@ -39,7 +39,7 @@ const tokenShape = v.looseObject({
 });
 
 /** Authorizes: calls 1 and 2, from the ClientSecret to a token set in four requests. */
-export async function authorize(credentials: Credentials, context: CallContext): Promise<TokenResponse> {
+export async function authorize(credentials: ClientCredentials, context: CallContext): Promise<TokenResponse> {
   const code = await requestCode(credentials, context);
   return exchangeCode(credentials, code, context);
 }
@@ -49,7 +49,7 @@ export async function authorize(credentials: Credentials, context: CallContext):
  * "Endpoints", rule 1). Only the first request contains the secret; the later hops are GETs without a body.
  * @throws ApiError as `send`; success means a JSON body with `code`, not a status
  */
-export async function requestCode(credentials: Credentials, context: CallContext): Promise<Secret> {
+export async function requestCode(credentials: ClientCredentials, context: CallContext): Promise<Secret> {
   // Already loaded, with the client of the context's `fetch`.
   const { CookieJar } = await import('../http/httpClient');
   // The jar lives for one call between hosts of one service. The build omits the list of public suffixes.
@@ -96,7 +96,11 @@ function passedOn(target: URL, cookies: readonly { value: string }[]): Secret[] 
 }
 
 /** Exchanges the code for a token set (call 2). */
-export function exchangeCode(credentials: Credentials, code: Secret, context: CallContext): Promise<TokenResponse> {
+export function exchangeCode(
+  credentials: ClientCredentials,
+  code: Secret,
+  context: CallContext,
+): Promise<TokenResponse> {
   return requestTokens(tokenRequest(credentials, { code, grant_type: 'authorization_code' }), context);
 }
 
@@ -105,18 +109,21 @@ export function exchangeCode(credentials: Credentials, code: Secret, context: Ca
  * and transitions").
  */
 export function refreshTokens(
-  credentials: Credentials,
+  credentials: ClientCredentials,
   refreshToken: Secret,
   context: CallContext,
 ): Promise<TokenResponse> {
   return requestTokens(refreshRequest(credentials, refreshToken), context);
 }
 
-export function refreshRequest(credentials: Credentials, refreshToken: Secret): ApiRequest {
+export function refreshRequest(credentials: ClientCredentials, refreshToken: Secret): ApiRequest {
   return tokenRequest(credentials, { refresh_token: refreshToken, grant_type: 'refresh_token' });
 }
 
-function tokenRequest({ authUrl, clientId, clientSecret }: Credentials, grant: Record<string, unknown>): ApiRequest {
+function tokenRequest(
+  { authUrl, clientId, clientSecret }: ClientCredentials,
+  grant: Record<string, unknown>,
+): ApiRequest {
   return {
     method: 'POST',
     url: new URL(tokenPath, authUrl),

@@ -93,7 +93,7 @@ export function operationById(id: string): Operation | undefined {
   return operations.find(operation => operation.id === id);
 }
 
-interface Candidate {
+interface OperationCandidate {
   operation: Operation;
   template: string;
   /** The template's segments, split once because every request and every line of a document needs them. */
@@ -104,8 +104,8 @@ const versionPattern = /^v\d+(\.\d+)?$/;
 
 // By number of segments, and by family and version as well, which every template names: a long document does not look
 // at every template for every line.
-const byLength = new Map<number, Candidate[]>();
-const byStart = new Map<string, Candidate[]>();
+const byLength = new Map<number, OperationCandidate[]>();
+const byStart = new Map<string, OperationCandidate[]>();
 for (const operation of operations) {
   for (const template of [operation.path, ...operation.otherPaths]) {
     const segments = template.split('/');
@@ -120,10 +120,10 @@ function startOf(segments: readonly string[]): string {
 }
 
 /** Returns the candidates with the most literal segments. */
-function matching(path: string, anyVersion = false): Candidate[] {
+function matching(path: string, anyVersion = false): OperationCandidate[] {
   const segments = path.split('/');
   let best = -1;
-  let found: Candidate[] = [];
+  let found: OperationCandidate[] = [];
   const isOpen = anyVersion || `${segments[1]}${segments[2]}`.includes('{{');
   const candidates = isOpen ? byLength.get(segments.length) : byStart.get(startOf(segments));
   for (const candidate of candidates ?? []) {
@@ -161,12 +161,12 @@ export const risks: readonly Risk[] = [
 ];
 
 /** Returns the riskiest candidate, because the guard must assume the worst if the body is unknown. */
-function riskiest(candidates: readonly Candidate[]): Candidate | undefined {
+function riskiest(candidates: readonly OperationCandidate[]): OperationCandidate | undefined {
   return [...candidates].sort((a, b) => risks.indexOf(b.operation.risk) - risks.indexOf(a.operation.risk))[0];
 }
 
 /** Of those with this method, or of all when none has it. */
-function riskiestOf(candidates: readonly Candidate[], method: string): Candidate | undefined {
+function riskiestOf(candidates: readonly OperationCandidate[], method: string): OperationCandidate | undefined {
   return riskiest(candidates.filter(({ operation }) => operation.method === method)) ?? riskiest(candidates);
 }
 
@@ -195,6 +195,6 @@ function decoded(segment: string): string {
   }
 }
 
-function toMethod({ operation }: Candidate): OperationMethod {
+function toMethod({ operation }: OperationCandidate): OperationMethod {
   return operation.method;
 }

@@ -6,7 +6,7 @@ import type { Table } from '../table/schema';
 import type { DataService } from '../table/service';
 
 /** A record that a pointer leads to. */
-export interface Target {
+export interface PointerTarget {
   /** As the service writes it: a text, of users a number. */
   id: Json;
   /** What its first text columns say, as far as they say anything. */
@@ -29,7 +29,7 @@ export async function readTargets(
   service: DataService,
   table: Table,
   ids: readonly Json[],
-): Promise<Map<string, Target>> {
+): Promise<Map<string, PointerTarget>> {
   const found = await search(service, table, new Map([['id', new Map([['$in', ids]])]]), ids.length);
   return new Map(found.map(target => [pointedId(target.id)?.key ?? '', target]));
 }
@@ -38,14 +38,19 @@ export async function readTargets(
  * Records that a pointer may lead to: the newest, or those that have a text in one of their first text columns.
  * @throws as `searchRecords`
  */
-export async function searchTargets(service: DataService, table: Table, typed: string): Promise<Target[]> {
+export async function searchTargets(service: DataService, table: Table, typed: string): Promise<PointerTarget[]> {
   const columns = textColumns(table);
   if (typed === '' || columns.length === 0) return search(service, table, undefined, mostFound);
   const each = columns.map(name => new Map([[name, new Map([['$contains', typed]])]]));
   return search(service, table, new Map([['$or', each]]), mostFound);
 }
 
-async function search(service: DataService, table: Table, where: Json | undefined, limit: number): Promise<Target[]> {
+async function search(
+  service: DataService,
+  table: Table,
+  where: Json | undefined,
+  limit: number,
+): Promise<PointerTarget[]> {
   const columns = textColumns(table);
   const records = await searchRecords(service, table.id, {
     where: where === undefined ? undefined : writeJson(where),

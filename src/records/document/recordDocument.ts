@@ -1,6 +1,6 @@
 import { afterSave, type RefusedCell } from '../saving/afterSave';
 import type { JsonObject } from '../../json/json';
-import { editsOf, type Decision, type RecordEdit, type RecordMerge } from '../saving/merge';
+import { editsOf, type RecordDecision, type RecordEdit, type RecordMerge } from '../saving/merge';
 import { RecordBase, writtenRecords, type WrittenRecord } from './recordBase';
 import { idOf, writeRecordsText, type RecordsForm, type Row, type TextProblem } from '../text/recordsText';
 import { RowTracker, type TextEdit } from '../text/rowTracker';
@@ -36,7 +36,7 @@ export type DocumentState = 'unread' | 'read' | 'edited' | 'saving' | 'partlySav
 
 /** What was decided about each edit of a save, and what became of it. */
 export interface SaveResult {
-  decisions: ReadonlyMap<RecordMerge, Decision>;
+  decisions: ReadonlyMap<RecordMerge, RecordDecision>;
   outcomes: readonly StepOutcome[];
   /** The columns that the document shows, when it does not show all. */
   chosen: readonly string[] | undefined;

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../json/json';
-import type { Decision, RecordEdit, RecordMerge } from './merge';
+import type { RecordDecision, RecordEdit, RecordMerge } from './merge';
 import { keysText } from '../table/query';
 import { idOf, type Row } from '../text/recordsText';
 import type { RefusedField } from './acceptance';
@@ -26,14 +26,14 @@ export interface RefusedCell extends RefusedField {
  */
 export function afterSave(
   before: { read: readonly JsonObject[]; rows: readonly Row[] },
-  decisions: ReadonlyMap<RecordMerge, Decision>,
+  decisions: ReadonlyMap<RecordMerge, RecordDecision>,
   outcomes: readonly StepOutcome[],
   chosen?: readonly string[],
 ): AfterSave {
   const done = new Map(outcomes.map(({ step, outcome }) => [step.merge, outcome]));
   const readById = new Map(before.read.map(record => [idOf(record), record]));
-  const known = new Map<string, State>();
-  const created: State[] = [];
+  const known = new Map<string, RecordState>();
+  const created: RecordState[] = [];
   for (const [merge, decision] of decisions) {
     const outcome = done.get(merge);
     const { id, edited, read } = merge.edit;
@@ -48,7 +48,7 @@ export function afterSave(
     else known.set(id, state);
   }
   const result: AfterSave = { read: [], shown: [], refused: refusedCells(outcomes) };
-  const add = (state: State): void => {
+  const add = (state: RecordState): void => {
     if (state.read !== undefined) result.read.push(state.read);
     if (state.shown !== undefined) result.shown.push(state.shown);
   };
@@ -87,17 +87,17 @@ export function revertEdits(outcomes: readonly StepOutcome[]): RecordEdit[] {
   });
 }
 
-interface State {
+interface RecordState {
   read: JsonObject | undefined;
   shown: JsonObject | undefined;
 }
 
-function both(record: JsonObject | undefined): State {
+function both(record: JsonObject | undefined): RecordState {
   return { read: record, shown: record };
 }
 
 /** A refused field keeps the edited value in the text, and stays unsaved because another value counts as read. */
-function partlySaved(record: JsonObject, refused: readonly RefusedField[]): State {
+function partlySaved(record: JsonObject, refused: readonly RefusedField[]): RecordState {
   const [read, shown] = [new Map(record), new Map(record)];
   for (const { name, sent, base } of refused) {
     setField(read, name, base);
@@ -113,7 +113,7 @@ function refusedCells(outcomes: readonly StepOutcome[]): RefusedCell[] {
   });
 }
 
-function unsaved({ edit, server }: RecordMerge, decision: Decision, read = edit.read): State {
+function unsaved({ edit, server }: RecordMerge, decision: RecordDecision, read = edit.read): RecordState {
   if (decision.do === 'ask') {
     // The row of a created record may lack fields that the service gave it. Their absence is no edit.
     const added = [...(read ?? [])].filter(([name]) => edit.read?.has(name) !== true);
@@ -129,7 +129,7 @@ function unsaved({ edit, server }: RecordMerge, decision: Decision, read = edit.
 }
 
 /** Only the columns of the document, and those first that it had, in its order. */
-function restricted({ read, shown }: State, like: JsonObject, chosen?: readonly string[]): State {
+function restricted({ read, shown }: RecordState, like: JsonObject, chosen?: readonly string[]): RecordState {
   const names = chosen === undefined ? undefined : new Set([...keysText(chosen).split(','), ...like.keys()]);
   const arranged = (record: JsonObject | undefined): JsonObject | undefined => {
     if (record === undefined) return undefined;

@@ -86,10 +86,10 @@ export function mergeRecord(
 }
 
 /** What to do about a conflict: write what stands here, take what stands there, or write what was read. */
-export type Choice = 'mine' | 'theirs' | 'original';
+export type ConflictChoice = 'mine' | 'theirs' | 'original';
 
 /** Answers of a person to a conflict. `name` is `undefined` for a conflict of the whole record. */
-export type Choose = (merge: RecordMerge, name: string | undefined) => Choice | undefined;
+export type ResolveConflict = (merge: RecordMerge, name: string | undefined) => ConflictChoice | undefined;
 
 /** A field to be written: only where it still holds `from`. */
 export interface FieldWrite {
@@ -99,7 +99,7 @@ export interface FieldWrite {
 }
 
 /** What is to be done with a record. */
-export type Decision =
+export type RecordDecision =
   | { do: 'create'; fields: JsonObject }
   | { do: 'update'; writes: readonly FieldWrite[] }
   | { do: 'delete' }
@@ -107,7 +107,7 @@ export type Decision =
   | { do: 'ask' };
 
 /** Turns a merge into what is to be done; `ask` while a conflict of it has no choice. */
-export function decide(merge: RecordMerge, choose: Choose = () => undefined): Decision {
+export function resolveMerge(merge: RecordMerge, choose: ResolveConflict = () => undefined): RecordDecision {
   const { state, edit, fields } = merge;
   if (state === 'create' && edit.edited !== undefined) return { do: 'create', fields: edit.edited };
   if (state === 'delete') return { do: 'delete' };
@@ -122,7 +122,10 @@ export function decide(merge: RecordMerge, choose: Choose = () => undefined): De
   return updateOf({ ...merge, fields: fields.map(field => ({ ...field, state: 'conflict' })) }, () => 'original');
 }
 
-function updateOf({ fields }: RecordMerge, choiceOf: (field: FieldMerge) => Choice | undefined): Decision {
+function updateOf(
+  { fields }: RecordMerge,
+  choiceOf: (field: FieldMerge) => ConflictChoice | undefined,
+): RecordDecision {
   const writes: FieldWrite[] = [];
   for (const field of fields) {
     const choice = field.state === 'mine' ? 'mine' : field.state === 'conflict' ? choiceOf(field) : 'theirs';
@@ -134,6 +137,6 @@ function updateOf({ fields }: RecordMerge, choiceOf: (field: FieldMerge) => Choi
 }
 
 /** A record that was deleted there comes back as a new one: the service chooses its ID. */
-function recreated(fields: JsonObject | undefined): Decision {
+function recreated(fields: JsonObject | undefined): RecordDecision {
   return fields === undefined ? { do: 'nothing' } : { do: 'create', fields };
 }

@@ -1,24 +1,24 @@
 import { conditionOf } from './condition';
 import { writeJson, type Json, type JsonObject } from '../../json/json';
-import { decide, type Choose, type Decision, type FieldWrite, type RecordMerge } from './merge';
+import { resolveMerge, type ResolveConflict, type RecordDecision, type FieldWrite, type RecordMerge } from './merge';
 import { recordPath, recordsPath } from '../table/query';
 import { systemColumns, type Table } from '../table/schema';
 import { withQuery, type DataRequest } from '../table/service';
 
-interface Step {
+interface PlannedRequest {
   merge: RecordMerge;
   /** What is sent. */
   request: DataRequest;
 }
 
-export interface CreateStep extends Step {
+export interface CreateStep extends PlannedRequest {
   kind: 'create';
   /** Without what the service writes by itself. */
   fields: JsonObject;
 }
 
 /** A write that the service carries out only while the record is as expected. */
-export interface UpdateStep extends Step {
+export interface UpdateStep extends PlannedRequest {
   kind: 'update';
   id: string;
   writes: readonly FieldWrite[];
@@ -28,7 +28,7 @@ export interface UpdateStep extends Step {
   plainRequest: DataRequest;
 }
 
-export interface DeleteStep extends Step {
+export interface DeleteStep extends PlannedRequest {
   kind: 'delete';
   id: string;
   /** The record as it was, which is expected to be there unchanged. */
@@ -44,15 +44,15 @@ export interface Plan {
   table: Table;
   steps: readonly PlanStep[];
   /** What was decided on each merge: of those that still `ask`, nothing is sent. */
-  decisions: ReadonlyMap<RecordMerge, Decision>;
+  decisions: ReadonlyMap<RecordMerge, RecordDecision>;
 }
 
 const order: readonly PlanStep['kind'][] = ['update', 'create', 'delete'];
 
 /** What merges come to, with their exact requests. Nothing is sent by it. */
-export function planOf(table: Table, merges: readonly RecordMerge[], choose?: Choose): Plan {
+export function planOf(table: Table, merges: readonly RecordMerge[], choose?: ResolveConflict): Plan {
   const steps: PlanStep[] = [];
-  const decisions = new Map(merges.map(merge => [merge, decide(merge, choose)]));
+  const decisions = new Map(merges.map(merge => [merge, resolveMerge(merge, choose)]));
   for (const [merge, decision] of decisions) {
     if (decision.do === 'create') steps.push(createStep(table, merge, decision.fields));
     if (decision.do === 'update') steps.push(updateStep(table, merge, decision.writes));

@@ -12,7 +12,7 @@ import type { Table } from '../table/schema';
 import { call, type DataRequest, type DataService } from '../table/service';
 
 /** What became of one step. Only `saved` is saved; everything else stays unsaved in the editor. */
-export type Outcome =
+export type SaveOutcome =
   /** `record`: as it is there now; `undefined` after a deletion. `conditional`: the service compared while it wrote. */
   | { status: 'saved'; record: JsonObject | undefined; conditional: boolean }
   /** The service wrote the record, but not the values of some fields. `record`: as it is there now. */
@@ -28,7 +28,7 @@ export type Outcome =
 
 export interface StepOutcome {
   step: PlanStep;
-  outcome: Outcome;
+  outcome: SaveOutcome;
 }
 
 export interface SaveOptions {
@@ -52,7 +52,7 @@ interface Saving {
 }
 
 /** The service reported success, but its response does not prove that it stored every value. */
-interface Written {
+interface WriteResult {
   status: 'written';
   id: string;
   conditional: boolean;
@@ -61,7 +61,7 @@ interface Written {
 }
 
 /** Whether the service has the record as a result of this step, with all values or some of them. */
-export function wasWritten(outcome: Outcome): outcome is Extract<Outcome, { status: 'saved' | 'partly' }> {
+export function wasWritten(outcome: SaveOutcome): outcome is Extract<SaveOutcome, { status: 'saved' | 'partly' }> {
   return outcome.status === 'saved' || outcome.status === 'partly';
 }
 
@@ -79,7 +79,7 @@ export async function save(
   const signal = options.signal ?? new AbortController().signal;
   const same = fieldComparer(table.columns);
   const saving: Saving = { service, table, same, signal, waiting: options.waiting };
-  const sent: { step: PlanStep; outcome: Outcome | Written }[] = [];
+  const sent: { step: PlanStep; outcome: SaveOutcome | WriteResult }[] = [];
   let ended = false;
   for (const [index, step] of steps.entries()) {
     const outcome = ended || signal.aborted ? ({ status: 'notSent' } as const) : await carryOut(saving, step);
@@ -93,7 +93,7 @@ export async function save(
 /** Reads back what was written without proof. A cancelled save does this too: its writes have happened. */
 async function confirmed(
   { service, table, same, waiting }: Saving,
-  sent: readonly { step: PlanStep; outcome: Outcome | Written }[],
+  sent: readonly { step: PlanStep; outcome: SaveOutcome | WriteResult }[],
   chosen: readonly string[] | undefined,
 ): Promise<StepOutcome[]> {
   const written = sent.flatMap(({ step, outcome }) => (outcome.status === 'written' ? [{ step, id: outcome.id }] : []));
@@ -127,7 +127,7 @@ function judged(
   same: SameField,
   conditional: boolean,
   response?: JsonObject,
-): Outcome {
+): SaveOutcome {
   if (record === undefined) return { status: 'conflict', server: undefined };
   const refused = refusedFields(writesOf(step), record, same, response);
   if (refused.length === 0) return { status: 'saved', record, conditional };
@@ -148,14 +148,14 @@ function proven(step: CreateStep | UpdateStep, response: JsonObject, same: SameF
 }
 
 /** Whether the next step would fare the same: no connection, no way in, too many requests. */
-function endsAll(outcome: Outcome | Written): boolean {
+function endsAll(outcome: SaveOutcome | WriteResult): boolean {
   if (outcome.status !== 'refused' && outcome.status !== 'unknown') return false;
   const { error } = outcome;
   if (!(error instanceof ApiError) || error.code !== 'status') return error instanceof Error;
   return error.status === 401 || error.status === 429 || (error.status ?? 0) >= 500;
 }
 
-async function carryOut(saving: Saving, step: PlanStep): Promise<Outcome | Written> {
+async function carryOut(saving: Saving, step: PlanStep): Promise<SaveOutcome | WriteResult> {
   try {
     if (step.kind === 'create') return await create(saving, step);
     return await write(saving, step);
@@ -164,7 +164,7 @@ async function carryOut(saving: Saving, step: PlanStep): Promise<Outcome | Writt
   }
 }
 
-async function create(saving: Saving, step: CreateStep): Promise<Outcome | Written> {
+async function create(saving: Saving, step: CreateStep): Promise<SaveOutcome | WriteResult> {
   const sent = await send(saving, step.request);
   if ('text' in sent) {
     const [record] = recordsIn(valueOf(sent.text));
@@ -176,7 +176,7 @@ async function create(saving: Saving, step: CreateStep): Promise<Outcome | Writt
 }
 
 /** An update or a deletion: by its condition, and once more without where the condition alone was at fault. */
-async function write(saving: Saving, step: UpdateStep | DeleteStep): Promise<Outcome | Written> {
+async function write(saving: Saving, step: UpdateStep | DeleteStep): Promise<SaveOutcome | WriteResult> {
   // The time of the last change has whole seconds, so a condition that relies on it does not protect every field.
   if (!step.conditional) {
     const server = await readNow(saving, step.id);
@@ -203,7 +203,7 @@ async function write(saving: Saving, step: UpdateStep | DeleteStep): Promise<Out
 }
 
 /** The response was lost: what is there now tells as much as can be known. */
-async function afterLoss(saving: Saving, step: UpdateStep | DeleteStep, error: unknown): Promise<Outcome> {
+async function afterLoss(saving: Saving, step: UpdateStep | DeleteStep, error: unknown): Promise<SaveOutcome> {
   let server: JsonObject | undefined;
   try {
     server = await readNow(saving, step.id);
@@ -237,7 +237,7 @@ function stateOf(
   return step.writes.every(write => isSent(write) || isBefore(write)) ? 'part' : 'changed';
 }
 
-function done(step: UpdateStep | DeleteStep, conditional: boolean): Outcome | Written {
+function done(step: UpdateStep | DeleteStep, conditional: boolean): SaveOutcome | WriteResult {
   if (step.kind === 'delete') return { status: 'saved', record: undefined, conditional };
   return { status: 'written', id: step.id, conditional };
 }
@@ -258,13 +258,13 @@ async function alikeTo({ service, table, same }: Saving, { fields }: CreateStep)
   }
 }
 
-type Sent = { text: string } | { error: unknown; maybeDone: boolean };
+type SentStep = { text: string } | { error: unknown; maybeDone: boolean };
 
 /** What never reached the service, by the ApiError's code. */
 const unsent = new Set(['unknownHost', 'refused', 'tls', 'insecure']);
 
 /** Sends a write. After 429 it is sent again when the service says so: that one was not carried out. */
-async function send({ service, signal, waiting }: Saving, request: DataRequest): Promise<Sent> {
+async function send({ service, signal, waiting }: Saving, request: DataRequest): Promise<SentStep> {
   try {
     return { text: (await withRetryAfter(() => call(service, request), signal, waiting)).text };
   } catch (error) {

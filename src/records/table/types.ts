@@ -4,14 +4,14 @@ import type { Column, Table } from './schema';
 import { commonTypes } from './typesText';
 
 /** Which environment a file of types was made from. */
-export interface TypesPlace {
+export interface TypesSource {
   clientId: string;
   /** Absent for production. */
   envId?: string | undefined;
 }
 
 /** What the head of a file of types says. */
-export interface TypesHead extends TypesPlace {
+export interface TypesHead extends TypesSource {
   /** `schemaHash` of the tables at that time. */
   hash: string;
 }
@@ -23,7 +23,7 @@ const headStart = '// hydrogen ';
  * `hydrogen.d.ts`: `Tables['name']['Row' | 'Insert' | 'Update']`, pointers, and the vendor's SDK knowing the tables. The same
  * tables give the same bytes, in whatever order they were listed.
  */
-export function generateTypes(tables: readonly Table[], { clientId, envId }: TypesPlace): string {
+export function generateTypes(tables: readonly Table[], { clientId, envId }: TypesSource): string {
   const head = { clientId, envId, schema: schemaHash(tables) };
   return [
     '/* eslint-disable */',

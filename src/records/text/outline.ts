@@ -23,7 +23,7 @@ export interface OutlineField {
 type ValueKind = 'string' | 'plain' | 'object' | 'list';
 
 /** A string, or anything else between the signs of JSON. */
-export interface Token extends Range {
+export interface JsonToken extends Range {
   kind: 'string' | 'plain' | 'sign';
   text: string;
 }
@@ -33,7 +33,7 @@ const { string: stringKind, colon: lastSign, endOfFile } = scanned;
 const skipped: readonly number[] = [scanned.lineComment, scanned.blockComment, scanned.lineBreak, scanned.space];
 
 /** The tokens of a text that may not be finished: an open string ends with its line. */
-export function* tokensOf(text: string, from = 0, to = text.length): Generator<Token> {
+export function* tokensOf(text: string, from = 0, to = text.length): Generator<JsonToken> {
   const scanner = createScanner(text, false);
   scanner.setPosition(from);
   for (let kind: number = scanner.scan(); kind !== endOfFile; kind = scanner.scan()) {
@@ -102,12 +102,12 @@ export function outlineOf(text: string, form: RecordsForm): OutlineRecord[] {
 }
 
 /** What a place in the text is for. */
-export type Place =
+export type JsonPosition =
   /** A name, of a field that is there or a new one. */
   | { kind: 'name'; record: OutlineRecord; field: OutlineField | undefined }
   | { kind: 'value'; record: OutlineRecord; field: OutlineField };
 
-export function placeAt(outline: readonly OutlineRecord[], offset: number): Place | undefined {
+export function placeAt(outline: readonly OutlineRecord[], offset: number): JsonPosition | undefined {
   const record = recordAt(outline, offset);
   if (record === undefined) return undefined;
   const after = record.fields.findIndex(({ at }) => at.start >= offset);

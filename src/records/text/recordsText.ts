@@ -17,10 +17,10 @@ export interface Row extends Range {
   id: string | undefined;
   fields: JsonObject;
   /** Where each field's name and value stand. */
-  places: ReadonlyMap<string, FieldPlace>;
+  places: ReadonlyMap<string, FieldRange>;
 }
 
-export interface FieldPlace {
+export interface FieldRange {
   name: Range;
   value: Range;
 }

@@ -10,7 +10,7 @@ export interface TextEdit {
 }
 
 /** The key of a row, and the offset of its opening brace. */
-interface Mark {
+interface RowMarker {
   offset: number;
   key: string;
 }
@@ -22,9 +22,9 @@ const mostTexts = 200;
  * and its own fields change, and has it again when an undo brings an earlier text back.
  */
 export class RowTracker {
-  #marks: readonly Mark[] = [];
+  #marks: readonly RowMarker[] = [];
   /** By the digest of a text. */
-  readonly #history = new Map<string, readonly Mark[]>();
+  readonly #history = new Map<string, readonly RowMarker[]>();
   #count = 0;
 
   /** Moves the known positions. */
@@ -57,7 +57,7 @@ export class RowTracker {
     const digest = digestOf(records.text);
     const known = this.#history.get(digest) ?? (isCurrent ? this.#marks : []);
     const byOffset = new Map(known.map(({ offset, key }) => [offset, key]));
-    const marks: Mark[] = [];
+    const marks: RowMarker[] = [];
     const keys = records.rows.map(({ start }, at) => {
       const id = ids[at];
       if (id !== undefined) return `=${id}`;

@@ -1,5 +1,5 @@
 import type { Range } from '../../json/json';
-import { placeAt, tokensOf, type OutlineField, type OutlineRecord, type Place } from './outline';
+import { placeAt, tokensOf, type OutlineField, type OutlineRecord, type JsonPosition } from './outline';
 import type { Column, Table } from '../table/schema';
 
 /** What may be written at a place of a text of records. */
@@ -16,7 +16,7 @@ export interface Suggestion extends Range {
 }
 
 /** A place that holds, or may hold, the ID of another record. */
-export interface PointerPlace extends Range {
+export interface PointerRange extends Range {
   column: Column;
   target: NonNullable<Column['target']>;
   /** What stands there before the cursor; all of it where it is an ID already. */
@@ -54,7 +54,7 @@ export function pointerAt(
   outline: readonly OutlineRecord[],
   offset: number,
   { columns }: Pick<Table, 'columns'>,
-): PointerPlace | undefined {
+): PointerRange | undefined {
   const place = placeAt(outline, offset);
   if (place?.kind !== 'value') return undefined;
   const column = columns.find(({ name }) => name === place.field.name);
@@ -71,14 +71,14 @@ export function pointerAt(
 }
 
 /** Whether a text is one to search records by: not an ID, nor a value that the pointer has instead of one. */
-export function isSearched({ typed, isQuoted }: PointerPlace): boolean {
+export function isSearched({ typed, isQuoted }: PointerRange): boolean {
   return isQuoted && typed !== '' && !/^([0-9a-f]{24}|\d+)$/.test(typed);
 }
 
 function names(
   text: string,
   offset: number,
-  { record, field }: Extract<Place, { kind: 'name' }>,
+  { record, field }: Extract<JsonPosition, { kind: 'name' }>,
   columns: readonly Column[],
   chosen: readonly string[] | undefined,
 ): Suggestion[] {
@@ -119,7 +119,7 @@ function values(text: string, offset: number, field: OutlineField, column: Colum
   });
 }
 
-interface TokenPlace extends Range {
+interface TokenRange extends Range {
   isQuoted: boolean;
   /** 0: the value itself; 1: an item or a field of it. */
   depth: number;
@@ -128,7 +128,7 @@ interface TokenPlace extends Range {
 }
 
 /** What stands at a place of a value, or an empty range where something may come. */
-function tokenAt(text: string, { value }: OutlineField, offset: number): TokenPlace | undefined {
+function tokenAt(text: string, { value }: OutlineField, offset: number): TokenRange | undefined {
   const empty = { start: offset, end: offset, isQuoted: false, key: undefined };
   if (value === undefined) return { ...empty, depth: 0 };
   if (offset < value.start) return undefined;

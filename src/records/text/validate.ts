@@ -14,7 +14,7 @@ import { fieldComparer, fileFields } from '../values/sameValue';
 import { systemColumns, type Column, type Table } from '../table/schema';
 
 /** A field that the service would refuse, or that the schema does not allow. The place is its name or its value. */
-export interface FieldProblem extends Range {
+export interface RecordFieldProblem extends Range {
   code:
     | 'unknownColumn'
     | 'systemColumn' // changed, though only the service writes it
@@ -41,10 +41,10 @@ export function validateRow(
   { columns }: Pick<Table, 'columns'>,
   row: Row,
   read: JsonObject | undefined,
-): FieldProblem[] {
+): RecordFieldProblem[] {
   const known = new Map(columns.map(column => [column.name, column]));
   const same = fieldComparer(columns);
-  const problems: FieldProblem[] = [];
+  const problems: RecordFieldProblem[] = [];
   const isKnown = read !== undefined || row.id === undefined;
   for (const [name, place] of row.places) {
     const value = row.fields.get(name) ?? null;
@@ -73,7 +73,7 @@ export function validateRow(
   return problems;
 }
 
-function valueProblem(column: Column, value: Json): Pick<FieldProblem, 'code' | 'expected'> | undefined {
+function valueProblem(column: Column, value: Json): Pick<RecordFieldProblem, 'code' | 'expected'> | undefined {
   const { type, itemType, required, choices } = column;
   if (value === null) return required ? { code: 'required' } : undefined;
   const problem = columnTypeProblem(type === 'array' && isList(value) ? itemType : type, value);
@@ -90,7 +90,10 @@ function valueProblem(column: Column, value: Json): Pick<FieldProblem, 'code' | 
 }
 
 /** Dates and files have problems of their own, also as items of a list. */
-function columnTypeProblem(type: string | undefined, value: Json): Pick<FieldProblem, 'code' | 'expected'> | undefined {
+function columnTypeProblem(
+  type: string | undefined,
+  value: Json,
+): Pick<RecordFieldProblem, 'code' | 'expected'> | undefined {
   const items = isList(value) ? value : [value];
   if (type === 'date') {
     const isWrong = items.some(item => typeof item === 'string' && readDate(item) === undefined);

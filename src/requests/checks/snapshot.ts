@@ -1,7 +1,7 @@
 import { maskFields } from '../../api/masking/fields';
 import { maskJson } from '../../api/masking/json';
 import { KnownSecrets } from '../../api/masking/knownSecrets';
-import { redact, redactKnown, type Known } from '../../api/masking/text';
+import { redact, redactKnown, type SecretSource } from '../../api/masking/text';
 import { parseBody } from './bodyValue';
 
 /** Characters of a snapshot; a longer one tells nobody anything. */
@@ -30,7 +30,7 @@ export function snapshotOf(value: unknown): string {
   return JSON.stringify(sorted(value), undefined, 2);
 }
 
-function comparable(body: string, known: Known): unknown {
+function comparable(body: string, known: SecretSource): unknown {
   const json = parseBody(body);
   try {
     if (json !== undefined) return masked(json, known);
@@ -46,7 +46,7 @@ const idName = /^_?ids?$|_ids?$|[a-z]Ids?$|_by$|^uuid$/;
 const timeName = /(?:^|_)(?:date|time|timestamp)$|_at$|[a-z](?:At|Date|Time|Timestamp)$/;
 
 /** A JSON value without credentials, and with masks for IDs and times, which differ each time. */
-function masked(json: unknown, known: Known): unknown {
+function masked(json: unknown, known: SecretSource): unknown {
   return maskJson(json, {
     key: name => maskedText(name, known),
     leaf(value, name) {
@@ -64,7 +64,7 @@ function masked(json: unknown, known: Known): unknown {
 const times = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?/g;
 const ids = /(?<![\w-])(?:[\da-f]{24}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})(?![\w-])/gi;
 
-function maskedText(text: string, known: Known): string {
+function maskedText(text: string, known: SecretSource): string {
   // Before what looks like a token, as they do; after what is known to be one, of which they may be a part.
   return redact(redactKnown(text, known).replace(times, '‹time›').replace(ids, '‹id›'));
 }

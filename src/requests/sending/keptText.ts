@@ -1,4 +1,4 @@
-import { redact, type Known } from '../../api/masking/text';
+import { redact, type SecretSource } from '../../api/masking/text';
 import { maskFields } from '../../api/masking/fields';
 
 /** Characters of a request or response that the history keeps. */
@@ -12,7 +12,7 @@ export interface KeptText {
 }
 
 /** Redacts before it cuts: part of a token would be left otherwise. */
-export function keptText(body: string, known: Known): KeptText {
+export function keptText(body: string, known: SecretSource): KeptText {
   const redacted = redact(maskFields(body), known);
   return { text: redacted.slice(0, longestText), isShortened: redacted.length > longestText };
 }

@@ -1,12 +1,12 @@
 import { fixedHex } from '../store/credentials';
 import type { SandboxState } from '../store/state';
-import type { Application, Environment } from './application';
+import type { BackendApplication, BackendEnvironment } from './application';
 import type { Store } from '../store/store';
 import type { Behaviour } from './behaviour';
 
 /** What the routes read and change: applications, state, documents and the clock. */
 export interface Backend {
-  readonly applications: readonly Application[];
+  readonly applications: readonly BackendApplication[];
   readonly state: SandboxState;
   readonly store: Store;
   /** Verification codes, newest last. */
@@ -62,12 +62,12 @@ export function nowInSeconds(backend: Backend): number {
   return Math.floor(backend.now() / 1000);
 }
 
-export function findApplication(backend: Backend, clientId: string): Application | undefined {
+export function findApplication(backend: Backend, clientId: string): BackendApplication | undefined {
   return backend.applications.find(application => application.clientId === clientId);
 }
 
 /** Names one environment of one application: users, sessions and documents belong to it. */
-export function realmOf(application: Application, environment: Environment): string {
+export function realmOf(application: BackendApplication, environment: BackendEnvironment): string {
   return `${application.clientId}/${environment.envId ?? 'production'}`;
 }
 

@@ -2,21 +2,21 @@ import { isObject, parseJson } from '../http/json';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from './routing';
 
-export type Fields = Record<string, unknown>;
+export type BodyFields = Record<string, unknown>;
 
 /**
  * The fields of a JSON body (specification, "Web API" authentication, rule 4: a body is JSON and says so).
  *
  * @throws HttpError 415 for another content type, 400 when it is not a JSON object
  */
-export async function readJson(context: SandboxContext): Promise<Fields> {
+export async function readJson(context: SandboxContext): Promise<BodyFields> {
   const parsed = readAnyJson(context);
   if (!isObject(parsed)) throw new HttpError(400, 'The body must be a JSON object.');
   return parsed;
 }
 
 /** Like `readJson`, but accepts a list too: several records to create. */
-export async function readJsonOrList(context: SandboxContext): Promise<Fields | unknown[]> {
+export async function readJsonOrList(context: SandboxContext): Promise<BodyFields | unknown[]> {
   const parsed = readAnyJson(context);
   if (!isObject(parsed) && !Array.isArray(parsed)) throw new HttpError(400, 'The body must be a JSON object or list.');
   return parsed;
@@ -44,7 +44,7 @@ function parseBody(context: SandboxContext): unknown {
  *
  * @throws HttpError 415 for any other content type, 400 when the body is not what it says
  */
-export async function readJsonOrForm(context: SandboxContext): Promise<Fields> {
+export async function readJsonOrForm(context: SandboxContext): Promise<BodyFields> {
   const type = contentType(context);
   if (type !== 'multipart/form-data' && type !== 'application/x-www-form-urlencoded') return readJson(context);
   try {
@@ -55,7 +55,7 @@ export async function readJsonOrForm(context: SandboxContext): Promise<Fields> {
 }
 
 /** Like `readJsonOrForm`, but JSON needs no Content-Type: clients send it as `curl -d` does, or with none. */
-export async function readUntypedJsonOrForm(context: SandboxContext): Promise<Fields> {
+export async function readUntypedJsonOrForm(context: SandboxContext): Promise<BodyFields> {
   const isJson = /^\s*\{/.test(context.env.incoming.rawBody.toString('latin1', 0, 100));
   if (!isJson || contentType(context) === 'multipart/form-data') return readJsonOrForm(context);
   const parsed = parseBody(context);
@@ -68,7 +68,7 @@ export async function readUntypedJsonOrForm(context: SandboxContext): Promise<Fi
  *
  * @throws HttpError 400 that names the field
  */
-export function requiredText(fields: Fields, name: string): string {
+export function requiredText(fields: BodyFields, name: string): string {
   const value = fields[name];
   if (value === undefined || value === null || value === '') throw new HttpError(400, `${name} is required.`);
   if (typeof value !== 'string') throw new HttpError(400, `${name} must be a string.`);

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Handler } from 'hono';
 import { Hono } from 'hono';
-import type { Application, Environment } from './application';
+import type { BackendApplication, BackendEnvironment } from './application';
 import type { Backend } from './backend';
 
 /** What a handler reads from its context. `rawBody` is the whole body, at most 10 MB, empty when there was none. */
@@ -9,8 +9,8 @@ export interface SandboxEnv {
   Bindings: HttpBindings & { incoming: { rawBody: Buffer } };
   Variables: {
     backend: Backend;
-    application: Application;
-    environment: Environment;
+    application: BackendApplication;
+    environment: BackendEnvironment;
     /** Identifier of the acting user; undefined when the call carries no user token. */
     userId: number | undefined;
   };

@@ -5,7 +5,7 @@ import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import type { Category, Group } from './library';
+import type { LibraryCategory, Group } from './library';
 import {
   categoriesIn,
   categoriesOf,
@@ -33,7 +33,7 @@ interface ContentStyle {
  * service's public reference: a list holds top-level categories only, the detail of each its children.
  */
 export function addContentRoutes(routes: Routes, base: string, style: ContentStyle): void {
-  const showCategory = (context: SandboxContext, category: Category) => ({
+  const showCategory = (context: SandboxContext, category: LibraryCategory) => ({
     id: category.id,
     name: category.name,
     [style.childrenFlag]: childrenOf(context, category).length > 0,
@@ -49,7 +49,7 @@ export function addContentRoutes(routes: Routes, base: string, style: ContentSty
     return context.json(pageResponse(context, top, style.total, category => showCategory(context, category)));
   });
   addRoute(routes, 'GET', `${base}/category/:id/`, context => {
-    const category = findById(categoriesOf(context), context.req.param('id'), 'category') as Category;
+    const category = findById(categoriesOf(context), context.req.param('id'), 'category') as LibraryCategory;
     const children = childrenOf(context, category).map(child => showCategory(context, child));
     return context.json({ ...showCategory(context, category), children });
   });

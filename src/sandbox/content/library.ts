@@ -1,7 +1,7 @@
 import { readNumber } from '../http/identifier';
 import { documents, scopeOf } from '../backend/scope';
 import { readView } from '../database/showRecord';
-import type { Table } from '../database/table';
+import type { SandboxTable } from '../database/table';
 import { searchFields } from '../database/searchFields';
 import { columnsOf, tableCalled } from '../database/tables';
 import { readOrder } from '../query/order';
@@ -17,7 +17,7 @@ export interface Group extends Doc {
 }
 
 /** A category of the content library. Up to three levels. */
-export interface Category extends Doc {
+export interface LibraryCategory extends Doc {
   readonly id: number;
   readonly name: string;
   readonly group_id: number;
@@ -35,12 +35,12 @@ export function categoriesOf(context: SandboxContext): Collection {
   return categories;
 }
 
-export function categoriesIn(context: SandboxContext, group: Group): Category[] {
-  return categoriesOf(context).findIndexed('group_id', [group.id]).reverse() as Category[];
+export function categoriesIn(context: SandboxContext, group: Group): LibraryCategory[] {
+  return categoriesOf(context).findIndexed('group_id', [group.id]).reverse() as LibraryCategory[];
 }
 
-export function childrenOf(context: SandboxContext, category: Category): Category[] {
-  return categoriesOf(context).findIndexed('parent_id', [category.id]).reverse() as Category[];
+export function childrenOf(context: SandboxContext, category: LibraryCategory): LibraryCategory[] {
+  return categoriesOf(context).findIndexed('parent_id', [category.id]).reverse() as LibraryCategory[];
 }
 
 export function contentsOf(context: SandboxContext): Collection {
@@ -97,7 +97,7 @@ function withEmptyFields({ cover, ...content }: Doc, isOpenApi: boolean): Doc {
 }
 
 /** Its columns are the fields of a content; the application may add some. */
-export function contentTable(context: SandboxContext): Table {
+export function contentTable(context: SandboxContext): SandboxTable {
   const table = tableCalled(scopeOf(context), '_richtextcontent');
   if (!table) throw new Error('The table of contents is always there.');
   return table;

@@ -6,7 +6,7 @@ import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import type { Category, Group } from './library';
+import type { LibraryCategory, Group } from './library';
 import {
   categoriesIn,
   categoriesOf,
@@ -60,7 +60,7 @@ function addCategoryRoutes(routes: Routes, base: string, total: Total): void {
     const categories = categoriesIn(context, findGroup(context, 'group')).filter(
       ({ parent_id: parent }) => topLevel === undefined || (parent === null) === topLevel,
     );
-    const toJson = (category: Category) => showCategory(context, category);
+    const toJson = (category: LibraryCategory) => showCategory(context, category);
     return context.json(pageResponse(context, withQueriedName(context, categories), total, toJson));
   });
   addRoute(routes, 'POST', path, async context => {
@@ -74,7 +74,7 @@ function addCategoryRoutes(routes: Routes, base: string, total: Total): void {
     return context.json(showCategory(context, writeCategory(context, findGroup(context, 'group'), body, category)));
   });
   addRoute(routes, 'DELETE', `${path}:id/`, context => {
-    const deleteAll = (category: Category): void => {
+    const deleteAll = (category: LibraryCategory): void => {
       childrenOf(context, category).forEach(deleteAll);
       remove(context, 'content-category', category.id);
     };
@@ -114,8 +114,8 @@ function addTextRoutes(routes: Routes, base: string, total: Total): void {
   });
 }
 
-function findCategory(context: SandboxContext): Category {
-  return findInGroup(context, categoriesOf(context), 'category') as Category;
+function findCategory(context: SandboxContext): LibraryCategory {
+  return findInGroup(context, categoriesOf(context), 'category') as LibraryCategory;
 }
 
 function findContent(context: SandboxContext): Doc {
@@ -147,7 +147,7 @@ function showGroup({ id, name, acl_gids, created_at, updated_at }: Group) {
 }
 
 /** A category with the whole tree below it. */
-function showCategory(context: SandboxContext, category: Category): object {
+function showCategory(context: SandboxContext, category: LibraryCategory): object {
   return {
     id: category.id,
     name: category.name,

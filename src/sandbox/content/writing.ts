@@ -6,7 +6,7 @@ import { readUpdate } from '../query/update';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import type { Category, Group } from './library';
+import type { LibraryCategory, Group } from './library';
 import { categoriesIn, categoriesOf, childrenOf, contentTable } from './library';
 
 const firstId = 1_690_000_000_000_001;
@@ -32,12 +32,12 @@ export function writeCategory(
   context: SandboxContext,
   group: Group,
   body: Record<string, unknown>,
-  current?: Category,
-): Category {
+  current?: LibraryCategory,
+): LibraryCategory {
   const name = current && body.name === undefined ? current.name : requiredText(body, 'name');
   const parentId = body.parent === undefined ? (current?.parent_id ?? null) : body.parent;
   const parent =
-    parentId === null ? undefined : (categoriesOf(context).get(parentId as number) as Category | undefined);
+    parentId === null ? undefined : (categoriesOf(context).get(parentId as number) as LibraryCategory | undefined);
   if (parentId !== null && parent?.group_id !== group.id)
     throw new HttpError(400, 'parent is not a category of this group.');
   const above = parent ? ancestors(context, parent) : [];
@@ -55,7 +55,7 @@ export function writeCategory(
     'content-category',
     { name, group_id: group.id, parent_id: parent?.id ?? null },
     current,
-  ) as Category;
+  ) as LibraryCategory;
 }
 
 /** What the service sets itself. */
@@ -109,12 +109,12 @@ function readCategories(context: SandboxContext, group: Group, value: unknown): 
 }
 
 /** A category and its ancestors, the nearest first. */
-function ancestors(context: SandboxContext, category: Category): Category[] {
+function ancestors(context: SandboxContext, category: LibraryCategory): LibraryCategory[] {
   const parent = category.parent_id === null ? undefined : categoriesOf(context).get(category.parent_id);
-  return [category, ...(parent ? ancestors(context, parent as Category) : [])];
+  return [category, ...(parent ? ancestors(context, parent as LibraryCategory) : [])];
 }
 
 /** The height of the tree below a category, itself included. */
-function heightOf(context: SandboxContext, category: Category): number {
+function heightOf(context: SandboxContext, category: LibraryCategory): number {
   return 1 + Math.max(0, ...childrenOf(context, category).map(child => heightOf(context, child)));
 }

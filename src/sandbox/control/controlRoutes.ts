@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { controlPrefix } from '../server/middleware';
 import { readJson } from '../backend/body';
-import type { Fields } from '../backend/body';
+import type { BodyFields } from '../backend/body';
 import type { Controls } from './controls';
 import { faultSchema } from '../server/faults';
 import { plans } from '../server/rateLimit';
@@ -83,7 +83,7 @@ export function controlRoutes(controlled: ControlTarget, token: string): Routes 
   return routes;
 }
 
-async function readBody(context: SandboxContext): Promise<Fields> {
+async function readBody(context: SandboxContext): Promise<BodyFields> {
   return context.env.incoming.rawBody.length === 0 ? {} : readJson(context);
 }
 

@@ -1,7 +1,7 @@
 import { endTokens } from '../identity/grants';
 import type { Fault, FaultQueue } from '../server/faults';
 import type { NetworkConditions } from '../server/network';
-import type { Plan, RateLimit } from '../server/rateLimit';
+import type { ServicePlan, RateLimit } from '../server/rateLimit';
 import { plans } from '../server/rateLimit';
 import { readState } from '../store/state';
 import type { Backend } from '../backend/backend';
@@ -21,7 +21,7 @@ export interface Controls {
   /** Sets the network conditions of every later request. */
   setNetwork(conditions: NetworkConditions): void;
   /** Requests per minute and application, or the number a plan of the service guarantees; undefined: no limit. */
-  limitRate(limit: number | Plan | undefined): void;
+  limitRate(limit: number | ServicePlan | undefined): void;
   /** Changes what the console or an unknown of the service decides; what is absent stays. Reset leaves it alone. */
   setBehaviour(changes: Partial<Behaviour>): void;
   /** Ends every access and refresh token of an application. Throws when there is no such application. */
@@ -35,7 +35,7 @@ export interface Controls {
 }
 
 /** What the controls change beside the state. */
-interface Controlled {
+interface ControlTargets {
   faults: FaultQueue;
   rateLimit: RateLimit;
   setNetwork: (conditions: NetworkConditions) => void;
@@ -45,7 +45,7 @@ interface Controlled {
 
 export function createControls(
   backend: Backend,
-  { faults, rateLimit, setNetwork, replaceState }: Controlled,
+  { faults, rateLimit, setNetwork, replaceState }: ControlTargets,
 ): Controls {
   const { state, store } = backend;
   return {

@@ -11,7 +11,7 @@ import type { Doc } from '../store/collection';
 import type { Writer } from './records';
 import { checkUpdate, makeRecord, storeRecord, updateRecord } from './records';
 import { searchFields } from './searchFields';
-import type { Table } from './table';
+import type { SandboxTable } from './table';
 import { columnsOf, recordsOf } from './tables';
 import { DuplicateKeyError, indexedRecords } from './unique';
 
@@ -20,7 +20,12 @@ import { DuplicateKeyError, indexedRecords } from './unique';
  *
  * @throws HttpError 400 when one of them is no record of this table; then none is created
  */
-export function createSeveral(context: SandboxContext, table: Table, bodies: readonly unknown[], writer: Writer) {
+export function createSeveral(
+  context: SandboxContext,
+  table: SandboxTable,
+  bodies: readonly unknown[],
+  writer: Writer,
+) {
   if (bodies.length > maximumLimit) throw new HttpError(400, `At most ${maximumLimit} records can be created at once.`);
   const records = bodies.map(body => makeRecord(context, table, body, { ...writer, isStrict: true }));
   const results = records.map(record =>
@@ -39,7 +44,7 @@ export function createSeveral(context: SandboxContext, table: Table, bodies: rea
 /** Changes every record that `where` selects and `writable` allows. Throws HttpError 400 for changes no record could take. */
 export async function updateSelected(
   context: SandboxContext,
-  table: Table,
+  table: SandboxTable,
   body: Record<string, unknown>,
   writer: Writer,
   writable: ((record: Doc) => boolean) | undefined,
@@ -67,7 +72,7 @@ export async function updateSelected(
 /** Deletes every record that `where` selects and `deletable` allows. */
 export async function deleteSelected(
   context: SandboxContext,
-  table: Table,
+  table: SandboxTable,
   writer: Writer,
   deletable: ((record: Doc) => boolean) | undefined,
 ) {
@@ -83,7 +88,7 @@ export async function deleteSelected(
   return { succeed: docs.length, ...counted, offset, limit, next };
 }
 
-interface Selection {
+interface BulkSelection {
   docs: Doc[];
   /** Whether the request becomes an operation with an identifier. It is done at once, but a client has to poll it. */
   isAsynchronous: boolean;
@@ -101,10 +106,10 @@ interface Selection {
  */
 async function select(
   context: SandboxContext,
-  table: Table,
+  table: SandboxTable,
   { isOpenApi }: Writer,
   visible: ((record: Doc) => boolean) | undefined,
-): Promise<Selection> {
+): Promise<BulkSelection> {
   const { limit: limitText, where: whereText, order_by: orderText, enable_trigger: triggers } = context.req.query();
   const fields = searchFields(scopeOf(context), table);
   // The Open API changes all records of the table without one.
@@ -144,7 +149,7 @@ function attempt<T>(what: '写入' | '更新', change: () => T): Attempt<T> {
 
 function noteOperation(
   context: SandboxContext,
-  table: Table,
+  table: SandboxTable,
   operation: 'update' | 'delete',
   counts: Record<string, number>,
 ): number {

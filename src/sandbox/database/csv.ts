@@ -1,5 +1,5 @@
 import { parseJson } from '../http/json';
-import type { Column } from './table';
+import type { SandboxColumn } from './table';
 
 /** Rows as CSV with a line of names; everything but text and numbers is JSON in its cell. */
 export function writeCsv(names: readonly string[], rows: readonly Record<string, unknown>[]): string {
@@ -11,7 +11,7 @@ export function writeCsv(names: readonly string[], rows: readonly Record<string,
 }
 
 /** Records from CSV: cells become what their column holds; empty cells are left out. */
-export function readCsv(text: string, columns: ReadonlyMap<string, Column>): Record<string, unknown>[] {
+export function readCsv(text: string, columns: ReadonlyMap<string, SandboxColumn>): Record<string, unknown>[] {
   const [names = [], ...lines] = splitCsv(text);
   return lines.map(line =>
     Object.fromEntries(

@@ -2,7 +2,7 @@ import type { SandboxContext } from '../backend/routing';
 import { findUser } from '../identity/users';
 
 /** What permissions depend on. */
-interface Actor {
+interface Caller {
   /** Undefined for a caller without a user token. */
   userId: number | undefined;
   anonymous: boolean;
@@ -10,7 +10,7 @@ interface Actor {
 }
 
 /** The acting user of a Web API call. */
-export function actorOf(context: SandboxContext): Actor {
+export function actorOf(context: SandboxContext): Caller {
   const userId = context.get('userId');
   if (userId === undefined) return { userId, anonymous: true, groups: [] };
   const user = findUser(context, userId);
@@ -21,7 +21,7 @@ export function actorOf(context: SandboxContext): Actor {
  * Whether permissions allow an actor: `user:anonymous` everyone (to write: everyone with a session), `user:*` users who
  * logged in, `user:<id>` one user, `gid:<id>` the members of a group.
  */
-export function isAllowed(permissions: unknown, { userId, anonymous, groups }: Actor, act: 'read' | 'write'): boolean {
+export function isAllowed(permissions: unknown, { userId, anonymous, groups }: Caller, act: 'read' | 'write'): boolean {
   if (!Array.isArray(permissions)) return false;
   return permissions.some(permission => {
     if (permission === 'user:anonymous') return act === 'read' || userId !== undefined;

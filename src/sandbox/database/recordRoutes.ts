@@ -15,7 +15,7 @@ import type { Writer } from './records';
 import { createRecord, updateRecord } from './records';
 import type { RecordStyle } from './showRecord';
 import { readView } from './showRecord';
-import type { Table } from './table';
+import type { SandboxTable } from './table';
 import { userTable } from './table';
 import { columnsOf, findTable, recordsOf } from './tables';
 import { searchFields } from './searchFields';
@@ -28,13 +28,13 @@ const versions = {
   oserve: [...counting.oserve, 'v2.4', 'v2.6'],
 };
 
-type Family = keyof typeof versions;
+type ApiFamily = keyof typeof versions;
 
 /**
  * Records of data tables. The Web API acts for a user and keeps to the permissions of tables and records; the Open API acts
  * for the application and passes them over, as the service warns for its deletions.
  */
-export function addRecordRoutes(routes: Routes, family: Family): void {
+export function addRecordRoutes(routes: Routes, family: ApiFamily): void {
   for (const version of versions[family]) {
     const base = `/${family}/${version}/table/:table/record/`;
     const total: Total = counting[family].includes(version) ? 'always' : 'onRequest';
@@ -100,14 +100,14 @@ async function create(context: SandboxContext, style: RecordStyle): Promise<Resp
 }
 
 /** A record the caller may read. A record without permission gets the 404 of an unknown one. */
-function findRecord(context: SandboxContext, table: Table, family: Family): Doc {
+function findRecord(context: SandboxContext, table: SandboxTable, family: ApiFamily): Doc {
   const record = indexedRecords(scopeOf(context), table).get(context.req.param('record'));
   const visible = family === 'oserve' ? undefined : readable(context, table);
   if (!record || (visible && !visible(record))) throw new HttpError(404, 'There is no record with this identifier.');
   return record;
 }
 
-function writableRecord(context: SandboxContext, table: Table, family: Family): Doc {
+function writableRecord(context: SandboxContext, table: SandboxTable, family: ApiFamily): Doc {
   const record = findRecord(context, table, family);
   if (family === 'hserve') demand(context, record.write_perm);
   return record;
@@ -123,14 +123,14 @@ function demand(context: SandboxContext, permissions: unknown): void {
 }
 
 /** The table of users has no permissions of rows: private fields of a profile are never shown. */
-function readable(context: SandboxContext, table: Table): ((record: Doc) => boolean) | undefined {
+function readable(context: SandboxContext, table: SandboxTable): ((record: Doc) => boolean) | undefined {
   if (table.name === userTable) return undefined;
   const actor = actorOf(context);
   return record => isAllowed(record.read_perm, actor, 'read');
 }
 
 /** Bulk changes skip the records the user may not write. */
-function selectable(context: SandboxContext, family: Family): ((record: Doc) => boolean) | undefined {
+function selectable(context: SandboxContext, family: ApiFamily): ((record: Doc) => boolean) | undefined {
   if (family === 'oserve') return undefined;
   const actor = actorOf(context);
   if (actor.userId === undefined)
@@ -138,13 +138,13 @@ function selectable(context: SandboxContext, family: Family): ((record: Doc) => 
   return record => isAllowed(record.write_perm, actor, 'write');
 }
 
-function writableTable(context: SandboxContext): Table {
+function writableTable(context: SandboxContext): SandboxTable {
   const table = findTable(context);
   if (table.protected_fields)
     throw new HttpError(400, `${table.name} is a built-in table: it has operations of its own.`);
   return table;
 }
 
-function writerOf(context: SandboxContext, family: Family): Writer {
+function writerOf(context: SandboxContext, family: ApiFamily): Writer {
   return { userId: context.get('userId'), isOpenApi: family === 'oserve' };
 }

@@ -9,7 +9,7 @@ import type { Doc } from '../store/collection';
 import { DroppedFields } from './droppedFields';
 import { isPermissions } from './permission';
 import { checkUnique } from './unique';
-import type { Column, Table } from './table';
+import type { SandboxColumn, SandboxTable } from './table';
 import { columnsOf, recordsOf } from './tables';
 import { readValue, wrongType } from './values';
 
@@ -29,7 +29,7 @@ const permissionFields = new Set(['read_perm', 'write_perm']);
  *
  * @throws DuplicateKeyError 400 for a record like another one
  */
-export function createRecord(context: SandboxContext, table: Table, body: unknown, writer: Writer): Doc {
+export function createRecord(context: SandboxContext, table: SandboxTable, body: unknown, writer: Writer): Doc {
   return storeRecord(context, table, makeRecord(context, table, body, writer));
 }
 
@@ -38,11 +38,11 @@ export function createRecord(context: SandboxContext, table: Table, body: unknow
  *
  * @throws HttpError 400 for a field that does not exist, a missing required one, or when nothing but wrong values were sent
  */
-export function makeRecord(context: SandboxContext, table: Table, body: unknown, writer: Writer): Doc {
+export function makeRecord(context: SandboxContext, table: SandboxTable, body: unknown, writer: Writer): Doc {
   if (!isObject(body)) throw new HttpError(400, 'A record must be a JSON object.');
   const now = timeOf(context);
   const createdBy = Number.isSafeInteger(body.created_by) ? body.created_by : (writer.userId ?? 0);
-  const own = ({ default_row_perm: perms }: Table, name: '_read_perm' | '_write_perm'): string[] =>
+  const own = ({ default_row_perm: perms }: SandboxTable, name: '_read_perm' | '_write_perm'): string[] =>
     perms[name].map(permission => permission.replace('{created_by}', String(createdBy)));
   const record: Record<string, unknown> & Doc = {
     id: Math.floor(now).toString(16).padStart(8, '0') + randomHex(16),
@@ -69,7 +69,7 @@ export function makeRecord(context: SandboxContext, table: Table, body: unknown,
  */
 export function updateRecord(
   context: SandboxContext,
-  table: Table,
+  table: SandboxTable,
   record: Doc,
   changes: ReadonlyMap<string, FieldChange>,
   writer: Writer,
@@ -81,7 +81,7 @@ export function updateRecord(
 /** Throws HttpError 400 as an update of a record would that holds nothing yet. */
 export function checkUpdate(
   context: SandboxContext,
-  table: Table,
+  table: SandboxTable,
   changes: ReadonlyMap<string, FieldChange>,
   writer: Writer,
 ): void {
@@ -94,7 +94,7 @@ export function checkUpdate(
 
 function withChanges(
   context: SandboxContext,
-  table: Table,
+  table: SandboxTable,
   record: Doc,
   changes: ReadonlyMap<string, FieldChange>,
   writer: Writer,
@@ -110,7 +110,7 @@ function withChanges(
 
 function changedFields(
   context: SandboxContext,
-  table: Table,
+  table: SandboxTable,
   record: Doc,
   changes: ReadonlyMap<string, FieldChange>,
   writer: Writer,
@@ -137,12 +137,12 @@ function changedFields(
   return changed;
 }
 
-function isWritable({ name, acl }: Column, { isOpenApi }: Writer): boolean {
+function isWritable({ name, acl }: SandboxColumn, { isOpenApi }: Writer): boolean {
   return name !== 'id' && (isOpenApi || acl?.clientReadOnly !== true);
 }
 
 /** Throws DuplicateKeyError 400 for a record like another one. */
-export function storeRecord(context: SandboxContext, table: Table, record: Doc): Doc {
+export function storeRecord(context: SandboxContext, table: SandboxTable, record: Doc): Doc {
   checkUnique(scopeOf(context), table, record);
   return save(context, recordsOf(table), record);
 }

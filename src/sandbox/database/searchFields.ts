@@ -1,6 +1,6 @@
 import type { Scope } from '../backend/scope';
 import type { SearchFields } from '../query/where';
-import type { Table } from './table';
+import type { SandboxTable } from './table';
 import { columnsOf } from './tables';
 import { readArgument } from './values';
 
@@ -8,7 +8,7 @@ import { readArgument } from './values';
 const notSearchable = new Set(['object', 'file', 'geojson', 'date']);
 
 /** The fields that a condition about the records of a table may name. */
-export function searchFields(scope: Scope, table: Table): SearchFields {
+export function searchFields(scope: Scope, table: SandboxTable): SearchFields {
   const columns = columnsOf(table);
   return {
     isSearchable: name => {

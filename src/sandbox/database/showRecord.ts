@@ -5,7 +5,7 @@ import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { profileOf } from '../identity/users';
-import type { Column, Table } from './table';
+import type { SandboxColumn, SandboxTable } from './table';
 import { userTable } from './table';
 import { columnsOf, recordsOf, tableCalled } from './tables';
 
@@ -24,7 +24,7 @@ const stamps = ['created_by', 'created_at', 'updated_at'];
  *
  * @throws HttpError 400 for a name that is no column, or cannot be expanded
  */
-export function readView(context: SandboxContext, table: Table, style: RecordStyle): (record: Doc) => object {
+export function readView(context: SandboxContext, table: SandboxTable, style: RecordStyle): (record: Doc) => object {
   const columns = columnsOf(table);
   const isUser = table.name === userTable;
   const known = (name: string): boolean => columns.has(name) || ['_id', 'read_perm', 'write_perm'].includes(name);
@@ -42,7 +42,7 @@ export function readView(context: SandboxContext, table: Table, style: RecordSty
   };
 }
 
-function readExpand(text: string | undefined, columns: ReadonlyMap<string, Column>): Set<string> {
+function readExpand(text: string | undefined, columns: ReadonlyMap<string, SandboxColumn>): Set<string> {
   const names = (text ?? '').split(',').filter(name => name !== '');
   for (const name of names) {
     if (name !== 'created_by' && columns.get(name)?.type !== 'reference') {
@@ -53,7 +53,7 @@ function readExpand(text: string | undefined, columns: ReadonlyMap<string, Colum
 }
 
 /** The fields of a record without those that are hidden from this caller. */
-function visibleFields(context: SandboxContext, table: Table, record: Doc, isOpenApi: boolean) {
+function visibleFields(context: SandboxContext, table: SandboxTable, record: Doc, isOpenApi: boolean) {
   const isUser = table.name === userTable;
   const shown: Record<string, unknown> = isUser ? profileOf(record) : { ...record };
   if (isOpenApi) return shown;
@@ -66,8 +66,8 @@ function visibleFields(context: SandboxContext, table: Table, record: Doc, isOpe
   return shown;
 }
 
-interface Pointer {
-  column: Column;
+interface ShownPointer {
+  column: SandboxColumn;
   id: unknown;
   expand: boolean;
   keys: Keys;
@@ -75,7 +75,7 @@ interface Pointer {
 }
 
 /** A pointer is shown by what it leads to, `created_by` by its number, unless it is to be expanded. */
-function showPointer(context: SandboxContext, { column, id, expand, keys, style }: Pointer): unknown {
+function showPointer(context: SandboxContext, { column, id, expand, keys, style }: ShownPointer): unknown {
   const isCreator = column.name === 'created_by';
   if (id === null || id === undefined || (isCreator && !expand)) return id;
   const table = tableCalled(scopeOf(context), isCreator ? userTable : (column.schema_id ?? ''));

@@ -1,7 +1,7 @@
 import type { Doc } from '../store/collection';
 
 /** A column of a data table, as the service writes it; only what the sandbox acts on is named. */
-export interface Column {
+export interface SandboxColumn {
   name: string;
   type: string;
   items?: { type: string };
@@ -19,11 +19,11 @@ export interface Column {
 /** The built-in table of the users. */
 export const userTable = '_userprofile';
 
-export interface Table extends Doc {
+export interface SandboxTable extends Doc {
   readonly id: number;
   readonly name: string;
   readonly protected_fields: string[] | null;
-  readonly schema: { fields: Column[] };
+  readonly schema: { fields: SandboxColumn[] };
   readonly write_perm: string[];
   readonly default_row_perm: { _read_perm: string[]; _write_perm: string[] };
   /** Unique indexes. Not part of the table in a response. */

@@ -5,7 +5,7 @@ import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
 import { columnsOf, findTable, readTable, recordsOf, showTable, tableCalled } from './tables';
-import type { Table } from './table';
+import type { SandboxTable } from './table';
 import { checkUnique, indexedRecords } from './unique';
 
 const firstTable = 5001;
@@ -34,7 +34,7 @@ export function addOpenTableRoutes(routes: Routes): void {
 
 function listTables(context: SandboxContext) {
   const name = context.req.query('name');
-  const tables = [...documents(context, 'table').oldestFirst()] as Table[];
+  const tables = [...documents(context, 'table').oldestFirst()] as SandboxTable[];
   return pageResponse(
     context,
     tables.filter(table => name === undefined || table.name === name),
@@ -58,7 +58,7 @@ async function changeTable(context: SandboxContext): Promise<Response> {
   if (table.protected_fields && fields.name !== table.name)
     throw new HttpError(400, 'A built-in table keeps its name.');
   if (fields.name !== table.name) refusePointedAt(context, table, 'renamed');
-  const changed: Table = { ...table, ...fields, updated_at: timeOf(context) };
+  const changed: SandboxTable = { ...table, ...fields, updated_at: timeOf(context) };
   save(context, 'table', changed);
   return context.json(showTable(scopeOf(context), changed));
 }
@@ -74,9 +74,9 @@ function deleteTable(context: SandboxContext): Response {
 }
 
 /** Throws HttpError 400 when a column of another table points at this one. */
-function refusePointedAt(context: SandboxContext, table: Table, what: 'renamed' | 'deleted'): void {
+function refusePointedAt(context: SandboxContext, table: SandboxTable, what: 'renamed' | 'deleted'): void {
   const scope = scopeOf(context);
-  const others = [...documents(context, 'table').oldestFirst()] as Table[];
+  const others = [...documents(context, 'table').oldestFirst()] as SandboxTable[];
   for (const other of others) {
     const pointer = other.schema.fields.find(
       ({ type, schema_id: target }) => type === 'reference' && tableCalled(scope, target ?? '')?.id === table.id,
@@ -102,7 +102,7 @@ function addIndexRoutes(routes: Routes): void {
     const index = names.map(name => `${name}_1`).join('_');
     if (table.indexes.some(other => other.index === index))
       throw new HttpError(400, `There is an index ${index} already.`);
-    const indexed: Table = { ...table, indexes: [...table.indexes, { fields: names, index }] };
+    const indexed: SandboxTable = { ...table, indexes: [...table.indexes, { fields: names, index }] };
     // Existing records must be unique, or the index is refused.
     for (const record of documents(context, recordsOf(table)).oldestFirst()) {
       checkUnique(scopeOf(context), { ...indexed, indexes: [{ fields: names, index }] }, record);

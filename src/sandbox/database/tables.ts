@@ -5,11 +5,11 @@ import type { SandboxContext } from '../backend/routing';
 import { scopeOf } from '../backend/scope';
 import type { Scope } from '../backend/scope';
 import { isPermissions } from './permission';
-import type { Column, Table } from './table';
+import type { SandboxColumn, SandboxTable } from './table';
 import { userTable } from './table';
 
 /** Columns every table has. */
-const builtIn: Column[] = [
+const builtIn: SandboxColumn[] = [
   { name: 'id', type: 'id' },
   { name: 'created_by', type: 'integer' },
   { name: 'created_at', type: 'integer' },
@@ -26,27 +26,27 @@ const nameText = /^[A-Za-z][A-Za-z0-9_]{0,31}$/;
  *
  * @throws HttpError 404 when there is none
  */
-export function findTable(context: SandboxContext, parameter = 'table'): Table {
+export function findTable(context: SandboxContext, parameter = 'table'): SandboxTable {
   const table = tableCalled(scopeOf(context), context.req.param(parameter) ?? '');
   if (!table) throw new HttpError(404, 'There is no table with this identifier or name.');
   return table;
 }
 
-export function tableCalled({ store, realm }: Scope, name: string | number): Table | undefined {
+export function tableCalled({ store, realm }: Scope, name: string | number): SandboxTable | undefined {
   const tables = store.in(realm, 'table');
   const byId = tables.get(name);
-  if (byId) return byId as Table;
-  for (const table of tables.oldestFirst()) if (table.name === name) return table as Table;
+  if (byId) return byId as SandboxTable;
+  for (const table of tables.oldestFirst()) if (table.name === name) return table as SandboxTable;
   return undefined;
 }
 
 /** Where the records of a table are. The built-in table of users shows the users themselves. */
-export function recordsOf(table: Table): string {
+export function recordsOf(table: SandboxTable): string {
   return table.name === userTable ? 'user' : `record ${table.id}`;
 }
 
 /** Every column a record has, the built-in ones included. */
-export function columnsOf(table: Table): Map<string, Column> {
+export function columnsOf(table: SandboxTable): Map<string, SandboxColumn> {
   return new Map([...builtIn, ...table.schema.fields].map(column => [column.name, column]));
 }
 
@@ -57,7 +57,7 @@ export function columnsOf(table: Table): Map<string, Column> {
  * @param current the table that is changed; absent for a new one
  * @throws HttpError 400 that names the field
  */
-export function readTable(scope: Scope, body: Record<string, unknown>, current?: Table) {
+export function readTable(scope: Scope, body: Record<string, unknown>, current?: SandboxTable) {
   const { name = current?.name, schema = current?.schema, write_perm: writes = current?.write_perm } = body;
   const rows = isObject(body.default_row_perm) ? body.default_row_perm : {};
   const reads = body.row_read_perm ?? rows._read_perm ?? current?.default_row_perm._read_perm;
@@ -78,7 +78,7 @@ export function readTable(scope: Scope, body: Record<string, unknown>, current?:
   };
 }
 
-function readColumns(scope: Scope, schema: unknown, current: Table | undefined): Column[] {
+function readColumns(scope: Scope, schema: unknown, current: SandboxTable | undefined): SandboxColumn[] {
   const fields = isObject(schema) ? schema.fields : undefined;
   if (!Array.isArray(fields)) throw new HttpError(400, 'schema must be an object with the list fields.');
   const names = new Set<string>();
@@ -93,7 +93,7 @@ function readColumns(scope: Scope, schema: unknown, current: Table | undefined):
     if (typeof type !== 'string' || !columnTypes.includes(type)) {
       throw new HttpError(400, `schema: the type of ${name} must be one of: ${columnTypes.join(', ')}.`);
     }
-    const column: Column = { description: name, ...(field as object), name, type };
+    const column: SandboxColumn = { description: name, ...(field as object), name, type };
     const missing = missingIn(scope, column);
     if (missing !== undefined) throw new HttpError(400, `schema: ${name} needs ${missing}.`);
     names.add(name);
@@ -108,7 +108,7 @@ function readColumns(scope: Scope, schema: unknown, current: Table | undefined):
 }
 
 /** What a column of its type needs and does not have. */
-function missingIn(scope: Scope, column: Column): string | undefined {
+function missingIn(scope: Scope, column: SandboxColumn): string | undefined {
   const { type, items, format, coordinate_type: system, schema_id: target } = column;
   if (type === 'array' && !itemTypes.includes(items?.type ?? '')) return `items with a type: ${itemTypes.join(', ')}`;
   if (type === 'geojson' && format !== undefined && format !== 'default') return 'the format default';
@@ -120,7 +120,7 @@ function missingIn(scope: Scope, column: Column): string | undefined {
 }
 
 /** A table in a response: a pointer says which table it leads to as the service does, `application_table_name`. */
-export function showTable(scope: Scope, { indexes: _, ...table }: Table) {
+export function showTable(scope: Scope, { indexes: _, ...table }: SandboxTable) {
   const fields = [...builtIn.map(column => ({ description: column.name, ...column })), ...table.schema.fields];
   const shown = fields.map(column => {
     if (column.type !== 'reference') return column;

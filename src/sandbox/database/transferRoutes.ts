@@ -15,7 +15,7 @@ import { createSeveral } from './bulk';
 import { readCsv, writeCsv } from './csv';
 import { searchFields } from './searchFields';
 import { columnsOf, findTable } from './tables';
-import type { Table } from './table';
+import type { SandboxTable } from './table';
 import { indexedRecords } from './unique';
 
 const fileTypes = ['csv', 'json'];
@@ -62,7 +62,7 @@ export function addTransferRoutes(routes: Routes): void {
   });
 }
 
-async function exportTable(context: SandboxContext, table: Table, body: Record<string, unknown>): Promise<Doc> {
+async function exportTable(context: SandboxContext, table: SandboxTable, body: Record<string, unknown>): Promise<Doc> {
   const { file_type: type, mode = 'all', where } = body;
   if (typeof type !== 'string' || !fileTypes.includes(type)) throw new HttpError(400, 'file_type must be csv or json.');
   if (mode !== 'all' && mode !== 'part') throw new HttpError(400, 'mode must be all or part.');
@@ -118,7 +118,7 @@ function showJob(context: SandboxContext, { id, type, name, created_at }: Doc) {
   };
 }
 
-function readRows(type: string, text: string, table: Table): unknown[] {
+function readRows(type: string, text: string, table: SandboxTable): unknown[] {
   const rows = type === 'csv' ? readCsv(text, columnsOf(table)) : parseJson(text, 'The file');
   if (!Array.isArray(rows)) throw new HttpError(400, 'The file must hold a JSON list.');
   if (rows.length > mostImported)

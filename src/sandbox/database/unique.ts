@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { HttpError } from '../http/httpError';
 import type { Scope } from '../backend/scope';
 import type { Doc } from '../store/collection';
-import type { Table } from './table';
+import type { SandboxTable } from './table';
 import { recordsOf } from './tables';
 
 /** A unique index was violated; a bulk creation reports it by the code 11000. */
@@ -11,7 +11,7 @@ export class DuplicateKeyError extends HttpError {}
 /**
  * Records of a table with the indexes ready to be used: the unique ones, by their first column, and who made a record.
  */
-export function indexedRecords({ store, realm }: Scope, table: Table) {
+export function indexedRecords({ store, realm }: Scope, table: SandboxTable) {
   const records = store.in(realm, recordsOf(table));
   records.keepIndex('created_by');
   for (const { fields } of table.indexes) if (fields[0] !== undefined) records.keepIndex(fields[0]);
@@ -22,7 +22,7 @@ export function indexedRecords({ store, realm }: Scope, table: Table) {
  * Throws DuplicateKeyError 400 when another record has the same values in the columns of a unique index. Records that lack one
  * of them are not compared.
  */
-export function checkUnique(scope: Scope, table: Table, record: Doc): void {
+export function checkUnique(scope: Scope, table: SandboxTable, record: Doc): void {
   if (table.indexes.length === 0) return;
   const records = indexedRecords(scope, table);
   for (const { fields, index } of table.indexes) {

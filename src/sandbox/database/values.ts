@@ -4,14 +4,14 @@ import { readDate } from '../http/clock';
 import { HttpError } from '../http/httpError';
 import { isObject } from '../http/json';
 import { isGeoJson } from '../query/geo';
-import type { Column } from './table';
+import type { SandboxColumn } from './table';
 import { userTable } from './table';
 import { tableCalled } from './tables';
 
 /** In place of a value that is not of its column's type. The service does not store such a value. */
 export const wrongType = Symbol('a value of the wrong type');
 
-type Read = (value: unknown, column: Column, scope: Scope) => unknown;
+type Read = (value: unknown, column: SandboxColumn, scope: Scope) => unknown;
 
 /** What each type stores of a value. */
 const readers: Record<string, Read> = {
@@ -40,7 +40,7 @@ const readers: Record<string, Read> = {
  * @param current what the column holds: a file that is in it may stay there after it was deleted
  * @throws HttpError 400 for a file that was never uploaded
  */
-export function readValue(scope: Scope, column: Column, value: unknown, current?: unknown): unknown {
+export function readValue(scope: Scope, column: SandboxColumn, value: unknown, current?: unknown): unknown {
   if (value === undefined || value === null) return value;
   const stored = readType(value, column, scope);
   if (stored === wrongType) return wrongType;
@@ -52,21 +52,25 @@ export function readValue(scope: Scope, column: Column, value: unknown, current?
 }
 
 /** An argument of a condition in the form that the column stores. What has no such form stays, and equals nothing. */
-export function readArgument(scope: Scope, column: Column, value: unknown): unknown {
+export function readArgument(scope: Scope, column: SandboxColumn, value: unknown): unknown {
   if (column.type === 'date') return readDate(value) ?? value;
   if (column.type === 'reference') return readPointer(value, column, scope) ?? value;
   return value;
 }
 
 /** The identifier a pointer leads to: written as such, or in an object. The identifiers of users are numbers. */
-export function readPointer(value: unknown, { schema_id: target }: Column, scope: Scope): string | number | undefined {
+export function readPointer(
+  value: unknown,
+  { schema_id: target }: SandboxColumn,
+  scope: Scope,
+): string | number | undefined {
   const id = isObject(value) ? value.id : value;
   if (typeof id === 'string' && /^\d{1,15}$/.test(id) && tableCalled(scope, target ?? '')?.name === userTable)
     return Number(id);
   return (typeof id === 'string' && id !== '') || typeof id === 'number' ? id : undefined;
 }
 
-function readType(value: unknown, column: Column, scope: Scope): unknown {
+function readType(value: unknown, column: SandboxColumn, scope: Scope): unknown {
   const read = readers[column.type];
   return read ? read(value, column, scope) : value;
 }
@@ -76,7 +80,7 @@ function only(isRight: (value: unknown) => boolean): Read {
 }
 
 /** The identifiers of the files in a value of a column of files, or of lists of them. */
-function filesIn({ type, items }: Column, value: unknown): string[] {
+function filesIn({ type, items }: SandboxColumn, value: unknown): string[] {
   const files: unknown[] = type === 'file' ? [value] : items?.type === 'file' && Array.isArray(value) ? value : [];
   return files.filter(isObject).map(({ id }) => String(id));
 }

@@ -7,7 +7,7 @@ import type { Doc } from '../store/collection';
 import { downloadAddress } from '../files/downloads';
 import { findUser } from '../identity/users';
 import { helloCode } from './hello';
-import type { Run } from './runFunction';
+import type { FunctionRun } from './runFunction';
 import { runFunction } from './runFunction';
 
 export interface CloudFunction extends Doc {
@@ -28,7 +28,7 @@ export function isSource(value: unknown): value is Source {
 }
 
 /** Who started a run, and whether the caller waits for it. */
-interface Start {
+interface JobStart {
   source: Source;
   sync: boolean;
 }
@@ -47,8 +47,8 @@ export function runJob(
   context: SandboxContext,
   cloudFunction: CloudFunction,
   data: unknown,
-  { source, sync }: Start,
-): Promise<{ run: Run; job: Doc }> {
+  { source, sync }: JobStart,
+): Promise<{ run: FunctionRun; job: Doc }> {
   const { backend, store, realm } = scopeOf(context);
   if (!backend.functions.enabled && cloudFunction.function_code !== helloCode) {
     throw new HttpError(
@@ -78,7 +78,7 @@ export function runJob(
   const memoryLimit = memoryLimits[cloudFunction.plan_circle] ?? 128;
   const event = describeEvent(context, data, { source, id, timeLimit, memoryLimit });
 
-  const finish = async (): Promise<{ run: Run; job: Doc }> => {
+  const finish = async (): Promise<{ run: FunctionRun; job: Doc }> => {
     backend.functions.running += 1;
     try {
       const { name, function_code: code } = cloudFunction;

@@ -8,7 +8,7 @@ interface FunctionError {
 }
 
 /** The result of one run. `error` is empty after a success; times in milliseconds, memory in bytes. */
-export interface Run {
+export interface FunctionRun {
   code: 0 | 1;
   data: unknown;
   error: FunctionError | Record<string, never>;
@@ -18,7 +18,7 @@ export interface Run {
   status: 'fulfilled' | 'execution_failed' | 'deadline_exceeded';
 }
 
-interface RunOptions {
+interface FunctionOptions {
   name: string;
   code: string;
   /** What `main` is called with. */
@@ -33,7 +33,7 @@ interface RunOptions {
 
 const longestLog = 1024 * 1024;
 
-interface Message {
+interface WorkerMessage {
   log?: string;
   data?: string;
   error?: FunctionError;
@@ -44,7 +44,14 @@ interface Message {
  * Runs the code of a cloud function in a worker thread and never throws: every failure is a result. The worker is stopped at
  * the limits of time and memory. It is no jail: the code can do what this process can.
  */
-export async function runFunction({ name, code, event, timeLimit, memoryLimit, signal }: RunOptions): Promise<Run> {
+export async function runFunction({
+  name,
+  code,
+  event,
+  timeLimit,
+  memoryLimit,
+  signal,
+}: FunctionOptions): Promise<FunctionRun> {
   const started = performance.now();
   const worker = new Worker(workerProgram, {
     eval: true,
@@ -60,8 +67,8 @@ export async function runFunction({ name, code, event, timeLimit, memoryLimit, s
   worker.stdout.setEncoding('utf8').on('data', add);
   worker.stderr.setEncoding('utf8').on('data', add);
 
-  const outcome = await new Promise<Pick<Run, 'status'> & Message>(resolve => {
-    const fail = (type: string, message: string, status: Run['status'] = 'execution_failed'): void =>
+  const outcome = await new Promise<Pick<FunctionRun, 'status'> & WorkerMessage>(resolve => {
+    const fail = (type: string, message: string, status: FunctionRun['status'] = 'execution_failed'): void =>
       resolve({ status, error: { type, message, stack: '' } });
     const timer = setTimeout(
       () => fail('TimeoutError', `The function took longer than ${timeLimit} ms.`, 'deadline_exceeded'),
@@ -69,7 +76,7 @@ export async function runFunction({ name, code, event, timeLimit, memoryLimit, s
     );
     const closed = (): void => fail('AbortError', 'The sandbox was closed.');
     signal.addEventListener('abort', closed);
-    worker.on('message', (message: Message) => {
+    worker.on('message', (message: WorkerMessage) => {
       if (message.log !== undefined) add(message.log);
       else resolve({ status: message.error ? 'execution_failed' : 'fulfilled', ...message });
     });

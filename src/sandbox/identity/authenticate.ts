@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { checkAccessToken } from './grants';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext, SandboxEnv } from '../backend/routing';
-import type { Application, Environment } from '../backend/application';
+import type { BackendApplication, BackendEnvironment } from '../backend/application';
 import { checkSession } from './sessions';
 import type { Backend } from '../backend/backend';
 import { findApplication, realmOf } from '../backend/backend';
@@ -67,7 +67,7 @@ function credentialOf(authorization: string, scheme: 'Bearer' | 'Hydrogen-r1'): 
   return authorization.slice(scheme.length + 1);
 }
 
-function chooseEnvironment(context: SandboxContext, application: Application): Environment {
+function chooseEnvironment(context: SandboxContext, application: BackendApplication): BackendEnvironment {
   const envId = context.req.header('X-Hydrogen-Env-ID');
   if (envId === undefined) return application.production;
   const environment = application.testEnvironments.find(candidate => candidate.envId === envId);

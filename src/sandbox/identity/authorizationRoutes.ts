@@ -1,10 +1,10 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import { readJsonOrForm, readUntypedJsonOrForm, requiredText } from '../backend/body';
-import type { Fields } from '../backend/body';
+import type { BodyFields } from '../backend/body';
 import { randomHex } from '../store/credentials';
 import { issueCode, redeemCode, refreshTokens } from './grants';
 import { HttpError } from '../http/httpError';
-import type { Application } from '../backend/application';
+import type { BackendApplication } from '../backend/application';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute, newRoutes } from '../backend/routing';
 import type { Backend } from '../backend/backend';
@@ -76,7 +76,7 @@ export function authorizationRoutes(backend: Backend): Routes {
   return routes;
 }
 
-function checkCredentials(backend: Backend, fields: Fields): Application {
+function checkCredentials(backend: Backend, fields: BodyFields): BackendApplication {
   const clientId = requiredText(fields, 'client_id');
   const clientSecret = requiredText(fields, 'client_secret');
   const application = findApplication(backend, clientId);

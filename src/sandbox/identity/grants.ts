@@ -4,7 +4,7 @@ import { forgetExpired } from '../store/state';
 import type { Backend } from '../backend/backend';
 
 /** The token set of calls 2 and 3 (specification, "Open API token set"). `expires_in`: seconds. */
-interface TokenResponse {
+interface GrantResponse {
   access_token: string;
   token_type: 'Bearer';
   expires_in: number;
@@ -28,7 +28,7 @@ export function issueCode(backend: Backend, clientId: string): { code: string; e
  *
  * @throws HttpError 400 for a code that is unknown, another application's, used or expired
  */
-export function redeemCode(backend: Backend, clientId: string, code: string): TokenResponse {
+export function redeemCode(backend: Backend, clientId: string, code: string): GrantResponse {
   const known = backend.state.codes[hashToken(code)];
   // The code of another application is refused like an unknown one, so that nothing tells that it exists.
   if (known?.clientId !== clientId) throw new HttpError(400, 'code is not known.');
@@ -44,7 +44,7 @@ export function redeemCode(backend: Backend, clientId: string, code: string): To
  *
  * @throws HttpError 400 for a refresh token that is unknown, another application's or spent
  */
-export function refreshTokens(backend: Backend, clientId: string, refreshToken: string): TokenResponse {
+export function refreshTokens(backend: Backend, clientId: string, refreshToken: string): GrantResponse {
   const known = backend.state.refreshTokens[hashToken(refreshToken)];
   if (known?.clientId !== clientId) throw new HttpError(400, 'refresh_token is not known, or no longer valid.');
   endTokens(backend, clientId);
@@ -71,7 +71,7 @@ export function checkAccessToken(backend: Backend, accessToken: string): string 
   return known.clientId;
 }
 
-function issueTokens(backend: Backend, clientId: string): TokenResponse {
+function issueTokens(backend: Backend, clientId: string): GrantResponse {
   const accessToken = randomHex();
   const refreshToken = randomHex();
   const expiresAt = backend.now() + backend.accessTokenLifetime * 1000;

@@ -12,7 +12,7 @@ import { findUser, profileOf, refuseTaken, userCalled } from '../identity/users'
 import type { Person } from './person';
 import { associate, logInPerson, personOf } from './person';
 
-type Fields = Record<string, unknown>;
+type LoginFields = Record<string, unknown>;
 
 /** Silent login, login and association of each platform: versions as the service's SDKs use them. */
 const platforms: [name: string, versions: string[], associations: [method: 'POST' | 'PUT', path: string][]][] = [
@@ -46,7 +46,7 @@ const profileNames: Record<string, string> = {
 /** Logins of mini-programs, web pages and apps by an account of a platform. No platform is asked. */
 export function addPlatformLoginRoutes(routes: Routes): void {
   for (const [platform, versions, associations] of platforms) {
-    const person = (context: SandboxContext, body: Fields): Person => personOf(context, platform, body.code);
+    const person = (context: SandboxContext, body: LoginFields): Person => personOf(context, platform, body.code);
     for (const version of versions) {
       for (const kind of ['silent-login', 'authenticate'])
         addLogin(routes, `/hserve/${version}/idp/${platform}/${kind}/`, person);
@@ -63,7 +63,7 @@ export function addPlatformLoginRoutes(routes: Routes): void {
       return context.json(profileOf(takeOverProfile(context, user, body)));
     });
   }
-  const byToken = (context: SandboxContext, body: Fields): Person => {
+  const byToken = (context: SandboxContext, body: LoginFields): Person => {
     const [platform = ''] = (context.req.param('provider') ?? '').replace(/^oauth-/, '').split('-');
     return personOf(context, platform, body.auth_token ?? body.access_token, 'auth_token');
   };
@@ -82,7 +82,7 @@ export function addPlatformLoginRoutes(routes: Routes): void {
   addAssociation(routes, 'POST', '/hserve/v2.3/idp/oauth/:provider/user-association/', byToken);
 }
 
-type Identify = (context: SandboxContext, body: Fields) => Person;
+type Identify = (context: SandboxContext, body: LoginFields) => Person;
 
 function addLogin(routes: Routes, path: string, identify: Identify): void {
   addRoute(routes, 'POST', path, async context => {
@@ -97,7 +97,7 @@ function addLogin(routes: Routes, path: string, identify: Identify): void {
 }
 
 /** The oldest SDK for WeChat sends the profile of whoever is logged in to the login, and no code. */
-function refreshesProfile(context: SandboxContext, { code, auth_token: token, rawData }: Fields): boolean {
+function refreshesProfile(context: SandboxContext, { code, auth_token: token, rawData }: LoginFields): boolean {
   return (
     [code, token].every(each => each === undefined) && rawData !== undefined && context.get('userId') !== undefined
   );
@@ -119,7 +119,7 @@ function addAssociation(routes: Routes, method: 'POST' | 'PUT', path: string, id
 /** The phone number of a person follows from the code; what is encrypted is asked for and not read. */
 function addPhoneRoutes(routes: Routes, base: string): void {
   const platform = base.split('/').at(-1) ?? '';
-  const readPerson = (context: SandboxContext, body: Fields, name: string): Person => {
+  const readPerson = (context: SandboxContext, body: LoginFields, name: string): Person => {
     requiredText(body, 'encryptedData');
     requiredText(body, 'iv');
     return personOf(context, platform, body[name], name);
@@ -144,11 +144,11 @@ function addPhoneRoutes(routes: Routes, base: string): void {
 }
 
 /** Takes the profile a platform sent along: only what is empty, unless `update_userprofile` says otherwise. */
-function takeOverProfile(context: SandboxContext, user: User, body: Fields): User {
+function takeOverProfile(context: SandboxContext, user: User, body: LoginFields): User {
   const { update_userprofile: how = 'setnx', rawData } = body;
   const sent = typeof rawData === 'string' && rawData !== '' ? parseJson(rawData, 'rawData') : body.userInfo;
   if (how === 'false' || how === false || !isObject(sent)) return user;
-  const profile: Fields = {};
+  const profile: LoginFields = {};
   for (const [name, field] of Object.entries(profileNames)) {
     const isEmpty = [undefined, null, '', defaultAvatar].includes(user[field] as string);
     if (sent[name] !== undefined && (how === 'overwrite' || isEmpty)) profile[field] = sent[name];

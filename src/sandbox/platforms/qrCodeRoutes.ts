@@ -1,4 +1,4 @@
-import type { Fields } from '../backend/body';
+import type { BodyFields } from '../backend/body';
 import { readJson, requiredText } from '../backend/body';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
@@ -57,13 +57,17 @@ async function codeOfWechat(context: SandboxContext): Promise<Response> {
 }
 
 /** A temporary code is told apart by its scene, and may leave out its page. */
-function temporary(body: Fields): string {
+function temporary(body: BodyFields): string {
   const scene = requiredText(body, 'scene');
   return body.path === undefined ? scene : `${requiredText(body, 'path')}?${scene}`;
 }
 
 /** A category that does not exist is passed over, as the service documents. */
-function save(context: SandboxContext, { category_id: id, category_name: name }: Fields, bytes: Buffer): StoredFile {
+function save(
+  context: SandboxContext,
+  { category_id: id, category_name: name }: BodyFields,
+  bytes: Buffer,
+): StoredFile {
   const category = findCategory(context, id) ?? findCategoryByName(context, name);
   return saveFile(context, { name: 'qr-code.png', mime_type: 'image/png', category }, bytes);
 }

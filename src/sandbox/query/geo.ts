@@ -142,14 +142,16 @@ function polygonsMeet(one: Polygon, other: Polygon): boolean {
   );
 }
 
-type Edge = readonly [from: Point, to: Point];
+type PolygonEdge = readonly [from: Point, to: Point];
 
-function edgesOf(polygon: Polygon): Edge[] {
-  return polygon.flatMap(ring => ring.map((from, index): Edge => [from, ring[(index + 1) % ring.length] ?? from]));
+function edgesOf(polygon: Polygon): PolygonEdge[] {
+  return polygon.flatMap(ring =>
+    ring.map((from, index): PolygonEdge => [from, ring[(index + 1) % ring.length] ?? from]),
+  );
 }
 
 /** Whether two edges cross or touch: the ends of each lie on different sides of the other, or on it. */
-function edgesMeet([a, b]: Edge, [c, d]: Edge): boolean {
+function edgesMeet([a, b]: PolygonEdge, [c, d]: PolygonEdge): boolean {
   const [sideC, sideD, sideA, sideB] = [sideOf(a, b, c), sideOf(a, b, d), sideOf(c, d, a), sideOf(c, d, b)];
   if (sideC * sideD < 0 && sideA * sideB < 0) return true;
   return (

@@ -2,12 +2,12 @@ import { HttpError } from '../http/httpError';
 
 /** Which fields a response shows, of a document and of those its pointers lead to. */
 export interface Keys {
-  own: Selection | undefined;
+  own: KeySelection | undefined;
   /** By the name of the pointer. */
-  expanded: Map<string, Selection>;
+  expanded: Map<string, KeySelection>;
 }
 
-interface Selection {
+interface KeySelection {
   names: Set<string>;
   leftOut: boolean;
 }
@@ -46,7 +46,7 @@ export function readKeys(text: string | undefined, known: (name: string) => bool
  */
 export function selectFields(
   shown: Record<string, unknown>,
-  selection: Selection | undefined,
+  selection: KeySelection | undefined,
   always?: 'id',
 ): Record<string, unknown> {
   if (!selection) return shown;

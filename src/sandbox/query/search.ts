@@ -17,7 +17,7 @@ export interface Search {
   counted: boolean;
 }
 
-interface Found {
+interface SearchResult {
   docs: Doc[];
   /** Whether there is at least one after these. */
   more: boolean;
@@ -31,7 +31,7 @@ interface Found {
  *
  * @throws HttpError 400 when a pattern takes too long
  */
-export async function find(collection: Collection, search: Search): Promise<Found> {
+export async function find(collection: Collection, search: Search): Promise<SearchResult> {
   const patterns = search.where?.patterns ?? [];
   for (;;) {
     const found = scan(collection, search);
@@ -41,7 +41,7 @@ export async function find(collection: Collection, search: Search): Promise<Foun
   }
 }
 
-function scan(collection: Collection, search: Search): Found {
+function scan(collection: Collection, search: Search): SearchResult {
   const { where, visible, offset, limit, counted } = search;
   const order = search.order ?? orderByDistance(where);
   const end = offset + limit;

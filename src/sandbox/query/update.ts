@@ -5,13 +5,13 @@ import { HttpError } from '../http/httpError';
 /** What an update does to one field. `undefined` takes the field away. */
 export type FieldChange = (current: unknown) => unknown;
 
-type Operation = (field: string, argument: unknown) => FieldChange;
+type UpdateOperation = (field: string, argument: unknown) => FieldChange;
 
 /** An operator does not fit what the field holds. */
 export class CurrentValueError extends HttpError {}
 
 /** Atomic operators: they change a value without depending on what a client read before. */
-const atomic: Record<string, Operation> = {
+const atomic: Record<string, UpdateOperation> = {
   $incr_by: (field, argument) => {
     if (typeof argument !== 'number') throw new HttpError(400, `${field}: $incr_by takes a number.`);
     return current => {

@@ -30,13 +30,13 @@ export interface SearchFields {
   readArgument?(name: string, argument: unknown): unknown;
 }
 
-type Test = (value: unknown) => boolean;
+type ValueTest = (value: unknown) => boolean;
 /** How one operator of the service becomes what sift understands: operators of its own, or a test of the value. */
 type Operator = (
   argument: unknown,
   siblings: Record<string, unknown>,
   patterns: Pattern[],
-) => Record<string, unknown> | Test;
+) => Record<string, unknown> | ValueTest;
 
 const fieldName = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/;
 
@@ -90,16 +90,16 @@ export function readWhere(text: string | undefined, fields: SearchFields = {}): 
 /** The same for a condition that is JSON already. Throws HttpError 400. */
 export function compileWhere(condition: unknown, asked: SearchFields = {}): Where {
   const fields = new Set<string>();
-  const found: Found = { fields, asked, equalities: [], patterns: [], near: undefined };
+  const found: ConditionContext = { fields, asked, equalities: [], patterns: [], near: undefined };
   const matches = sift(readCondition(condition, found, true) as Query<unknown>);
   const { equalities, patterns, near } = found;
   return { matches: doc => matches(doc), fields, equalities, patterns, near };
 }
 
-type Found = Omit<Where, 'matches' | 'fields'> & { fields: Set<string>; readonly asked: SearchFields };
+type ConditionContext = Omit<Where, 'matches' | 'fields'> & { fields: Set<string>; readonly asked: SearchFields };
 
 /** @param certain whether every match meets this condition, so that an index may narrow by it */
-function readCondition(condition: unknown, found: Found, certain: boolean): Record<string, unknown> {
+function readCondition(condition: unknown, found: ConditionContext, certain: boolean): Record<string, unknown> {
   if (!isObject(condition)) throw new HttpError(400, 'where must be a JSON object.');
   const clauses = Object.entries(condition).flatMap(([name, value]): Record<string, unknown>[] => {
     if (name === '$and' || name === '$or') {
@@ -115,7 +115,7 @@ function readCondition(condition: unknown, found: Found, certain: boolean): Reco
   return { $and: clauses.length === 0 ? [{ id: { $exists: true } }] : clauses };
 }
 
-function readOperators(field: string, asked: Record<string, unknown>, found: Found, certain: boolean) {
+function readOperators(field: string, asked: Record<string, unknown>, found: ConditionContext, certain: boolean) {
   const names = Object.keys(asked).filter(name => name !== '$options' || !('$regex' in asked));
   if (names.length === 0) throw new HttpError(400, `where: ${field} needs an operator.`);
   return names.map(name => {
@@ -143,7 +143,7 @@ function readArgument(field: string, operator: string, argument: unknown, fields
 }
 
 /** Adds an equality an index can serve: null also matches a missing field, and lists and objects are compared by content. */
-function addEquality(found: Found, field: string, values: readonly unknown[]): void {
+function addEquality(found: ConditionContext, field: string, values: readonly unknown[]): void {
   if (values.every(value => value !== null && typeof value !== 'object')) found.equalities.push({ field, values });
 }
 

@@ -1,6 +1,6 @@
 import { fixedHex } from '../store/credentials';
-import type { Application, Environment } from '../backend/application';
-import type { ContentGroup } from './seedContent';
+import type { BackendApplication, BackendEnvironment } from '../backend/application';
+import type { SeedContentGroup } from './seedContent';
 import { blogContent, shopContent } from './seedContent';
 import type { Order } from '../orders/order';
 import { seedOrders } from './seedOrders';
@@ -16,14 +16,14 @@ export interface SeedUser {
 }
 
 /** An environment with the data it begins with. */
-export interface SeedEnvironment extends Environment {
-  groups: ContentGroup[];
+export interface SeedEnvironment extends BackendEnvironment {
+  groups: SeedContentGroup[];
   users: SeedUser[];
   orders: Order[];
   tables: TablePlan[];
 }
 
-export interface SeedApplication extends Application {
+export interface SeedApplication extends BackendApplication {
   production: SeedEnvironment;
   testEnvironments: readonly SeedEnvironment[];
 }
@@ -75,7 +75,7 @@ export function seedApplications(categories: number, products: number): SeedAppl
 }
 
 interface EnvironmentPlan {
-  groups: ContentGroup[];
+  groups: SeedContentGroup[];
   users: SeedUser[];
   /** How many orders the first user has; the second has none. */
   orders: number;

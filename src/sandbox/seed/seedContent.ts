@@ -1,34 +1,34 @@
 /** A category of the content library. Up to three levels; `children` in the service's order. Times in Unix seconds. */
-interface Category {
+interface SeedCategory {
   id: number;
   name: string;
-  parent: Category | undefined;
-  children: Category[];
+  parent: SeedCategory | undefined;
+  children: SeedCategory[];
   createdAt: number;
 }
 
-interface Content {
+interface SeedContent {
   id: number;
   title: string;
   description: string;
   cover: string | null;
-  categories: Category[];
+  categories: SeedCategory[];
   /** HTML. */
   content: string;
   createdAt: number;
 }
 
-export interface ContentGroup {
+export interface SeedContentGroup {
   id: number;
   name: string;
   /** Top level only. */
-  categories: Category[];
-  contents: Content[];
+  categories: SeedCategory[];
+  contents: SeedContent[];
   createdAt: number;
 }
 
 /** A category to be made: a name, or a name with its children. */
-type Plan = string | readonly [name: string, children: readonly Plan[]];
+type CategorySeed = string | readonly [name: string, children: readonly CategorySeed[]];
 type Stage = 'production' | 'staging';
 
 // Identifiers of the service's content library are integers of up to 16 digits: big enough to break a 32-bit client.
@@ -38,7 +38,7 @@ const idsPerStage = 100_000_000_000;
 /** 2026-01-01T00:00:00Z in Unix seconds: the creation time of the seed. */
 export const seededAt = 1_767_225_600;
 
-const shopProducts: readonly Plan[] = [
+const shopProducts: readonly CategorySeed[] = [
   [
     '服装 Clothing',
     [['男装 Menswear', ['衬衫 Shirts', '外套 Jackets']], ['女装 Womenswear', ['连衣裙 Dresses']], '童装 Kids'],
@@ -48,19 +48,19 @@ const shopProducts: readonly Plan[] = [
   '图书 Books',
   '礼品卡 Gift cards',
 ];
-const shopStaging: readonly Plan[] = [
+const shopStaging: readonly CategorySeed[] = [
   ['测试服装 Test clothing', [['测试男装 Test menswear', ['测试衬衫 Test shirts']]]],
   '测试图书 Test books',
 ];
-const blogColumns: readonly Plan[] = [
+const blogColumns: readonly CategorySeed[] = [
   ['技术 Engineering', [['前端 Frontend', ['小程序 Mini programs', 'TypeScript']], '后端 Backend']],
   ['生活 Life', ['旅行 Travel', '摄影 Photography']],
   '公告 Announcements',
 ];
-const blogStaging: readonly Plan[] = [['草稿 Drafts', ['未校对 Unreviewed']]];
+const blogStaging: readonly CategorySeed[] = [['草稿 Drafts', ['未校对 Unreviewed']]];
 
 /** Content of the shop: nested products, help pages, one group of `categories` top-level categories, one empty group. */
-export function shopContent(stage: Stage, categories: number): ContentGroup[] {
+export function shopContent(stage: Stage, categories: number): SeedContentGroup[] {
   const live = stage === 'production';
   const make = groupMaker(0, stage);
   const count = live ? categories : Math.ceil(categories / 100);
@@ -78,7 +78,7 @@ export function shopContent(stage: Stage, categories: number): ContentGroup[] {
 }
 
 /** Content of the blog: nested columns and an empty group. */
-export function blogContent(stage: Stage): ContentGroup[] {
+export function blogContent(stage: Stage): SeedContentGroup[] {
   const make = groupMaker(1, stage);
   return [
     make('专栏 Columns', stage === 'production' ? blogColumns : blogStaging, 4),
@@ -93,18 +93,18 @@ export function blogContent(stage: Stage): ContentGroup[] {
 function groupMaker(application: number, stage: Stage) {
   let groups = firstId + application * idsPerApplication;
   let ids = groups + (stage === 'production' ? 1 : 2) * idsPerStage;
-  const makeCategories = (plans: readonly Plan[], parent: Category | undefined): Category[] =>
+  const makeCategories = (plans: readonly CategorySeed[], parent: SeedCategory | undefined): SeedCategory[] =>
     plans.map(plan => {
       const [name, children] = typeof plan === 'string' ? [plan, []] : plan;
       const id = ++ids;
-      const category: Category = { id, name, parent, children: [], createdAt: seededAt + (id % 1_000_000) };
+      const category: SeedCategory = { id, name, parent, children: [], createdAt: seededAt + (id % 1_000_000) };
       category.children = makeCategories(children, category);
       return category;
     });
 
   /** @param perCategory how many contents each category without children has */
-  return (name: string, plans: readonly Plan[], perCategory: number): ContentGroup => {
-    const group: ContentGroup = { id: ++groups, name, categories: [], contents: [], createdAt: seededAt };
+  return (name: string, plans: readonly CategorySeed[], perCategory: number): SeedContentGroup => {
+    const group: SeedContentGroup = { id: ++groups, name, categories: [], contents: [], createdAt: seededAt };
     group.categories = makeCategories(plans, undefined);
     const leaves = allCategories(group).filter(category => category.children.length === 0);
     group.contents = leaves.flatMap(category =>
@@ -114,7 +114,7 @@ function groupMaker(application: number, stage: Stage) {
   };
 }
 
-function makeContent(id: number, category: Category, number: number): Content {
+function makeContent(id: number, category: SeedCategory, number: number): SeedContent {
   const title = `${category.name} · ${number}`;
   return {
     id,
@@ -128,7 +128,7 @@ function makeContent(id: number, category: Category, number: number): Content {
 }
 
 /** Every category of a group, each before its children. */
-export function allCategories(group: ContentGroup): Category[] {
-  const walk = (category: Category): Category[] => [category, ...category.children.flatMap(walk)];
+export function allCategories(group: SeedContentGroup): SeedCategory[] {
+  const walk = (category: SeedCategory): SeedCategory[] => [category, ...category.children.flatMap(walk)];
   return group.categories.flatMap(walk);
 }

@@ -1,9 +1,9 @@
 import type { Doc } from '../store/collection';
-import type { ContentGroup } from './seedContent';
+import type { SeedContentGroup } from './seedContent';
 import { allCategories } from './seedContent';
 
 /** The content library of the seed, as documents. */
-export function* seedLibrary(groups: readonly ContentGroup[], collection: string): Generator<Doc> {
+export function* seedLibrary(groups: readonly SeedContentGroup[], collection: string): Generator<Doc> {
   for (const group of groups) {
     const times = (createdAt: number) => ({ created_at: createdAt, updated_at: createdAt });
     if (collection === 'content-group') {

@@ -1,12 +1,12 @@
 import { readDate } from '../http/clock';
 import { fixedHex } from '../store/credentials';
-import type { Column, Table } from '../database/table';
+import type { SandboxColumn, SandboxTable } from '../database/table';
 import { seededAt } from './seedContent';
 import type { Doc } from '../store/collection';
 
 /** A table of the seed, and how its records are made. */
 export interface TablePlan {
-  table: Table;
+  table: SandboxTable;
   count: number;
   /** The record with this number, counted from 0. The same on every run. */
   record: (number: number, maker: RecordMaker) => Record<string, unknown>;
@@ -20,7 +20,7 @@ interface RecordMaker {
   idOf: (table: number, number: number) => string;
 }
 
-const column = (name: string, type: string, more: Partial<Column> = {}): Column =>
+const column = (name: string, type: string, more: Partial<SandboxColumn> = {}): SandboxColumn =>
   Object.assign({ name, type, description: name }, more);
 const names = [
   '衬衫 Shirt',
@@ -189,11 +189,11 @@ const profileColumns = [
 
 interface TableOptions {
   rows?: { read?: string[]; write?: string[] };
-  indexes?: Table['indexes'];
+  indexes?: SandboxTable['indexes'];
   protectedFields?: string[];
 }
 
-function table(id: number, name: string, fields: Column[], options: TableOptions = {}): Table {
+function table(id: number, name: string, fields: SandboxColumn[], options: TableOptions = {}): SandboxTable {
   const { read = ['user:anonymous'], write = ['user:*'] } = options.rows ?? {};
   return {
     id,
@@ -209,7 +209,7 @@ function table(id: number, name: string, fields: Column[], options: TableOptions
 }
 
 /** The service's own tables: they have operations of their own, and can be given columns. */
-function builtInTables(userColumns: Column[]): TablePlan[] {
+function builtInTables(userColumns: SandboxColumn[]): TablePlan[] {
   const content = [
     ...['title', 'description'].map(name => column(name, 'string')),
     column('cover', 'file'),

@@ -18,7 +18,7 @@ import { emptyState, readState } from './state';
 import type { Change } from './store';
 
 /** One line of the journal: a document that changed, or a part of the state. */
-export type Entry =
+export type StoredEntry =
   | { change: Change }
   | { part: RecordPart; key: string; value: unknown }
   | { clockOffset: number }
@@ -29,7 +29,7 @@ export interface DataFile {
   /** What the file held when it was opened. */
   readonly state: SandboxState;
   /** Survives a kill of this process once it returns. */
-  append(entry: Entry): void;
+  append(entry: StoredEntry): void;
   /** Replaces everything that was written so far. */
   replace(state: SandboxState): void;
   /** Whether the journal is so long that `replace` is due. */
@@ -162,9 +162,9 @@ function readDataFile(file: string, journal: string): SandboxState {
   return { ...state, documents: [...documents.values()] };
 }
 
-function readEntry(line: string, journal: string): Entry {
+function readEntry(line: string, journal: string): StoredEntry {
   try {
-    return JSON.parse(line) as Entry;
+    return JSON.parse(line) as StoredEntry;
   } catch (error) {
     throw new DataFileError('DATA_UNREADABLE', journal, error);
   }
@@ -179,7 +179,7 @@ function playChange(documents: Map<string, Change>, change: Change): void {
   documents.set(keyOf(change), change);
 }
 
-function playPart(state: SandboxState, { part, key, value }: Extract<Entry, { part: unknown }>): void {
+function playPart(state: SandboxState, { part, key, value }: Extract<StoredEntry, { part: unknown }>): void {
   const records = state[part] as Record<string, unknown>;
   if (value === null) delete records[key];
   else records[key] = value;

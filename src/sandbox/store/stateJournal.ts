@@ -1,14 +1,14 @@
 import type { SandboxState } from './state';
 import { recordParts } from './state';
-import type { Entry } from './dataFile';
+import type { StoredEntry } from './dataFile';
 
 /**
  * Appends what changed in a state since the last call. The state is changed in many places and is small, so it is compared
  * rather than watched; documents, which can be many, are not in it.
  */
-export function stateJournal(state: SandboxState, append: (entry: Entry) => void): () => void {
+export function stateJournal(state: SandboxState, append: (entry: StoredEntry) => void): () => void {
   const written = new Map<string, string>();
-  const compare = (emit: (entry: Entry) => void): void => {
+  const compare = (emit: (entry: StoredEntry) => void): void => {
     const changed = (key: string, value: unknown): boolean => {
       const text = JSON.stringify(value);
       if (written.get(key) === text) return false;

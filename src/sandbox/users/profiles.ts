@@ -1,7 +1,7 @@
 import { DroppedFields } from '../database/droppedFields';
 import { searchFields } from '../database/searchFields';
 import { readView } from '../database/showRecord';
-import type { Table } from '../database/table';
+import type { SandboxTable } from '../database/table';
 import { userTable } from '../database/table';
 import { columnsOf, tableCalled } from '../database/tables';
 import { readValue } from '../database/values';
@@ -83,7 +83,7 @@ export function profileView(context: SandboxContext, isOpenApi: boolean): (user:
   return readView(context, profileTable(context), { isOpenApi, hasMongoId: false });
 }
 
-function profileTable(context: SandboxContext): Table {
+function profileTable(context: SandboxContext): SandboxTable {
   const table = tableCalled(scopeOf(context), userTable);
   if (!table) throw new Error('The table of users is always there.');
   return table;

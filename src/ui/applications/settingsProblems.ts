@@ -9,14 +9,14 @@ import { errorMessage } from '../messages/messages';
 import { plainText } from '../messages/plainText';
 import { showPick } from '../platform/prompts';
 
-interface Problem {
+interface SettingsDiagnostic {
   sentence: string;
   setting: string;
   /** What the extension can do about it, besides opening the setting. */
   mends?: 'moveSecrets';
 }
 
-interface Settings {
+interface SettingsSource {
   applications: ApplicationStore;
   /** Where a ClientSecret from the settings is moved. */
   tokens: TokensByApplication;
@@ -27,7 +27,7 @@ interface Settings {
  * anything is, and once as a message.
  */
 export function showSettingsProblems(
-  settings: Settings,
+  settings: SettingsSource,
   view: Pick<vscode.TreeView<unknown>, 'message'>,
 ): vscode.Disposable {
   const { applications } = settings;
@@ -55,13 +55,13 @@ export function showSettingsProblems(
 }
 
 /** Shows the problems again, for a person who missed the message; choosing one mends it or opens the setting. */
-export async function tellSettingsProblems(settings: Settings): Promise<void> {
+export async function tellSettingsProblems(settings: SettingsSource): Promise<void> {
   const problems = problemsOf(settings);
   if (problems.length === 1) await tell(settings, problems);
   if (problems.length > 1) await pickProblem(settings, problems);
 }
 
-async function tell(settings: Settings, problems: readonly Problem[]): Promise<void> {
+async function tell(settings: SettingsSource, problems: readonly SettingsDiagnostic[]): Promise<void> {
   const [first] = problems;
   const showAll = vscode.l10n.t('Show Problems');
   const open = vscode.l10n.t('Open Settings');
@@ -78,13 +78,13 @@ async function tell(settings: Settings, problems: readonly Problem[]): Promise<v
 }
 
 /** A notification joins lines, so of several problems it shows only the first. */
-function summary([first, ...others]: readonly Problem[]): string {
+function summary([first, ...others]: readonly SettingsDiagnostic[]): string {
   if (first === undefined) return '';
   if (others.length === 0) return first.sentence;
   return vscode.l10n.t('{0} problems in your settings. {1}', others.length + 1, first.sentence);
 }
 
-async function pickProblem(settings: Settings, problems: readonly Problem[]): Promise<void> {
+async function pickProblem(settings: SettingsSource, problems: readonly SettingsDiagnostic[]): Promise<void> {
   const items = problems.map(problem => ({
     label: problem.sentence,
     ...(problem.mends === undefined ? {} : { description: vscode.l10n.t('Move to the Secret Storage') }),
@@ -98,13 +98,13 @@ async function pickProblem(settings: Settings, problems: readonly Problem[]): Pr
   else if (chosen !== undefined) await openSetting(chosen.problem);
 }
 
-async function openSetting({ setting }: Problem): Promise<void> {
+async function openSetting({ setting }: SettingsDiagnostic): Promise<void> {
   const revealSetting = { key: setting };
   await vscode.commands.executeCommand('workbench.action.openSettingsJson', { revealSetting });
 }
 
 /** Every ClientSecret leaves the settings once it is kept elsewhere. */
-async function moveSecrets({ applications, tokens }: Settings): Promise<void> {
+async function moveSecrets({ applications, tokens }: SettingsSource): Promise<void> {
   try {
     for (const { application, clientSecret } of applications.writtenSecrets()) {
       await tokens.of(application).keep(clientSecret);
@@ -116,7 +116,7 @@ async function moveSecrets({ applications, tokens }: Settings): Promise<void> {
   }
 }
 
-function problemsOf({ applications }: Settings): Problem[] {
+function problemsOf({ applications }: SettingsSource): SettingsDiagnostic[] {
   const configuration = vscode.workspace.getConfiguration();
   return [
     ...applications.list().problems.map(entryProblem),
@@ -127,7 +127,7 @@ function problemsOf({ applications }: Settings): Problem[] {
   ];
 }
 
-function settingProblem({ name, field, instead }: SettingProblem): Problem {
+function settingProblem({ name, field, instead }: SettingProblem): SettingsDiagnostic {
   const sentence =
     instead !== undefined
       ? vscode.l10n.t('The setting {0} has an unknown value; “{1}” is used instead.', name, instead)
@@ -137,7 +137,7 @@ function settingProblem({ name, field, instead }: SettingProblem): Problem {
   return { sentence, setting: name };
 }
 
-function entryProblem(problem: EntryProblem): Problem {
+function entryProblem(problem: EntryProblem): SettingsDiagnostic {
   const { index, label, field, kind } = problem;
   const setting = 'hydrogen.applications';
   if (index < 0) return { setting, sentence: vscode.l10n.t('The setting hydrogen.applications is not a list.') };

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { authorize, type Credentials, type TokenResponse } from '../../api/openApi/authorize';
+import { authorize, type ClientCredentials, type TokenResponse } from '../../api/openApi/authorize';
 import { ApiError } from '../../api/errors';
 import { AuthError } from '../../auth/authError';
 import { refusesCredentials } from '../../auth/tokenFailures';
@@ -9,10 +9,10 @@ import { errorMessage, refusalOf } from '../messages/messages';
 import { showModal, withProgress } from '../platform/dialogs';
 
 /** What came of trying credentials: a token set, or the wish to keep or to change them untried. */
-export type Trial = { outcome: 'authorized'; tokens: TokenResponse } | { outcome: 'keep' } | Edit;
+export type Trial = { outcome: 'authorized'; tokens: TokenResponse } | { outcome: 'keep' } | EditAnswer;
 
 /** `first`: the step whose value is likely to be wrong. */
-interface Edit {
+interface EditAnswer {
   outcome: 'edit';
   first: 'name' | 'clientId' | 'authUrl';
 }
@@ -21,7 +21,7 @@ interface Edit {
  * Authorizes once with credentials that are not stored yet. When that fails the person chooses; nothing is stored here.
  * @throws vscode.CancellationError when the person gives up
  */
-export async function tryCredentials(name: string, credentials: Credentials, http: Http): Promise<Trial> {
+export async function tryCredentials(name: string, credentials: ClientCredentials, http: Http): Promise<Trial> {
   for (;;) {
     try {
       const title = vscode.l10n.t('Trying the credentials of {0}…', name);
@@ -39,7 +39,11 @@ export async function tryCredentials(name: string, credentials: Credentials, htt
 }
 
 /** @throws AuthError `credentialsRefused`, ApiError for every other failure */
-export async function tryOnce(credentials: Credentials, http: Http, signal?: AbortSignal): Promise<TokenResponse> {
+export async function tryOnce(
+  credentials: ClientCredentials,
+  http: Http,
+  signal?: AbortSignal,
+): Promise<TokenResponse> {
   try {
     return await authorize(credentials, { fetch: await http.fetch(), signal });
   } catch (error) {

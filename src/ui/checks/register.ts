@@ -4,7 +4,7 @@ import type { SelectionStore } from '../applications/selectionStore';
 import type { Requests } from '../requests/register';
 import type { LocalSandbox } from '../sandbox/localSandbox';
 import type { Tests } from './deferredTests';
-import { registerPlaces, type Place } from './places';
+import { registerCheckTargets, type CheckTarget } from './checkTargets';
 import { ResultPlaces } from './resultPlaces';
 import { TestRuns } from './testRuns';
 import { TestTree } from './testTree';
@@ -28,11 +28,11 @@ export function registerTests({
   const resultPlaces = new ResultPlaces(controller, applications, selection);
   const tree = new TestTree(controller, resultPlaces);
   const runs = new TestRuns(controller, tree, resultPlaces, requests);
-  const sandboxPlace = async (): Promise<Place> => {
+  const sandboxPlace = async (): Promise<CheckTarget> => {
     const { application, secrets } = await sandbox.ready();
     return { selection: { application, environment: undefined }, secret: name => secrets.get(name) };
   };
-  const places = registerPlaces({
+  const places = registerCheckTargets({
     ...{ controller, applications, selection, sandboxProfile },
     run: (request, token, place) => runs.run(request, token, place),
   });

@@ -14,7 +14,7 @@ import { asUiError } from '../requests/document/requestMessage';
 import type { Requests } from '../requests/register';
 import type { OutdatedSnapshot } from '../requests/sending/outdatedSnapshots';
 import { snapshotsOf } from '../requests/sending/snapshotFile';
-import type { Place } from './places';
+import type { CheckTarget } from './checkTargets';
 import { ProductionConsent } from './productionConsent';
 import type { ResultPlaces } from './resultPlaces';
 import { messagesOf, outputOf } from './results';
@@ -28,14 +28,14 @@ interface TestedFile extends CheckFile {
   chosen: ReadonlySet<vscode.TestItem>;
 }
 
-type Requested = Pick<vscode.TestRunRequest, 'include' | 'exclude' | 'profile'>;
+type RunSelection = Pick<vscode.TestRunRequest, 'include' | 'exclude' | 'profile'>;
 
 type RunServices = Pick<Requests, 'check' | 'evaluate' | 'outdatedSnapshots'>;
 
 /** How one run sends: where to, with which permission, and until when. */
 interface RunContext {
   run: vscode.TestRun;
-  place: Place;
+  place: CheckTarget;
   consent: ProductionConsent;
   signal: AbortSignal;
 }
@@ -57,7 +57,7 @@ export class TestRuns {
   async run(
     request: vscode.TestRunRequest,
     token: vscode.CancellationToken,
-    place: () => Promise<Place>,
+    place: () => Promise<CheckTarget>,
   ): Promise<void> {
     const signal = signalOf(token);
     if (request.continuous !== true) return this.#runOnce(request, place, signal);
@@ -74,7 +74,11 @@ export class TestRuns {
     token.onCancellationRequested(() => void saved.dispose());
   }
 
-  async #runOnce(request: vscode.TestRunRequest, findPlace: () => Promise<Place>, ending: AbortSignal): Promise<void> {
+  async #runOnce(
+    request: vscode.TestRunRequest,
+    findPlace: () => Promise<CheckTarget>,
+    ending: AbortSignal,
+  ): Promise<void> {
     const run = this.#controller.createTestRun(request);
     const signal = AbortSignal.any([ending, signalOf(run.token)]);
     const items: vscode.TestItem[] = [];
@@ -106,7 +110,7 @@ export class TestRuns {
     }
   }
 
-  async #collect({ include, exclude = [] }: Requested): Promise<TestedFile[]> {
+  async #collect({ include, exclude = [] }: RunSelection): Promise<TestedFile[]> {
     if (include === undefined) await this.#tree.found();
     const byFile = new Map<vscode.TestItem, Set<vscode.TestItem> | 'all'>();
     for (const item of include ?? this.#tree.files()) {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { StepResult } from '../../api/diagnosis/diagnose';
-import type { Problem } from '../../api/diagnosis/problems';
+import type { RouteProblem } from '../../api/diagnosis/problems';
 
 /** Facts of a failed step, with a default for each that a sentence needs. */
 interface AdviceFacts {
@@ -17,7 +17,7 @@ interface AdviceFacts {
   secondsAhead: number;
 }
 
-const advice: Record<Problem, (facts: AdviceFacts) => string> = {
+const advice: Record<RouteProblem, (facts: AdviceFacts) => string> = {
   proxyUnusable: () =>
     vscode.l10n.t('The address of the proxy cannot be used. Check http.proxy or the proxy environment variables.'),
   noAddress: ({ host }) =>

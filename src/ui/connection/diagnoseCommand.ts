@@ -8,7 +8,7 @@ import { showMessage, showStatus, withProgress } from '../platform/dialogs';
 import { codeBlock } from '../messages/plainText';
 import type { ShownTexts } from '../platform/shownTexts';
 import { examine, type DiagnosisDependencies } from './diagnosis';
-import { reportText, worstOf, type Section } from './report';
+import { reportText, worstOf, type ReportSection } from './report';
 
 export interface DiagnoseDependencies extends DiagnosisDependencies {
   applications: ApplicationStore;
@@ -27,7 +27,7 @@ export async function diagnoseConnection(
   const where = `${target.application.name} · ${environmentName(target.environment)}`;
   const title = vscode.l10n.t('Connection of {0}', where);
   const about = [new Date().toISOString(), ...dependencies.about];
-  const text = (sections: readonly Section[]) => reportText(title, about, sections);
+  const text = (sections: readonly ReportSection[]) => reportText(title, about, sections);
   if (isScripted(argument)) {
     return text(await examine(target, dependencies, new AbortController().signal, () => undefined));
   }
@@ -44,7 +44,7 @@ export async function diagnoseConnection(
   return undefined;
 }
 
-async function offer(sections: readonly Section[], report: string): Promise<void> {
+async function offer(sections: readonly ReportSection[], report: string): Promise<void> {
   const worst = worstOf(sections);
   const copy = vscode.l10n.t('Copy Report');
   const issue = vscode.l10n.t('Report Issue');

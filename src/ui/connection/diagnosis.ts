@@ -18,7 +18,7 @@ import { openApiTarget, webApiTarget } from '../applications/environmentTarget';
 import type { Http } from '../network/http';
 import { errorMessage } from '../messages/messages';
 import type { Tokens } from '../tokens/tokens';
-import { findingOf, type Finding, type Section } from './report';
+import { findingOf, type Finding, type ReportSection } from './report';
 
 export interface DiagnosisDependencies {
   http: Http;
@@ -36,8 +36,8 @@ export async function examine(
   target: Selection,
   dependencies: DiagnosisDependencies,
   signal: AbortSignal,
-  changed: (sections: readonly Section[]) => void,
-): Promise<Section[]> {
+  changed: (sections: readonly ReportSection[]) => void,
+): Promise<ReportSection[]> {
   return new ConnectionDiagnosis(target, dependencies, signal, changed).run();
 }
 
@@ -48,15 +48,15 @@ class ConnectionDiagnosis {
   readonly #target: Selection;
   readonly #dependencies: DiagnosisDependencies;
   readonly #signal: AbortSignal;
-  readonly #changed: (sections: readonly Section[]) => void;
-  readonly #sections: Section[] = [];
+  readonly #changed: (sections: readonly ReportSection[]) => void;
+  readonly #sections: ReportSection[] = [];
   readonly #fetch: Fetch;
 
   constructor(
     target: Selection,
     dependencies: DiagnosisDependencies,
     signal: AbortSignal,
-    changed: (sections: readonly Section[]) => void,
+    changed: (sections: readonly ReportSection[]) => void,
   ) {
     this.#target = target;
     this.#dependencies = dependencies;
@@ -66,7 +66,7 @@ class ConnectionDiagnosis {
     this.#fetch = async (url, init) => (await dependencies.http.fetch())(url, init);
   }
 
-  async run(): Promise<Section[]> {
+  async run(): Promise<ReportSection[]> {
     const { serverDomain, authUrl } = this.#target.application;
     const webApi = new URL(serverDomain);
     const isReached = await this.#followRoute(webApi, this.#begin(`Web API, ${webApi.origin}`), async (fetch, signal) =>

@@ -13,7 +13,7 @@ export interface Finding {
   advice: string;
 }
 
-export interface Section {
+export interface ReportSection {
   title: string;
   findings: Finding[];
 }
@@ -24,13 +24,13 @@ export function findingOf(result: StepResult): Finding {
 }
 
 /** Whether anything failed or warns, and the first of it. */
-export function worstOf(sections: readonly Section[]): Finding | undefined {
+export function worstOf(sections: readonly ReportSection[]): Finding | undefined {
   const all = sections.flatMap(({ findings }) => findings);
   return all.find(({ outcome }) => outcome === 'failed') ?? all.find(({ outcome }) => outcome === 'warning');
 }
 
 /** As text that reads well in an editor and in an issue. */
-export function reportText(title: string, about: readonly string[], sections: readonly Section[]): string {
+export function reportText(title: string, about: readonly string[], sections: readonly ReportSection[]): string {
   const lines = [`# ${plainText(title)}`, '', ...about.map(line => `- ${plainText(line)}`)];
   for (const { title, findings } of sections) {
     lines.push('', `## ${plainText(title)}`, '');

@@ -19,7 +19,7 @@ export interface JsonDocuments extends vscode.Disposable {
   files: ReadonlyFiles;
 }
 
-interface DocumentDependencies extends ServiceAccess {
+interface JsonDocumentDependencies extends ServiceAccess {
   applications: Pick<ApplicationStore, 'list'>;
   sandbox: Pick<LocalSandbox, 'restored'>;
 }
@@ -28,7 +28,7 @@ interface DocumentDependencies extends ServiceAccess {
  * Creates the documents as files of a read-only file system, because VS Code reopens those after a reload. Nothing is
  * stored on disk: a restored tab reads from the service when it becomes visible.
  */
-export function createJsonDocuments({ applications, sandbox, ...access }: DocumentDependencies): JsonDocuments {
+export function createJsonDocuments({ applications, sandbox, ...access }: JsonDocumentDependencies): JsonDocuments {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const diagnostics = createDocumentDiagnostics();
   // Bodies read by a command, which reports its own errors, until VS Code asks for them.

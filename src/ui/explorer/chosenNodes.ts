@@ -2,20 +2,20 @@ import type * as vscode from 'vscode';
 import { isList, isNode, type ListNode, type TreeNode } from '../nodes/node';
 import type { CommandArgument } from '../platform/commandArgument';
 
-type Selected = Pick<vscode.TreeView<TreeNode>, 'selection'>;
+type NodeSelection = Pick<vscode.TreeView<TreeNode>, 'selection'>;
 
 /**
  * Returns the rows a command works on: all selected rows if one of them was clicked, else the clicked row; by keyboard
  * the selection.
  */
-export function chosenNodes(view: Selected, argument: CommandArgument, rest: unknown): readonly TreeNode[] {
+export function chosenNodes(view: NodeSelection, argument: CommandArgument, rest: unknown): readonly TreeNode[] {
   if (Array.isArray(rest) && rest.length > 0) return rest.filter(isNode);
   if (isNode(argument)) return [argument];
   return argument === undefined ? view.selection : [];
 }
 
 /** Returns the clicked list, or the selected one. */
-export function chosenList(view: Selected, argument: CommandArgument): ListNode | undefined {
+export function chosenList(view: NodeSelection, argument: CommandArgument): ListNode | undefined {
   const node = isNode(argument) ? argument : view.selection[0];
   return node !== undefined && isList(node) ? node : undefined;
 }

@@ -4,9 +4,9 @@ import type { NodeBase } from '../nodes/nodeBase';
 import type { CommandRunner } from '../platform/command';
 import { chosenNodes } from './chosenNodes';
 import type { Favourites } from './favourites';
-import { reveal, type Shown } from './reveal';
+import { reveal, type RevealServices } from './reveal';
 
-interface FavouriteDependencies extends Shown {
+interface FavouriteDependencies extends RevealServices {
   commands: CommandRunner;
   favourites: Favourites;
   view: Pick<vscode.TreeView<TreeNode>, 'reveal' | 'selection'>;

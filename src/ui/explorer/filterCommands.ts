@@ -9,14 +9,14 @@ import { showInput } from '../platform/prompts';
 import { chosenList } from './chosenNodes';
 import type { Lists } from './lists';
 
-interface FilterDependencies {
+interface FilterCommandDependencies {
   commands: CommandRunner;
   lists: Lists;
   view: Pick<vscode.TreeView<TreeNode>, 'reveal' | 'selection'>;
 }
 
 /** Registers the filter commands. A filter belongs to one list and one window. */
-export function registerFilterCommands({ commands, lists, view }: FilterDependencies): vscode.Disposable[] {
+export function registerFilterCommands({ commands, lists, view }: FilterCommandDependencies): vscode.Disposable[] {
   return [
     commands.registerEach(
       'hydrogen.list.filter',

@@ -6,14 +6,14 @@ import { reading } from '../platform/progress';
 import type { ApplicationsTree } from './applicationsTree';
 import type { Lists } from './lists';
 
-interface ListDependencies {
+interface ListCommandDependencies {
   commands: CommandRunner;
   lists: Lists;
   tree: Pick<ApplicationsTree, 'refresh'>;
 }
 
 /** Registers the commands that refresh a list or load its next page. */
-export function registerListCommands({ commands, lists, tree }: ListDependencies): vscode.Disposable[] {
+export function registerListCommands({ commands, lists, tree }: ListCommandDependencies): vscode.Disposable[] {
   const loadAll = (node: ListNode) =>
     withProgress(vscode.l10n.t('Loading all…'), (signal, report) => lists.loadAll(node, reading(signal, report)));
   return [

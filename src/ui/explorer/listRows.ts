@@ -2,18 +2,18 @@ import { ApiError } from '../../api/errors';
 import type { Application } from '../../applications/application';
 import type { ListNode, TreeNode } from '../nodes/node';
 import { withUniqueIds } from '../nodes/nodeBase';
-import type { ListState, Section } from '../nodes/nodeKind';
+import type { ListState, ServiceList } from '../nodes/nodeKind';
 import { nodeContains } from '../nodes/nodeLabel';
 import { errorNode, moreNode } from '../nodes/placeholders';
-import type { Known } from './listingCache';
+import type { CachedListing } from './listingCache';
 
 /** A list and its cached items. */
-export interface KnownList {
-  section: Section;
-  known: Known<TreeNode>;
+export interface CachedList {
+  section: ServiceList;
+  known: CachedListing<TreeNode>;
 }
 
-interface Around {
+interface ListContext {
   filter: string | undefined;
   /** Items found by a search; shown even if the list has not loaded them. */
   found: readonly TreeNode[];
@@ -23,8 +23,8 @@ interface Around {
 /** Returns the rows below a node: its items, then “Load more…”, then the error. */
 export function listRows(
   node: ListNode,
-  lists: readonly KnownList[],
-  { filter, found, application }: Around,
+  lists: readonly CachedList[],
+  { filter, found, application }: ListContext,
 ): TreeNode[] {
   const listed = lists.flatMap(({ section, known }) => {
     const items = known.listing?.items ?? [];
@@ -48,7 +48,7 @@ export function listRows(
   return rows;
 }
 
-export function listState(lists: readonly KnownList[], filter: string | undefined): ListState {
+export function listState(lists: readonly CachedList[], filter: string | undefined): ListState {
   const times = lists.map(({ known }) => known.listing?.readAt ?? Infinity);
   const readAt = times.includes(Infinity) ? undefined : Math.min(...times);
   const failed = lists.some(({ known }) => known.error !== undefined);
@@ -57,14 +57,14 @@ export function listState(lists: readonly KnownList[], filter: string | undefine
 
 /** Returns the items that match a filter. */
 export function fitting(
-  { searched }: Section,
+  { searched }: ServiceList,
   items: readonly TreeNode[],
   filter: string | undefined,
 ): readonly TreeNode[] {
   return filter === undefined || searched === true ? items : items.filter(item => nodeContains(item, filter));
 }
 
-function countOf(lists: readonly KnownList[], filter: string | undefined): number | undefined {
+function countOf(lists: readonly CachedList[], filter: string | undefined): number | undefined {
   let count = 0;
   for (const { section, known } of lists) {
     if (known.listing === undefined) return undefined;

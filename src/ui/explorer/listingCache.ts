@@ -10,14 +10,14 @@ export interface Listing<T> {
 }
 
 /** The cached state of a list. An error beside a listing: the listing is what was read before the error. */
-export interface Known<T> {
+export interface CachedListing<T> {
   listing?: Listing<T> | undefined;
   error?: unknown;
 }
 
 export type ReadPage<T> = (offset: number, signal: AbortSignal) => Promise<Page<T>>;
 
-interface Entry<T> extends Known<T> {
+interface CacheEntry<T> extends CachedListing<T> {
   stale?: boolean;
   pending?: { promise: Promise<void>; abort: AbortController };
 }
@@ -27,10 +27,10 @@ interface Entry<T> extends Known<T> {
  * response arrives; the response to an outdated request is discarded.
  */
 export class ListingCache<T extends { id: string }> {
-  readonly #entries = new Map<string, Entry<T>>();
+  readonly #entries = new Map<string, CacheEntry<T>>();
 
   /** Returns the cached state without a request. */
-  peek(key: string): Known<T> {
+  peek(key: string): CachedListing<T> {
     return this.#entries.get(key) ?? {};
   }
 
@@ -71,13 +71,13 @@ export class ListingCache<T extends { id: string }> {
     }
   }
 
-  #entry(key: string): Entry<T> {
+  #entry(key: string): CacheEntry<T> {
     const entry = this.#entries.get(key) ?? {};
     this.#entries.set(key, entry);
     return entry;
   }
 
-  async #read(key: string, entry: Entry<T>, read: ReadPage<T>, offset: number): Promise<void> {
+  async #read(key: string, entry: CacheEntry<T>, read: ReadPage<T>, offset: number): Promise<void> {
     if (entry.pending === undefined) {
       const abort = new AbortController();
       const promise = fill(entry, read, offset, abort.signal).finally(() => delete entry.pending);
@@ -91,7 +91,7 @@ export class ListingCache<T extends { id: string }> {
 }
 
 async function fill<T extends { id: string }>(
-  entry: Entry<T>,
+  entry: CacheEntry<T>,
   read: ReadPage<T>,
   offset: number,
   signal: AbortSignal,

@@ -4,18 +4,18 @@ import { applicationKey, type Application } from '../../applications/application
 import { AuthError } from '../../auth/authError';
 import type { ApplicationStore } from '../applications/applicationStore';
 import { isList, kindOf, type ListNode, type TreeNode } from '../nodes/node';
-import type { ListState, Section } from '../nodes/nodeKind';
+import type { ListState, ServiceList } from '../nodes/nodeKind';
 import { nodeContains } from '../nodes/nodeLabel';
 import type { Reading } from '../platform/progress';
 import { serviceFor, type ServiceAccess } from '../users/serviceFor';
 import { ListingCache, type Listing, type ReadPage } from './listingCache';
-import { listRows, listState, type KnownList } from './listRows';
+import { listRows, listState, type CachedList } from './listRows';
 
 const pageSize = 500;
 
 /** One list of the service and how to read it. */
 export interface List {
-  section: Section;
+  section: ServiceList;
   key: string;
   read: ReadPage<TreeNode>;
 }
@@ -215,7 +215,7 @@ export class Lists implements vscode.Disposable {
     else this.#filters.set(node.id, text);
   }
 
-  #known(node: ListNode): KnownList[] {
+  #known(node: ListNode): CachedList[] {
     return this.lists(node).map(({ key, section }) => ({ section, known: this.#cache.peek(key) }));
   }
 

@@ -6,7 +6,7 @@ import { repeats } from './listingCache';
 import { fitting } from './listRows';
 import type { List, Lists } from './lists';
 
-interface Start {
+interface PageStart {
   /** `undefined`: there is no further page. */
   offset: number | undefined;
   /** The items before it. */
@@ -16,7 +16,7 @@ interface Start {
 /** Yields the pages of a list from an offset without caching. Honours `Retry-After`; throws all other errors. */
 export async function* readPages(
   { read }: List,
-  { offset, known }: Start,
+  { offset, known }: PageStart,
   { signal, waiting }: Pick<Reading, 'signal' | 'waiting'>,
 ): AsyncGenerator<Page<TreeNode>> {
   let before = known;

@@ -7,14 +7,14 @@ import { reading } from '../platform/progress';
 import type { Lists } from './lists';
 import { placeContent } from './search/foundContent';
 
-export interface Shown {
+export interface RevealServices {
   lists: Lists;
   view: Pick<vscode.TreeView<TreeNode>, 'reveal'>;
   documents: JsonDocuments;
 }
 
 /** Opens a node as a document, if it has one, and reveals it in the tree. */
-export async function reveal({ lists, view, documents }: Shown, node: TreeNode): Promise<void> {
+export async function reveal({ lists, view, documents }: RevealServices, node: TreeNode): Promise<void> {
   if (node.kind === 'dataQuery') {
     await vscode.commands.executeCommand(`hydrogen.${node.query.kind === 'page' ? 'table' : 'record'}.open`, node);
     return;

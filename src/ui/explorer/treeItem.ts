@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { kindOf, type TreeNode } from '../nodes/node';
-import type { Row } from '../nodes/nodeKind';
+import type { NodeRow } from '../nodes/nodeKind';
 import { plainText } from '../messages/plainText';
 
 const states = {
@@ -10,7 +10,7 @@ const states = {
 };
 
 /** Creates a tree item. Foreign text stays text: no icons, no Markdown, no control characters. */
-export function treeItem(node: TreeNode, row: Row): vscode.TreeItem {
+export function treeItem(node: TreeNode, row: NodeRow): vscode.TreeItem {
   const { label = kindOf(node).label(node), description, tooltip, colour } = row;
   const item = new vscode.TreeItem(plainText(label), states[row.children]);
   item.id = node.id;

@@ -6,7 +6,7 @@ import { getContentCategory, type ContentNode } from '../../api/webApi/webApi';
 import { contentItemNode } from './content';
 import { listContext, listDescription } from './listRow';
 import { ancestors, below, type EnvironmentScoped, type NodeBase } from './nodeBase';
-import { nodeKind, type Section } from './nodeKind';
+import { nodeKind, type ServiceList } from './nodeKind';
 import { openCommand } from './openCommand';
 import { mapPage } from './section';
 
@@ -73,7 +73,7 @@ function mayHaveSubcategories({ category, repeats }: ContentCategoryNode): boole
   return !repeats && category.haveChildren !== false;
 }
 
-function subcategories(node: ContentCategoryNode): Section {
+function subcategories(node: ContentCategoryNode): ServiceList {
   return {
     name: 'categories',
     async read(_, { target, context }) {
@@ -84,7 +84,7 @@ function subcategories(node: ContentCategoryNode): Section {
   };
 }
 
-function contents(node: ContentCategoryNode, filter: string | undefined): Section {
+function contents(node: ContentCategoryNode, filter: string | undefined): ServiceList {
   return {
     name: filter === undefined ? 'contents' : `contents?${filter}`,
     async read(page, { target, context }) {

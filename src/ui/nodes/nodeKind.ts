@@ -23,11 +23,11 @@ export interface NodeKind<N extends NodeBase> {
   /** Returns the words beside label and ID that a filter also matches. */
   words?: (node: N) => string;
   /** Returns the look of the row. Called for every drawn row, so it must not send requests. */
-  row: (node: N, state: RowState) => Row | Promise<Row>;
+  row: (node: N, state: RowState) => NodeRow | Promise<NodeRow>;
   /** Fixed rows below every row of another kind; they need no request. */
   fixed?: { below: string; rows: (parent: never, source: never) => readonly N[] };
   /** Returns the lists below the row, in display order. */
-  sections?: (node: N, filter: string | undefined) => Section[];
+  sections?: (node: N, filter: string | undefined) => ServiceList[];
   /** Returns the item as the service sent it, for tooltip and export; personal data is masked. */
   raw?: (node: N) => Record<string, unknown>;
   /** Returns the request that reads the item. */
@@ -58,7 +58,7 @@ export function nodeKind<N extends NodeBase>() {
 }
 
 /** The look of a row. `treeItem` makes its foreign text harmless. */
-export interface Row {
+export interface NodeRow {
   /** Absent: the kind's label. */
   label?: string;
   children: 'none' | 'collapsed' | 'expanded';
@@ -111,7 +111,7 @@ export interface ListState {
 }
 
 /** One list of the service below a row. */
-export interface Section {
+export interface ServiceList {
   /** Distinguishes the lists of one row. */
   name: string;
   read: (page: { limit: number; offset: number }, service: Service) => Promise<Page<NodeBase>>;

@@ -3,7 +3,7 @@ import type { Table } from '../../records/table/schema';
 import type { ApplicationStore } from '../applications/applicationStore';
 import { commandTarget } from '../applications/commandTarget';
 import type { SelectionStore } from '../applications/selectionStore';
-import { reveal, type Shown } from '../explorer/reveal';
+import { reveal, type RevealServices } from '../explorer/reveal';
 import { pickListed } from '../explorer/search/pickListed';
 import { environmentOf } from '../nodes/environment';
 import type { CommandRunner } from '../platform/command';
@@ -12,7 +12,7 @@ import type { RecordFiles } from './document/recordFiles';
 import { TypesDiagnostics } from './typesDiagnostics';
 import { writeTypesFile } from './typesFile';
 
-interface DataDependencies extends Shown {
+interface DataDependencies extends RevealServices {
   commands: CommandRunner;
   applications: ApplicationStore;
   selection: SelectionStore;

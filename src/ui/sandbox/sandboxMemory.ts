@@ -3,7 +3,7 @@ import type { SandboxState } from '../../sandbox/sandbox';
 import type { Log } from '../platform/log';
 
 /** Stored in the window's state. Contains no credential: the sandbox stores tokens as hashes. */
-interface Remembered {
+interface StoredSandbox {
   /** The name that stored credentials are bound to, because the port may change. */
   name: string;
   port: number;
@@ -15,8 +15,8 @@ const pause = 300;
 /** The maximum size in bytes. VS Code rewrites its whole state with every change, so large sandboxes are not stored. */
 const largest = 5 * 1024 * 1024;
 
-export function rememberedSandbox(memory: vscode.Memento): Remembered | undefined {
-  return memory.get<Remembered>(key);
+export function rememberedSandbox(memory: vscode.Memento): StoredSandbox | undefined {
+  return memory.get<StoredSandbox>(key);
 }
 
 /** Stores the state of the running sandbox. */
@@ -30,7 +30,7 @@ export interface SandboxMemory {
   flush(): void;
 }
 
-export function sandboxMemory(memory: vscode.Memento, read: () => Remembered, log: Log): SandboxMemory {
+export function sandboxMemory(memory: vscode.Memento, read: () => StoredSandbox, log: Log): SandboxMemory {
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
   const stopWaiting = () => {

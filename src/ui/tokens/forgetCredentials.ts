@@ -8,7 +8,7 @@ import type { DocumentSecrets } from './documentSecrets';
 import type { Tokens } from './tokens';
 
 /** Where the credentials of an application are kept. */
-export interface Credentials {
+export interface CredentialStores {
   tokens: Tokens;
   users: Users;
   /** Of request documents. */
@@ -16,19 +16,26 @@ export interface Credentials {
 }
 
 /** Deletes every secret of an application from where its settings say that they are kept. */
-export async function forgetSecrets({ tokens, users, secrets }: Credentials, application: Application): Promise<void> {
+export async function forgetSecrets(
+  { tokens, users, secrets }: CredentialStores,
+  application: Application,
+): Promise<void> {
   await secrets.of(application).forgetAll();
   for (const realm of realmsOf(application)) await users.of(application).forget(realm);
   complainOf(await tokens.of(application).forgetAll());
 }
 
 /** Also what was stored before `sessionOnly` was written into the settings. */
-export async function forgetEverything(credentials: Credentials, application: Application): Promise<void> {
+export async function forgetEverything(credentials: CredentialStores, application: Application): Promise<void> {
   for (const kept of bothWays(application)) await forgetSecrets(credentials, kept);
 }
 
 /** Deletes what was bound to an application before it was changed, and no longer is. */
-export async function forgetReplaced(credentials: Credentials, before: Application, after: Application): Promise<void> {
+export async function forgetReplaced(
+  credentials: CredentialStores,
+  before: Application,
+  after: Application,
+): Promise<void> {
   const { tokens, users, secrets } = credentials;
   const isAtOther = credentialScope(before) !== credentialScope(after) || before.clientId !== after.clientId;
   const present = new Set(realmsOf(after).map(keyOf));

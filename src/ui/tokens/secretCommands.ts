@@ -9,7 +9,7 @@ import { commandApplication } from '../applications/commandTarget';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { CommandRunner } from '../platform/command';
 import type { Log } from '../platform/log';
-import { forgetEverything, forgetSecrets, type Credentials } from './forgetCredentials';
+import { forgetEverything, forgetSecrets, type CredentialStores } from './forgetCredentials';
 import { isNode } from '../nodes/node';
 import { chosenRows, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { realmOf } from '../users/userSessions';
@@ -17,7 +17,7 @@ import { confirm, namesText } from '../platform/confirm';
 import { showMessage, showStatus } from '../platform/dialogs';
 import { isForgettable } from './secretStorage';
 
-export interface SecretDependencies extends Credentials {
+export interface SecretDependencies extends CredentialStores {
   commands: CommandRunner;
   applications: ApplicationStore;
   log: Log;
@@ -187,7 +187,7 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
 
 /** Deletes what this window still has after another one forgot all secrets. */
 export async function forgetHere(
-  { tokens, users, secrets, files }: Credentials & { files: () => Promise<void> },
+  { tokens, users, secrets, files }: CredentialStores & { files: () => Promise<void> },
   log: Log,
 ): Promise<void> {
   users.forgetMemory();

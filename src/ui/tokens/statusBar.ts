@@ -5,7 +5,7 @@ import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
 import { userName } from '../users/userName';
 import { realmOf, type Users } from '../users/userSessions';
-import { keepStatus } from './keptStatus';
+import { keepStatus } from './cachedStatus';
 import type { Status, StatusLine } from './statusLine';
 import type { Tokens } from './tokens';
 

@@ -25,7 +25,7 @@ import { showMessage, showStatus, withProgress } from '../platform/dialogs';
 import { timeLeftText } from '../messages/timeText';
 import { patiently } from '../platform/progress';
 
-export interface TokenDependencies {
+export interface TokenCommandDependencies {
   commands: CommandRunner;
   applications: ApplicationStore;
   selection: SelectionStore;
@@ -34,7 +34,7 @@ export interface TokenDependencies {
   http: Http;
 }
 
-export function registerTokenCommands(dependencies: TokenDependencies): vscode.Disposable[] {
+export function registerTokenCommands(dependencies: TokenCommandDependencies): vscode.Disposable[] {
   const { commands } = dependencies;
   return [
     commands.registerEach('hydrogen.application.authorize', argument => authorize(dependencies, argument)),
@@ -44,7 +44,7 @@ export function registerTokenCommands(dependencies: TokenDependencies): vscode.D
   ];
 }
 
-async function authorize(dependencies: TokenDependencies, argument: CommandArgument): Promise<void> {
+async function authorize(dependencies: TokenCommandDependencies, argument: CommandArgument): Promise<void> {
   const application = await targetApplication(dependencies, argument);
   const tokens = dependencies.tokens.of(application);
   if (!(await tokens.hasClientSecret())) {
@@ -58,7 +58,7 @@ async function authorize(dependencies: TokenDependencies, argument: CommandArgum
 }
 
 /** Asks for the ClientSecret again, tries it, and only then keeps it. */
-async function enterClientSecret({ tokens, http }: TokenDependencies, application: Application): Promise<void> {
+async function enterClientSecret({ tokens, http }: TokenCommandDependencies, application: Application): Promise<void> {
   const { clientSecret } = applicationSteps([]);
   const { name, clientId, authUrl } = application;
   for (;;) {
@@ -73,7 +73,7 @@ async function enterClientSecret({ tokens, http }: TokenDependencies, applicatio
   }
 }
 
-async function refreshToken(dependencies: TokenDependencies, argument: CommandArgument): Promise<void> {
+async function refreshToken(dependencies: TokenCommandDependencies, argument: CommandArgument): Promise<void> {
   const application = await targetApplication(dependencies, argument);
   requireConfirmed(argument);
   await permitRefresh(
@@ -102,7 +102,7 @@ function permitRefresh(guard: Guard, application: Application, asks: boolean): P
   return guard.permit(target, { risk: 'endsTokens', ...redactedRequest(request) }, { words, asks });
 }
 
-async function forgetToken(dependencies: TokenDependencies, argument: CommandArgument): Promise<void> {
+async function forgetToken(dependencies: TokenCommandDependencies, argument: CommandArgument): Promise<void> {
   const application = await targetApplication(dependencies, argument);
   if (application.sandbox === undefined) {
     await confirm('hydrogen.application.forgetToken', argument, {
@@ -117,7 +117,7 @@ async function forgetToken(dependencies: TokenDependencies, argument: CommandArg
   showDone(vscode.l10n.t('The token of {0} was forgotten', application.name));
 }
 
-async function verifyToken(dependencies: TokenDependencies, argument: CommandArgument): Promise<void> {
+async function verifyToken(dependencies: TokenCommandDependencies, argument: CommandArgument): Promise<void> {
   const { application, environment } = await commandTarget(dependencies, argument);
   const where = `${application.name} · ${environmentName(environment)}`;
   const target = openApiTarget({ application, environment });

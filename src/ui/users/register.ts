@@ -49,7 +49,7 @@ export function registerUsers(dependencies: UserDependencies): vscode.Disposable
   );
 }
 
-type Way = 'sandboxUser' | 'email' | 'username' | 'registerEmail' | 'registerUsername' | 'anonymous' | 'paste';
+type SignInMethod = 'sandboxUser' | 'email' | 'username' | 'registerEmail' | 'registerUsername' | 'anonymous' | 'paste';
 
 async function signIn(dependencies: UserDependencies, argument: CommandArgument): Promise<void> {
   const target = await commandTarget(dependencies, argument);
@@ -57,10 +57,10 @@ async function signIn(dependencies: UserDependencies, argument: CommandArgument)
   const title = vscode.l10n.t('Sign In as a User of {0}', where);
   const sessions = dependencies.users.of(target.application);
   const realm = realmOf(target);
-  const way = await pickWay(title, target.application.sandbox !== undefined);
+  const way = await pickMethod(title, target.application.sandbox !== undefined);
   const session =
     way === 'paste'
-      ? await untilItWorks(target, title, [tokenStep], { token: '' }, tokenRefusal, async ({ token }) => {
+      ? await retryUntilAccepted(target, title, [tokenStep], { token: '' }, tokenRefusal, async ({ token }) => {
           const pasted = new Secret(token);
           await tryToken(dependencies, target, pasted);
           return pasted;
@@ -73,7 +73,7 @@ async function signIn(dependencies: UserDependencies, argument: CommandArgument)
 async function openSession(
   { guard, http }: UserDependencies,
   target: Selection,
-  way: Exclude<Way, 'paste'>,
+  way: Exclude<SignInMethod, 'paste'>,
   title: string,
 ): Promise<UserSession> {
   const webApi = webApiTarget(target);
@@ -93,7 +93,7 @@ async function openSession(
   const method = way === 'email' || way === 'registerEmail' ? 'email' : 'username';
   const known = !registers && target.application.sandbox !== undefined;
   const refusal = registers ? undefined : loginRefusal;
-  return untilItWorks(
+  return retryUntilAccepted(
     target,
     title,
     accountSteps(method, known),
@@ -129,7 +129,7 @@ function underProgress<T>(http: Http, title: string, call: (context: CallContext
  * @param refusal what it means that the service refused what was typed; `undefined` for another failure
  * @throws vscode.CancellationError when the person gives up
  */
-async function untilItWorks<T, R>(
+async function retryUntilAccepted<T, R>(
   target: Selection,
   title: string,
   steps: readonly Step<T>[],
@@ -209,8 +209,8 @@ function confirmSignOut({ application, environment }: Selection, argument: Comma
 }
 
 /** @param sandbox whose user can be chosen as well */
-async function pickWay(title: string, sandbox: boolean): Promise<Way> {
-  const entry = (label: string, way: Way, description?: string) => ({
+async function pickMethod(title: string, sandbox: boolean): Promise<SignInMethod> {
+  const entry = (label: string, way: SignInMethod, description?: string) => ({
     label,
     way,
     ...(description && { description }),

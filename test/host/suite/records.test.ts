@@ -4,14 +4,14 @@ import * as vscode from 'vscode';
 import { createHttpClient } from '../../../src/api/http/httpClient';
 import { Secret } from '../../../src/api/secret';
 import { revertEdits } from '../../../src/records/saving/afterSave';
-import type { Choice } from '../../../src/records/saving/merge';
+import type { ConflictChoice } from '../../../src/records/saving/merge';
 import { recordsPath, type DataAddress } from '../../../src/records/table/query';
 import { getTable } from '../../../src/records/table/schema';
 import type { DataService } from '../../../src/records/table/service';
 import type { ShownConflict } from '../../../src/ui/records/document/askConflicts';
 import { countText, type ShownChange } from '../../../src/ui/records/document/askPlan';
 import { readDocument, saveDocument } from '../../../src/ui/records/document/recordDocument';
-import { writeEdits, type SavePlace } from '../../../src/ui/records/document/saveRecords';
+import { writeEdits, type SaveContext } from '../../../src/ui/records/document/saveRecords';
 import { RecordDocument } from '../../../src/records/document/recordDocument';
 import { openRecords, OpenText } from '../../unit/records/openText';
 import { obtainTokens } from '../../unit/sandbox/fixture';
@@ -32,8 +32,12 @@ describe('records', () => {
 
   /** The sandbox over connections of its own, and a person who answers at once. */
   const withPlace = async (
-    body: (place: SavePlace & { asked: ShownConflict[]; plans: ShownChange[][] }) => Promise<void>,
-    { choice = 'mine', leaves = false, refuses = false }: { choice?: Choice; leaves?: boolean; refuses?: boolean } = {},
+    body: (place: SaveContext & { asked: ShownConflict[]; plans: ShownChange[][] }) => Promise<void>,
+    {
+      choice = 'mine',
+      leaves = false,
+      refuses = false,
+    }: { choice?: ConflictChoice; leaves?: boolean; refuses?: boolean } = {},
   ) => {
     const { shop: application } = service();
     const token = new Secret((await obtainTokens(application)).access_token);
@@ -66,7 +70,7 @@ describe('records', () => {
       await client.close();
     }
   };
-  const opened = async ({ service: data }: SavePlace): Promise<OpenText> => {
+  const opened = async ({ service: data }: SaveContext): Promise<OpenText> => {
     const { table, records } = await readDocument(data, note());
     return openRecords(table, records);
   };
@@ -75,7 +79,7 @@ describe('records', () => {
     change(records);
     text.replace(JSON.stringify(records));
   };
-  const save = (place: SavePlace, { document }: OpenText) => saveDocument(place, note(), document, document.text);
+  const save = (place: SaveContext, { document }: OpenText) => saveDocument(place, note(), document, document.text);
   const restored = (text: string, form: 'page' | 'record' = 'page') =>
     new OpenText(new RecordDocument(form), text).document;
   const first = (records: Fields[]) => records[0] ?? assert.fail('no record');
@@ -246,7 +250,7 @@ describe('records', () => {
 
   it('stay as they are when the plan is left, the guard refuses, or the text holds none', async () => {
     const from = writtenTo().length;
-    const attempt = async (place: SavePlace, change: (records: Fields[]) => void) => {
+    const attempt = async (place: SaveContext, change: (records: Fields[]) => void) => {
       const text = await opened(place);
       edit(text, change);
       return rejection(save(place, text));

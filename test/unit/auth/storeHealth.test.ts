@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { memoryStore } from '../../../src/auth/memoryStore';
-import { checkStore, type Twin } from '../../../src/auth/storeHealth';
+import { checkStore, type HealthMarker } from '../../../src/auth/storeHealth';
 
-function newTwin(): Twin {
+function newTwin(): HealthMarker {
   let kept: string | undefined;
   return { read: async () => kept, write: async value => void (kept = value) };
 }

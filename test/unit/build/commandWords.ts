@@ -110,7 +110,7 @@ export const offered: Record<string, string | Record<string, string>> = {
   'guard/guardStatus.ts': 'status bar, while an environment is unlocked',
   'documents/preview/contentPreview.ts': 'link of a preview',
   'records/grid/gridFilter.ts': 'list of filters above a grid',
-  'records/grid/gridWishes.ts': 'search in all of a table, from a grid',
+  'records/grid/gridMessages.ts': 'search in all of a table, from a grid',
   'requests/responses/responseLanguage.ts': 'lens of a response',
   'requests/language/diagnostics.ts': 'quick fix in a request document',
   'requests/history/historyTree.ts': {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Fetch } from '../../../src/api/http/sendOnce';
 import { writeJson, type Json, type JsonObject } from '../../../src/json/json';
-import { changedNames, type Choice, type RecordEdit } from '../../../src/records/saving/merge';
+import { changedNames, type ConflictChoice, type RecordEdit } from '../../../src/records/saving/merge';
 import { planOf } from '../../../src/records/saving/plan';
 import { compare } from '../../../src/records/saving/records';
 import { RecordDocument } from '../../../src/records/document/recordDocument';
@@ -225,7 +225,7 @@ export class DocumentLoop {
       this.count.conflicts += 1;
       const writer = this.#checks.writers.get(`${merge.edit.id} ${name}`);
       if (name !== undefined) assert.notEqual(writer, 'me', `a conflict with oneself about ${name}`);
-      return this.#pick<Choice>(['mine', 'theirs']);
+      return this.#pick<ConflictChoice>(['mine', 'theirs']);
     });
     if (this.#random(8) === 0) return document.cancelSave();
     this.#checks.checkCreations(plan, this.#editor);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseJson, writeJson, type Json, type JsonObject } from '../../../src/json/json';
-import { editsOf, type Choose } from '../../../src/records/saving/merge';
+import { editsOf, type ResolveConflict } from '../../../src/records/saving/merge';
 import { afterSave } from '../../../src/records/saving/afterSave';
 import { planOf, type Plan } from '../../../src/records/saving/plan';
 import type { PageQuery } from '../../../src/records/table/query';
@@ -49,7 +49,7 @@ export class PageDocument {
     return this;
   }
 
-  async plan(choose?: Choose): Promise<Plan> {
+  async plan(choose?: ResolveConflict): Promise<Plan> {
     const edits = editsOf(this.read, this.rows(), fieldComparer(this.#table.columns));
     return planOf(this.#table, await compare(this.#service, this.#table, edits, this.#query.keys), choose);
   }
@@ -63,7 +63,7 @@ export class PageDocument {
     return outcomes;
   }
 
-  async save(choose?: Choose, options?: SaveOptions): Promise<StepOutcome[]> {
+  async save(choose?: ResolveConflict, options?: SaveOptions): Promise<StepOutcome[]> {
     return this.carryOut(await this.plan(choose), options);
   }
 

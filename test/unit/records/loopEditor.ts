@@ -7,7 +7,7 @@ import type { Table } from '../../../src/records/table/schema';
 import { changesOf, type EditMessage } from '../../../src/ui/records/grid/gridEdits';
 import { GridModel, type Redraw } from '../../../src/ui/records/grid/gridModel';
 import { gridRows, type GridRows } from '../../../src/ui/records/grid/gridRows';
-import type { FromPage, Target } from '../../../src/ui/records/grid/protocol';
+import type { FromPage, CellTarget } from '../../../src/ui/records/grid/protocol';
 import { targetOf, type GridView } from '../../../src/ui/records/grid/target';
 import { writeJson } from '../../../src/json/json';
 import { OpenText } from './openText';
@@ -152,7 +152,7 @@ export class LoopGrid {
   }
 
   /** A person does something on the page. */
-  send(rows: readonly number[], columns: readonly string[] | undefined, make: (target: Target) => FromPage): void {
+  send(rows: readonly number[], columns: readonly string[] | undefined, make: (target: CellTarget) => FromPage): void {
     if (this.view === undefined) return;
     const seen = rows.map(row => this.view?.rows[row] ?? []);
     const message = make(targetOf(this.view, rows, columns));

@@ -7,7 +7,7 @@ export interface PreviewBody {
   images: number;
 }
 
-export interface PreviewWishes {
+export interface PreviewOptions {
   /** True after the user agreed to load images, which tells their hosts about it. */
   images: boolean;
   /** Returns the text in place of a hidden image; `alt` may be empty. */
@@ -49,7 +49,7 @@ const embedded = ['iframe', 'video', 'audio', 'embed', 'object', 'source'];
  * Sanitizes hostile HTML: removes scripts, styles, forms, frames, events, and all addresses except http(s) and mailto.
  * Pure.
  */
-export function previewBody(html: string, wishes: PreviewWishes): PreviewBody {
+export function previewBody(html: string, wishes: PreviewOptions): PreviewBody {
   let images = 0;
   const image = (_: string, { src = '', alt = '', width, height }: Attributes): Tag => {
     const address = parse(src.startsWith('//') ? `https:${src}` : src);
@@ -91,13 +91,13 @@ export function previewBody(html: string, wishes: PreviewWishes): PreviewBody {
 }
 
 /** Puts the target of a link into its title, because a preview has no status bar. */
-function link(href: string, { linkTo }: PreviewWishes): Tag {
+function link(href: string, { linkTo }: PreviewOptions): Tag {
   const address = parse(href.startsWith('//') ? `https:${href}` : href);
   const opens = address !== undefined && ['https:', 'http:', 'mailto:'].includes(address.protocol);
   return { tagName: 'a', attribs: opens ? { href: linkTo(address.href), title: address.href } : {} };
 }
 
-function placeholder(src: string | undefined, wishes: PreviewWishes): Tag {
+function placeholder(src: string | undefined, wishes: PreviewOptions): Tag {
   const { attribs } = link(src ?? '', wishes);
   const address = attribs['title'];
   return address === undefined

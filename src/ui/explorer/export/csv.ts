@@ -1,11 +1,11 @@
 /** One item of a list as the service sent it. */
-export type Row = Record<string, unknown>;
+export type CsvRow = Record<string, unknown>;
 
 /** Marks the file as UTF-8; without it spreadsheets garble Chinese names. */
 export const byteOrderMark = '\ufeff';
 
 /** The columns of rows, in the order in which they first appear. */
-export function addColumns(columns: Set<string>, row: Row): void {
+export function addColumns(columns: Set<string>, row: CsvRow): void {
   for (const name of Object.keys(row)) columns.add(name);
 }
 
@@ -15,14 +15,14 @@ export function csvHeader(columns: Iterable<string>): string {
 }
 
 /** One line of a CSV file, with its line end. What is missing or null is empty; objects and lists are JSON. */
-export function csvRow(row: Row, columns: Iterable<string>): string {
+export function csvRow(row: CsvRow, columns: Iterable<string>): string {
   return line([...columns].map(name => (Object.hasOwn(row, name) ? row[name] : undefined)));
 }
 
 /** The pieces of a JSON array, one item to a line: `[`, items, `]`. */
 export const jsonArray = {
   start: '[',
-  item: (row: Row, index: number): string => `${index === 0 ? '\n' : ',\n'}${JSON.stringify(row)}`,
+  item: (row: CsvRow, index: number): string => `${index === 0 ? '\n' : ',\n'}${JSON.stringify(row)}`,
   end: '\n]\n',
 };
 

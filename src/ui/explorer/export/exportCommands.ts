@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Row } from './csv';
+import type { CsvRow } from './csv';
 import { isCancelled } from '../../platform/command';
 import { fileName } from '../../messages/fileName';
 import { proposedFile, showMessage, withProgress } from '../../platform/dialogs';
@@ -60,7 +60,7 @@ async function exportList(lists: Lists, node: ListNode): Promise<void> {
   });
 }
 
-async function* rowsOf(pages: AsyncIterable<readonly TreeNode[]>, signal: AbortSignal): AsyncGenerator<Row[]> {
+async function* rowsOf(pages: AsyncIterable<readonly TreeNode[]>, signal: AbortSignal): AsyncGenerator<CsvRow[]> {
   for await (const page of pages) {
     // A partial list must not look complete.
     if (signal.aborted) throw new vscode.CancellationError();

@@ -2,11 +2,11 @@ import { open, mkdtemp, readFile, rename, rm, type FileHandle } from 'node:fs/pr
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { addColumns, byteOrderMark, csvHeader, csvRow, jsonArray, type Row } from './csv';
+import { addColumns, byteOrderMark, csvHeader, csvRow, jsonArray, type CsvRow } from './csv';
 
 type ExportFormat = 'json' | 'csv';
 
-type Rows = AsyncIterable<readonly Row[]>;
+type Rows = AsyncIterable<readonly CsvRow[]>;
 
 /**
  * Streams rows to a file, so the length of a list does not matter. The file is renamed to its target when it is
@@ -61,7 +61,7 @@ async function writeCsv(file: FileHandle, rows: Rows, waiting: string): Promise<
     }
     await file.write(byteOrderMark + csvHeader(columns));
     for await (const line of kept.readLines({ start: 0, autoClose: false })) {
-      await file.write(csvRow(JSON.parse(line) as Row, columns));
+      await file.write(csvRow(JSON.parse(line) as CsvRow, columns));
     }
   } finally {
     await kept.close();

@@ -15,7 +15,7 @@ import { SearchWork } from './searchWork';
 /** Milliseconds without typing before a search begins. */
 const debounce = 250;
 
-export interface Searched {
+export interface SearchServices {
   applications: Pick<ApplicationStore, 'list'>;
   selection: Pick<SelectionStore, 'current'>;
   tokens: Pick<Tokens, 'isAuthorized'>;
@@ -31,7 +31,7 @@ export interface Searched {
  * environment comes first.
  * @throws vscode.CancellationError when nothing is picked
  */
-export async function pickAnything(searched: Searched): Promise<TreeNode> {
+export async function pickAnything(searched: SearchServices): Promise<TreeNode> {
   const pick = new SearchPick(vscode.l10n.t('Go to…'));
   const closed = new AbortController();
   const work = new SearchWork(pick);
@@ -75,7 +75,7 @@ export async function pickAnything(searched: Searched): Promise<TreeNode> {
 }
 
 /** Yields the cached rows that can be searched for. */
-function* cachedRows(cachedChildren: Searched['cachedChildren']): Generator<TreeNode> {
+function* cachedRows(cachedChildren: SearchServices['cachedChildren']): Generator<TreeNode> {
   const waiting = cachedChildren();
   for (let next = 0; next < waiting.length; next++) {
     const node = waiting[next] as TreeNode;
@@ -85,7 +85,7 @@ function* cachedRows(cachedChildren: Searched['cachedChildren']): Generator<Tree
 }
 
 async function findContents(
-  { lists, http }: Searched,
+  { lists, http }: SearchServices,
   environments: readonly EnvironmentNode[],
   value: string,
   work: SearchWork,
@@ -104,7 +104,7 @@ async function findContents(
 }
 
 /** Returns the selected environment first, then the others of its application, then those of other applications. */
-function environmentsOf({ applications, selection }: Searched): EnvironmentNode[] {
+function environmentsOf({ applications, selection }: SearchServices): EnvironmentNode[] {
   const current = selection.current();
   const all = applications.list().applications.map(applicationNode).flatMap(environmentNodes);
   const distance = ({ application, environment }: EnvironmentNode) => {

@@ -4,11 +4,11 @@ import { commandTarget } from '../../applications/commandTarget';
 import type { SelectionStore } from '../../applications/selectionStore';
 import { environmentOf } from '../../nodes/environment';
 import type { CommandRunner } from '../../platform/command';
-import { reveal, type Shown } from '../reveal';
-import { pickAnything, type Searched } from './goTo';
+import { reveal, type RevealServices } from '../reveal';
+import { pickAnything, type SearchServices } from './goTo';
 import { pickListed } from './pickListed';
 
-interface SearchDependencies extends Shown, Searched {
+interface SearchDependencies extends RevealServices, SearchServices {
   commands: CommandRunner;
   applications: ApplicationStore;
   selection: SelectionStore;

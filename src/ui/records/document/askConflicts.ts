@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Choice } from '../../../records/saving/merge';
+import type { ConflictChoice } from '../../../records/saving/merge';
 import { showModal } from '../../platform/dialogs';
 import { fileName } from '../../messages/fileName';
 import { plainText } from '../../messages/plainText';
@@ -26,7 +26,7 @@ export interface ShownConflict {
 
 interface Answer {
   label: string;
-  choice: Choice;
+  choice: ConflictChoice;
 }
 
 /**
@@ -39,8 +39,8 @@ export async function askConflicts(
   texts: Pick<ShownTexts, 'add'>,
   where: string,
   conflicts: readonly ShownConflict[],
-): Promise<Choice[]> {
-  const made: Choice[] = [];
+): Promise<ConflictChoice[]> {
+  const made: ConflictChoice[] = [];
   while (made.length < conflicts.length) {
     const left = conflicts.slice(made.length);
     const [conflict] = left;
@@ -59,7 +59,7 @@ async function askOne(
   position: string,
   conflict: ShownConflict,
   left: number,
-): Promise<Choice | 'all'> {
+): Promise<ConflictChoice | 'all'> {
   const question = questionOf(conflict);
   const answers = answersOf(conflict);
   const compare = vscode.l10n.t('Compare');
@@ -79,7 +79,7 @@ async function askOne(
   return chosen;
 }
 
-async function askAll(where: string, left: readonly ShownConflict[]): Promise<Choice[]> {
+async function askAll(where: string, left: readonly ShownConflict[]): Promise<ConflictChoice[]> {
   const back = vscode.l10n.t('Back');
   const answers: Answer[] = [
     { label: vscode.l10n.t('Mine for All {0}', left.length), choice: 'mine' },

@@ -17,7 +17,7 @@ import { UiError } from '../../messages/uiError';
 import { readRecordAddress } from './recordAddress';
 import type { RecordFiles } from './recordFiles';
 
-interface FavouriteDependencies {
+interface FavouriteRecordDependencies {
   commands: CommandRunner;
   applications: Pick<ApplicationStore, 'list' | 'onDidChange'>;
   favourites: Favourites;
@@ -25,7 +25,7 @@ interface FavouriteDependencies {
 }
 
 /** Documents of records as favourites: what is kept is the query in their address. */
-export function registerFavouriteRecords(dependencies: FavouriteDependencies): vscode.Disposable {
+export function registerFavouriteRecords(dependencies: FavouriteRecordDependencies): vscode.Disposable {
   const { commands, applications, favourites, records } = dependencies;
   const targetOf = async (argument: CommandArgument) => {
     const uri = givenUri(argument) ?? tabUri(vscode.window.tabGroups.activeTabGroup.activeTab);

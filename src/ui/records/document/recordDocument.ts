@@ -12,7 +12,7 @@ import type { DataService } from '../../../records/table/service';
 import { isOperator } from '../../../records/text/validate';
 import { UiError } from '../../messages/uiError';
 import { fieldProblem, outcomeFailure, placeFailure, textProblem } from './recordMessages';
-import { checkTable, writeEdits, type SavePlace } from './saveRecords';
+import { checkTable, writeEdits, type SaveContext } from './saveRecords';
 import { forgotten } from './shownRecords';
 
 /** What was read for a document. */
@@ -48,7 +48,7 @@ export async function readDocument(service: DataService, address: DataAddress, k
  * @throws as `writeEdits`, and UiError for a text that holds no records
  */
 export async function saveDocument(
-  place: SavePlace,
+  place: SaveContext,
   address: DataAddress,
   document: RecordDocument,
   text: string,
@@ -62,7 +62,7 @@ export async function saveDocument(
 }
 
 async function saveText(
-  place: SavePlace,
+  place: SaveContext,
   address: DataAddress,
   document: RecordDocument,
   text: string,

@@ -4,7 +4,7 @@ import { writeJson } from '../../../json/json';
 import type { TextProblem } from '../../../records/text/recordsText';
 import type { StepOutcome } from '../../../records/saving/save';
 import type { Table } from '../../../records/table/schema';
-import type { FieldProblem } from '../../../records/text/validate';
+import type { RecordFieldProblem } from '../../../records/text/validate';
 import { quoted } from '../../messages/apiErrors';
 import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';
@@ -47,7 +47,11 @@ export function textProblem(code: TextProblem['code']): string {
 }
 
 /** What the schema of the table does not allow. */
-export function fieldProblem({ code, name, expected = '' }: Pick<FieldProblem, 'code' | 'name' | 'expected'>): string {
+export function fieldProblem({
+  code,
+  name,
+  expected = '',
+}: Pick<RecordFieldProblem, 'code' | 'name' | 'expected'>): string {
   const column = plainText(name, 60);
   switch (code) {
     case 'unknownColumn':

@@ -34,7 +34,7 @@ interface RecordDependencies extends FileDependencies {
   favourites: Favourites;
 }
 
-interface Opened {
+interface OpenedRecord {
   uri: vscode.Uri;
   table: Table;
 }
@@ -44,7 +44,7 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
   const { commands, favourites, guard, others } = dependencies;
   const records = new RecordDocuments(dependencies);
   let last: { address: DataAddress; table: Table; outcomes: readonly StepOutcome[] } | undefined;
-  const press = createDoubleClick<Opened>();
+  const press = createDoubleClick<OpenedRecord>();
   /** @returns its document: a command that failed has none */
   const open = async (argument: CommandArgument, kind: 'page' | 'record', stays = false): Promise<vscode.Uri> => {
     const target = await commandTarget(dependencies, argument);
@@ -60,7 +60,7 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
     ]);
     return made.uri;
   };
-  const read = async (target: Selection, argument: CommandArgument, kind: 'page' | 'record'): Promise<Opened> => {
+  const read = async (target: Selection, argument: CommandArgument, kind: 'page' | 'record'): Promise<OpenedRecord> => {
     const table = await tableOf(dependencies, target, argument);
     const choice = isScripted(argument) ? argument : (queryNode(argument)?.query ?? {});
     const id = kind === 'page' ? undefined : await recordId(argument, table.name);
@@ -70,7 +70,7 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
     if (shown?.isDirty !== true) await records.refresh(uri, table);
     return { uri, table };
   };
-  const show = async (target: Selection, { uri, table }: Opened, preview: boolean) => {
+  const show = async (target: Selection, { uri, table }: OpenedRecord, preview: boolean) => {
     // In the editor that people have for it: pages in the grid, unless their settings say otherwise.
     await vscode.commands.executeCommand('vscode.open', uri, { preview });
     if (guard.refuses(target)) {

@@ -3,7 +3,13 @@ import type { Selection } from '../../../applications/selection';
 import { ApiError } from '../../../api/errors';
 import { redactedRequest } from '../../../api/http/redactedRequest';
 import { Secret } from '../../../api/secret';
-import type { Choice, Choose, Decision, RecordEdit, RecordMerge } from '../../../records/saving/merge';
+import type {
+  ConflictChoice,
+  ResolveConflict,
+  RecordDecision,
+  RecordEdit,
+  RecordMerge,
+} from '../../../records/saving/merge';
 import { planOf, type Plan } from '../../../records/saving/plan';
 import { compare } from '../../../records/saving/records';
 import { save, type StepOutcome } from '../../../records/saving/save';
@@ -21,21 +27,21 @@ import { conflictsOf, keyOf, shownChange } from './shownRecords';
 
 /** What a person is asked on the way. Each throws vscode.CancellationError when the person leaves. */
 export interface SaveQuestions {
-  conflicts(where: string, conflicts: readonly ShownConflict[]): Promise<Choice[]>;
+  conflicts(where: string, conflicts: readonly ShownConflict[]): Promise<ConflictChoice[]>;
   plan(where: string, changes: readonly ShownChange[]): Promise<void>;
 }
 
 /** Where records are written, and who is asked. */
-export interface SavePlace {
+export interface SaveContext {
   target: Selection;
   service: DataService;
   guard: Pick<Guard, 'permit' | 'refuses'>;
   questions: SaveQuestions;
 }
 
-export interface Written {
+export interface SavedRecords {
   /** What was to be done with each record. */
-  decisions: ReadonlyMap<RecordMerge, Decision>;
+  decisions: ReadonlyMap<RecordMerge, RecordDecision>;
   outcomes: readonly StepOutcome[];
 }
 
@@ -48,11 +54,11 @@ const quickSteps = 5;
  * @throws vscode.CancellationError, UiError, ApiError: nothing was written
  */
 export async function writeEdits(
-  place: SavePlace,
+  place: SaveContext,
   table: Table,
   edits: readonly RecordEdit[],
   chosen?: readonly string[],
-): Promise<Written> {
+): Promise<SavedRecords> {
   const { target, service, guard, questions } = place;
   if (table.builtIn) throw builtIn(table);
   // Before anybody is asked: it throws.
@@ -60,12 +66,12 @@ export async function writeEdits(
   const where = placeText(target);
   const merges = await compare(service, table, edits, chosen);
   const conflicts = conflictsOf(merges, table.columns);
-  const choices = new Map<string, Choice>();
+  const choices = new Map<string, ConflictChoice>();
   if (conflicts.length > 0) {
     const chosenFor = await questions.conflicts(where, conflicts);
     conflicts.forEach(({ key }, index) => choices.set(key, chosenFor[index] ?? 'theirs'));
   }
-  const choose: Choose = (merge, name) => choices.get(keyOf(merge, name));
+  const choose: ResolveConflict = (merge, name) => choices.get(keyOf(merge, name));
   const plan = planOf(table, merges, choose);
   const { decisions } = plan;
   if (plan.steps.length === 0) return { decisions, outcomes: [] };
@@ -87,7 +93,12 @@ function returnToGrid(): void {
 }
 
 /** The guard shows and judges the exact requests. */
-function permit(guard: SavePlace['guard'], { target, service }: SavePlace, { steps }: Plan, changes: ShownChange[]) {
+function permit(
+  guard: SaveContext['guard'],
+  { target, service }: SaveContext,
+  { steps }: Plan,
+  changes: ShownChange[],
+) {
   const authorization = { scheme: 'Bearer', token: new Secret('') } as const;
   const requests = steps.map(({ request }) =>
     redactedRequest({ ...apiRequestOf(request, service.target), authorization }),

@@ -18,7 +18,7 @@ import { createGridLayouts, type GridLayouts } from './gridLayouts';
 import { shownMarks } from './gridMarks';
 import { GridModel } from './gridModel';
 import { gridPage } from './gridPage';
-import { carryOut, type WishPlace } from './gridWishes';
+import { handleMessage, type GridContext } from './gridMessages';
 import { readFromPage, type FromPage, type ToPage } from './protocol';
 import { RecordCounts } from './recordCounts';
 
@@ -71,7 +71,7 @@ class GridPanel {
   readonly #filter: GridFilter;
   readonly #subscriptions: vscode.Disposable;
   #content: { version: number; of: GridContent | string } | undefined;
-  readonly #place: WishPlace;
+  readonly #place: GridContext;
   readonly #closing = new AbortController();
   /** The problems and marks that the page shows, as JSON. */
   #problems = '';
@@ -218,7 +218,7 @@ class GridPanel {
     if (message.type === 'ready') return this.#begin();
     const rows = this.#rowsOf(message);
     if (rows === undefined) return this.#refuse();
-    await carryOut(this.#place, message, rows);
+    await handleMessage(this.#place, message, rows);
   }
 
   /** Changes the text as a message says, if the text still has what the user saw. */

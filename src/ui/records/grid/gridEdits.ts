@@ -15,7 +15,7 @@ import { restoreChanges, revertChanges } from './gridReverts';
 import type { FromPage } from './protocol';
 
 type Message<Type extends FromPage['type']> = Extract<FromPage, { type: Type }>;
-type Edit<Type extends FromPage['type']> = (
+type EditHandler<Type extends FromPage['type']> = (
   content: EditedRecords,
   message: Message<Type>,
   cells: Cells,
@@ -40,7 +40,7 @@ const edits = {
   },
   revert: (content, _, cells) => revertChanges(content, cells),
   restore: (content, { ids }) => restoreChanges(content, ids),
-} satisfies { [Type in FromPage['type']]?: Edit<Type> };
+} satisfies { [Type in FromPage['type']]?: EditHandler<Type> };
 
 /** A message that changes the text. */
 export type EditMessage = Message<Exclude<keyof typeof edits, 'paste'>> | Paste;
@@ -54,7 +54,7 @@ export function changesOf(
   message: EditMessage,
   rows: readonly number[],
 ): readonly TextChange[] {
-  const edit = edits[message.type] as Edit<EditMessage['type']>;
+  const edit = edits[message.type] as EditHandler<EditMessage['type']>;
   return edit(content, message, { rows, columns: 'target' in message ? message.target.columns : [] });
 }
 

@@ -1,5 +1,5 @@
 import type { ShownCell } from '../../../records/cells/cells';
-import type { Target } from './protocol';
+import type { CellTarget } from './protocol';
 import { seenDigest } from './target';
 
 /** What a text holds, as far as the page shows it. */
@@ -60,7 +60,7 @@ export class GridModel {
    * The rows that a message of the page is about.
    * @returns their indexes in the content of the last update; `undefined` when the user saw something else in them
    */
-  find({ version, rows, columns, seen }: Target): number[] | undefined {
+  find({ version, rows, columns, seen }: CellTarget): number[] | undefined {
     if (this.#shown === undefined) return undefined;
     const found = this.#indexes(rows);
     if (found === undefined) return undefined;

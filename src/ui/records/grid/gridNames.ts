@@ -9,7 +9,7 @@ import type { ToPage } from './protocol';
 
 type Names = Extract<ToPage, { type: 'names' }>['names'];
 
-interface NamePlace {
+interface NameContext {
   document: vscode.TextDocument;
   address: DataAddress;
   targets: Targets;
@@ -20,7 +20,7 @@ interface NamePlace {
 export async function pointerNames(
   { columns, fields }: Pick<GridContent, 'columns' | 'fields'>,
   { from, to }: { from: number; to: number },
-  { document, address, targets, signal }: NamePlace,
+  { document, address, targets, signal }: NameContext,
 ): Promise<Names> {
   const wanted = new Map<string, Map<string, Json>>();
   for (const { name, column } of columns) {

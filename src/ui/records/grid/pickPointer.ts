@@ -10,7 +10,7 @@ import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';
 import { LivePick } from '../../platform/prompts';
 
-interface Found extends vscode.QuickPickItem {
+interface RecordItem extends vscode.QuickPickItem {
   id: string;
 }
 
@@ -26,7 +26,7 @@ const most = '20';
 export async function pickPointer(service: DataService, column: Column, before: Json | undefined): Promise<string> {
   const target = column.target?.id;
   const name = plainText(column.name, 60);
-  const pick = new LivePick<Found>(
+  const pick = new LivePick<RecordItem>(
     name,
     vscode.l10n.t('Search the records that {0} can point to, or type an ID', name),
     {
@@ -74,7 +74,7 @@ export async function pickPointer(service: DataService, column: Column, before: 
   }
 }
 
-function typedItem(text: string, before: Json | undefined): Found[] {
+function typedItem(text: string, before: Json | undefined): RecordItem[] {
   const id = text === '' ? cellText('reference', before) : text;
   if (id === '' || id === 'null') return [];
   return [{ id, label: id, description: vscode.l10n.t('this ID'), alwaysShow: true }];
@@ -87,7 +87,7 @@ function conditionFor(text: string, columns: readonly string[]): string | undefi
   return writeJson(new Map<string, Json>([['$or', [byId, ...parts]]]));
 }
 
-function itemOf(record: JsonObject, texts: readonly string[]): Found {
+function itemOf(record: JsonObject, texts: readonly string[]): RecordItem {
   const id = idOf(record) ?? '';
   const shown = texts.map(name => record.get(name)).filter(value => typeof value === 'string' && value !== '');
   const others = [...record].filter(([name]) => !systemColumns.has(name)).slice(0, 3);

@@ -30,7 +30,7 @@ const targetShape = v.strictObject({
   /** The digest of what the page shows in these rows and columns. */
   seen: v.string(),
 });
-export type Target = v.InferOutput<typeof targetShape>;
+export type CellTarget = v.InferOutput<typeof targetShape>;
 const target = { target: targetShape };
 const searched = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -166,7 +166,7 @@ export type ToPage =
   | { type: 'problems'; problems: readonly (readonly [row: number, column: string | undefined, text: string])[] }
   | { type: 'layout'; layout: Layout }
   /** Opens an editor for one value. */
-  | { type: 'value'; target: Target; of: string | undefined; form: 'json' | 'text'; text: string }
+  | { type: 'value'; target: CellTarget; of: string | undefined; form: 'json' | 'text'; text: string }
   /** Names of records; `null`: there is no such record. */
   | { type: 'names'; names: readonly (readonly [table: string, id: string, name: string | null])[] }
   /** Cells that contain the text of a `find`. */

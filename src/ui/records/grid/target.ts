@@ -1,5 +1,5 @@
 import type { ShownCell } from '../../../records/cells/cells';
-import type { Target } from './protocol';
+import type { CellTarget } from './protocol';
 
 // The page and the extension both use this: it imports neither VS Code nor a browser.
 
@@ -16,7 +16,7 @@ export interface GridView {
  * @param rows indexes among the rows of the view
  * @param columns names; absent: all
  */
-export function targetOf(view: GridView, rows: readonly number[], columns?: readonly string[]): Target {
+export function targetOf(view: GridView, rows: readonly number[], columns?: readonly string[]): CellTarget {
   const names = columns ?? view.columns.map(({ name }) => name);
   return {
     version: view.version,

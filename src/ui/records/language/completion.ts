@@ -5,18 +5,18 @@ import {
   isSearched,
   pointerAt,
   suggestionsAt,
-  type PointerPlace,
+  type PointerRange,
   type Suggestion,
 } from '../../../records/text/suggest';
 import { columnText, typeText } from '../../nodes/dataColumn';
 import { plainText } from '../../messages/plainText';
 import { signalOf } from '../../platform/signalOf';
-import type { Looked } from './looked';
+import type { RecordDocumentContext } from './recordContext';
 import type { Targets } from './targets';
 
 /** @param isAsked a person asked for it, and did not only type: then records are searched as well */
 export async function completionsAt(
-  { document, address, table, text, outline }: Looked,
+  { document, address, table, text, outline }: RecordDocumentContext,
   targets: Targets,
   position: vscode.Position,
   isAsked: boolean,
@@ -53,7 +53,7 @@ function itemOf(document: vscode.TextDocument, suggestion: Suggestion, index: nu
 
 function targetItem(
   document: vscode.TextDocument,
-  { column, target, start, end, typed, isQuoted }: PointerPlace,
+  { column, target, start, end, typed, isQuoted }: PointerRange,
   { id, texts }: Awaited<ReturnType<Targets['search']>>[number],
   index: number,
 ): vscode.CompletionItem {

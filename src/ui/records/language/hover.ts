@@ -6,13 +6,13 @@ import { timeOf } from '../../../records/values/timeOf';
 import { columnText } from '../../nodes/dataColumn';
 import { codeBlock, defuse, plainText } from '../../messages/plainText';
 import { signalOf } from '../../platform/signalOf';
-import type { Looked } from './looked';
+import type { RecordDocumentContext } from './recordContext';
 import { timeText } from './timeText';
 import type { Targets } from './targets';
 
 /** The column; over a value also where a pointer leads to, and the local time of a date. */
 export async function hoverAt(
-  looked: Looked,
+  looked: RecordDocumentContext,
   targets: Targets,
   position: vscode.Position,
   token: vscode.CancellationToken,
@@ -34,7 +34,7 @@ export async function hoverAt(
 }
 
 async function targetLines(
-  { document, address }: Looked,
+  { document, address }: RecordDocumentContext,
   targets: Targets,
   target: { id: string; name: string | undefined } | undefined,
   value: ReturnType<typeof valueOf>,

@@ -5,7 +5,7 @@ import { pointedId } from '../../../records/cells/pointers';
 import { timeOf } from '../../../records/values/timeOf';
 import { plainText } from '../../messages/plainText';
 import { signalOf } from '../../platform/signalOf';
-import type { Looked } from './looked';
+import type { RecordDocumentContext } from './recordContext';
 import { timeText } from './timeText';
 import type { Targets } from './targets';
 
@@ -15,7 +15,7 @@ const mostHints = 1000;
 
 /** Behind dates their local time, behind pointers the first text of the record they lead to. */
 export async function hintsIn(
-  { document, address, table, text, outline }: Looked,
+  { document, address, table, text, outline }: RecordDocumentContext,
   targets: Targets,
   range: vscode.Range,
   token: vscode.CancellationToken,

@@ -17,7 +17,7 @@ import { showInput, showPickMany } from '../../platform/prompts';
 import { UiError } from '../../messages/uiError';
 import { typeText } from '../../nodes/dataColumn';
 import { filterProblem } from './filterMessages';
-import type { Looked } from './looked';
+import type { RecordDocumentContext } from './recordContext';
 
 /** Another query of the same list, by its command: `hydrogen.records.<name>`. */
 export type QueryCommand =
@@ -41,7 +41,7 @@ type PageAddress = Extract<DataAddress, PageQuery>;
  */
 export async function otherQuery(
   command: QueryCommand,
-  looked: Looked,
+  looked: RecordDocumentContext,
   position: vscode.Position | undefined,
   shown: number | undefined,
 ): Promise<DataAddress> {
@@ -59,7 +59,7 @@ export async function otherQuery(
 async function otherPage(
   command: QueryCommand,
   address: PageAddress,
-  looked: Looked,
+  looked: RecordDocumentContext,
   position: vscode.Position | undefined,
   shown: number | undefined,
 ): Promise<PageAddress> {
@@ -96,7 +96,7 @@ async function otherPage(
 }
 
 function fieldAt(
-  { document, table, text, outline }: Looked,
+  { document, table, text, outline }: RecordDocumentContext,
   position: vscode.Position | undefined,
 ): { column: Column; value: Json | undefined } {
   const place = position && placeAt(outline, document.offsetAt(position));

@@ -6,7 +6,7 @@ import type { RecordFiles } from '../document/recordFiles';
 import { completionsAt } from './completion';
 import { hoverAt } from './hover';
 import { hintsIn } from './inlayHints';
-import { recordOutline, type Looked } from './looked';
+import { recordOutline, type RecordDocumentContext } from './recordContext';
 import { otherQuery, type QueryCommand } from './queryCommands';
 import { createTargets } from './targets';
 
@@ -16,7 +16,10 @@ export type RecordLanguage = ReturnType<typeof createRecordLanguage>;
 export function createRecordLanguage(files: RecordFiles) {
   const targets = createTargets(files);
   const subscription = files.onDidRead(document => targets.forget(document));
-  const look = async (document: vscode.TextDocument, token?: vscode.CancellationToken): Promise<Looked | undefined> => {
+  const look = async (
+    document: vscode.TextDocument,
+    token?: vscode.CancellationToken,
+  ): Promise<RecordDocumentContext | undefined> => {
     const address = readRecordAddress(document.uri);
     const known = address && (await files.table(document.uri));
     if (address === undefined || known === undefined || token?.isCancellationRequested === true) return undefined;

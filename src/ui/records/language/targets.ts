@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type { Json } from '../../../json/json';
-import { readTargets, searchTargets, type Target } from '../../../records/cells/pointers';
+import { readTargets, searchTargets, type PointerTarget } from '../../../records/cells/pointers';
 import type { DataAddress } from '../../../records/table/query';
 import { getTable, type Table } from '../../../records/table/schema';
 import { SharedWork } from '../../../records/table/sharedWork';
 import type { RecordFiles } from '../document/recordFiles';
 
 /** A document, and what its pointers lead to. */
-export interface PointerPlaceOf {
+export interface PointerContext {
   document: vscode.TextDocument;
   address: DataAddress;
   /** ID of the table. */
@@ -18,26 +18,26 @@ export interface PointerPlaceOf {
 /** What pointers lead to, read when it is to be shown. Failures are kept as silence until the document is read anew. */
 export interface Targets {
   /** `undefined` where it cannot be read. */
-  tableOf(place: PointerPlaceOf, signal: AbortSignal): Promise<Table | undefined>;
+  tableOf(place: PointerContext, signal: AbortSignal): Promise<Table | undefined>;
   /**
    * By their IDs: `null` is a record that is not there, `undefined` one of which nothing is known.
    * @param rest milliseconds to wait before anything is sent
    */
   read(
-    place: PointerPlaceOf,
+    place: PointerContext,
     ids: ReadonlyMap<string, Json>,
     signal: AbortSignal,
     rest?: number,
-  ): Promise<ReadonlyMap<string, Target | null | undefined>>;
+  ): Promise<ReadonlyMap<string, PointerTarget | null | undefined>>;
   /** Records that have a text; the newest without one. */
-  search(place: PointerPlaceOf, typed: string, signal: AbortSignal): Promise<Target[]>;
+  search(place: PointerContext, typed: string, signal: AbortSignal): Promise<PointerTarget[]>;
   forget(document: vscode.TextDocument): void;
 }
 
-interface Known {
+interface CachedTargets {
   /** `null`: it could not be read. */
   tables: Map<string, Table | null>;
-  records: Map<string, Map<string, Target | null | undefined>>;
+  records: Map<string, Map<string, PointerTarget | null | undefined>>;
 }
 
 /** So many IDs fit into an address. */
@@ -45,15 +45,15 @@ const idsAtOnce = 200;
 
 export function createTargets(files: Pick<RecordFiles, 'serviceOf'>): Targets {
   const shared = new SharedWork();
-  const known = new WeakMap<vscode.TextDocument, Known>();
-  const of = (document: vscode.TextDocument): Known => {
+  const known = new WeakMap<vscode.TextDocument, CachedTargets>();
+  const of = (document: vscode.TextDocument): CachedTargets => {
     const found = known.get(document) ?? { tables: new Map(), records: new Map() };
     known.set(document, found);
     return found;
   };
-  const keyOf = ({ address: { clientId, authUrl, envId }, table }: PointerPlaceOf, ...more: unknown[]) =>
+  const keyOf = ({ address: { clientId, authUrl, envId }, table }: PointerContext, ...more: unknown[]) =>
     JSON.stringify([clientId, authUrl, envId, table, ...more]);
-  const tableOf = async (place: PointerPlaceOf, signal: AbortSignal): Promise<Table | undefined> => {
+  const tableOf = async (place: PointerContext, signal: AbortSignal): Promise<Table | undefined> => {
     const { tables } = of(place.document);
     const before = tables.get(place.table);
     if (before !== undefined) return before ?? undefined;
@@ -70,7 +70,7 @@ export function createTargets(files: Pick<RecordFiles, 'serviceOf'>): Targets {
     tableOf,
     async read(place, ids, signal, rest = 0) {
       const { records } = of(place.document);
-      const found = records.get(place.table) ?? new Map<string, Target | null | undefined>();
+      const found = records.get(place.table) ?? new Map<string, PointerTarget | null | undefined>();
       records.set(place.table, found);
       const unknown = () => [...ids].filter(([key]) => !found.has(key)).slice(0, idsAtOnce);
       if (unknown().length === 0) return found;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { authorize, refreshTokens, type Credentials } from '../../../../src/api/openApi/authorize';
+import { authorize, refreshTokens, type ClientCredentials } from '../../../../src/api/openApi/authorize';
 import { Secret } from '../../../../src/api/secret';
 import { listOrders } from '../../../../src/api/webApi/webApi';
 import { assertHoldsNone, failure } from '../failure';
@@ -37,7 +37,7 @@ const echoes: [label: string, reply: (text: string) => Reply][] = [
 
 describe('errors hold no credential that a server repeats', () => {
   const network = useNetwork();
-  const credentials = (authUrl: string, secret: string): Credentials => ({
+  const credentials = (authUrl: string, secret: string): ClientCredentials => ({
     authUrl,
     clientId: 'abc123',
     clientSecret: new Secret(secret),

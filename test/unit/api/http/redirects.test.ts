@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { requestCode, type Credentials } from '../../../../src/api/openApi/authorize';
+import { requestCode, type ClientCredentials } from '../../../../src/api/openApi/authorize';
 import { Secret } from '../../../../src/api/secret';
 import { failure, fields } from '../failure';
 import { redirect, useNetwork } from '../network';
@@ -9,7 +9,7 @@ const path = '/api/oauth2/hydrogen/openapi/authorize/';
 
 describe('authorization: redirects that are refused', () => {
   const network = useNetwork();
-  const credentialsAt = (authUrl: string): Credentials => ({
+  const credentialsAt = (authUrl: string): ClientCredentials => ({
     authUrl,
     clientId: 'abc123',
     clientSecret: new Secret('hush-client-secret'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { authorize, requestCode, type Credentials } from '../../../../src/api/openApi/authorize';
+import { authorize, requestCode, type ClientCredentials } from '../../../../src/api/openApi/authorize';
 import { Secret } from '../../../../src/api/secret';
 import { redirect, useNetwork, type Received, type Reply } from '../network';
 
@@ -15,7 +15,7 @@ const tokens = {
 
 describe('authorization: code and token', () => {
   const network = useNetwork();
-  const credentialsAt = (authUrl: string): Credentials => ({
+  const credentialsAt = (authUrl: string): ClientCredentials => ({
     authUrl,
     clientId: 'abc123',
     clientSecret: new Secret(secret),

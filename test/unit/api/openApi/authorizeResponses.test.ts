@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { authorize, requestCode, type Credentials } from '../../../../src/api/openApi/authorize';
+import { authorize, requestCode, type ClientCredentials } from '../../../../src/api/openApi/authorize';
 import { Secret } from '../../../../src/api/secret';
 import { failure, fields } from '../failure';
 import { freeOrigin, redirect, useNetwork, type Reply } from '../network';
@@ -9,7 +9,7 @@ const html = { 'content-type': 'text/html' };
 
 describe('authorization: responses that are no code', () => {
   const network = useNetwork();
-  const credentialsAt = (authUrl: string): Credentials => ({
+  const credentialsAt = (authUrl: string): ClientCredentials => ({
     authUrl,
     clientId: 'abc123',
     clientSecret: new Secret('hush-client-secret'),

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { exchangeCode, lifetime, refreshTokens, type Credentials } from '../../../../src/api/openApi/authorize';
+import { exchangeCode, lifetime, refreshTokens, type ClientCredentials } from '../../../../src/api/openApi/authorize';
 import { Secret } from '../../../../src/api/secret';
 import { failure } from '../failure';
 import { useNetwork, type ScriptedServer } from '../network';
 
 describe('tokens', () => {
   const network = useNetwork();
-  const credentialsAt = ({ origin }: ScriptedServer): Credentials => ({
+  const credentialsAt = ({ origin }: ScriptedServer): ClientCredentials => ({
     authUrl: origin,
     clientId: 'abc123',
     clientSecret: new Secret('the-secret'),

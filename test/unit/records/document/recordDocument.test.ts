@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Fetch } from '../../../../src/api/http/sendOnce';
 import type { Json } from '../../../../src/json/json';
-import type { Choice } from '../../../../src/records/saving/merge';
+import type { ConflictChoice } from '../../../../src/records/saving/merge';
 import { planOf } from '../../../../src/records/saving/plan';
 import { compare } from '../../../../src/records/saving/records';
 import { save } from '../../../../src/records/saving/save';
@@ -24,7 +24,7 @@ async function saveText(
   server: LoopServer,
   editor: LoopEditor,
   fetch = server.fetch,
-  choice?: Choice,
+  choice?: ConflictChoice,
 ): Promise<(string | undefined)[]> {
   const { document, text } = editor;
   const { edits, problems } = document.beginSave(text);

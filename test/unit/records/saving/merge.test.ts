@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Json, JsonObject } from '../../../../src/json/json';
-import { decide, editsOf, mergeRecord, type Choice } from '../../../../src/records/saving/merge';
+import { resolveMerge, editsOf, mergeRecord, type ConflictChoice } from '../../../../src/records/saving/merge';
 import { fieldComparer } from '../../../../src/records/values/sameValue';
 import { json } from '../documents';
 
@@ -59,7 +59,7 @@ describe('three states of a record', () => {
     assert.deepEqual(mergeRecord({ id: 'a', read: record('1'), edited }, server, untyped).fields, []);
   });
 
-  const choices: [Choice | undefined, unknown][] = [
+  const choices: [ConflictChoice | undefined, unknown][] = [
     [undefined, { do: 'ask' }],
     ['mine', { do: 'update', writes: [{ name: 'f', from: 'there', to: 'here' }] }],
     ['theirs', { do: 'nothing' }],
@@ -68,7 +68,7 @@ describe('three states of a record', () => {
   for (const [choice, expected] of choices) {
     it(`come to ${JSON.stringify(expected)} by the choice ${choice ?? 'of nobody'}`, () => {
       assert.deepEqual(
-        decide(mergeOf('"read"', '"here"', '"there"'), () => choice),
+        resolveMerge(mergeOf('"read"', '"here"', '"there"'), () => choice),
         expected,
       );
     });

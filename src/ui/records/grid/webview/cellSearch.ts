@@ -1,7 +1,7 @@
 import { isCut } from '../../../../records/values/cutText';
 import { readCell, shownText } from './shownText';
 import type { PlacedColumn } from './layout';
-import type { ShownRows } from './shownRows';
+import type { VisibleRows } from './shownRows';
 
 /** A cell by its row on the screen and its place among the shown columns. */
 export interface Match {
@@ -9,8 +9,8 @@ export interface Match {
   column: number;
 }
 
-interface Searched {
-  rows: ShownRows;
+interface SearchState {
+  rows: VisibleRows;
   columns: readonly PlacedColumn[];
   language: string;
   /** As in `PageState`. */
@@ -23,11 +23,11 @@ export class CellSearch {
   readonly text: string;
   /** Some cells are cut on the screen. Only the extension knows the rest of their values. */
   hasCut = false;
-  readonly #of: Searched;
+  readonly #of: SearchState;
   readonly #needle: string;
   #row = 0;
 
-  constructor(of: Searched, text: string) {
+  constructor(of: SearchState, text: string) {
     this.#of = of;
     this.text = text;
     this.#needle = text.toLowerCase();

@@ -1,9 +1,17 @@
-import type { DeletedRow, FromPage, Layout, Target } from '../protocol';
+import type { DeletedRow, FromPage, Layout, CellTarget } from '../protocol';
 import { range, targetOf, type GridView } from '../target';
 import type { GridTable } from './gridTable';
 import { openInput, type CellInput } from './input';
 import type { PageState } from './pageState';
-import { allCells, lineOf, nextCell, rectangleOf, selectionAt, type Place, type Selection } from './selection';
+import {
+  allCells,
+  lineOf,
+  nextCell,
+  rectangleOf,
+  selectionAt,
+  type CellPosition,
+  type CellSelection,
+} from './selection';
 
 export interface ActionTargets {
   post: (message: FromPage) => void;
@@ -35,7 +43,7 @@ export class GridActions {
     return { rows: rows.length, columns: columns.length, page: this.#table.page() };
   }
 
-  select(selection: Selection): void {
+  select(selection: CellSelection): void {
     this.#state.selection = selection;
     this.#table.focus(selection.focus);
     this.#targets.say('');
@@ -160,7 +168,7 @@ export class GridActions {
   }
 
   /** Turns from unsorted to ascending, descending and back. */
-  turnSort(place: Place, isAdded = false): void {
+  turnSort(place: CellPosition, isAdded = false): void {
     const column = this.#state.columns[place.column]?.column;
     if (column?.isServed !== true) return;
     const turns = { none: 'ascending', ascending: 'descending', descending: undefined } as const;
@@ -232,20 +240,20 @@ export class GridActions {
   }
 
   /** The selected cells, for a message. */
-  #cells(): Target | undefined {
+  #cells(): CellTarget | undefined {
     const [rows, columns] = [this.#rows(), this.#selectedColumns()];
     if (rows === undefined || columns.length === 0) return undefined;
     return targetOf(this.#view(), range(rows.from, rows.to), columns);
   }
 
   /** The selected records with all their columns, for a message. */
-  #records(): Target | undefined {
+  #records(): CellTarget | undefined {
     const rows = this.#rows();
     return rows && targetOf(this.#view(), range(rows.from, rows.to));
   }
 
   /** The cell with the keyboard, for a message. */
-  #cell(): Target | undefined {
+  #cell(): CellTarget | undefined {
     const { columns, rows, selection } = this.#state;
     const row = rows.textRowAt(selection.focus.row);
     const column = columns[selection.focus.column]?.column.name;

@@ -15,14 +15,14 @@ import { cellMenu, columnMenu } from './menus';
 import { listenToMouse } from './mouse';
 import { cellKey, emptyState, type PageState } from './pageState';
 import { PointerNames } from './pointerNames';
-import { kept, selectionAt, type Selection } from './selection';
-import { ShownRows } from './shownRows';
+import { kept, selectionAt, type CellSelection } from './selection';
+import { VisibleRows } from './shownRows';
 import { button, Toolbar } from './toolbar';
 import { openValue } from './valuePopup';
 
 /** Where the user was. A page that is created again goes back to it. */
 export interface KeptState {
-  selection: Selection;
+  selection: CellSelection;
   top: number;
   left: number;
 }
@@ -164,7 +164,7 @@ export class GridPage {
     const isFixed = readOnly !== undefined;
     Object.assign(this.#state, { version, keys, layout, all: columns, columns: placed, readOnly: isFixed });
     this.#state.problems = new Map();
-    this.#state.rows = new ShownRows([...rows]);
+    this.#state.rows = new VisibleRows([...rows]);
     this.#showMarks(marks);
     this.#toolbar.showAbout([message.about, readOnly ?? ''].filter(text => text !== '').join(' · '));
     this.#notice.hidden = true;

@@ -1,8 +1,8 @@
 import { element, setAttribute } from './dom';
 import { createLines } from './lines';
 import type { PageState } from './pageState';
-import type { Place } from './selection';
-import { selectionKey, TableCells, type ShownPlace } from './tableCells';
+import type { CellPosition } from './selection';
+import { selectionKey, TableCells, type VisibleColumn } from './tableCells';
 import { Viewport } from './viewport';
 import { rowHeight } from './visible';
 
@@ -69,25 +69,25 @@ export class GridTable {
   }
 
   /** Scrolls to a cell and puts the keyboard on it. */
-  focus(place: Place): void {
+  focus(place: CellPosition): void {
     this.scrollTo(place);
     this.cellAt(place)?.focus({ preventScroll: true });
   }
 
-  scrollTo({ row, column }: Place): void {
+  scrollTo({ row, column }: CellPosition): void {
     const pinned = this.#pinned().length;
     if (row >= 0) this.#viewport.scrollToRow(row);
     if (column >= pinned) this.#viewport.scrollToColumn(column - pinned);
     this.#show();
   }
 
-  cellAt({ row, column }: Place): HTMLElement | undefined {
+  cellAt({ row, column }: CellPosition): HTMLElement | undefined {
     const line = row < 0 ? this.#names : this.#lines.at(row);
     return [...(line?.cells ?? [])].find(cell => cell.dataset['at'] === String(column));
   }
 
   /** The place of an element of the table. */
-  placeOf(target: EventTarget | null): Place | undefined {
+  placeOf(target: EventTarget | null): CellPosition | undefined {
     const cell = target instanceof Element ? target.closest<HTMLElement>('td, th[data-at]') : null;
     const line = cell?.closest('tr');
     if (!cell || !line) return undefined;
@@ -122,7 +122,7 @@ export class GridTable {
   }
 
   /** The columns that have elements. */
-  #shownColumns(): ShownPlace[] {
+  #shownColumns(): VisibleColumn[] {
     const pinned = this.#pinned().length;
     const wanted = new Set(this.#viewport.columns.map(index => pinned + index));
     wanted.add(this.#state.selection.focus.column);

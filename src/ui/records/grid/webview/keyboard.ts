@@ -3,10 +3,10 @@ import type { GridTable } from './gridTable';
 import type { PageState } from './pageState';
 import { moved } from './selection';
 
-type Action = (actions: GridActions) => void;
+type GridAction = (actions: GridActions) => void;
 
 /** Keys in a cell that is not edited. `Ctrl` is also Command on a Mac. */
-const cellKeys: Readonly<Record<string, Action>> = {
+const cellKeys: Readonly<Record<string, GridAction>> = {
   Enter: actions => actions.editOrSort(),
   'Shift+Enter': actions => actions.editOrSort(true),
   F2: actions => actions.editOrSort(),
@@ -17,7 +17,7 @@ const cellKeys: Readonly<Record<string, Action>> = {
 };
 
 /** Keys that only work on cells, not on the names of columns. */
-const valueKeys: Readonly<Record<string, Action>> = Object.fromEntries(
+const valueKeys: Readonly<Record<string, GridAction>> = Object.fromEntries(
   ['Delete', 'Backspace'].flatMap(key => [
     [key, (actions: GridActions) => actions.set('missing')],
     [`Shift+${key}`, (actions: GridActions) => actions.set('null')],
@@ -26,7 +26,7 @@ const valueKeys: Readonly<Record<string, Action>> = Object.fromEntries(
 );
 
 /** Keys in a cell that is edited. */
-const inputKeys: Readonly<Record<string, Action>> = {
+const inputKeys: Readonly<Record<string, GridAction>> = {
   Escape: actions => actions.cancelEdit(),
   Enter: actions => actions.commitAndGo('down'),
   'Ctrl+Enter': actions => actions.commitAndGo('down'),
@@ -99,6 +99,6 @@ export function listenToKeys(state: PageState, table: GridTable, { actions, show
   }
 }
 
-function actionOf(keys: Readonly<Record<string, Action>>, chord: string): Action | undefined {
+function actionOf(keys: Readonly<Record<string, GridAction>>, chord: string): GridAction | undefined {
   return Object.hasOwn(keys, chord) ? keys[chord] : undefined;
 }

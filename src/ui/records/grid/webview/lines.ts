@@ -5,7 +5,7 @@ import { rowHeight } from './visible';
 const rest = 150;
 
 /** The elements of the rows in view. */
-export interface Lines {
+export interface GridLines {
   at(row: number): HTMLTableRowElement | undefined;
   /** Gives each of these rows a line, and no others. */
   keep(rows: ReadonlySet<number>): void;
@@ -21,7 +21,7 @@ function newLine(): HTMLTableRowElement {
  * A line that leaves the view becomes that of a row which comes: it keeps its cells, because to style new ones is most of what
  * a frame costs. So they stand in another order than the rows while somebody scrolls.
  */
-export function createLines(body: HTMLElement): Lines {
+export function createLines(body: HTMLElement): GridLines {
   const lines = new Map<number, HTMLTableRowElement>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const lineAt = (row: number, free: HTMLTableRowElement | undefined): void => {

@@ -3,7 +3,7 @@ import type { GridActions } from './gridActions';
 import type { GridTable } from './gridTable';
 import { withWidth } from './layout';
 import type { PageState } from './pageState';
-import { isSelected, selectionAt, type Place } from './selection';
+import { isSelected, selectionAt, type CellPosition } from './selection';
 
 interface MouseTargets {
   actions: GridActions;
@@ -55,7 +55,7 @@ function isGrip(target: EventTarget | null): boolean {
   return target instanceof Element && target.classList.contains('grip');
 }
 
-function resize(state: PageState, { actions, relayout }: MouseTargets, event: PointerEvent, place: Place): void {
+function resize(state: PageState, { actions, relayout }: MouseTargets, event: PointerEvent, place: CellPosition): void {
   const placed = state.columns[place.column];
   if (placed === undefined) return;
   event.preventDefault();

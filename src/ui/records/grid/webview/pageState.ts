@@ -1,8 +1,8 @@
 import type { Layout, ShownColumn, Words } from '../protocol';
 import type { PlacedColumn } from './layout';
 import { noMarks, ShownMarks } from './marks';
-import { selectionAt, type Selection } from './selection';
-import { ShownRows } from './shownRows';
+import { selectionAt, type CellSelection } from './selection';
+import { VisibleRows } from './shownRows';
 
 /** All that the page knows. */
 export interface PageState {
@@ -16,7 +16,7 @@ export interface PageState {
   all: readonly ShownColumn[];
   layout: Layout;
   columns: readonly PlacedColumn[];
-  rows: ShownRows;
+  rows: VisibleRows;
   marks: ShownMarks;
   /** By row of the text and column; without a column it is the record's. */
   problems: ReadonlyMap<string, string>;
@@ -24,7 +24,7 @@ export interface PageState {
   names: Map<string, string | null>;
   /** Matches of the search, as `row column` on the screen. */
   found: ReadonlySet<string>;
-  selection: Selection;
+  selection: CellSelection;
   readOnly: boolean;
 }
 
@@ -36,7 +36,7 @@ export function emptyState(words: Words, language: string): PageState {
     all: [],
     layout: { order: [], hidden: [], pinned: [], widths: [] },
     columns: [],
-    rows: new ShownRows([]),
+    rows: new VisibleRows([]),
     marks: new ShownMarks(noMarks),
     problems: new Map(),
     names: new Map(),

@@ -1,13 +1,13 @@
 /** A cell by its place on the screen; row -1 is the line of names. */
-export interface Place {
+export interface CellPosition {
   row: number;
   column: number;
 }
 
 /** The cells between two corners; the keyboard is on `focus`. */
-export interface Selection {
-  anchor: Place;
-  focus: Place;
+export interface CellSelection {
+  anchor: CellPosition;
+  focus: CellPosition;
 }
 
 export interface Size {
@@ -24,12 +24,12 @@ export interface Rectangle {
   right: number;
 }
 
-export function selectionAt(place: Place): Selection {
+export function selectionAt(place: CellPosition): CellSelection {
   return { anchor: place, focus: place };
 }
 
 /** What is selected, without the line of names; `undefined` where only that is. */
-export function rectangleOf({ anchor, focus }: Selection): Rectangle | undefined {
+export function rectangleOf({ anchor, focus }: CellSelection): Rectangle | undefined {
   const bottom = Math.max(anchor.row, focus.row);
   if (bottom < 0) return undefined;
   return {
@@ -38,7 +38,7 @@ export function rectangleOf({ anchor, focus }: Selection): Rectangle | undefined
   };
 }
 
-export function isSelected(selection: Selection, { row, column }: Place): boolean {
+export function isSelected(selection: CellSelection, { row, column }: CellPosition): boolean {
   const found = rectangleOf(selection);
   if (found === undefined) return false;
   const { top, bottom, left, right } = found;
@@ -52,15 +52,15 @@ export function isSelected(selection: Selection, { row, column }: Place): boolea
  * @returns `undefined` for a key that moves nothing
  */
 export function moved(
-  { anchor, focus }: Selection,
+  { anchor, focus }: CellSelection,
   key: string,
   size: Size,
   { extend = false, far = false }: { extend?: boolean; far?: boolean } = {},
-): Selection | undefined {
+): CellSelection | undefined {
   const last = { row: size.rows - 1, column: size.columns - 1 };
   const { row, column } = focus;
   const page = Math.max(1, size.page - 1);
-  const targets: Record<string, Place> = {
+  const targets: Record<string, CellPosition> = {
     ArrowUp: { row: far ? 0 : row - 1, column },
     ArrowDown: { row: far ? last.row : row + 1, column },
     ArrowLeft: { row, column: far ? 0 : column - 1 },
@@ -77,18 +77,22 @@ export function moved(
 }
 
 /** The next cell, and at the end of a row the first of the next; `undefined` behind the last and before the first. */
-export function nextCell({ row, column }: Place, step: 1 | -1, { rows, columns }: Size): Place | undefined {
+export function nextCell(
+  { row, column }: CellPosition,
+  step: 1 | -1,
+  { rows, columns }: Size,
+): CellPosition | undefined {
   const at = row * columns + column + step;
   if (columns === 0 || at < 0 || at >= rows * columns) return undefined;
   return { row: Math.floor(at / columns), column: at % columns };
 }
 
 /** The same after rows and columns have gone. */
-export function kept({ anchor, focus }: Selection, size: Size): Selection {
+export function kept({ anchor, focus }: CellSelection, size: Size): CellSelection {
   return { anchor: within(anchor, size), focus: within(focus, size) };
 }
 
-export function allCells({ rows, columns }: Size, { focus }: Selection): Selection {
+export function allCells({ rows, columns }: Size, { focus }: CellSelection): CellSelection {
   return {
     anchor: { row: Math.max(0, rows - 1), column: Math.max(0, columns - 1) },
     focus: rows === 0 ? focus : { row: 0, column: 0 },
@@ -96,12 +100,12 @@ export function allCells({ rows, columns }: Size, { focus }: Selection): Selecti
 }
 
 /** The whole row or column of a cell. */
-export function lineOf({ rows, columns }: Size, { row, column }: Place, line: 'row' | 'column'): Selection {
+export function lineOf({ rows, columns }: Size, { row, column }: CellPosition, line: 'row' | 'column'): CellSelection {
   if (line === 'row') return { anchor: { row, column: columns - 1 }, focus: { row, column: 0 } };
   return { anchor: { row: rows - 1, column }, focus: { row: 0, column } };
 }
 
-function within({ row, column }: Place, { rows, columns }: Size): Place {
+function within({ row, column }: CellPosition, { rows, columns }: Size): CellPosition {
   return { row: between(row, -1, rows - 1), column: between(column, 0, columns - 1) };
 }
 

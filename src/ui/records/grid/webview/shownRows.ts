@@ -5,7 +5,7 @@ import type { DeletedRow } from '../protocol';
  * The rows on the screen: those of the text, and deleted records at the place where they were. The page counts all of them;
  * messages to the extension only know the rows of the text.
  */
-export class ShownRows {
+export class VisibleRows {
   readonly #cells: (readonly ShownCell[])[];
   readonly #deleted: readonly DeletedRow[];
 
@@ -29,8 +29,8 @@ export class ShownRows {
     this.#cells[textRow] = cells;
   }
 
-  withDeleted(deleted: readonly DeletedRow[]): ShownRows {
-    return new ShownRows(this.#cells, deleted);
+  withDeleted(deleted: readonly DeletedRow[]): VisibleRows {
+    return new VisibleRows(this.#cells, deleted);
   }
 
   cellsAt(row: number): readonly ShownCell[] | undefined {

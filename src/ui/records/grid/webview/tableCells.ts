@@ -4,18 +4,18 @@ import { showCell, type CellNotes } from './cellView';
 import { element, setAttribute } from './dom';
 import type { PlacedColumn } from './layout';
 import { cellKey, type PageState } from './pageState';
-import { isSelected, rectangleOf, type Place, type Selection } from './selection';
+import { isSelected, rectangleOf, type CellPosition, type CellSelection } from './selection';
 
 type RowMark = 'added' | 'changed' | 'deleted';
 
-export interface ShownPlace {
+export interface VisibleColumn {
   /** Index among the shown columns. */
   at: number;
   placed: PlacedColumn;
 }
 
 /** The part of a selection that a line shows. Other lines need no drawing when the selection changes. */
-export function selectionKey(selection: Selection, row: number): string {
+export function selectionKey(selection: CellSelection, row: number): string {
   const found = rectangleOf(selection);
   const isIn = found !== undefined && row >= found.top && row <= found.bottom;
   const focus = selection.focus.row === row ? selection.focus.column : '';
@@ -30,14 +30,14 @@ export class TableCells {
     this.#state = state;
   }
 
-  drawNames(line: HTMLTableRowElement, shown: readonly ShownPlace[]): void {
+  drawNames(line: HTMLTableRowElement, shown: readonly VisibleColumn[]): void {
     for (const { at, placed, cell } of cellsOf(line, shown, 'columnheader')) {
       if (cell.childElementCount === 0) showName(cell, placed.column, this.#state.words.filtered);
       this.#setFocusable(cell, { row: -1, column: at });
     }
   }
 
-  drawRow(row: number, line: HTMLTableRowElement, shown: readonly ShownPlace[]): void {
+  drawRow(row: number, line: HTMLTableRowElement, shown: readonly VisibleColumn[]): void {
     const { rows, marks, readOnly } = this.#state;
     const textRow = rows.textRowAt(row);
     const cellsHere = rows.cellsAt(row) ?? [];
@@ -85,7 +85,7 @@ export class TableCells {
     return { mark, pointed, problem: refused ?? problems.get(cellKey(textRow, name)) };
   }
 
-  #setFocusable(cell: HTMLElement, { row, column }: Place): void {
+  #setFocusable(cell: HTMLElement, { row, column }: CellPosition): void {
     const { focus } = this.#state.selection;
     setAttribute(cell, 'tabindex', focus.row === row && focus.column === column ? '0' : '-1');
   }
@@ -105,7 +105,7 @@ function showName(cell: HTMLElement, column: ShownColumn, filtered: string): voi
 }
 
 /** Gives a line the cells of these columns and no others. */
-function cellsOf(line: HTMLTableRowElement, shown: readonly ShownPlace[], role: 'columnheader' | 'gridcell') {
+function cellsOf(line: HTMLTableRowElement, shown: readonly VisibleColumn[], role: 'columnheader' | 'gridcell') {
   const there = new Map([...line.cells].map(cell => [cell.dataset['name'], cell] as const));
   const names = new Set(shown.map(({ placed }) => placed.column.name));
   // Remove first: the cells that stay are then in their order, and the one with the keyboard is not moved.

@@ -4,7 +4,7 @@ import { element } from './dom';
 import { chordOf } from './keyboard';
 import { button } from './toolbar';
 
-type Opened = Extract<ToPage, { type: 'value' }>;
+type OpenPopup = Extract<ToPage, { type: 'value' }>;
 
 interface PopupTargets {
   words: Words;
@@ -16,7 +16,7 @@ interface PopupTargets {
 const rest = 150;
 
 /** Opens an editor for one value: a long text, or JSON, which is checked while it is typed. Nothing else can be changed by it. */
-export function openValue(value: Opened, { words, post, closed }: PopupTargets): HTMLDialogElement {
+export function openValue(value: OpenPopup, { words, post, closed }: PopupTargets): HTMLDialogElement {
   const [column = ''] = value.target.columns;
   const title = words.editValueOf.replace('{0}', column);
   const field = element('textarea', { spellcheck: 'false', 'aria-label': column, dir: 'auto', rows: 12 });

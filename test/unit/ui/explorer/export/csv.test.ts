@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { addColumns, csvHeader, csvRow, jsonArray, type Row } from '../../../../../src/ui/explorer/export/csv';
+import { addColumns, csvHeader, csvRow, jsonArray, type CsvRow } from '../../../../../src/ui/explorer/export/csv';
 
-function csv(rows: Row[]): string {
+function csv(rows: CsvRow[]): string {
   const columns = new Set<string>();
   for (const row of rows) addColumns(columns, row);
   return csvHeader(columns) + rows.map(row => csvRow(row, columns)).join('');

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { CellSearch, nearestMatch } from '../../../../../../src/ui/records/grid/webview/cellSearch';
 import type { PlacedColumn } from '../../../../../../src/ui/records/grid/webview/layout';
-import { ShownRows } from '../../../../../../src/ui/records/grid/webview/shownRows';
+import { VisibleRows } from '../../../../../../src/ui/records/grid/webview/shownRows';
 
 const column = (name: string, index: number, target?: string) =>
   ({ column: { name, target }, index, width: 100, isPinned: false }) as PlacedColumn;
 const columns = [column('shop', 1, '5002'), column('name', 0)];
 const search = (cells: string[][], text: string) => {
   const names = new Map([['5002 s1', '上海 Shanghai']]);
-  const found = new CellSearch({ rows: new ShownRows(cells), columns, names, language: 'en' }, text);
+  const found = new CellSearch({ rows: new VisibleRows(cells), columns, names, language: 'en' }, text);
   assert.ok(found.run(1000));
   return found;
 };
@@ -55,7 +55,7 @@ describe('the search in the loaded rows', () => {
   });
 
   it('stops when its time is over and goes on later', () => {
-    const rows = new ShownRows(Array.from({ length: 5000 }, () => ['sa', 'sb']));
+    const rows = new VisibleRows(Array.from({ length: 5000 }, () => ['sa', 'sb']));
     const found = new CellSearch({ rows, columns, names: new Map(), language: 'en' }, 'b');
     let pieces = 1;
     while (!found.run(0)) pieces += 1;

@@ -9,7 +9,7 @@ import {
   nextCell,
   rectangleOf,
   selectionAt,
-  type Selection,
+  type CellSelection,
 } from '../../../../../../src/ui/records/grid/webview/selection';
 
 const size = { rows: 100, columns: 5, page: 20 };
@@ -38,7 +38,7 @@ describe('the keyboard in the grid', () => {
   });
 
   it('selects cells with Shift, and all of them', () => {
-    let selection: Selection = selectionAt({ row: 2, column: 2 });
+    let selection: CellSelection = selectionAt({ row: 2, column: 2 });
     for (const key of ['ArrowUp', 'ArrowLeft', 'ArrowLeft'])
       selection = moved(selection, key, size, { extend: true }) ?? selection;
     assert.deepEqual(rectangleOf(selection), { top: 1, bottom: 2, left: 0, right: 2 });

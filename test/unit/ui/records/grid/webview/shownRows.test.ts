@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { ShownRows } from '../../../../../../src/ui/records/grid/webview/shownRows';
+import { VisibleRows } from '../../../../../../src/ui/records/grid/webview/shownRows';
 
 /** The rows on the screen as a list: of the text by their index, deleted ones by their ID. */
 function listOf(count: number, places: readonly number[]): (number | string)[] {
@@ -24,7 +24,7 @@ describe('the rows on the screen', () => {
         (count, anywhere, one, other) => {
           const places = anywhere.map(place => Math.min(place, count)).sort((a, b) => a - b);
           const deleted = places.map((before, at) => ({ before, id: `d${at}`, cells: [`sd${at}`] }));
-          const rows = new ShownRows(
+          const rows = new VisibleRows(
             Array.from({ length: count }, (_, at) => [`d${at}`]),
             deleted,
           );

@@ -8,23 +8,23 @@ import { environmentName } from '../nodes/environmentName';
 import { plainText } from '../messages/plainText';
 
 /** Where the requests of a run go that name no other place. */
-export interface Place {
+export interface CheckTarget {
   selection: Selection;
   /** Known without a person: in the sandbox its own, as on the command line. */
   secret: (name: string) => Secret | undefined;
 }
 
-type Run = (
+type RunTests = (
   request: vscode.TestRunRequest,
   token: vscode.CancellationToken,
-  place: () => Promise<Place>,
+  place: () => Promise<CheckTarget>,
 ) => Promise<void>;
 
 /**
  * A run profile for each environment of each application beside that of the sandbox. The selected environment is the usual one;
  * while production is selected, or nothing, the sandbox is: production is never meant unasked.
  */
-export function registerPlaces({
+export function registerCheckTargets({
   controller,
   applications,
   selection,
@@ -35,7 +35,7 @@ export function registerPlaces({
   applications: ApplicationStore;
   selection: SelectionStore;
   sandboxProfile: vscode.TestRunProfile;
-  run: Run;
+  run: RunTests;
 }): vscode.Disposable {
   const profiles = new Map<string, vscode.TestRunProfile>();
   let usual: string | undefined;

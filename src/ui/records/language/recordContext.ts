@@ -5,7 +5,7 @@ import type { RecordsForm } from '../../../records/text/recordsText';
 import type { Table } from '../../../records/table/schema';
 
 /** A document of records, as far as it is known. */
-export interface Looked {
+export interface RecordDocumentContext {
   document: vscode.TextDocument;
   address: DataAddress;
   table: Table;

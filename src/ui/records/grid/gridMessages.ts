@@ -16,7 +16,7 @@ import { pointerNames } from './gridNames';
 import { pickPointer } from './pickPointer';
 import type { FromPage, ToPage } from './protocol';
 
-export interface WishPlace {
+export interface GridContext {
   document: vscode.TextDocument;
   address: DataAddress & PageQuery;
   records: Pick<RecordFiles, 'document' | 'refresh' | 'serviceOf'>;
@@ -34,13 +34,13 @@ export interface WishPlace {
 type Message<Type extends FromPage['type']> = Extract<FromPage, { type: Type }>;
 /** @param rows the rows that the message is about */
 type Handler<Type extends FromPage['type']> = (
-  place: WishPlace,
+  place: GridContext,
   message: Message<Type>,
   rows: readonly number[],
 ) => Promise<unknown> | void;
 
-const edit = (place: WishPlace, message: EditMessage) => place.edit(message);
-const openPage = ({ records, document }: WishPlace, changed: DataAddress) => openQuery(records, document, changed);
+const edit = (place: GridContext, message: EditMessage) => place.edit(message);
+const openPage = ({ records, document }: GridContext, changed: DataAddress) => openQuery(records, document, changed);
 
 /** What each message of the page does. `ready` is answered by the grid itself. */
 const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } = {
@@ -98,8 +98,8 @@ const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } 
  * Does what the page asks for.
  * @param rows the rows that the message is about
  */
-export async function carryOut(
-  place: WishPlace,
+export async function handleMessage(
+  place: GridContext,
   message: Exclude<FromPage, { type: 'ready' }>,
   rows: readonly number[],
 ): Promise<void> {
@@ -107,7 +107,7 @@ export async function carryOut(
   await handler(place, message, rows);
 }
 
-async function chooseColumns({ content, layouts, address, post }: WishPlace): Promise<void> {
+async function chooseColumns({ content, layouts, address, post }: GridContext): Promise<void> {
   const layout = layouts.read(address);
   const items = (content()?.columns ?? []).map(({ name, type }) => ({
     label: name,
@@ -133,7 +133,7 @@ async function discard(): Promise<void> {
 }
 
 /** Opens the record that a pointer leads to. */
-async function goToRecord({ content, address }: WishPlace, row: number, column: string): Promise<void> {
+async function goToRecord({ content, address }: GridContext, row: number, column: string): Promise<void> {
   const now = content();
   const table = now?.columns.find(({ name }) => name === column)?.column?.target?.id;
   const id = pointedId(now?.fields[row]?.get(column))?.key;
@@ -143,7 +143,7 @@ async function goToRecord({ content, address }: WishPlace, row: number, column: 
 }
 
 async function showNames(
-  { content, post, document, address, targets, signal }: WishPlace,
+  { content, post, document, address, targets, signal }: GridContext,
   range: { from: number; to: number },
 ): Promise<void> {
   const now = content();
@@ -152,7 +152,7 @@ async function showNames(
 }
 
 /** Opens a search for a pointer, and an editor in the page for a long text or JSON. */
-async function editElsewhere(place: WishPlace, { target }: Message<'editElsewhere'>, row: number): Promise<void> {
+async function editElsewhere(place: GridContext, { target }: Message<'editElsewhere'>, row: number): Promise<void> {
   const content = place.content();
   const [name = ''] = target.columns;
   const known = content?.columns.find(each => each.name === name);
@@ -171,7 +171,7 @@ async function editElsewhere(place: WishPlace, { target }: Message<'editElsewher
 }
 
 /** Shows the text beside the grid, with the value selected; a missing one where its record begins. */
-async function openText({ document, content }: WishPlace, row: number, column: string): Promise<void> {
+async function openText({ document, content }: GridContext, row: number, column: string): Promise<void> {
   const record = content()?.rows[row];
   const place = record?.places.get(column)?.value ?? (record && { start: record.start, end: record.start });
   const selection = place && new vscode.Range(document.positionAt(place.start), document.positionAt(place.end));
