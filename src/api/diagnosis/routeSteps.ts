@@ -1,10 +1,50 @@
 import type { Socket } from 'node:net';
 import { ApiError } from '../errors';
 import type { ConnectionRoute } from '../http/connections';
-import type { Diagnosis, RouteStep, StepFacts } from './diagnose';
 import { readProblem, tlsProblem, type RouteProblem } from './problems';
 import { addressesOf, chainOf, connected, greeted, secured, tunnelled } from './probe';
 import type { Fetch } from '../http/sendOnce';
+
+/** The steps to one server, in their order. */
+export type RouteStep = 'proxy' | 'name' | 'connection' | 'tunnel' | 'certificate' | 'response';
+
+export interface StepFacts {
+  /** Host and port. */
+  proxy?: string;
+  host?: string;
+  addresses?: string[];
+  /** The address that was used. */
+  address?: string;
+  status?: number;
+  /** Authentication schemes that the proxy accepts. */
+  schemes?: string[];
+  protocol?: string;
+  /** The names that the certificate is valid for. */
+  issuedFor?: string[];
+  chain?: string[];
+  from?: string;
+  until?: string;
+  /** By how much the clock of this machine is ahead of the service's. */
+  secondsAhead?: number;
+  /** Start of the response, redacted. */
+  received?: string;
+  /** System error code. */
+  reason?: string;
+}
+
+export interface Diagnosis {
+  url: URL;
+  /** @throws TypeError for a proxy that cannot be used */
+  route: () => Promise<ConnectionRoute>;
+  /** One read of the service, with the `fetch` that the product uses. */
+  read: (fetch: Fetch, signal: AbortSignal) => Promise<unknown>;
+  fetch: Fetch;
+  signal?: AbortSignal | undefined;
+  /** How long each step may take. */
+  patienceMs?: number;
+  /** A response that takes longer is slow. */
+  slowMs?: number;
+}
 
 /** The result of one step; a step that does not apply to the route has none. */
 export interface StepFinding {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { RouteStep, StepResult } from '../../api/diagnosis/diagnose';
+import type { StepResult } from '../../api/diagnosis/diagnose';
+import type { RouteStep } from '../../api/diagnosis/routeSteps';
 import { plainText } from '../messages/plainText';
 import { adviceFor } from './advice';
 

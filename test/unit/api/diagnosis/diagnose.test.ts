@@ -3,7 +3,8 @@ import net, { type AddressInfo, type LookupFunction, type Socket } from 'node:ne
 import type { TLSSocket } from 'node:tls';
 import { after, afterEach, describe, it } from 'mocha';
 import { resolveRoute, type HttpClientSettings } from '../../../../src/api/http/connections';
-import { diagnose, type Diagnosis, type RouteStep, type StepResult } from '../../../../src/api/diagnosis/diagnose';
+import { diagnose, type StepResult } from '../../../../src/api/diagnosis/diagnose';
+import type { Diagnosis, RouteStep } from '../../../../src/api/diagnosis/routeSteps';
 import { send } from '../../../../src/api/http/send';
 import type { Fetch } from '../../../../src/api/http/sendOnce';
 import { createAuthority } from '../certificate/issue';
