@@ -172,6 +172,15 @@ describe('what is sent for a request', () => {
     );
   });
 
+  it('is judged as the riskiest it may be when its body is JSON, but no object', async () => {
+    for (const types of ['', 'Content-Type: application/json\nContent-Type: application/x-www-form-urlencoded\n']) {
+      for (const body of ['5', 'null', '[1]', '"grant_type=refresh_token"', '{"grant_type":5}']) {
+        const text = `POST /api/oauth2/access_token/\n${types}\n${body}`;
+        assert.equal((await resolve(text)).risk, 'endsTokens', text);
+      }
+    }
+  });
+
   it('says what it does, of a near miss too', async () => {
     const riskOf = async (text: string) => (await resolve(text)).risk;
     assert.equal(await riskOf('GET /hserve/v2.2/server/time/'), 'reads');
