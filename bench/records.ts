@@ -8,12 +8,13 @@ import { anyEdits } from '../test/unit/records/anyEdits';
 import { PageDocument } from '../test/unit/records/documents';
 import { modelArena, races } from '../test/unit/records/races';
 import { obtainTokens } from '../test/unit/sandbox/fixture';
-import { columns, makeWideTable, rows } from './records/wideTable';
+import { makeWideTable } from './records/wideTable';
 
 // What saving records loses, and what it asks of the service. Prints tables.
 
 const raced = 1000;
 const edited = 10_000;
+const [rows, columns] = [1000, 30];
 
 const merged = await races(raced, false, modelArena);
 const blind = await races(raced, true, modelArena);
@@ -39,7 +40,7 @@ async function requests(): Promise<void> {
   const sandbox = await startSandbox();
   const [shop] = sandbox.applications;
   if (shop === undefined) throw new Error('The sandbox has applications.');
-  const id = await makeWideTable(shop);
+  const id = await makeWideTable(shop, { rows, columns });
   const client = createHttpClient({ strictSSL: true, systemCertificates: false });
   const token = new Secret((await obtainTokens(shop)).access_token);
   const service: DataService = {

@@ -29,6 +29,8 @@ if (values.vscode && !releases.includes(values.vscode)) fail(`--vscode takes one
 const throttle = Number(values.throttle);
 if (!(jobs >= 1 && repeat >= 1 && throttle >= 1)) fail('--jobs, --repeat and --throttle take a number from 1.');
 process.env.HYDROGEN_THROTTLE = String(throttle);
+// The workbench tests run on one release, the newest if none is named.
+if (values.vscode !== undefined) process.env.HYDROGEN_VSCODE = values.vscode;
 if (values.package !== undefined) process.env.HYDROGEN_PACKAGE = values.package;
 
 function fail(sentence) {

@@ -98,10 +98,13 @@ const ownExtensions = [
 /** Chinese letters are worth a download only where a person is going to look at them. */
 const wantsPictures = process.env.HYDROGEN_SCREENSHOTS !== undefined;
 
+/** `npm test -- ui --vscode oldest` opens the oldest release. */
+const release = process.env.HYDROGEN_VSCODE === 'oldest' ? 'oldest' : 'newest';
+
 /** Opens a workbench; the caller closes it. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const { settings = {}, theme = 'Dark Modern', env = {}, restricted = false, complete = false, arrange } = options;
-  const { install = (extensions: string) => installExtension('newest', extensions) } = options;
+  const { install = (extensions: string) => installExtension(release, extensions) } = options;
   const unasked = restricted ? { 'security.workspace.trust.startupPrompt': 'never' } : {};
   const profile = await makeProfile({ 'workbench.colorTheme': theme, ...unasked, ...settings });
   const console: string[] = [];
@@ -122,7 +125,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     await install(profile.extensions);
     await arrange?.(profile);
     [server, browser] = await Promise.all([
-      startServer(profile, { env, restricted, ...(complete ? {} : { ownExtensions }) }),
+      startServer(profile, { release, env, restricted, ...(complete ? {} : { ownExtensions }) }),
       launchBrowser({ chinese: wantsPictures }),
     ]);
     const { address } = server;
