@@ -61,9 +61,19 @@ export function afterSave(
   }
   // Records that the text does not have: deleted ones, and what comes back of them.
   const inText = new Set(before.rows.map(({ id }) => id));
+  const inRead = new Set(result.read.map(idOf));
+  let last: string | undefined;
   for (const record of before.read) {
     const id = idOf(record);
-    if (!inText.has(id)) add(known.get(id ?? '') ?? { read: record, shown: undefined });
+    if (!inText.has(id)) {
+      const { read, shown } = known.get(id ?? '') ?? { read: record, shown: undefined };
+      // A deletion that was refused stays at its place in the grid.
+      const behind = last === undefined ? 0 : result.read.findIndex(each => idOf(each) === last) + 1;
+      if (read !== undefined) result.read.splice(behind, 0, read);
+      if (shown !== undefined) result.shown.push(shown);
+      if (read !== undefined) inRead.add(id);
+    }
+    if (inRead.has(id)) last = id;
   }
   return result;
 }

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
+import { eventually } from '../driver/eventually';
+import { cellShows, chooseInGrid, goToCell, grid, gridCell } from '../driver/grid';
+import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
+import { answer, pick, readQuickInput } from '../driver/quickInput';
+import { clickRow, openHydrogen } from '../driver/sidebar';
+import { browserTraces, fileTraces } from '../driver/traces';
+import { webviewDocument } from '../driver/webview';
+import { useWorkbench } from '../driver/workbench';
+import { useSandbox } from '../servers/useSandbox';
+
+const tables = ['Shop', 'Production', 'Data Tables'];
+
+describe('a grid whose save is refused', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({
+    settings: { 'files.autoSave': 'off' },
+    arrange: profile => arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] }),
+  });
+  const keyboard = () => workbench().page.keyboard;
+  const shows = (row: number, column: string, text: string) => cellShows(workbench().page, row, column, text);
+  const line = (row: number) => grid(workbench().page).locator(`tr[data-row="${row}"]`);
+  const idOf = async (row: number) => (await gridCell(workbench().page, row, 'id').textContent()) ?? assert.fail();
+  const writes = (method: string) =>
+    service()
+      .sandbox.requests.filter(request => request.method === method && request.path.includes('/record/'))
+      .filter(({ status }) => status < 300)
+      .map(({ path }) => decodeURIComponent(path));
+  const type = async (row: number, text: string) => {
+    await goToCell(workbench().page, row, 'text');
+    await keyboard().type(text);
+    await keyboard().press('Enter');
+    await shows(row, 'text', text);
+  };
+  /** The plan, by its button or by the list of Show Changes, and then the guard of production. */
+  const save = async (isShowing: boolean) => {
+    const { page } = workbench();
+    await keyboard().press('Control+S');
+    const plan = await readModal(page);
+    if (isShowing) {
+      await pressInModal(page, 'Show Changes');
+      await readQuickInput(page, plan.message);
+      await pick(page, 'Save');
+    } else await pressInModal(page, 'Save');
+    assert.match((await readModal(page)).detail, /\b(PUT|DELETE|POST) http/);
+    await pressInModal(page, 'Save');
+    return plan;
+  };
+  const isRefused = async () => {
+    const { page } = workbench();
+    await notification(page, 'Failed to save').waitFor();
+    await clearNotifications(page);
+    await eventually(async () => assert.equal(await line(0).getAttribute('data-mark'), 'deleted'));
+    await shows(1, 'text', 'kept');
+  };
+  const isSaved = () =>
+    eventually(async () => assert.equal(await workbench().page.locator('.tab.active.dirty').count(), 0));
+
+  it('shows its own text after every refusal, and writes to the records on the screen', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await clickRow(page, tables);
+    await answer(page, service().shop.clientSecret, 'Authorize Shop');
+    await clickRow(page, [...tables, 'note']);
+    await gridCell(page, 2, 'text').waitFor();
+    const ids = [await idOf(0), await idOf(1), await idOf(2)];
+    await goToCell(page, 0, 'text');
+    await chooseInGrid(page, 'Delete Record');
+    await type(1, 'kept');
+    for (const isShowing of [false, true]) {
+      for (const method of ['PUT', 'DELETE']) service().sandbox.fail({ kind: 'status', status: 403, method });
+      assert.match((await save(isShowing)).message, /1 changed \(1 field\), 1 deleted\?$/);
+      await isRefused();
+    }
+    await workbench().screenshot('refused twice');
+    await type(2, 'third');
+    await save(true);
+    await isSaved();
+    await shows(0, 'text', 'kept');
+    await shows(1, 'text', 'third');
+    const [puts, deletes] = [writes('PUT'), writes('DELETE')];
+    assert.deepEqual([puts.length, deletes.length], [2, 1]);
+    const [deleted = '', kept = '', third = ''] = ids;
+    assert.ok(deletes[0]?.includes(deleted));
+    assert.ok(puts.some(path => path.includes(kept)) && puts.some(path => path.includes(third)));
+  });
+
+  it('deletes after a reload what was deleted before it', async () => {
+    const { page, profile, reload } = workbench();
+    const id = await idOf(0);
+    await goToCell(page, 0, 'text');
+    await chooseInGrid(page, 'Delete Record');
+    // VS Code writes its backup a second after the change.
+    await eventually(async () => {
+      const traces = [...(await browserTraces(page)), ...(await fileTraces(profile))];
+      const kept = traces.filter(({ place }) => place === 'IndexedDB' || place.includes('Backups'));
+      assert.ok(kept.some(({ text }) => text.includes('third') && !text.includes('"kept"')));
+    });
+    await reload();
+    await eventually(async () => assert.equal(await line(0).getAttribute('data-mark'), 'deleted'));
+    await goToCell(page, 1, 'text');
+    assert.match((await save(false)).message, /: 1 deleted\?$/);
+    await isSaved();
+    assert.ok(writes('DELETE')[1]?.includes(id));
+  });
+
+  it('never makes a new record of a saved one by undo', async () => {
+    const { page } = workbench();
+    await goToCell(page, 0, 'text');
+    await webviewDocument(page).getByRole('button', { name: 'New Record' }).click();
+    await eventually(async () => assert.equal(await line(1).getAttribute('data-mark'), 'added'));
+    await type(1, 'made');
+    await save(false);
+    await isSaved();
+    await eventually(() => assert.equal(writes('POST').length, 1));
+    const made = grid(page).locator('tr', { hasText: 'made' });
+    await made.waitFor();
+    const row = Number(await made.getAttribute('data-row'));
+    await eventually(async () => assert.match(await idOf(row), /^[0-9a-f]{24}$/));
+    const id = await idOf(row);
+    await goToCell(page, row, 'text');
+    await eventually(async () => {
+      await keyboard().press('Control+Z');
+      assert.equal(await grid(page).locator('tr:not([data-mark=deleted])', { hasText: 'made' }).count(), 0);
+    });
+    assert.equal(await grid(page).locator('tr[data-mark=added]').count(), 0);
+    await keyboard().press('Control+S');
+    const { message, detail } = await readModal(page);
+    assert.doesNotMatch(message, /created/);
+    assert.ok(detail.includes(id), detail);
+    await pressInModal(page, 'Cancel');
+  });
+});
