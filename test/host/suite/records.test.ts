@@ -19,8 +19,6 @@ import { argumentOf, rejection, run, shownDocument, useSandbox } from './fixture
 
 type Fields = Record<string, unknown>;
 
-type Answers = { choice?: ConflictChoice; leaves?: boolean; refuses?: boolean };
-
 describe('records', () => {
   const service = useSandbox();
   const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
@@ -35,7 +33,7 @@ describe('records', () => {
   /** The sandbox over connections of its own, and a person who answers at once. */
   const withPlace = async (
     body: (place: SaveContext & { asked: ShownConflict[]; plans: ShownChange[][] }) => Promise<void>,
-    { choice = 'mine', leaves = false, refuses = false }: Answers = {},
+    { choice = 'mine' as ConflictChoice, leaves = false, refuses = false } = {},
   ) => {
     const { shop: application } = service();
     const token = new Secret((await obtainTokens(application)).access_token);
