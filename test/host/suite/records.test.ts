@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { createHttpClient } from '../../../src/api/http/httpClient';
 import { Secret } from '../../../src/api/secret';
 import { revertEdits } from '../../../src/records/saving/afterSave';
-import type { ConflictChoice } from '../../../src/records/saving/merge';
+import type { ConflictChoice as Choice } from '../../../src/records/saving/merge';
 import { recordsPath, type DataAddress } from '../../../src/records/table/query';
 import { getTable } from '../../../src/records/table/schema';
 import type { DataService } from '../../../src/records/table/service';
@@ -33,7 +33,7 @@ describe('records', () => {
   /** The sandbox over connections of its own, and a person who answers at once. */
   const withPlace = async (
     body: (place: SaveContext & { asked: ShownConflict[]; plans: ShownChange[][] }) => Promise<void>,
-    { choice = 'mine' as ConflictChoice, leaves = false, refuses = false } = {},
+    { choice = 'mine', leaves = false, refuses = false }: { choice?: Choice; leaves?: boolean; refuses?: boolean } = {},
   ) => {
     const { shop: application } = service();
     const token = new Secret((await obtainTokens(application)).access_token);
