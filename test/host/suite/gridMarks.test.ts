@@ -98,6 +98,30 @@ describe('the grid, its clipboard, marks and values', () => {
     });
   });
 
+  it('discards changes only after a question', async () => {
+    const document = await openTable('note', { limit: 2 });
+    const before = document.getText();
+    await withPage(document, async ({ send, next }) => {
+      send({ type: 'ready' });
+      const page = (await next('page')) as Page;
+      send({ type: 'write', ...target(page, [1], ['text']), text: 'changed' });
+      await next('rows');
+      const answers = [undefined, 'Discard'];
+      const asked = await withPerson(
+        () => answers.shift(),
+        async all => {
+          send({ type: 'discard' });
+          await eventually(() => assert.equal(all.length, 1));
+          send({ type: 'discard' });
+          await eventually(() => assert.equal(document.isDirty, false));
+        },
+      );
+      assert.equal(asked.length, 2);
+      assert.match(asked[0]?.title ?? '', /^Discard the unsaved changes/);
+      assert.equal(document.getText(), before);
+    });
+  });
+
   it('opens a value of its own for JSON and writes only that value', async () => {
     const document = await openTable('note', { limit: 2 });
     await withPage(document, async ({ send, next }) => {

@@ -173,6 +173,16 @@ describe('the grid, with every type of column', () => {
       assert.deepEqual(await violations(frame, '.editing'), []);
       await keyboard().press('Escape');
       await isOnCell(page, 2, 'active');
+      await keyboard().press('Control+F');
+      await webviewDocument(page).getByRole('textbox', { name: 'Find' }).waitFor();
+      assert.deepEqual(await violations(frame, '.find'), []);
+      await keyboard().press('Escape');
+      await goTo(0, 'tags');
+      await keyboard().press('Enter');
+      assert.deepEqual(await violations(frame, 'dialog'), []);
+      await workbench().screenshot(`grid value ${theme}`);
+      await keyboard().press('Escape');
+      await isOnCell(page, 0, 'tags');
     });
   }
 
@@ -245,5 +255,8 @@ describe('the grid, with every type of column', () => {
     await eventually(async () => assert.match((await cell(1, 'shop').getAttribute('title')) ?? '', /\n[0-9a-f]{24}$/));
     await eventually(async () => assert.match((await cell(1, 'shop').textContent()) ?? '', /^上海 Shanghai/));
     assert.notEqual(await cell(1, 'shop').getAttribute('title'), await cell(0, 'shop').getAttribute('title'));
+    await goTo(1, 'shop');
+    await chooseInGrid(page, 'Go to Record');
+    await eventually(async () => assert.match(await activeTab(page), /^上海 Shanghai.*\.json$/));
   });
 });

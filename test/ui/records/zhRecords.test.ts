@@ -4,7 +4,7 @@ import { callerOf } from '../../unit/sandbox/fixture';
 import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually, plain } from '../driver/eventually';
-import { cellShows, goToCell, grid, gridCell, isOnCell } from '../driver/grid';
+import { cellShows, chooseInGrid, goToCell, grid, gridCell, isOnCell } from '../driver/grid';
 import { expectFocus, pressUntil } from '../driver/keyboard';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
 import { answer, pick, readQuickInput, runCommand } from '../driver/quickInput';
@@ -89,6 +89,46 @@ describe('data in Simplified Chinese', () => {
     await isOnCell(page, 1, 'size');
     await keyboard().press('Control+Z');
     await cellShows(page, 1, 'pieces', 'null');
+  });
+
+  it('the filter line, marks, find and a value of its own', async () => {
+    const { page } = workbench();
+    const inPage = webviewDocument(page);
+    await useTheme(page, 'Dark Modern');
+    await inPage.getByRole('combobox', { name: '筛选' }).focus();
+    await keyboard().type('amount contains 5');
+    await eventually(async () =>
+      assert.match((await inPage.locator('.filterProblem').textContent()) ?? '', /\p{Script=Han}/u),
+    );
+    await picture('filter problem');
+    await keyboard().press('Control+A');
+    await keyboard().press('Delete');
+    await keyboard().press('Escape');
+    await goToCell(page, 1, 'pieces');
+    await keyboard().type('5');
+    await keyboard().press('Enter');
+    await goToCell(page, 0, 'title');
+    await chooseInGrid(page, '删除记录');
+    await eventually(async () => assert.equal(await inPage.locator('.count').textContent(), '2 处更改'));
+    await picture('marks');
+    await keyboard().press('Control+F');
+    await inPage.getByRole('textbox', { name: '查找' }).waitFor();
+    await keyboard().type('title');
+    await eventually(async () => assert.match((await inPage.locator('.matches').textContent()) ?? '', /^1，共 /));
+    await picture('find');
+    await keyboard().press('Escape');
+    await goToCell(page, 1, 'tags');
+    await keyboard().press('Enter');
+    const dialog = inPage.getByRole('dialog', { name: 'tags 的值' });
+    await dialog.getByRole('textbox').fill('[');
+    await eventually(async () =>
+      assert.match((await dialog.getByRole('status').textContent()) ?? '', /\p{Script=Han}/u),
+    );
+    await picture('value');
+    await keyboard().press('Escape');
+    await keyboard().press('Escape');
+    await runCommand(page, 'File: Revert File');
+    await eventually(async () => assert.equal(await page.locator('.tab.active.dirty').count(), 0));
   });
 
   it('a conflict, and the plan of a save with its changes', async () => {
