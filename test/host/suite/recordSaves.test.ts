@@ -44,13 +44,16 @@ describe('a save of records, by a person who answers', () => {
   };
   const recordsIn = (document: vscode.TextDocument) => [JSON.parse(document.getText()) as Fields | Fields[]].flat();
   const edit = async (document: vscode.TextDocument, change: (records: Fields[]) => Fields[] | void) => {
-    const records = recordsIn(document);
-    const changed = change(records) ?? records;
-    const isPage = document.getText().startsWith('[');
-    const text = JSON.stringify(isPage ? changed : changed[0], undefined, 2);
-    const everything = new vscode.WorkspaceEdit();
-    everything.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), `${text}\n`);
-    assert.ok(await vscode.workspace.applyEdit(everything));
+    // VS Code refuses an edit of a text that it is just reading again.
+    await eventually(async () => {
+      const records = recordsIn(document);
+      const changed = change(records) ?? records;
+      const isPage = document.getText().startsWith('[');
+      const text = JSON.stringify(isPage ? changed : changed[0], undefined, 2);
+      const everything = new vscode.WorkspaceEdit();
+      everything.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), `${text}\n`);
+      assert.ok(await vscode.workspace.applyEdit(everything));
+    });
   };
   const setText = (document: vscode.TextDocument, text: string, at = 0) =>
     edit(document, records => void Object.assign(records[at] ?? assert.fail(), { text }));

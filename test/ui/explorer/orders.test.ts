@@ -25,11 +25,8 @@ describe('orders of the signed-in user', () => {
     arrange: profile => writeApplication(profile, service().shop),
   });
   const listed = async () => (await readTree(workbench().page)).find(({ label }) => label === 'Orders')?.description;
-  /** The order of the document in front. */
-  const shown = async () => {
-    const { order } = JSON.parse(await activeText(workbench().page)) as { order: Record<string, unknown> };
-    return order;
-  };
+  /** The IP address of the order in front, whose document is longer than the screen. */
+  const shownAddress = async () => /"ip_address": "(.*)"/.exec(await activeText(workbench().page))?.[1];
 
   it('are there once a user has signed in', async () => {
     const { page } = workbench();
@@ -43,7 +40,7 @@ describe('orders of the signed-in user', () => {
   it('hide personal data until it is asked for', async () => {
     const { page } = workbench();
     await clickRow(page, newest);
-    await eventually(async () => assert.equal((await shown())['ip_address'], masked));
+    await eventually(async () => assert.equal(await shownAddress(), masked));
     const tab = await activeTab(page);
     assert.match(tab, /^Order \S+ · Production\.json$/);
     await chooseFromMenu(page, newest, 'Show Personal Data');
@@ -53,9 +50,9 @@ describe('orders of the signed-in user', () => {
     await pressInModal(page, 'Cancel');
     await chooseFromMenu(page, newest, 'Show Personal Data');
     await readModal(page);
-    assert.equal((await shown())['ip_address'], masked);
+    assert.equal(await shownAddress(), masked);
     await pressInModal(page, 'Show');
-    await eventually(async () => assert.equal((await shown())['ip_address'], '127.0.0.1'));
+    await eventually(async () => assert.equal(await shownAddress(), '127.0.0.1'));
     assert.ok(!(await activeText(page)).includes(masked));
     await workbench().screenshot('order revealed');
   });

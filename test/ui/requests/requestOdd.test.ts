@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { activeText, codeLens, groupText } from '../driver/editor';
+import { activeText, codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
 import { pick, readQuickInput, runCommand } from '../driver/quickInput';
@@ -176,7 +176,7 @@ describe('a request document in a workspace that nobody trusts', () => {
     await statusBarItem(page, 'Restricted Mode').waitFor();
     await sendFirst(page, 'groups');
     await responseShows(page, 'HTTP 200 OK');
-    await eventually(async () => assert.match(await groupText(page, 0), /→ Production/));
+    await codeLens(page, 'Send · Shop · Production').waitFor();
     await workbench().screenshot('requests restricted');
   });
 

@@ -103,8 +103,8 @@ export function responseShows(page: Page, text: string | RegExp): Promise<void> 
   });
 }
 
-/** The lens that sends; its environment or host is behind it. */
-export const sendLens = /Send · |without credentials/;
+/** The lens that sends; it names the environment or host, or says that there is no such environment. */
+export const sendLens = /Send · |without credentials|No single environment/;
 
 /** Opens a request document on the left, and waits until its editor has it, and the keyboard: the lenses before are another's. */
 export async function openDocument(page: Page, name: string): Promise<void> {
