@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { activeText, groupText } from '../driver/editor';
+import { activeText, codeLens, groupText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { press } from '../driver/press';
 import { answer, pick, readPicks, readQuickInput, runCommand, typeInQuickInput } from '../driver/quickInput';
@@ -37,14 +37,14 @@ describe('writing a request document', () => {
     });
   };
 
-  it('shows the environment behind the line, and adds a missing slash', async () => {
+  it('shows the environment above the line, and adds a missing slash', async () => {
     const { page } = workbench();
     await open('slash');
     await line('/hserve').click();
-    await eventually(async () => assert.match(await activeText(page), /→ 生产环境/));
+    await codeLens(page, '发送 · Shop · 生产环境').waitFor();
     await workbench().screenshot('requests writing');
     await fix('改为');
-    await eventually(async () => assert.match(await activeText(page), /GET \/hserve\/v1\/content\/group\/\s*→/));
+    await eventually(async () => assert.match(await activeText(page), /GET \/hserve\/v1\/content\/group\//));
   });
 
   it('tells what an operation does, and the value of a variable', async () => {
