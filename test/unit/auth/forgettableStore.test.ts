@@ -61,7 +61,7 @@ describe('forgetting all secrets with several windows, each with a copy of them'
 
   it('does not store a token set that a window was obtaining', async () => {
     const [one, other] = await twoWindows();
-    sandbox.fail({ path: '/api/oauth2/hydrogen/openapi/authorize/', kind: 'slow', delayMs: 1500 });
+    sandbox.fail({ path: '/api/oauth2/hydrogen/openapi/authorize/', kind: 'slow', delayMs: 6000 });
     const before = sandbox.requests.length;
     const obtaining = ask(other, 'authorize');
     await eventually(() => assert.ok(sandbox.requests.length > before));
