@@ -74,7 +74,7 @@ describe('the rows of the request history', () => {
     const tree = createHistoryTree(history, () => false);
     tree.filter = '4xx';
     const [first = assert.fail()] = (await tree.getChildren()) ?? [];
-    const item = (await tree.getTreeItem(first));
+    const item = await tree.getTreeItem(first);
     assert.deepEqual([item.label, item.description], ['Filter: 4xx', '1 of 4']);
     assert.equal(item.command?.command, 'hydrogen.history.filter');
     tree.dispose();
@@ -83,7 +83,7 @@ describe('the rows of the request history', () => {
   it('name the application if there are several', async () => {
     const descriptions = async (hasSeveral: boolean) => {
       const tree = createHistoryTree(history, () => hasSeveral);
-      const item = (await tree.getTreeItem({ entry: all[2] ?? assert.fail() }));
+      const item = await tree.getTreeItem({ entry: all[2] ?? assert.fail() });
       tree.dispose();
       return String(item.description);
     };
