@@ -23,7 +23,7 @@ export function importCurl(command: string): PlainRequest | undefined {
 
 /**
  * Reads a cURL command as it is copied from a browser, a terminal or documentation: POSIX shells, cmd and PowerShell.
- * Options that do not change what is sent are passed over.
+ * Options that do not change the request are ignored.
  */
 export function readCurl(command: string): PlainRequest | CurlProblem {
   const [program, ...words] = shellWords(command.trim().replace(/^\$\s+/, ''));

@@ -48,7 +48,7 @@ export class RequestMessages {
     return this.#translate(syntaxTemplates[code]);
   }
 
-  /** Why a check failed before or beside its comparison, or what is wrong with it while it is written. */
+  /** The reason why a check failed without a comparison, or a problem in its text. */
   failure(code: CheckFailure, detail = ''): string {
     return this.#translate(failureTemplates[code], detail, checkSubjects.join(', '));
   }

@@ -1,4 +1,4 @@
-/** What the service decides by its console, or what is not known of it. Changed while the sandbox runs. */
+/** Behaviour that the service's console sets or that is not documented. It can change while the sandbox runs. */
 export interface Behaviour {
   /** Fields of records and profiles that are dropped without a word, whatever their value. */
   droppedFields: readonly string[];

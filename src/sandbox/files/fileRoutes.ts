@@ -28,7 +28,7 @@ export function addFileRoutes(routes: Routes): void {
     );
     addRoute(routes, 'DELETE', base, async context => {
       const { id__in: ids } = await readJson(context);
-      // Of several files, those of other users are passed over.
+      // A bulk delete skips files of other users.
       return deleteFiles(context, ownFiles(context, readIdentifiers(ids)));
     });
     addRoute(routes, 'GET', `${base}:file/`, context => context.json(showFile(context, findFile(context))));

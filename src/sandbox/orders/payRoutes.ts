@@ -18,7 +18,7 @@ const gateways = [
   ...['baidu_miniapp_pay', 'bytedance_miniapp_pay'],
 ];
 
-/** Starts a payment. Nothing is paid: an order is made, and a page of the sandbox stands for the payment service. */
+/** Starts a payment. Nothing is paid: the sandbox makes an order, and its own page acts as the payment service. */
 export function addPayRoutes(routes: Routes): void {
   for (const version of ['v2.0', 'v2.2']) {
     addRoute(routes, 'POST', `/hserve/${version}/idp/pay/order/`, async context => {

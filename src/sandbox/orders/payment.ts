@@ -4,7 +4,7 @@ import { chinaTime } from '../http/clock';
 import { fixedHex } from '../store/credentials';
 import type { Order } from './order';
 
-/** The page of the sandbox that stands for the payment service. */
+/** The page of the sandbox that acts as the payment service. */
 export function paymentPage(context: SandboxContext, { transactionNo }: Order): string {
   return `${new URL(context.req.url).origin}/sandbox/pay/${scopeOf(context).realm}/${transactionNo}/`;
 }

@@ -22,7 +22,7 @@ interface TypesDependencies {
 }
 
 /**
- * Says in an open `hydrogen.d.ts` that the tables have moved on, and offers to write it anew. The tables are read when the file
+ * Warns in an open `hydrogen.d.ts` that the tables have changed, and offers to generate it again. The tables are read when the file
  * is opened; after that the check uses what the tree and opened records have read. Nobody is asked for anything: without a
  * token, or when the tables cannot be read, nothing is said.
  */
@@ -57,7 +57,7 @@ export class TypesDiagnostics {
     this.#known.addAll(tablesPlace(environment), tables);
   }
 
-  /** Takes the warning from a file that was written anew. */
+  /** Removes the warning from a file that was generated again. */
   clear(uri: vscode.Uri): void {
     this.#collection.delete(uri);
   }

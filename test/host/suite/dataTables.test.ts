@@ -165,7 +165,7 @@ describe('TypeScript types of the tables, written by a script', () => {
   before(() => run('application.add', argumentOf(service().shop)));
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('hold the tables of the environment that is named, and are written anew without a question', async () => {
+  it('hold the tables of the environment that is named, and are generated again without a question', async () => {
     assert.equal(await run('table.generateTypes', argument()), undefined);
     const production = await readFile(file.fsPath, 'utf8');
     assert.match(production, /product: \{/);

@@ -10,7 +10,7 @@ describe('the moment at which a token expires', () => {
     assert.equal(expiryText(time, kept), 'kept');
   });
 
-  it('is written anew in another language or time zone, and when none was kept', () => {
+  it('is formatted again in another language or time zone, and when none was kept', () => {
     const { text, ...kept } = expiryMoment(time);
     assert.match(text, /^\w+day, (June 30|July [12]), 2026 at \d+:\d\d:15/);
     assert.equal(expiryText(time, { ...kept, text: 'kept', language: 'tlh' }), text);

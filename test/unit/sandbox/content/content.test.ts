@@ -105,7 +105,7 @@ describe('sandbox: content categories of the Web API', () => {
       assert.equal(meta.previous, `${v1}/category/?${query}&offset=0`);
     }));
 
-  it('has 5000 categories unless told otherwise, at most 1000 on a page', () =>
+  it('has 5000 categories by default, at most 1000 on a page', () =>
     withSandbox(
       async (_, shop) => {
         const path = `${v1}/category/?content_group_id=${groupOf(shop, 'Catalogue')}`;

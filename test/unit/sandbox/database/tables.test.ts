@@ -80,7 +80,7 @@ describe('sandbox: data tables', () => {
       assert.equal((await call(`PUT ${tables}three/`, { body: { schema: pointers(4) } })).status, 400);
     }));
 
-  it('lose the columns that a PUT leaves out, or keep them, as the sandbox is told', () =>
+  it('lose or keep the columns that a PUT leaves out, as a switch of the sandbox says', () =>
     withSandbox(async (sandbox, shop) => {
       const call = await callerOf(shop);
       const schema = {

@@ -62,7 +62,7 @@ describe('sandbox: uploads', () => {
       assert.equal(await status(`DELETE /oserve/v2.2/file/${second.id}/`, {}), 204);
     }));
 
-  it('keep their name in the address when they are told to, and take the place of an older one', () =>
+  it('keep their name in the address without a random link, and replace an older file', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const bytesOf = async (address: string) => (await send(address)).text;

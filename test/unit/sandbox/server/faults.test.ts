@@ -35,7 +35,7 @@ function deferred<T>() {
 describe('sandbox: faults', () => {
   const isWell = async (shop: SandboxApplication) => (await webApi(shop, path)).status === 200;
 
-  it('answers an error status, once unless told otherwise', () =>
+  it('answers an error status, once by default', () =>
     withSandbox(async (sandbox, shop) => {
       sandbox.fail({ kind: 'status' });
       const first = await webApi(shop, path);
