@@ -170,4 +170,31 @@ describe('the filter line of a grid', () => {
     await pick(page, 'price > 20 and name contains 衬衫 or tags has "red"');
     await eventually(async () => assert.match(await line().inputValue(), /^price > 20 and/));
   });
+
+  it('is edited by a command as well', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Edit Filter…');
+    await answer(page, 'stock < 5', 'Filter of product');
+    await eventually(async () => assert.equal(await line().inputValue(), 'stock < 5'));
+    assert.equal(
+      requests()
+        .findLast(parameters => parameters.has('where'))
+        ?.get('where'),
+      '{"stock":{"$lt":5}}',
+    );
+  });
+
+  it('searches the whole table for a text that Find looked for', async () => {
+    const { page } = workbench();
+    await goToCell(page, 0, 'id');
+    await keyboard().press('Control+F');
+    await keyboard().type('衬衫');
+    await webviewDocument(page).getByText('Search the Whole Table').click();
+    await eventually(async () => assert.match(await line().inputValue(), /衬衫/));
+    const where =
+      requests()
+        .findLast(parameters => parameters.has('where'))
+        ?.get('where') ?? '';
+    assert.ok(where.includes('{"name":{"$icontains":"衬衫"}}'), where);
+  });
 });

@@ -111,6 +111,11 @@ describe('the grid, with every type of column', () => {
     await eventually(async () => assert.equal(await count.textContent(), '3 changes'));
     assert.equal(await line(1).getAttribute('data-mark'), 'added');
     await workbench().screenshot('grid marks');
+    await goTo(2, 'pieces');
+    await keyboard().press('Shift+ArrowDown');
+    await keyboard().press('Shift+F10');
+    await inPage.getByRole('menuitem', { name: 'Delete 2 Records', exact: true }).waitFor();
+    await keyboard().press('Escape');
     await keyboard().press('Control+Z');
     await eventually(async () => assert.equal(await count.textContent(), '2 changes'));
   });
