@@ -18,7 +18,7 @@ import { tryGivenEnvironments } from './tryEnvironment';
 import { UiError } from '../messages/uiError';
 import { showStatus } from '../platform/dialogs';
 
-/** The credentials of each application. */
+/** Stores the credentials of each application. */
 export interface TokensByApplication {
   of(application: Application): ApplicationTokens;
 }
@@ -124,19 +124,19 @@ async function editApplication(dependencies: ApplicationDependencies, argument: 
 
 interface ApplicationDraft {
   application: Application;
-  /** `undefined`: the stored one stays. */
+  /** `undefined` keeps the stored secret. */
   clientSecret: Secret | undefined;
-  /** Whether the person is asked when the credentials cannot be tried; a script gets the error. */
+  /** True if the user is asked when the credentials cannot be tried; a script gets the error. */
   asks: boolean;
-  /** A script's argument, with the environments that it adds. */
+  /** The argument of a script, including the environments to add. */
   given?: Record<string, unknown>;
 }
 
 /**
- * Tries the ClientSecret, stores it with the tokens and writes the entry. A new application is selected; one that was changed
- * stays as it was.
- * @param original the application as it was before the change
- * @returns where the person wants to begin to change the answers: then nothing was stored
+ * Tries the ClientSecret, stores it with the tokens, and writes the entry. Selects a new application; editing keeps the
+ * selection.
+ * @param original the application before the change
+ * @returns the step at which the user wants to change the answers; then nothing was stored
  */
 async function saveApplication(
   { applications, selection, tokens, http }: ApplicationDependencies,
@@ -193,14 +193,14 @@ function answersOf(given: v.InferOutput<typeof scripted>): ApplicationAnswers {
   };
 }
 
-/** @throws UiError if a script adds environments whose names do not tell where a request goes */
+/** @throws UiError if two environments of a script cannot be distinguished by name */
 function checkEnvironmentNames({ environments }: Application): void {
   const [problem] = nameProblems(environments, environments, { index: 0, label: undefined });
   if (problem === undefined) return;
   throw new UiError(vscode.l10n.t('The application cannot be used: {0}.', entryReason(problem)));
 }
 
-/** Answers that a script gives meet the same rules as typed ones. */
+/** Validates the answers of a script by the rules for typed ones. */
 function checkGiven(
   step: ReturnType<typeof applicationSteps>[keyof ApplicationAnswers],
   key: keyof ApplicationAnswers,
@@ -221,7 +221,7 @@ function applicationOf(
   throw new UiError(vscode.l10n.t('The application cannot be used: {0} is not valid.', field));
 }
 
-/** The developer console: a known page of the public service; of any other service only the origin is known. */
+/** Returns a page of the developer console: a known one of the public service, otherwise the origin. */
 function consoleAddress({ authUrl }: Application): string {
   return authUrl === publicAuthUrl ? `${publicAuthUrl}/dashboard/` : authUrl;
 }

@@ -11,7 +11,7 @@ import { Secret } from '../../api/secret';
 import { addressProblem, idMessage } from '../messages/fieldMessages';
 import type { Step } from '../platform/prompts';
 
-/** The answers of the flow so far. An absent ClientSecret means: keep the one that is stored. */
+/** The answers so far. Without a ClientSecret, the stored one is kept. */
 export interface ApplicationAnswers {
   name?: string | undefined;
   clientId?: string | undefined;
@@ -23,7 +23,7 @@ export interface ApplicationAnswers {
 type ApplicationStep = Step<ApplicationAnswers>;
 type Validation = ReturnType<ApplicationStep['validate']>;
 
-/** @param original the application being edited; its ClientSecret need not be typed again */
+/** @param original the application being edited; its ClientSecret may be left empty */
 export function applicationSteps(
   others: readonly Application[],
   original?: Application,
@@ -94,7 +94,7 @@ function keepsSecret(original: Application | undefined, answers: ApplicationAnsw
   return original !== undefined && answers.clientId === original.clientId;
 }
 
-/** A changed ClientID changes the proposed server domain. */
+/** Drops the proposed server domain, which depends on the ClientID. */
 function withoutProposal(answers: ApplicationAnswers): ApplicationAnswers {
   const { serverDomain, ...rest } = answers;
   const proposed = answers.clientId === undefined ? undefined : publicServerDomain(answers.clientId);
@@ -111,7 +111,7 @@ function idText(text: string): string | undefined {
   return problem === undefined ? undefined : idMessage(problem);
 }
 
-/** Why an address is refused; or the address that will be stored, when it differs from the typed one. */
+/** Returns why an address is refused, or the address that will be stored if it differs from the typed one. */
 function addressText(text: string): Validation {
   const { origin, problem } = parseAddress(text);
   if (problem !== undefined) return addressProblem(problem);
@@ -121,7 +121,7 @@ function addressText(text: string): Validation {
   return { message: vscode.l10n.t('Will be saved as {0}', origin), severity: vscode.InputBoxValidationSeverity.Info };
 }
 
-/** What would be lost when only the origin is kept. */
+/** Returns the path and query that are lost when only the origin is kept. */
 function pathOf(text: string): string | undefined {
   const [, path = ''] = /^(?:[a-z]+:\/\/)?[^/?#]*(.*)$/i.exec(text) ?? [];
   return path === '' || path === '/' ? undefined : path;

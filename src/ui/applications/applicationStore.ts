@@ -9,13 +9,13 @@ import {
   type ApplicationList,
 } from '../../applications/applicationList';
 
-/** The applications of the user settings, and those of the sandbox while it runs. */
+/** Holds the applications of the user settings, and those of the sandbox while it runs. */
 export interface ApplicationStore extends vscode.Disposable {
   list(): ApplicationList;
-  /** Adds an application, or changes the one that `key` names, and forgets what was bound to the one that it was. */
+  /** Adds an application or replaces the one with `key`. Deletes the credentials bound to the replaced one. */
   save(application: Application, key?: string): Promise<void>;
   remove(application: Application): Promise<void>;
-  /** The ClientSecrets that stand in the settings, where they should not be. */
+  /** Returns the ClientSecrets in the settings; they should not be stored there. */
   writtenSecrets(): { application: Application; clientSecret: Secret }[];
   removeWrittenSecret(application: Application): Promise<void>;
   showSandbox(applications: readonly Application[]): void;
@@ -25,13 +25,13 @@ export interface ApplicationStore extends vscode.Disposable {
 const section = 'hydrogen';
 const setting = 'applications';
 
-/** @param forget called when an application was changed, before `save` ends */
+/** @param forget called after an application has changed, before `save` resolves */
 export function createApplicationStore(
   forget: (before: Application, after: Application) => Promise<void>,
 ): ApplicationStore {
   const changed = new vscode.EventEmitter<void>();
   let sandbox: readonly Application[] = [];
-  // Cached, because every row of the tree reads it.
+  // Cached because every row of the tree reads it.
   let list: ApplicationList | undefined;
   const readAnew = () => {
     list = undefined;
@@ -73,7 +73,7 @@ export function createApplicationStore(
   };
 }
 
-/** Only what the user wrote counts: a workspace must not be able to send credentials elsewhere. */
+/** Reads only user settings: a workspace must not be able to send credentials elsewhere. */
 function readSetting(): unknown {
   return vscode.workspace.getConfiguration(section).inspect(setting)?.globalValue;
 }

@@ -11,10 +11,10 @@ import { UiError } from '../messages/uiError';
 import { showPick } from '../platform/prompts';
 
 /**
- * The application (and environment) a command works on: the tree item, what a script names, the only one there is, or
- * the one the person picks.
- * @param title of the list; it names what is done with the application
- * @throws vscode.CancellationError when nothing is picked, UiError when a script names what does not exist
+ * Returns the application (and environment) for a command: from the tree item, from a script's argument, the only one,
+ * or a picked one.
+ * @param title of the list; it names the action
+ * @throws vscode.CancellationError if nothing is picked, UiError if a script names an unknown application
  */
 export async function commandApplication(
   { applications }: { applications: Pick<ApplicationStore, 'list'> },
@@ -33,7 +33,7 @@ export async function commandApplication(
   return { application, environment: undefined };
 }
 
-/** Why there is nothing to work on; an application can be added at once. */
+/** Explains that no application exists; a button adds one. */
 export function noApplication(applications: Pick<ApplicationStore, 'list'>): UiError {
   if (applications.list().applications.length > 0) return notTheSandboxes();
   return new UiError(vscode.l10n.t('There is no application yet. Add one, or try the local sandbox.'), [
@@ -52,8 +52,8 @@ interface Stores {
 }
 
 /**
- * As `commandApplication`, but a command without an argument works on the window's selection. While nothing is selected
- * the person selects: the only application's production is not meant unasked.
+ * Like `commandApplication`, but without an argument it returns the window's selection. If nothing is selected, the
+ * user picks: production is never chosen implicitly, even if there is only one application.
  */
 export async function commandTarget(stores: Stores, argument: CommandArgument): Promise<Selection> {
   if (argument !== undefined) return commandApplication(stores, argument);
@@ -65,7 +65,7 @@ export async function commandTarget(stores: Stores, argument: CommandArgument): 
   return chosen;
 }
 
-/** As `commandTarget`, for what all environments have in common. */
+/** Like `commandTarget`, for commands that concern all environments of an application. */
 export async function targetApplication(stores: Stores, argument: CommandArgument): Promise<Application> {
   const current = argument === undefined ? stores.selection.current() : undefined;
   return (current ?? (await commandApplication(stores, argument))).application;
@@ -90,8 +90,8 @@ export async function pickApplication(applications: readonly Application[], titl
 }
 
 /**
- * Production first, then the test environments; filters by name and Env ID.
- * @param without an environment that is not offered
+ * Lists production first, then the test environments. The filter matches names and Env IDs.
+ * @param without an environment to omit
  */
 export async function pickEnvironment(
   application: Application,

@@ -8,7 +8,7 @@ import { offerClientIds, type FoundClientId } from './offerClientIds';
 import { UiError } from '../messages/uiError';
 import { showMessage, withProgress } from '../platform/dialogs';
 
-/** ClientIDs from elsewhere; looked for only when the person asks. */
+/** Registers the search for ClientIDs in other places. It runs only on request. */
 export function registerDiscoveryCommands(
   commands: CommandRunner,
   applications: ApplicationStore,
@@ -82,7 +82,7 @@ async function search(
   return { found: [...found.values()], complete: files.length < mostFiles };
 }
 
-/** Empty when the file is too large or cannot be read. */
+/** Returns '' if the file is too large or cannot be read. */
 async function readSmall(file: vscode.Uri): Promise<string> {
   try {
     const { size } = await vscode.workspace.fs.stat(file);

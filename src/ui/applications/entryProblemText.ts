@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { EntryProblem } from '../../applications/applicationList';
 import { plainText } from '../messages/plainText';
 
-/** What is wrong with an entry, as the end of a sentence; fields under the names that `fieldName` gives them. */
+/** Returns the problem of an entry as the end of a sentence. `fieldName` translates field names. */
 export function entryReason(
   { field, kind, reason = 'value', detail = '' }: EntryProblem,
   fieldName: (field: string) => string = same => same,
@@ -28,7 +28,7 @@ export function entryReason(
   }
 }
 
-/** A field under the name that the steps and the tree give it. */
+/** Returns the name of a field as the steps and the tree show it. */
 export function personalField(field: string): string {
   switch (field) {
     case 'name':

@@ -77,7 +77,7 @@ async function editEnvironment(
   if (selected) await selection.select({ application, environment: next });
 }
 
-/** Asks for name and Env ID, and whether the service knows a new one. */
+/** Asks for name and Env ID, then checks that the service knows a new Env ID. */
 async function askEnvironment(
   title: string,
   steps: readonly Step<Environment>[],
@@ -98,7 +98,7 @@ async function removeEnvironments(
 ): Promise<void> {
   const chosen = await chooseEnvironments(applications, argument, selected);
   await confirm('hydrogen.environment.remove', argument, { ...removalWords(chosen), button: vscode.l10n.t('Remove') });
-  // Of one application all at once: each save begins with what was there before.
+  // Saves all removals of one application at once: concurrent saves would restore each other's entries.
   for (const key of new Set(chosen.map(({ application }) => applicationKey(application)))) {
     const removed = chosen.filter(({ application }) => applicationKey(application) === key);
     const application = removed[0]?.application;
@@ -147,7 +147,7 @@ interface ChosenEnvironment {
   environment: Environment;
 }
 
-/** As `chooseEnvironment`; of several rows those of test environments. */
+/** Like `chooseEnvironment`, for the test environments among several rows. */
 async function chooseEnvironments(
   applications: ApplicationStore,
   argument: CommandArgument,
@@ -163,7 +163,7 @@ async function chooseEnvironments(
   return chosen;
 }
 
-/** A test environment, named by the argument or picked. Production cannot be edited. */
+/** Returns the test environment of the argument, or a picked one. Production cannot be edited. */
 async function chooseEnvironment(
   applications: ApplicationStore,
   argument: CommandArgument,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { environmentScheme } from '../nodes/environmentUri';
 
-/** Colour and badge of production, test and sandbox environments. */
+/** Registers the color and badge of production, test and sandbox environments. */
 export function decorateEnvironments(): vscode.Disposable {
   return vscode.window.registerFileDecorationProvider({
     provideFileDecoration(uri) {

@@ -4,7 +4,7 @@ import type { OpenApiTarget } from '../../api/openApi/openApi';
 import type { WebApiTarget } from '../../api/webApi/webApi';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 
-/** A tree item or anything else that carries its application and environment. */
+/** A tree item or other object with an application and an environment. */
 export interface Located {
   application: Application;
   environment?: Environment | undefined;
@@ -19,8 +19,8 @@ function isTargetArgument(argument: unknown): argument is TargetArgument {
 }
 
 /**
- * The application and environment that a command's argument names: a tree item or a script's object; else `undefined`.
- * A tree item may be older than the settings, so the application is looked up again.
+ * Returns the application and environment of a command's argument (a tree item or a script's object), or `undefined`.
+ * Looks the application up again because a tree item may be older than the settings.
  */
 export function locate(applications: readonly Application[], argument: CommandArgument): Selection | undefined {
   if (isTargetArgument(argument)) return findTarget(applications, argument);

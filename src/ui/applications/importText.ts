@@ -8,7 +8,7 @@ import { plainText } from '../messages/plainText';
 import type { LongText } from '../platform/shownTexts';
 import { UiError } from '../messages/uiError';
 
-/** What an import is going to do, line by line. */
+/** Describes the effects of an import, line by line. */
 export function importText({
   added,
   updated,
@@ -18,7 +18,7 @@ export function importText({
   ignoredSecrets,
 }: ImportPlan): LongText {
   const lines = [
-    // What changes comes first: a long list of new ones must not hide it.
+    // Updates come first, so that a long list of new applications cannot hide them.
     ...updated.flatMap(({ before, changes }) => [
       vscode.l10n.t('Changed: {0}', nameOf(before)),
       ...changes.map(change),
@@ -43,7 +43,7 @@ export function importText({
   return { lines, after, more };
 }
 
-/** Why a text cannot be imported. */
+/** Explains why a text cannot be imported. */
 export function importFailure(error: unknown): unknown {
   if (!(error instanceof TransferError)) return error;
   switch (error.code) {
@@ -62,7 +62,7 @@ function nameOf({ name, clientId, authUrl }: Application): string {
   return `${plainText(name, 80)} (${clientId}, ${authUrl})`;
 }
 
-/** `server domain: old → new`, both in full: a server domain is where the tokens of users would go. */
+/** Returns `server domain: old → new`, both in full, because users' tokens are sent to the server domain. */
 function change({ field, id, before, after }: ValueChange): string {
   const quoted = (value: string | undefined): string =>
     value === undefined || value === '' ? vscode.l10n.t('none') : `“${plainText(value, 100)}”`;

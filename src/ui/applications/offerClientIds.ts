@@ -8,16 +8,16 @@ import { showPickMany } from '../platform/prompts';
 
 export interface FoundClientId {
   clientId: string;
-  /** Where it was found, in words for the person. */
+  /** Where the ClientID was found, as visible text. */
   place: string;
-  /** A name to begin with; a person can change it afterwards. */
+  /** A default name, which the user can change later. */
   name: string;
 }
 
 /**
- * Lets a person choose which of the ClientIDs become applications, and adds these.
- * @param note said with the choice
- * @throws vscode.CancellationError, UiError when nothing is new
+ * Lets the user choose ClientIDs and adds them as applications.
+ * @param note shown with the list
+ * @throws vscode.CancellationError, UiError if all are already configured
  */
 export async function offerClientIds(
   applications: ApplicationStore,
@@ -60,7 +60,7 @@ function applicationOf({ clientId, name }: FoundClientId): Application {
   };
 }
 
-/** The next step is to authorize; with one application it is a button. */
+/** Offers authorization as the next step, if one application was added. */
 async function sayAdded(clientIds: readonly string[]): Promise<void> {
   const [first] = clientIds;
   const authorize = vscode.l10n.t('Authorize');
@@ -71,7 +71,7 @@ async function sayAdded(clientIds: readonly string[]): Promise<void> {
 }
 
 async function authorizeOne(clientId: string): Promise<void> {
-  // The argument of a tree item, so that what goes wrong is told to the person.
+  // Has the shape of a tree item's argument, so that the command shows its errors to the user.
   const application = { clientId, authUrl: publicAuthUrl };
   await vscode.commands.executeCommand('hydrogen.application.authorize', { application });
 }

@@ -11,12 +11,12 @@ import type { CommandRunner } from '../platform/command';
 import type { Http } from '../network/http';
 import type { ShownTexts } from '../platform/shownTexts';
 
-/** `contributes.walkthroughs` in the manifest, after the identifier of the extension. */
+/** The ID in `contributes.walkthroughs` of the manifest. */
 const walkthrough = 'start';
 
 /**
- * The applications of the settings and their environments.
- * @param view the tree; problems of the settings stand above it
+ * Registers the commands and stores of applications and environments.
+ * @param view the tree, which shows problems of the settings above its rows
  * @param extensionId `publisher.name`
  */
 export function registerApplications({

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { resolveSelection, storeSelection, type Selection } from '../../applications/selection';
 import type { ApplicationStore } from './applicationStore';
 
-/** The application and environment of this window. */
+/** Holds the selected application and environment of this window. */
 export interface SelectionStore extends vscode.Disposable {
   current(): Selection | undefined;
   select(selection: Selection): Promise<void>;

@@ -12,19 +12,19 @@ import { showPick } from '../platform/prompts';
 interface SettingsDiagnostic {
   sentence: string;
   setting: string;
-  /** What the extension can do about it, besides opening the setting. */
+  /** The fix that the extension offers besides opening the setting. */
   mends?: 'moveSecrets';
 }
 
 interface SettingsSource {
   applications: ApplicationStore;
-  /** Where a ClientSecret from the settings is moved. */
+  /** Stores the ClientSecrets that leave the settings. */
   tokens: TokensByApplication;
 }
 
 /**
- * Shows what is wrong with the settings: above the tree or its welcome text and by an icon of the view, as long as
- * anything is, and once as a message.
+ * Shows problems of the settings while they exist: above the tree or in its welcome text, as an icon of the view, and
+ * once as a message.
  */
 export function showSettingsProblems(
   settings: SettingsSource,
@@ -38,7 +38,7 @@ export function showSettingsProblems(
     const nothingValid = isEmpty && applications.list().problems.length > 0;
     void vscode.commands.executeCommand('setContext', 'hydrogen.settings.nothingValid', nothingValid);
     void vscode.commands.executeCommand('setContext', 'hydrogen.settings.wrong', problems.length > 0);
-    // A message hides the welcome text of an empty view, so there the welcome text begins with the problem.
+    // A message hides the welcome text of an empty view; the welcome text shows the problem instead.
     setViewMessage(view, isEmpty ? '' : summary(problems));
     const all = problems.map(({ sentence }) => sentence).join('\n');
     if (all === told) return;
@@ -54,7 +54,7 @@ export function showSettingsProblems(
   );
 }
 
-/** Shows the problems again, for a person who missed the message; choosing one mends it or opens the setting. */
+/** Shows the problems again to users who missed the message. Choosing one fixes it or opens the setting. */
 export async function tellSettingsProblems(settings: SettingsSource): Promise<void> {
   const problems = problemsOf(settings);
   if (problems.length === 1) await tell(settings, problems);
@@ -77,7 +77,7 @@ async function tell(settings: SettingsSource, problems: readonly SettingsDiagnos
   if (chosen === open && first !== undefined) await openSetting(first);
 }
 
-/** A notification joins lines, so of several problems it shows only the first. */
+/** Returns the first problem only, because a notification joins lines. */
 function summary([first, ...others]: readonly SettingsDiagnostic[]): string {
   if (first === undefined) return '';
   if (others.length === 0) return first.sentence;
@@ -103,7 +103,7 @@ async function openSetting({ setting }: SettingsDiagnostic): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openSettingsJson', { revealSetting });
 }
 
-/** Every ClientSecret leaves the settings once it is kept elsewhere. */
+/** Moves every ClientSecret to the secret storage, then removes it from the settings. */
 async function moveSecrets({ applications, tokens }: SettingsSource): Promise<void> {
   try {
     for (const { application, clientSecret } of applications.writtenSecrets()) {

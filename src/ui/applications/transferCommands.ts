@@ -24,7 +24,7 @@ export function registerTransferCommands({
   texts: ShownTexts;
 }): vscode.Disposable[] {
   return [
-    // From the title of the view, VS Code passes the focused row, which this command does not mean.
+    // From the view title VS Code passes the focused row, which this command must ignore.
     commands.register('hydrogen.applications.export', argument =>
       exportApplications(applications, isLocated(argument) ? undefined : argument),
     ),
@@ -103,7 +103,7 @@ async function textToImport(title: string, given: vscode.Uri | undefined): Promi
   return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 }
 
-/** The applications of the rows, else those that the person picks. When there is only one, it is not asked for. */
+/** Returns the applications of the rows, or picked ones. Does not ask if there is only one. */
 async function chooseWhich(
   own: readonly Application[],
   argument: CommandArgument,

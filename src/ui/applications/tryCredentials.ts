@@ -8,18 +8,18 @@ import type { Http } from '../network/http';
 import { errorMessage, refusalOf } from '../messages/messages';
 import { showModal, withProgress } from '../platform/dialogs';
 
-/** What came of trying credentials: a token set, or the wish to keep or to change them untried. */
+/** The result of trying credentials: a token set, or the user's choice to keep or to edit them untried. */
 export type Trial = { outcome: 'authorized'; tokens: TokenResponse } | { outcome: 'keep' } | EditAnswer;
 
-/** `first`: the step whose value is likely to be wrong. */
+/** `first` is the step whose value is probably wrong. */
 interface EditAnswer {
   outcome: 'edit';
   first: 'name' | 'clientId' | 'authUrl';
 }
 
 /**
- * Authorizes once with credentials that are not stored yet. When that fails the person chooses; nothing is stored here.
- * @throws vscode.CancellationError when the person gives up
+ * Authorizes once with credentials that are not stored yet. On failure the user decides. Stores nothing.
+ * @throws vscode.CancellationError if the user gives up
  */
 export async function tryCredentials(name: string, credentials: ClientCredentials, http: Http): Promise<Trial> {
   for (;;) {
@@ -28,7 +28,7 @@ export async function tryCredentials(name: string, credentials: ClientCredential
       const tokens = await withProgress(title, signal => tryOnce(credentials, http, signal));
       return { outcome: 'authorized', tokens };
     } catch (error) {
-      // What was typed is not lost: the answers are shown again.
+      // Shows the answers again, so that no input is lost.
       if (isCancelled(error)) return { outcome: 'edit', first: 'name' };
       if (!(error instanceof ApiError || error instanceof AuthError)) throw error;
       const choice = await ask(error);

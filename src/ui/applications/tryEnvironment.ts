@@ -11,8 +11,8 @@ import { UiError } from '../messages/uiError';
 import { webApiTarget } from './environmentTarget';
 
 /**
- * Asks the service whether it knows an environment that is not stored yet. If it does not, the person chooses.
- * @throws vscode.CancellationError when the person gives up
+ * Asks the service whether an Env ID exists before it is stored. If not, the user decides.
+ * @throws vscode.CancellationError if the user gives up
  */
 export async function tryEnvironment(
   application: Application,
@@ -26,7 +26,7 @@ export async function tryEnvironment(
       );
       return 'keep';
     } catch (error) {
-      // What was typed is not lost: the answers are shown again.
+      // Shows the answers again, so that no input is lost.
       if (isCancelled(error)) return 'edit';
       if (!(error instanceof ApiError)) throw error;
       const choice = await ask(error);
@@ -36,8 +36,8 @@ export async function tryEnvironment(
 }
 
 /**
- * For a script, which cannot choose: it keeps an Env ID untried by `confirmed: true`.
- * @throws UiError with the sentences that a person reads
+ * Checks the environments of a script, which skips the check by `confirmed: true`.
+ * @throws UiError with the message that a user would get
  */
 export async function tryGivenEnvironments(
   argument: Record<string, unknown>,

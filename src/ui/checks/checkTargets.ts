@@ -7,10 +7,10 @@ import type { SelectionStore } from '../applications/selectionStore';
 import { environmentName } from '../nodes/environmentName';
 import { plainText } from '../messages/plainText';
 
-/** Where the requests of a run go that name no other place. */
+/** The default destination for requests of a run. */
 export interface CheckTarget {
   selection: Selection;
-  /** Known without a person: in the sandbox its own, as on the command line. */
+  /** Returns secrets that need no user: those of the sandbox, as on the command line. */
   secret: (name: string) => Secret | undefined;
 }
 
@@ -21,8 +21,8 @@ type RunTests = (
 ) => Promise<void>;
 
 /**
- * A run profile for each environment of each application beside that of the sandbox. The selected environment is the usual one;
- * while production is selected, or nothing, the sandbox is: production is never meant unasked.
+ * Registers a run profile for the sandbox and for each environment. The selected environment is the default. If
+ * production or nothing is selected, the sandbox is the default: production is never chosen implicitly.
  */
 export function registerCheckTargets({
   controller,
@@ -48,7 +48,7 @@ export function registerCheckTargets({
       );
   const create = (key: string, { application, environment }: Selection) => {
     const label = `${plainText(application.name, 60)} · ${plainText(environmentName(environment), 60)}`;
-    // The settings may have changed since; what is gone has no profile.
+    // The settings may have changed; a removed environment has no profile.
     const place = () => {
       const now = all().find(one => keyOf(one) === key);
       return now
@@ -86,7 +86,7 @@ export function registerCheckTargets({
   });
 }
 
-/** With the names, which a profile shows. */
+/** Includes the names because a profile shows them. */
 function keyOf({ application, environment }: Selection): string {
   return JSON.stringify([applicationKey(application), application.name, environment?.envId, environment?.name]);
 }

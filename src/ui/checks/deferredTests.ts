@@ -2,24 +2,24 @@ import * as vscode from 'vscode';
 import { loadOnce } from '../platform/deferred';
 import { isTestDocument, testFiles } from '../platform/schemes';
 
-/** What VS Code asks of the tests. */
+/** The callbacks that VS Code needs for tests. */
 export interface Tests {
-  /** Finds the requests of a file; without one, the files. */
+  /** Finds the requests of a file, or the files if no item is given. */
   resolve(item: vscode.TestItem | undefined): Promise<void>;
   refresh(token: vscode.CancellationToken): Promise<void>;
   runInSandbox(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void>;
 }
 
 /**
- * Tests that are loaded when the Testing view or a run asks for them, or a request document is opened. VS Code shows that
- * view to everybody while there is a controller, so there is none until the window has a request document.
+ * Loads tests when the Testing view or a run needs them, or when a request document is opened. VS Code shows that view
+ * as soon as a controller exists, so it is created with the first request document of the window.
  */
 export function createDeferredTests(
   load: (controller: vscode.TestController, sandbox: vscode.TestRunProfile) => Promise<Tests>,
 ): vscode.Disposable {
   const create = () => {
     const controller = vscode.tests.createTestController('hydrogen.checks', vscode.l10n.t('Hydrogen Checks'));
-    // The one place that needs nothing. Without any, “Run All Tests” would ask for no tests.
+    // The sandbox needs no configuration. Without any profile, “Run All Tests” would not request tests.
     const sandbox = controller.createRunProfile(
       vscode.l10n.t('Local Sandbox'),
       vscode.TestRunProfileKind.Run,
@@ -36,7 +36,7 @@ export function createDeferredTests(
   let created: ReturnType<typeof create> | undefined;
   const show = () => (created ??= create());
   const look = (document: vscode.TextDocument) => {
-    // Its requests have tests beside them. Nobody asked for them, so an error is not shown here.
+    // The tests load in the background, so errors are not shown here.
     if (isTestDocument(document))
       void show()
         .tests()

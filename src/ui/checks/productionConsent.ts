@@ -10,7 +10,7 @@ import { showModal } from '../platform/dialogs';
 import { plainText } from '../messages/plainText';
 import { UiError } from '../messages/uiError';
 
-/** Thrown for a request that leads into production from a run that may not go there. */
+/** Rejects a request to production in a run that must not send there. */
 class ProductionError extends UiError {
   readonly code = 'production';
 
@@ -20,19 +20,19 @@ class ProductionError extends UiError {
 }
 
 /**
- * Decides what of a run may go to production: the one request that a person picked, and after one question the requests of
- * its file that are sent with it.
+ * Decides which requests of a run may go to production: the one that the user picked and, after one question, the
+ * requests of its file that are sent with it.
  */
 export class ProductionConsent {
   readonly #picked: { document: RequestDocument; request: RequestNode } | undefined;
   #answer: Promise<boolean> | undefined;
 
-  /** @param picked absent: nothing may go to production */
+  /** @param picked absent if nothing may go to production */
   constructor(picked?: { document: RequestDocument; request: RequestNode }) {
     this.#picked = picked;
   }
 
-  /** @throws UiError, vscode.CancellationError when the person declines */
+  /** @throws UiError, vscode.CancellationError if the user declines */
   async permit(request: RequestNode, resolved: ResolvedRequest, to: Selection): Promise<void> {
     if (!isForProduction(resolved, to)) return;
     const picked = this.#picked;
@@ -60,14 +60,17 @@ function roleText(request: RequestNode): string {
   return role === 'request' ? '' : ` (# @${role})`;
 }
 
-/** The setups, teardowns and needed requests that are sent with a request. */
+/** Returns the setups, teardowns and dependencies that are sent with a request. */
 function othersOf(document: RequestDocument, picked: RequestNode): RequestNode[] {
   const around = document.requests.filter(request => roleOf(request) !== 'request');
   const { requests } = orderOf([...around, picked], dependenciesOf(document));
   return requests.filter(request => request !== picked).sort((one, other) => one.index - other.index);
 }
 
-/** A request may name another environment or application than its run. What has no Env ID counts for production. */
+/**
+ * True if a request goes to production. A request may override the target of its run; without an Env ID it counts as
+ * production.
+ */
 function isForProduction({ family, environment }: ResolvedRequest, { application }: Selection): boolean {
   return family !== 'other' && application.sandbox === undefined && environment?.envId === undefined;
 }

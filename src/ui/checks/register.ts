@@ -9,7 +9,7 @@ import { ResultPlaces } from './resultPlaces';
 import { TestRuns } from './testRuns';
 import { TestTree } from './testTree';
 
-/** Files with checks as tests. */
+/** Registers files with checks as tests. */
 export function registerTests({
   controller,
   sandboxProfile,

@@ -15,15 +15,15 @@ interface ResultPlace {
 }
 
 /**
- * Where the last result of each test comes from. VS Code shows a tick beside the code lens of the request. When that lens
- * names another target, the label of the test says where it ran, and its result counts as outdated.
+ * Remembers the target of each test's last result. VS Code shows the result at the code lens of the request. If the
+ * lens names another target, the label of the test names the old one, and its result counts as outdated.
  */
 export class ResultPlaces {
   readonly #controller: Pick<vscode.TestController, 'invalidateTestResults' | 'items'>;
   readonly #applications: ApplicationStore;
   readonly #selection: SelectionStore;
   readonly #names = new WeakMap<vscode.TestItem, string>();
-  // Tests that are gone are dropped with the next change.
+  // Removed tests are dropped at the next change.
   readonly #places = new Map<vscode.TestItem, ResultPlace>();
   readonly #subscription: vscode.Disposable;
 
@@ -38,13 +38,13 @@ export class ResultPlaces {
     this.#subscription = onDidChangeDestinations({ selection, applications }, () => this.#update());
   }
 
-  /** Labels a test. */
+  /** Sets the label of a test. */
   name(item: vscode.TestItem, name: string): void {
     this.#names.set(item, name);
     this.#show(item);
   }
 
-  /** @param selected what the run took for selected */
+  /** @param selected the target that the run used as the selection */
   note(item: vscode.TestItem, request: RequestNode, selected: Selection): void {
     const all = this.#applications.list().applications;
     const selection = likelySelection(request, selected, all);
@@ -54,7 +54,7 @@ export class ResultPlaces {
     this.#show(item);
   }
 
-  /** A test that was not sent says nothing about a target. */
+  /** A test that was not sent has no target. */
   forget(item: vscode.TestItem): void {
     if (this.#places.delete(item)) this.#show(item);
   }

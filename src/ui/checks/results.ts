@@ -7,7 +7,7 @@ import { editorRange } from '../requests/document/parsedDocument';
 import { outdatedSnapshot } from '../requests/sending/outdatedSnapshots';
 import { messages } from '../requests/document/requestMessage';
 
-/** What failed, at the lines of the checks, else at that of the request; a comparison as a difference. */
+/** Returns the failures at the lines of their checks or at the request. A comparison becomes a diff. */
 export function messagesOf(
   { verdicts, problem, line }: RequestResult,
   source: vscode.TextDocument,
@@ -25,7 +25,7 @@ export function messagesOf(
 function messageOf(verdict: Verdict, location: vscode.Location): vscode.TestMessage {
   const { expected, actual } = verdict;
   const text = plainText(messages.verdict(verdict), 1000);
-  // Of `!=` both sides are the same.
+  // A failed `!=` has equal sides, so there is nothing to compare.
   const canCompare = expected !== undefined && actual !== undefined && expected !== actual;
   const message = canCompare
     ? vscode.TestMessage.diff(text, readable(expected), readable(actual))
@@ -39,7 +39,7 @@ function readable(value: string): string {
   return /^[[{]/.test(value) ? (indentJson(value) ?? value) : value;
 }
 
-/** One line for the request, and one for each check that failed. */
+/** Returns a line for the request and one for each failed check. */
 export function outputOf(result: RequestResult): string[] {
   const { sign, text } = messages.result(result);
   return [`${sign} ${text}`, ...messages.reasons(result).map(reason => `    ${reason.text}`)];

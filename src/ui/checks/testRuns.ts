@@ -23,7 +23,7 @@ import type { TestTree } from './testTree';
 /** A file of a run. */
 interface TestedFile extends CheckFile {
   source: vscode.TextDocument;
-  /** All its requests, by their index. */
+  /** All requests of the file, by index. */
   items: readonly vscode.TestItem[];
   chosen: ReadonlySet<vscode.TestItem>;
 }
@@ -32,7 +32,7 @@ type RunSelection = Pick<vscode.TestRunRequest, 'include' | 'exclude' | 'profile
 
 type RunServices = Pick<Requests, 'check' | 'evaluate' | 'outdatedSnapshots'>;
 
-/** How one run sends: where to, with which permission, and until when. */
+/** Target, permission and cancellation of a run. */
 interface RunContext {
   run: vscode.TestRun;
   place: CheckTarget;
@@ -40,7 +40,7 @@ interface RunContext {
   signal: AbortSignal;
 }
 
-/** Runs tests as the command line does, through the same guard as **Send**. */
+/** Runs tests like the command line, with the same guard as **Send**. */
 export class TestRuns {
   readonly #controller: vscode.TestController;
   readonly #tree: TestTree;
@@ -88,7 +88,7 @@ export class TestRuns {
       items.forEach(item => run.enqueued(item));
       const place = await findPlace();
       print(run, [plainText(request.profile?.label ?? '', 200)]);
-      // Production needs a single request that the user has picked.
+      // Production is allowed only for a single request that the user picked.
       const isOne = items.length === 1 && request.include?.[0] === items[0] && request.continuous !== true;
       if (isProduction(place.selection) && !isOne) {
         const text = vscode.l10n.t('Only single requests are sent to production. Nothing was sent.');
@@ -170,7 +170,7 @@ export class TestRuns {
   }
 }
 
-/** Returns the one request of a run that the user picked. */
+/** Returns the request if the user picked exactly one. */
 function pickedIn([file]: readonly TestedFile[]): ConstructorParameters<typeof ProductionConsent>[0] {
   const request = file?.document.requests.find(({ index }) => file.chosen.has(file.items[index] as vscode.TestItem));
   return file && request && { document: file.document, request };
@@ -208,7 +208,7 @@ function report(run: vscode.TestRun, item: vscode.TestItem, source: vscode.TextD
   } else if (outcome === 'failed') run.failed(item, messagesOf(result, source), time);
 }
 
-/** Prints lines into the terminal of the run, each defused and with the line end of a terminal. */
+/** Prints sanitized lines to the terminal of the run, with CRLF line ends. */
 function print(run: vscode.TestRun, lines: readonly string[], item?: vscode.TestItem): void {
   run.appendOutput(lines.map(line => `${plainText(line.replaceAll('\n', ' '), 2000)}\r\n`).join(''), undefined, item);
 }

@@ -11,7 +11,7 @@ import type { ResultPlaces } from './resultPlaces';
 const typingPause = 300;
 const readAtOnce = 20;
 
-/** The files with checks and their requests, as VS Code shows them. Sends nothing. */
+/** The tree of files with checks and their requests. Sends nothing. */
 export class TestTree implements vscode.Disposable {
   readonly #controller: vscode.TestController;
   readonly #resultPlaces: Pick<ResultPlaces, 'name'>;
@@ -45,7 +45,7 @@ export class TestTree implements vscode.Disposable {
     );
   }
 
-  /** Searches for files once. */
+  /** Resolves after the search for files, which runs once. */
   found(): Promise<void> {
     return (this.#search ??= this.refresh());
   }
@@ -54,7 +54,7 @@ export class TestTree implements vscode.Disposable {
     return (this.#search = this.#refresh(token));
   }
 
-  /** Fills in the requests of a file, as it is on disk or in its editor. */
+  /** Adds the requests of a file, from its editor or from disk. */
   async resolve(file: vscode.TestItem): Promise<void> {
     if (file.uri === undefined || file.parent !== undefined) return;
     const open = openDocument(file.uri);
@@ -70,9 +70,9 @@ export class TestTree implements vscode.Disposable {
     return listed(this.#items);
   }
 
-  /** Brings the requests of a file up to date, in slices. Resolves to its items, in the order of the document. */
+  /** Updates the requests of a file in slices. Resolves to its items in document order. */
   fill(file: vscode.TestItem, document: RequestDocument): Promise<vscode.TestItem[]> {
-    // One after the other: the last text counts.
+    // Runs updates one after the other, so that the last text wins.
     const filling = (this.#fillings.get(file) ?? Promise.resolve()).then(() => this.#fillNow(file, document));
     this.#fillings.set(
       file,
@@ -111,7 +111,7 @@ export class TestTree implements vscode.Disposable {
     return all;
   }
 
-  /** @param parsed absent: the requests are read when VS Code asks for them */
+  /** @param parsed absent if the requests are parsed when VS Code asks for them */
   async #put(uri: vscode.Uri, text: string, parsed?: () => Promise<RequestDocument>): Promise<void> {
     const key = uri.toString();
     if (!hasChecks(text)) {
@@ -138,7 +138,7 @@ export class TestTree implements vscode.Disposable {
       return;
     }
     const text = isTestFile(uri) ? await textOf(uri) : '';
-    // It may have been opened meanwhile, and then its editor counts.
+    // If the file was opened meanwhile, its editor counts.
     if (openDocument(uri) === undefined) await this.#put(uri, text);
   }
 
@@ -151,7 +151,7 @@ export class TestTree implements vscode.Disposable {
       if (!document.isClosed) await this.#putDocument(document);
       this.#lastTook = performance.now() - start;
     };
-    // A document that takes long is parsed less often.
+    // A document that parses slowly is parsed less often.
     const delay = Math.max(typingPause, 3 * this.#lastTook);
     this.#timers.set(
       key,
@@ -168,7 +168,7 @@ export class TestTree implements vscode.Disposable {
 
   async #refresh(token?: vscode.CancellationToken): Promise<void> {
     const { include, exclude } = testFiles;
-    // A workspace without search still finds open files and files that are written from now on.
+    // A workspace without search still finds open files and files that are saved later.
     const known = () => this.files().flatMap(({ uri }) => uri ?? []);
     const uris = await vscode.workspace.findFiles(include, exclude, undefined, token).then(undefined, known);
     const all = new Set(uris.map(String));
@@ -185,7 +185,7 @@ export function listed(items: vscode.TestItemCollection): vscode.TestItem[] {
   return [...items].map(([, item]) => item);
 }
 
-/** Without a description: a screen reader would read that in place of the label. */
+/** Builds a label without a description: a screen reader would read the description in place of the label. */
 function nameOf({ label, role }: RequestTest): string {
   const name = plainText(label, 100);
   if (role === 'setup') return vscode.l10n.t('{0} (setup)', name);
@@ -193,7 +193,7 @@ function nameOf({ label, role }: RequestTest): string {
   return name;
 }
 
-/** The file of an open document was deleted; an unsaved document still counts. */
+/** True if the file of an open document was deleted and the document has no unsaved changes. */
 function isGone({ uri, isDirty }: vscode.TextDocument): boolean {
   return isTestFile(uri) && !isDirty;
 }
@@ -211,7 +211,7 @@ function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(document => document.uri.toString() === key && isTestDocument(document));
 }
 
-/** Returns '' for a file that cannot be read, so that it is not shown. */
+/** Returns '' for an unreadable file, which hides it. */
 async function textOf(uri: vscode.Uri): Promise<string> {
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));

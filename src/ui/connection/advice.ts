@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { StepResult } from '../../api/diagnosis/diagnose';
 import type { RouteProblem } from '../../api/diagnosis/problems';
 
-/** Facts of a failed step, with a default for each that a sentence needs. */
+/** Facts of a failed step, with a default for each fact that a sentence needs. */
 interface AdviceFacts {
   ms: number;
   host: string;
@@ -162,7 +162,7 @@ const advice: Record<RouteProblem, (facts: AdviceFacts) => string> = {
   failed: ({ reason }) => vscode.l10n.t('No response arrived ({0}). Try again; the log has the details.', reason),
 };
 
-/** Says what is wrong and what to do about it, in a sentence or two. */
+/** Explains the problem and its solution in one or two sentences. */
 export function adviceFor({ problem, facts, ms }: StepResult): string {
   if (problem === undefined) return '';
   const { host = '', proxy = host, schemes = [], status = 0, issuedFor = [], chain = [] } = facts;
@@ -170,7 +170,7 @@ export function adviceFor({ problem, facts, ms }: StepResult): string {
   return advice[problem]({ ms, host, proxy, schemes, status, issuedFor, chain, from, until, reason, secondsAhead });
 }
 
-/** A wrong clock makes a valid certificate look expired. */
+/** Names a wrong clock as the cause, which makes a valid certificate look expired. */
 function clockHint(secondsAhead: number): string {
   return Math.abs(secondsAhead) > 300 ? ` ${clockAdvice(secondsAhead)}` : '';
 }

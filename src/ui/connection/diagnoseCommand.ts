@@ -14,11 +14,11 @@ export interface DiagnoseDependencies extends DiagnosisDependencies {
   applications: ApplicationStore;
   selection: SelectionStore;
   texts: ShownTexts;
-  /** Facts about the editor and the extension that stand above the report. */
+  /** Facts about the editor and the extension, printed above the report. */
   about: readonly string[];
 }
 
-/** Shows the report while it grows; a script gets its text. */
+/** Shows the report while it grows. A script gets the text. */
 export async function diagnoseConnection(
   dependencies: DiagnoseDependencies,
   argument: CommandArgument,
@@ -64,7 +64,7 @@ async function offer(sections: readonly ReportSection[], report: string): Promis
   if (chosen === issue) await openIssue(report);
 }
 
-/** An issue to be completed and sent by hand: nothing leaves this machine by itself. */
+/** Opens an issue that the user completes and submits: the extension sends nothing itself. */
 async function openIssue(report: string): Promise<void> {
   const content = [
     `# ${vscode.l10n.t('Connection problem')}`,

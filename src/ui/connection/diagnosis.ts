@@ -24,7 +24,7 @@ export interface DiagnosisDependencies {
   http: Http;
   tokens: Tokens;
   secrets: SecretStore;
-  /** Folder of the locks. */
+  /** The folder of the locks. */
   directory: string;
 }
 
@@ -62,7 +62,7 @@ class ConnectionDiagnosis {
     this.#dependencies = dependencies;
     this.#signal = signal;
     this.#changed = changed;
-    // Asks for the client late: an earlier step reports a proxy that cannot be used.
+    // Gets the client late: an earlier step reports an unusable proxy.
     this.#fetch = async (url, init) => (await dependencies.http.fetch())(url, init);
   }
 
@@ -107,7 +107,7 @@ class ConnectionDiagnosis {
     return isWell;
   }
 
-  /** VS Code chooses proxy and connection itself, so only the result can be checked. */
+  /** Checks only the result, because VS Code chooses proxy and connection itself. */
   async #followEditor(add: AddFinding, read: ReadServer): Promise<boolean> {
     const found = vscode.l10n.t('chosen by VS Code (hydrogen.http.client)');
     const finding = await this.#check(vscode.l10n.t('Response'), async () => {
@@ -156,7 +156,7 @@ async function reachOpenApi(authUrl: string, fetch: Fetch, signal: AbortSignal):
     if (hasTime(body)) return;
     throw new ApiError('unexpectedShape', { ...requestDetails(request), status, expected: 'time' });
   } catch (error) {
-    // A firewall refuses with a web page.
+    // A firewall answers with a web page instead.
     const isRefused = error instanceof ApiError && [401, 403].includes(error.status ?? 0);
     if (!isRefused || error.received?.trimStart().startsWith('<') === true) throw error;
   }
@@ -164,7 +164,7 @@ async function reachOpenApi(authUrl: string, fetch: Fetch, signal: AbortSignal):
 
 /** @throws AuthError `storeFailed` */
 async function trySecrets(store: SecretStore): Promise<string> {
-  // Two diagnoses at once must not delete each other's value.
+  // A random key, so that concurrent diagnoses do not delete each other's value.
   const key = `diagnosis ${randomUUID()}`;
   const value = randomBytes(8).toString('hex');
   try {

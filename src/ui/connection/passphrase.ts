@@ -9,8 +9,8 @@ import { showInput, showPick } from '../platform/prompts';
 import { UiError } from '../messages/uiError';
 
 /**
- * Keeps the passphrase of a client certificate in the secret storage; the next request opens the certificate with it. A script
- * names both: `{ origin, passphrase }`.
+ * Stores the passphrase of a client certificate. The next request opens the certificate with it. A script passes `{
+ * origin, passphrase }`.
  */
 export async function enterPassphrase(certificates: ClientCertificates, argument: CommandArgument): Promise<void> {
   const entries = certificates.list();

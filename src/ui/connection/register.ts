@@ -10,11 +10,11 @@ interface ConnectionDependencies extends Omit<DiagnoseDependencies, 'about'> {
   commands: CommandRunner;
   certificates: ClientCertificates;
   network: NetworkSettings;
-  /** Of the extension. */
+  /** The version of the extension. */
   version: string;
 }
 
-/** How the service is reached, and what stands in the way. */
+/** Registers the connection diagnosis and the passphrases of client certificates. */
 export function registerConnection(dependencies: ConnectionDependencies): vscode.Disposable {
   const { commands, certificates, network, version } = dependencies;
   return vscode.Disposable.from(

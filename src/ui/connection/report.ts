@@ -4,13 +4,13 @@ import type { RouteStep } from '../../api/diagnosis/routeSteps';
 import { plainText } from '../messages/plainText';
 import { adviceFor } from './advice';
 
-/** One line of the report. Holds nothing secret. */
+/** A line of the report, without secrets. */
 export interface Finding {
   title: string;
   outcome: StepResult['outcome'];
   ms: number;
   found: string;
-  /** What is wrong and what to do; empty when nothing is. */
+  /** The problem and its solution; '' if there is no problem. */
   advice: string;
 }
 
@@ -24,13 +24,13 @@ export function findingOf(result: StepResult): Finding {
   return { title: stepTitle(step), outcome, ms, found: foundText(result), advice: adviceFor(result) };
 }
 
-/** Whether anything failed or warns, and the first of it. */
+/** Returns the first failure, otherwise the first warning. */
 export function worstOf(sections: readonly ReportSection[]): Finding | undefined {
   const all = sections.flatMap(({ findings }) => findings);
   return all.find(({ outcome }) => outcome === 'failed') ?? all.find(({ outcome }) => outcome === 'warning');
 }
 
-/** As text that reads well in an editor and in an issue. */
+/** Formats the report for an editor and an issue. */
 export function reportText(title: string, about: readonly string[], sections: readonly ReportSection[]): string {
   const lines = [`# ${plainText(title)}`, '', ...about.map(line => `- ${plainText(line)}`)];
   for (const { title, findings } of sections) {

@@ -68,7 +68,7 @@ export function createDocumentDiagnostics(): DocumentDiagnostics {
   });
   return {
     async report(uri, text, { body, path, at }) {
-      // The catalogue of operations is loaded for the first document.
+      // Loads the catalog of operations with the first document.
       const { differencesAt } = await loadPart('catalogue', () => import('../../requests/documented/difference'));
       collection.set(uri, differenceDiagnostics(differencesAt(path, body), text, { field: at }));
     },

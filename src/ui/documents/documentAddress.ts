@@ -12,7 +12,7 @@ import { nodeLabel } from '../nodes/nodeLabel';
 import { UiError } from '../messages/uiError';
 import { schemes } from '../platform/schemes';
 
-// The address of a document: IDs only, never a credential, and enough to read it again after a reload.
+// Contains only IDs, never credentials, and enough to reread the document after a reload.
 const addressShape = v.object({
   clientId: v.string(),
   authUrl: v.string(),
@@ -37,7 +37,7 @@ export function documentUri(node: DocumentNode, { revealed = false }: { revealed
     id: id(node),
     revealed: revealed || undefined,
   };
-  // A long name must not push the environment out of the tab.
+  // Shortens a long name, which would push the environment out of the tab.
   const name = fileName(`${plainText(title?.(node) ?? nodeLabel(node), 40)} · ${environmentName(environment)}`);
   return vscode.Uri.from({
     scheme: schemes.document,
@@ -58,8 +58,8 @@ export function readAddress(
 }
 
 /**
- * The tab shows the path of a document, and its query decides where it leads. A path may have an older name, but not that of
- * another application or environment.
+ * Checks the path, which the tab shows, against the query, which selects the document. The path may contain an older
+ * name, but not that of another application or environment.
  * @throws UiError
  */
 export function checkShownPlace(
@@ -86,7 +86,10 @@ export function checkShownPlace(
   );
 }
 
-/** The application and environment that an address names. @throws UiError when it is no longer there */
+/**
+ * Returns the application and environment of an address.
+ * @throws UiError if it no longer exists
+ */
 export function addressedTarget(
   address: { clientId: string; authUrl: string; envId?: string | undefined },
   applications: Pick<ApplicationStore, 'list'>,

@@ -12,7 +12,7 @@ import { createDoubleClick } from '../platform/doubleClick';
 
 /** Read-only JSON documents of items as the service sent them. */
 export interface JsonDocuments extends vscode.Disposable {
-  /** Opens a row in a preview tab, unless `stays` is set or the row is double-clicked. */
+  /** Opens a row in a preview tab, or in a permanent one if `stays` is set or the row is double-clicked. */
   open(node: DocumentNode, options?: { revealed?: boolean; stays?: boolean }): Promise<void>;
   /** Rereads an open document. */
   refresh(uri: vscode.Uri): Promise<void>;
@@ -31,7 +31,7 @@ interface JsonDocumentDependencies extends ServiceAccess {
 export function createJsonDocuments({ applications, sandbox, ...access }: JsonDocumentDependencies): JsonDocuments {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const diagnostics = createDocumentDiagnostics();
-  // Bodies read by a command, which reports its own errors, until VS Code asks for them.
+  // Bodies that a command has read (and whose errors it has reported), kept until VS Code asks for them.
   const prepared = new Map<string, Uint8Array>();
   // Unix milliseconds. VS Code rereads a file only if its time is newer.
   const readAt = new Map<string, number>();
@@ -63,7 +63,7 @@ export function createJsonDocuments({ applications, sandbox, ...access }: JsonDo
       try {
         return await read(uri);
       } catch (error) {
-        // VS Code would show “an unexpected error”, so the document itself contains the message.
+        // VS Code would only show “an unexpected error”, so the document contains the message.
         const next = vscode.l10n.t('“Refresh Document” in the title of this editor tries again.');
         return encoded(json({ error: errorMessage(error).text, next }));
       }

@@ -44,7 +44,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   readonly #lists: Lists;
   readonly #source: RowSource;
   readonly #state: RowState;
-  /** The row that VS Code has; `undefined` until the row is expanded. */
+  /** The row that VS Code shows; `undefined` until it is expanded. */
   #shownRequests: SandboxRequestsNode | undefined;
   readonly #subscriptions: vscode.Disposable[];
 

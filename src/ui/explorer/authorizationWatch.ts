@@ -3,7 +3,7 @@ import { applicationKey, type Application } from '../../applications/application
 import type { Tokens } from '../tokens/tokens';
 
 export interface AuthorizationWatch extends vscode.Disposable {
-  /** Whether the row of this application was drawn as authorized. */
+  /** True if the row of this application was drawn as authorized. */
   isAuthorized(application: Application): Promise<boolean>;
 }
 

@@ -34,7 +34,7 @@ type Favourite = v.InferOutput<typeof shape>[number];
 
 export function createFavourites(state: vscode.Memento): Favourites {
   const changed = new vscode.EventEmitter<void>();
-  // A cache for as long as the stored value is unchanged, because every row of the tree reads it.
+  // Cached while the stored value is unchanged, because every row of the tree reads it.
   let kept: { value: unknown; favourites: Favourite[]; identities: Set<string> } | undefined;
   const stored = () => {
     const value = state.get(key);

@@ -76,7 +76,7 @@ function countOf(lists: readonly CachedList[], filter: string | undefined): numb
   return count;
 }
 
-/** Whether the service has no such list, or refuses it to this application. */
+/** True if the service has no such list, or refuses it to this application. */
 function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'status' && [400, 401, 403, 404, 405].includes(error.status ?? 0);
 }

@@ -114,7 +114,7 @@ async function fill<T extends { id: string }>(
   }
 }
 
-/** Whether a page repeats the previous one. */
+/** True if a page repeats the previous one. */
 export function repeats(before: readonly { id: string }[], page: readonly { id: string }[]): boolean {
   const last = before.slice(-page.length);
   return last.length === page.length && page.every(({ id }, index) => id === last[index]?.id);

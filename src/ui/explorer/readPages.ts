@@ -7,9 +7,9 @@ import { fitting } from './listRows';
 import type { List, Lists } from './lists';
 
 interface PageStart {
-  /** `undefined`: there is no further page. */
+  /** `undefined` if there is no further page. */
   offset: number | undefined;
-  /** The items before it. */
+  /** The items of the previous pages. */
   known: readonly TreeNode[];
 }
 

@@ -105,7 +105,7 @@ async function selectedEntries({ tokens }: SelectionDependencies, application: A
   ];
 }
 
-/** What works without a selection, or asks for the application itself. */
+/** Entries that work without a selection or ask for the application themselves. */
 function unselectedEntries(): MenuEntry[] {
   return [
     ...selecting(),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Names what a request without a condition does, for the code lens and the question of the guard. */
+/** Describes the effect of a request without a condition, for the code lens and the guard's question. */
 export function allRecordsText(method: string, path: string): string {
   if (path.includes('/user_profile/')) return vscode.l10n.t('Change all users');
   return method === 'DELETE'

@@ -17,7 +17,7 @@ export interface GuardedRequest extends RedactedRequest {
   risk: Risk;
 }
 
-/** Several of one risk that belong together. */
+/** Related requests of the same risk. */
 interface GuardedRequests {
   risk: Risk;
   requests: readonly RedactedRequest[];
@@ -25,32 +25,36 @@ interface GuardedRequests {
 
 interface GuardWords {
   question: string;
-  /** The consequence, where the request itself does not show it. */
+  /** The consequence, if the request itself does not show it. */
   consequence?: string;
   button: string;
 }
 
-/** Asked before every call that does more than read. One per window. */
+/** Asks before every request that writes. One per window. */
 export interface Guard extends vscode.Disposable {
   /**
-   * Resolves when the requests may be sent; asks once where the environment wants it.
-   * @param asks `false`: the user lets scripts do this without a question; only what is read-only stops it
-   * @throws vscode.CancellationError when the person declines, UiError when the environment is read-only
+   * Resolves when the requests may be sent; asks once if the environment requires it.
+   * @param asks `false` if the user allows scripts to do this without a question; only a read-only environment prevents
+   * it
+   * @throws vscode.CancellationError if the user declines, UiError if the environment is read-only
    */
   permit(
     target: Selection,
     request: GuardedRequest | GuardedRequests,
     options?: { words?: GuardWords; asks?: boolean },
   ): Promise<void>;
-  /** The environment is read-only: nothing that writes is permitted there. */
+  /** True if the environment is read-only. */
   refuses(target: Selection): boolean;
-  /** Asks once, then permits every call for some minutes. @throws vscode.CancellationError, UiError */
+  /**
+   * Asks once, then permits all requests for some minutes.
+   * @throws vscode.CancellationError, UiError
+   */
   unlock(target: Selection): Promise<void>;
   lock(): void;
-  /** One environment at a time; `until` in Unix milliseconds. */
+  /** Returns the unlocked environment, of which there is at most one. `until` is in Unix milliseconds. */
   unlocked(): { target: Selection; until: number } | undefined;
   isUnlocked(target: Selection): boolean;
-  /** Something is asked there, and `unlock` can turn it off. */
+  /** True if the environment asks questions that `unlock` can turn off. */
   canUnlock(target: Selection): boolean;
   readonly onDidChange: vscode.Event<void>;
 }

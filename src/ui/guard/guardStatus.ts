@@ -6,7 +6,7 @@ import { createStatusItem } from '../platform/dialogs';
 import { plainText } from '../messages/plainText';
 import { timeLeftText } from '../messages/timeText';
 
-/** While an environment is unlocked: which one, and for how long. A click locks it. */
+/** Shows the unlocked environment and the remaining time. A click locks it. */
 export function showUnlocked(guard: Guard): vscode.Disposable {
   const name = vscode.l10n.t('Hydrogen: Unlocked Environment');
   const item = createStatusItem('hydrogen.guard', 51, name, 'hydrogen.guard.lock');

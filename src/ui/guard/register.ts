@@ -7,7 +7,7 @@ import { showStatus } from '../platform/dialogs';
 import type { Guard } from './guard';
 import { showUnlocked } from './guardStatus';
 
-/** Unlocking and locking an environment, and what the status bar says meanwhile. */
+/** Registers the commands to unlock and lock an environment, and its status bar item. */
 export function registerGuard({
   commands,
   applications,

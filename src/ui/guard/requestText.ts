@@ -3,8 +3,8 @@ import type { RedactedRequest } from '../../api/http/redactedRequest';
 import type { LongText } from '../platform/shownTexts';
 
 /**
- * Where the requests go and what their consequence is; below that, the requests as they will be sent.
- * @param where absent where the question says it
+ * Returns the target and consequence of the requests, followed by the requests as they will be sent.
+ * @param where absent if the question already names the target
  */
 export function requestText(requests: readonly RedactedRequest[], where?: string, consequence?: string): LongText {
   return {

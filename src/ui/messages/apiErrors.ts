@@ -6,17 +6,17 @@ import type { Action } from './uiError';
 
 /** The error statuses that have a sentence of their own. */
 type StatusKind = 'unauthorized' | 'forbidden' | 'notFound' | 'tooManyRequests' | 'serverError' | 'otherStatus';
-/** Failures that are no fault of the service, whatever their code. */
+/** Failures caused by the route, whatever their code. */
 type RouteKind = 'proxy' | 'clientCertificate';
 type Kind = Exclude<ApiErrorCode, 'status'> | StatusKind | RouteKind;
 
 const retry: Action[] = ['tryAgain', 'showLog'];
 const checkApplication: Action[] = ['tryAgain', 'editApplication', 'showLog'];
-/** The connection is in doubt: its diagnosis says more than the log. */
+/** The connection may be broken: its diagnosis helps more than the log. */
 const checkNetwork: Action[] = ['tryAgain', 'diagnose', 'showLog'];
 const checkAddress: Action[] = ['tryAgain', 'editApplication', 'diagnose'];
 
-/** Label, sentence and buttons of every failed call to the service. */
+/** Labels, messages and buttons of failed calls to the service. */
 const table: Record<Kind, ErrorEntry<ApiError>> = {
   cancelled: {
     message: () => vscode.l10n.t('Cancelled.'),
@@ -247,13 +247,13 @@ function originOf({ url }: ApiError): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }
 
-/** The status, and what the server said with it. */
+/** Returns the status and the server's message. */
 function responseOf({ status, serverMessage, received }: ApiError): string {
   const said = serverMessage ?? (received === '' ? undefined : received);
   return said === undefined ? `${status}` : `${status}, ${quoted(said)}`;
 }
 
-/** Text of a server in quotation marks. */
+/** Puts text of a server in quotation marks. */
 export function quoted(text: string | undefined): string {
   return text === undefined || text === '' ? vscode.l10n.t('nothing') : `“${plainText(text, 500)}”`;
 }

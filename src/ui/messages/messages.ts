@@ -7,12 +7,12 @@ import { labelOf, messageOf, type ErrorEntry, type Message } from './errorTable'
 import { defuse } from './plainText';
 import { UiError } from './uiError';
 
-/** A few words for where a sentence has no room; the sentence stands beside them. */
+/** Returns a few words for places where the full message does not fit; the message is shown beside them. */
 export function errorLabel(error: unknown): string {
   return error instanceof ApiError ? labelOf(apiErrorEntry(error), error) : errorMessage(error).text;
 }
 
-/** The sentence and the buttons for an error. Foreign text in the sentence is harmless wherever VS Code shows it. */
+/** Returns the message and buttons for an error, without active foreign text. */
 export function errorMessage(error: unknown): Message {
   const { text, actions } = entryOf(error);
   return { text: defuse(text), actions };
@@ -26,7 +26,7 @@ function entryOf(error: unknown): Message {
   return { text: vscode.l10n.t('Something unexpected happened. The log has the details.'), actions: ['showLog'] };
 }
 
-/** Sentence and buttons of every problem with credentials. */
+/** Messages and buttons for problems with credentials. */
 const authErrors: Record<AuthErrorCode, ErrorEntry<AuthError>> = {
   noClientSecret: {
     message: () => vscode.l10n.t('No ClientSecret is stored for this application. Enter it to authorize.'),
@@ -86,9 +86,9 @@ function unusableId(id: string): string {
   return vscode.l10n.t('The ID {0} would lead to another address, so nothing was sent.', quoted(id));
 }
 
-/** What the service said when it refused credentials, in quotation marks. */
+/** Returns the service's reason for refusing credentials, in quotation marks. */
 export function refusalOf(cause: unknown): string {
-  // Without a cause the credentials were refused before, and were not sent again.
+  // Without a cause the service refused these credentials earlier, so they were not sent again.
   if (!(cause instanceof ApiError)) return vscode.l10n.t('as before');
   return quoted(cause.serverMessage ?? String(cause.status ?? ''));
 }

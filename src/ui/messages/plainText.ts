@@ -1,14 +1,14 @@
 import { withoutIdleJoiners } from './joiners';
 
-// Control and format characters, line and paragraph separators, and everything that is drawn as nothing: the marks that
-// reorder text (a name must not be able to rewrite what is beside it), tags, Hangul fillers. Line feeds are kept for
-// tooltips and modals, the emoji selector for the look of emoji; joiners have rules of their own.
+// Control and format characters, line and paragraph separators, and all default-ignorable characters: bidirectional
+// marks (a name could rewrite the text beside it), tags, Hangul fillers. Keeps line feeds for tooltips and modals, and
+// the emoji selector. Joiners have their own rules.
 const invisible = /(?:(?![\n\ufe0f\u200c\u200d])[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb])+/gu;
 
 /**
- * Foreign text as VS Code may draw it: nothing invisible, no link and no icon. VS Code turns `[label](command:id)` into
- * a link that runs in notifications, prompts and validation messages, and `$(name)` into an icon; a space before the
- * bracket makes text of both. Doing it twice changes nothing more.
+ * Makes foreign text safe for VS Code: removes invisible characters, links and icons. VS Code turns
+ * `[label](command:id)` into a link that runs in notifications, prompts and validation messages, and `$(name)` into an
+ * icon; a space before the bracket prevents both. Idempotent.
  */
 export function defuse(text: string): string {
   const visible = withoutIdleJoiners(text.replaceAll('\r\n', '\n').replace(invisible, ' '));
@@ -16,8 +16,8 @@ export function defuse(text: string): string {
 }
 
 /**
- * Foreign text as a block of code in Markdown. Its fence is longer than every run of backticks in the text, so that
- * nothing inside ends it: VS Code's own `appendCodeblock` overlooks one that is indented.
+ * Puts foreign text into a Markdown code block. The fence is longer than every run of backticks in the text, so nothing
+ * inside ends it. VS Code's `appendCodeblock` overlooks an indented fence.
  */
 export function codeBlock(text: string, language: string): string {
   const longest = (text.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
@@ -25,7 +25,7 @@ export function codeBlock(text: string, language: string): string {
   return `${fence}${language}\n${text}\n${fence}\n`;
 }
 
-/** As `defuse`, and no longer than a label may be. */
+/** Like `defuse`, and limited to the length of a label. */
 export function plainText(text: string, longest = 300): string {
   const clean = defuse(text);
   const characters = [...clean.slice(0, longest * 2 + 2)];

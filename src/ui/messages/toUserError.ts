@@ -7,6 +7,6 @@ import { defuse } from './plainText';
  */
 export function toUserError(error: unknown): Error {
   if (error instanceof vscode.FileSystemError) return error;
-  // eslint-disable-next-line no-restricted-syntax -- this is the door
+  // eslint-disable-next-line no-restricted-syntax -- the only place that may create an Error from foreign text
   return new Error(defuse(error instanceof Error ? error.message : String(error)));
 }

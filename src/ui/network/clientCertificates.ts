@@ -34,7 +34,7 @@ export function createClientCertificates(network: NetworkSettings, store: Secret
   };
 }
 
-/** Another file or origin has no passphrase. */
+/** Builds the storage key; a passphrase belongs to one file and one origin. */
 function keyOf({ origin, key, pfx }: ClientCertificateEntry): string {
   return storeKey('clientCertificatePassphrase', origin, pfx ?? key ?? '');
 }

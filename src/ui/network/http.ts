@@ -13,7 +13,9 @@ import { UiError } from '../messages/uiError';
 export interface Http extends vscode.Disposable {
   /** Loads and builds the client at the first request, and rebuilds it after its settings changed. */
   fetch(): Promise<Fetch>;
-  /** How the client would reach an address; `undefined`: VS Code decides. @throws TypeError as `resolveRoute` */
+  /**
+   * Returns the client's route to an address; `undefined` if VS Code chooses it. @throws TypeError like `resolveRoute`
+   */
   resolveRoute(url: URL): Promise<ConnectionRoute | undefined>;
 }
 
@@ -62,7 +64,7 @@ function build({ createHttpClient }: typeof httpClient, settings: HttpClientSett
   }
 }
 
-/** Logs method, safe address, status and duration of every request; never a query, a header or a body. */
+/** Logs method, safe address, status and duration of every request; never query, headers or body. */
 function logged(fetch: Fetch, log: Log): Fetch {
   return async (url, init) => {
     const start = performance.now();
@@ -79,7 +81,7 @@ function logged(fetch: Fetch, log: Log): Fetch {
   };
 }
 
-/** VS Code's order: the setting `http.proxy`, then the environment; `http.noProxy` before `NO_PROXY`. */
+/** Reads settings in VS Code's order: `http.proxy`, then the environment; `http.noProxy` before `NO_PROXY`. */
 function clientSettings(network: NetworkSettings): HttpClientSettings {
   const http = <T>(name: string) => network.http<T>(name);
   const proxySettings = {
@@ -96,14 +98,14 @@ function clientSettings(network: NetworkSettings): HttpClientSettings {
   };
 }
 
-/** Read here too, because not every host passes the variable to Node at its start. */
+/** Read here too, because not every host passes the variable to Node at startup. */
 function extraAuthorities(): string | undefined {
   const file = process.env['NODE_EXTRA_CA_CERTS'];
   if (file === undefined || file === '') return undefined;
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // Node says so itself, and goes on.
+    // Node itself warns about an unreadable file and continues.
     return undefined;
   }
 }

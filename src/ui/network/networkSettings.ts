@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { ownValue } from '../platform/ownValue';
 
-/** VS Code's settings under `http.` and the choice of the client, read as `ownValue` does. */
+/** VS Code's settings under `http.` and the choice of the client; only user settings count. */
 export interface NetworkSettings {
   http<T>(name: string): T | undefined;
   client(): 'undici' | 'vscode';
   /** The raw setting. */
   clientCertificates(): unknown;
-  /** Whether certificates of servers are checked. */
+  /** True if certificates of servers are checked. */
   checksCertificates(): boolean;
   affectedBy(change: vscode.ConfigurationChangeEvent): boolean;
 }

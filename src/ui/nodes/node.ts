@@ -55,7 +55,7 @@ function isDocumentKind(kind: TreeNode['kind']): kind is DocumentNode['kind'] {
   return table[kind].document !== undefined;
 }
 
-/** Whether the argument of a command is a row of the tree. */
+/** True if the argument of a command is a row of the tree. */
 export function isNode(argument: unknown): argument is TreeNode {
   if (typeof argument !== 'object' || argument === null || !('application' in argument)) return false;
   return 'kind' in argument && typeof argument.kind === 'string' && Object.hasOwn(table, argument.kind);

@@ -82,12 +82,12 @@ export interface NodeRow {
 export interface RowState {
   selection: () => Selection | undefined;
   isUnlocked: (target: Selection) => boolean;
-  /** Whether the guard of this environment can be unlocked for some minutes. */
+  /** True if the guard of this environment can be unlocked for some minutes. */
   canUnlock: (target: Selection) => boolean;
   isFavourite: (node: NodeBase) => boolean;
   list: (node: NodeBase) => ListState;
   user: (target: Selection) => Promise<SignedInUser | undefined>;
-  /** Whether there is a token set whose credentials the service has not refused. */
+  /** True if a token set exists and the service has not refused its credentials. */
   isAuthorized: (target: Selection) => Promise<boolean>;
   /** Returns the message of an error and a short label. */
   errorWords: (error: unknown) => { sentence: string; label: string };
@@ -142,7 +142,7 @@ interface NodeRequest {
   asApplication?: true;
 }
 
-/** An operation of the catalogue with known values for its path and query. */
+/** An operation of the catalog with known values for its path and query. */
 interface OperationTemplate {
   id: string;
   values?: Record<string, string>;

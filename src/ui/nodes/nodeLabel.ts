@@ -19,7 +19,7 @@ export function nodePath(node: NodeBase): string[] {
     .reverse();
 }
 
-/** Whether label, ID or words of the row contain the text, ignoring case. */
+/** True if label, ID or words of the row contain the text, ignoring case. */
 export function nodeContains(node: NodeBase, text: string): boolean {
   const wanted = text.toLowerCase();
   const texts = [nodeLabel(node), nodeId(node), kindOf(node).words?.(node)];

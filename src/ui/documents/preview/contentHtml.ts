@@ -1,6 +1,6 @@
 import sanitizeHtml, { type Attributes, type Tag } from 'sanitize-html';
 
-/** Sanitized HTML. In its own chunk, because previews are rare. */
+/** Sanitized HTML. Loaded on demand because previews are rare. */
 export interface PreviewBody {
   html: string;
   /** The number of https images, shown or not. */
@@ -8,7 +8,7 @@ export interface PreviewBody {
 }
 
 export interface PreviewOptions {
-  /** True after the user agreed to load images, which tells their hosts about it. */
+  /** True after the user agreed to load images, which reveals the user to their hosts. */
   images: boolean;
   /** Returns the text in place of a hidden image; `alt` may be empty. */
   imageText: (alt: string) => string;
@@ -72,7 +72,7 @@ export function previewBody(html: string, wishes: PreviewOptions): PreviewBody {
       bdo: ['dir'],
     },
     allowedSchemes: [],
-    // Only addresses made by `linkTo` and https images are left.
+    // Only addresses from `linkTo` and https images remain.
     allowedSchemesByTag: { a: ['command'], img: ['https'] },
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',

@@ -4,22 +4,22 @@ export type CsvRow = Record<string, unknown>;
 /** Marks the file as UTF-8; without it spreadsheets garble Chinese names. */
 export const byteOrderMark = '\ufeff';
 
-/** The columns of rows, in the order in which they first appear. */
+/** Adds the columns of a row, in order of first appearance. */
 export function addColumns(columns: Set<string>, row: CsvRow): void {
   for (const name of Object.keys(row)) columns.add(name);
 }
 
-/** The first line of a CSV file (RFC 4180), with its line end. */
+/** Returns the header line of a CSV file (RFC 4180) with its line end. */
 export function csvHeader(columns: Iterable<string>): string {
   return line([...columns]);
 }
 
-/** One line of a CSV file, with its line end. What is missing or null is empty; objects and lists are JSON. */
+/** Returns a line of a CSV file with its line end. Missing values and null are empty; objects and arrays are JSON. */
 export function csvRow(row: CsvRow, columns: Iterable<string>): string {
   return line([...columns].map(name => (Object.hasOwn(row, name) ? row[name] : undefined)));
 }
 
-/** The pieces of a JSON array, one item to a line: `[`, items, `]`. */
+/** The parts of a JSON array with one item per line: `[`, items, `]`. */
 export const jsonArray = {
   start: '[',
   item: (row: CsvRow, index: number): string => `${index === 0 ? '\n' : ',\n'}${JSON.stringify(row)}`,
