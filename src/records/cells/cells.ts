@@ -5,23 +5,24 @@ import { isPointer, sameValue } from '../values/sameValue';
 import { systemColumns, type Column } from '../table/schema';
 import { timeOf } from '../values/timeOf';
 
-/** A column of a page: of the table, or only of records. */
+/** A column of a page. It belongs to the table, or only to some of the records. */
 export interface PageColumn {
   name: string;
-  /** As of a `Column`; `undefined` where the table has none of this name. */
+  /** The type of the `Column`; `undefined` where the table has no column of this name. */
   type: string | undefined;
   column: Column | undefined;
 }
 
 /**
- * A cell in one short text: a letter for its kind, and what is shown of it. A missing value is empty, which null is not.
- * n null, b boolean, d number, t time (a date, or Unix seconds), s text, S a text too long to be shown, j list or object,
- * p pointer (its ID), f file (its name).
+ * A cell as one short text: a letter for its kind, then the shown text. A missing value is empty; null is not. n null,
+ * b boolean, d number, t time (a date, or Unix seconds), s text, S a text too long to show, j list or object, p pointer
+ * (its ID), f file (its name).
  */
 export type ShownCell = string;
 
 /**
- * The ID first, the columns of the table in its order, those that only records have, and at the end what the service writes.
+ * Orders the columns: the ID, the table's columns in their order, columns that only records have, and last the columns
+ * that the service writes.
  * @param chosen the columns the document shows, when it does not show all
  */
 export function pageColumns(
@@ -47,7 +48,7 @@ export function shownCell({ name, type }: Pick<PageColumn, 'name' | 'type'>, val
   if (value === undefined) return '';
   if (value === null) return 'n';
   if (timeOf({ name, type }, value) !== undefined) return `t${plain(value)}`;
-  // Also a pointer that was just written as the ID of its record.
+  // Also accepts a pointer that was just written as the ID of its record.
   if (type === 'reference' && idOf(new Map([['id', value]])) !== undefined) return `p${cutText(plain(value))}`;
   if (typeof value === 'boolean') return `b${value}`;
   if (value instanceof ExactNumber) return `d${cutText(value.text)}`;
@@ -60,19 +61,19 @@ export function shownCell({ name, type }: Pick<PageColumn, 'name' | 'type'>, val
   return `j${cutText(shortJson(value))}`;
 }
 
-/** The text of a cell as it is shown, without the cut. */
+/** The displayed text of a cell without truncation. */
 export function wholeText(value: Json | undefined): string {
   return value === undefined ? '' : plain(value);
 }
 
 /**
- * The value that a typed text means in a column: what cannot be of its type is a text, and marked as wrong.
- * @param before what stood there, which tells the type where the table does not
+ * Parses a typed text for a column. A text that does not fit the type stays a text and is marked as wrong.
+ * @param before the previous value, which gives the type where the table does not
  */
 export function typedValue(type: string | undefined, text: string, before?: Json): Json {
   const kind = type ?? (before instanceof ExactNumber ? 'number' : typeof before === 'boolean' ? 'boolean' : 'string');
   const value = kindOf[kind]?.(text);
-  // Nothing is a text only where texts stand.
+  // An empty input is an empty text only in a text column.
   if (text === '' && kind !== 'string') return null;
   if (kind !== 'reference') return value ?? text;
   // The service writes IDs of users as numbers.
@@ -81,8 +82,9 @@ export function typedValue(type: string | undefined, text: string, before?: Json
 }
 
 /**
- * A cell as a text for other programs, and from them. A missing one is empty, `null` is null, a text in double quotes is
- * exactly that text (`""` the empty one), and what is not of its column's type stands behind `json:`.
+ * Converts a cell to a text for other programs and back. A missing value is empty, `null` is null, a text in double
+ * quotes is exactly that text (`""` is the empty one), and a value of another type than its column has the prefix
+ * `json:`.
  */
 export function cellText(type: string | undefined, value: Json | undefined): string {
   if (value === undefined) return '';
@@ -94,15 +96,15 @@ export function cellText(type: string | undefined, value: Json | undefined): str
 }
 
 /**
- * As `cellText`, but a text that a spreadsheet would calculate stands in double quotes, which keeps it a text in both. Plain
- * numbers with a sign stay as they are.
+ * Like `cellText`, but quotes a text that a spreadsheet would evaluate as a formula. Plain numbers with a sign stay as
+ * they are.
  */
 export function safeCellText(type: string | undefined, value: Json | undefined): string {
   const text = cellText(type, value);
   return typeof value === 'string' && isFormula(text) ? writeJson(value) : text;
 }
 
-/** Spreadsheets calculate a text that begins like this, also after white space. */
+/** Spreadsheets evaluate a text with such a beginning, even after white space. */
 function isFormula(text: string): boolean {
   return /^[\s\u0000-\u001f]*[=+\-@\uff0b\uff0d\uff1d\uff20]/.test(text) && !/^[+-]?\d+([.]\d+)?$/.test(text);
 }
@@ -122,7 +124,7 @@ const structured = (text: string): Json | undefined => {
   return isList(value) || isJsonObject(value) ? value : undefined;
 };
 
-/** By the type of the column: what a text is of it, `undefined` when it is none. */
+/** Parses a text by the type of the column; `undefined` when the text does not fit. */
 const kindOf: Readonly<Record<string, (text: string) => Json | undefined>> = {
   integer: number,
   number,
@@ -142,7 +144,7 @@ function plain(value: Json): string {
   return typeof value === 'string' ? value : writeJson(value);
 }
 
-/** The beginning of a long value, without writing all of it. */
+/** The beginning of a long value, without serializing all of it. */
 function shortJson(value: Json): string {
   if (isList(value) && value.length > longestShown) return `${writeJson(value.slice(0, longestShown)).slice(0, -1)}…`;
   if (typeof value === 'string' && value.length > longestShown) return writeJson(cutText(value));

@@ -3,16 +3,16 @@ import { readTsv } from './tsv';
 
 /** A table on the clipboard. */
 export interface PastedTable {
-  /** The names in the first line, if it is a line of names. */
+  /** The names in the first line, if it is a header. */
   header: readonly string[] | undefined;
-  /** Names in the header that are no column. */
+  /** Names in the header that match no column. */
   unknown: readonly string[];
-  /** All lines, with the header. */
+  /** All lines, including the header. */
   lines: readonly (readonly string[])[];
 }
 
 /**
- * Reads what is pasted. The first of several lines is a header when its fields are different texts and one of them names a
+ * Reads pasted text. The first of several lines is a header when its fields are distinct and one of them names a
  * column.
  */
 export function readPasted(text: string, columns: ReadonlySet<string>): PastedTable {
@@ -27,7 +27,7 @@ export function readPasted(text: string, columns: ReadonlySet<string>): PastedTa
   return { header: names, unknown: names.filter(name => !columns.has(name)), lines };
 }
 
-/** A name may be in double quotes, which keep spreadsheets from calculating it. */
+/** A name may be in double quotes, which keep a spreadsheet from evaluating it. */
 function nameOf(field: string): string {
   const value = cellValue('string', field);
   return typeof value === 'string' ? value : '';

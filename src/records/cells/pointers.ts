@@ -5,11 +5,11 @@ import { idOf } from '../text/recordsText';
 import type { Table } from '../table/schema';
 import type { DataService } from '../table/service';
 
-/** A record that a pointer leads to. */
+/** A record that a pointer refers to. */
 export interface PointerTarget {
-  /** As the service writes it: a text, of users a number. */
+  /** The ID as the service writes it: a text, or a number for users. */
   id: Json;
-  /** What its first text columns say, as far as they say anything. */
+  /** The non-empty values of its first text columns. */
   texts: string[];
 }
 
@@ -17,14 +17,17 @@ const mostTexts = 3;
 const longestText = 200;
 const mostFound = 20;
 
-/** What a pointer leads to, as one text and as it stands there; `undefined` for what is no ID. */
+/** The ID in a pointer, as a text and as written; `undefined` for a value that is no ID. */
 export function pointedId(value: Json | undefined): { key: string; id: Json } | undefined {
   const id = isJsonObject(value) ? value.get('id') : value;
   const key = idOf(new Map([['id', id ?? null]]));
   return key === undefined || id === undefined ? undefined : { key, id };
 }
 
-/** The records of some IDs, in one request. @throws as `searchRecords` */
+/**
+ * Reads the records with these IDs in one request.
+ * @throws as `searchRecords`
+ */
 export async function readTargets(
   service: DataService,
   table: Table,
@@ -35,7 +38,7 @@ export async function readTargets(
 }
 
 /**
- * Records that a pointer may lead to: the newest, or those that have a text in one of their first text columns.
+ * Finds records that a pointer can refer to: the newest ones, or those with a text in one of their first text columns.
  * @throws as `searchRecords`
  */
 export async function searchTargets(service: DataService, table: Table, typed: string): Promise<PointerTarget[]> {
@@ -66,7 +69,7 @@ async function search(
   });
 }
 
-/** The columns by which a record is told from others. */
+/** The columns that help to tell one record from another. */
 function textColumns({ columns }: Table): string[] {
   const texts = columns.filter(
     ({ type, system, name }) => type === 'string' && !system && /^[^,.\s-][^,.\s]*$/u.test(name),

@@ -1,6 +1,6 @@
 /**
- * Reads what spreadsheets put on the clipboard: fields between tabs, records between line ends; a field that begins with a
- * double quote ends with one, and holds any character.
+ * Reads tab-separated text from a spreadsheet: tabs separate fields, line ends separate records. A field in double
+ * quotes may hold any character.
  */
 export function readTsv(text: string): string[][] {
   const rows: string[][] = [];
@@ -12,20 +12,20 @@ export function readTsv(text: string): string[][] {
     const isTab = text[end] === '\t';
     at = end + (text.startsWith('\r\n', end) ? 2 : 1);
     if (isTab && at < text.length) continue;
-    // The last field of a text that ends with a tab is empty.
+    // A text that ends with a tab has an empty last field.
     rows.push(isTab ? [...row, ''] : row);
     row = [];
   }
   return rows;
 }
 
-/** More than one field end with a line end, so that a last one that is empty is not lost. */
+/** Ends a text of several fields with a line end, so that an empty last field is kept. */
 export function writeTsv(rows: readonly (readonly string[])[]): string {
   const lines = rows.map(row => row.map(quoted).join('\t'));
   return rows.length === 1 && rows[0]?.length === 1 ? (lines[0] ?? '') : lines.map(line => `${line}\n`).join('');
 }
 
-/** @returns the field, and where the tab or line end behind it is */
+/** @returns the field, and the offset of the tab or line end after it */
 function fieldAt(text: string, start: number): [field: string, end: number] {
   const end = text[start] === '"' ? closing(text, start) : -1;
   if (end >= 0) return [text.slice(start + 1, end).replaceAll('""', '"'), end + 1];
@@ -34,7 +34,7 @@ function fieldAt(text: string, start: number): [field: string, end: number] {
   return [text.slice(start, nearest), nearest];
 }
 
-/** Where the quote that ends a field is; -1: the first one is a sign like any other. */
+/** The offset of the closing quote; -1 when the opening quote is an ordinary character. */
 function closing(text: string, start: number): number {
   let at = start + 1;
   for (;;) {

@@ -3,11 +3,11 @@ import { changedNames } from '../saving/merge';
 import { idOf, type Row } from '../text/recordsText';
 import type { SameField } from '../values/sameValue';
 
-/** How the rows of a text differ from the records that were read. */
+/** The differences between the rows of a text and the records that were read. */
 export interface RowMarks {
   /** Indexes of rows without an ID, which are new records. */
   added: number[];
-  /** Names of the changed fields by row, also of fields that were removed. */
+  /** Names of the changed fields by row, including removed fields. */
   changed: Map<number, string[]>;
   /** Records that the text no longer has, in the order of their places. */
   deleted: { record: JsonObject; id: string; before: number }[];
@@ -15,7 +15,7 @@ export interface RowMarks {
 
 type MarkedRow = Pick<Row, 'id' | 'fields'>;
 
-/** @param base the records that were read, in their order; `undefined`: unknown, and then only new records can be told */
+/** @param base the records that were read, in their order; `undefined` if unknown: then only new records are found */
 export function marksOf(
   rows: readonly MarkedRow[],
   base: readonly JsonObject[] | undefined,
@@ -34,7 +34,7 @@ export function marksOf(
     const names = before === undefined || isWritten(before, fields) ? [] : changedNames(before, fields, same);
     if (names.length > 0) marks.changed.set(row, names);
   });
-  // A deleted record is shown behind the record that it followed.
+  // A deleted record is shown after the record that it followed.
   let before = 0;
   for (const record of base ?? []) {
     const id = idOf(record);
@@ -47,13 +47,16 @@ export function marksOf(
   return marks;
 }
 
-/** Changed cells, new and deleted records. */
+/** Counts changed cells, new records and deleted records. */
 export function countMarks({ added, changed, deleted }: RowMarks): number {
   const cells = [...changed.values()].reduce((sum, { length }) => sum + length, 0);
   return added.length + cells + deleted.length;
 }
 
-/** A quick look that settles most records: the same names in the same order, with values that are written in the same way. */
+/**
+ * A fast check that is enough for most records: same names in the same order, with values that are written the same
+ * way.
+ */
 function isWritten(one: JsonObject, other: JsonObject): boolean {
   if (one.size !== other.size) return false;
   const others = other.entries();

@@ -3,26 +3,26 @@ import type { Json, JsonObject } from '../../json/json';
 import { idOf, type Row } from '../text/recordsText';
 import { wasWritten, type StepOutcome } from '../saving/save';
 
-/** What a save wrote of one record. */
+/** The result of saving one record. */
 export interface WrittenRecord {
   id: string;
-  /** The ID that the text has instead: of a record that was deleted on the server and created again. */
+  /** The ID in the text, when it is another one: the record was deleted on the server and created again. */
   textId: string | undefined;
   isNew: boolean;
-  /** The record in the text that was saved. */
+  /** The record in the saved text. */
   row: JsonObject | undefined;
   /** The record as the service has it now; absent after a deletion. */
   record: JsonObject | undefined;
-  /** The fields that were sent, as the service has them now, `undefined` where it has none; absent after a deletion. */
+  /** The sent fields as the service has them now, `undefined` for a missing one; absent after a deletion. */
   fields: ReadonlyMap<string, Json | undefined> | undefined;
 }
 
-/** The records that a text was made from: one side of a merge, never what is shown. */
+/** The records that a text was made from. They are one side of a merge and are never shown. */
 export class RecordBase {
   readonly records: readonly JsonObject[];
   /** The fields that the last save sent and the service did not store. */
   readonly refused: readonly RefusedCell[];
-  /** Whole records that were created from rows with fewer fields: the service gave the others a value. */
+  /** Created records in full, where the service added fields that the rows do not have. */
   readonly created: readonly JsonObject[];
   #byId: ReadonlyMap<string, JsonObject> | undefined;
 
@@ -48,7 +48,7 @@ export class RecordBase {
     return this.#index().has(id);
   }
 
-  /** The records with every field that is known of them, also those that the service gave a created record. */
+  /** The records with all known fields, including those that the service added to created records. */
   get complete(): readonly JsonObject[] {
     if (this.created.length === 0) return this.records;
     const created = new Map(this.created.map(record => [idOf(record), record]));
@@ -59,8 +59,8 @@ export class RecordBase {
   }
 
   /**
-   * The records to compare with rows. A row that sets a field which the service gave a value is no conflict with that value,
-   * and one that lacks the field does not remove it. A record without a row is deleted with all of its fields.
+   * The records to compare with rows. A row that sets a field which the service filled in does not conflict with it,
+   * and a row that lacks the field does not remove it. A record without a row is deleted with all of its fields.
    */
   recordsFor(rows: readonly Row[]): readonly JsonObject[] {
     if (this.created.length === 0) return this.records;
@@ -75,8 +75,8 @@ export class RecordBase {
   }
 
   /**
-   * The base of a text that went on while its records were saved. Only the written fields are taken over: in all others
-   * the text still shows what was read before.
+   * The base of a text that was edited while its records were saved. Takes over only the written fields: the text still
+   * shows the earlier values of all others.
    */
   withWritten(written: readonly WrittenRecord[], refused: readonly RefusedCell[]): RecordBase {
     const records = new Map(this.#index());
@@ -99,19 +99,19 @@ export class RecordBase {
   }
 }
 
-/** What the steps of a plan wrote. */
+/** Collects the results of the plan's steps. */
 export function writtenRecords(outcomes: readonly StepOutcome[]): WrittenRecord[] {
   return outcomes.flatMap(({ step, outcome }): WrittenRecord[] => {
     if (!wasWritten(outcome)) return [];
     const { edit } = step.merge;
     const { record } = outcome;
     const plain = { textId: undefined, isNew: false, row: edit.edited };
-    // A refused field stays an edit: the text has the sent value, and the base another one.
+    // A refused field stays an edit: the text keeps the sent value, the base has another one.
     const refused = new Map(outcome.status === 'partly' ? outcome.refused.map(each => [each.name, each.base]) : []);
     const valueOf = (name: string, sent: Json | undefined): Json | undefined => {
       if (refused.has(name)) return refused.get(name);
       const stored = record === undefined ? sent : record.get(name);
-      // The service may show null as a missing value.
+      // The service may return null for a missing value.
       return (stored ?? null) === null ? sent : stored;
     };
     if (step.kind === 'delete')

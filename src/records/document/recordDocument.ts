@@ -18,7 +18,7 @@ export interface TextSource {
 
 /** A record of the current text. */
 export interface DocumentRow extends Row {
-  /** The same for the same record as long as the document is open. */
+  /** Stays the same for a record while the document is open. */
   key: string;
   /** Also known when the text lacks it: after an undo of the save that created the record. */
   id: string | undefined;
@@ -29,12 +29,12 @@ export interface DocumentRow extends Row {
  * - `read`: the text is as it was read.
  * - `edited`: the text differs from what was read.
  * - `saving`: a save is running.
- * - `partlySaved`: the last save wrote only some of the changes, and nothing was edited since.
- * - `restored`: VS Code restored the unsaved text after a reload, and what was read before is not known.
+ * - `partlySaved`: the last save wrote only some of the changes, and there was no edit since.
+ * - `restored`: VS Code restored the unsaved text after a reload, and the records it was based on are unknown.
  */
 export type DocumentState = 'unread' | 'read' | 'edited' | 'saving' | 'partlySaved' | 'restored';
 
-/** What was decided about each edit of a save, and what became of it. */
+/** The decision about each edit of a save, and its outcome. */
 export interface SaveResult {
   decisions: ReadonlyMap<RecordMerge, RecordDecision>;
   outcomes: readonly StepOutcome[];
@@ -47,38 +47,38 @@ export interface BegunSave {
   rows: readonly DocumentRow[];
   problems: readonly TextProblem[];
   base: RecordBase | undefined;
-  /** The differences to the base; `undefined` where that is not known. */
+  /** The differences to the base; `undefined` while the base is unknown. */
   edits: readonly RecordEdit[] | undefined;
 }
 
 /** A document after a save. */
 export interface EndedSave {
-  /** What counts as read from now on. */
+  /** The records that count as read from now on. */
   read: readonly JsonObject[];
-  /** The text that should replace the saved one; `undefined` when the document has another text by now. */
+  /** The text that replaces the saved one; `undefined` when the document has changed meanwhile. */
   text: string | undefined;
 }
 
-/** What a document needs to go on after a reload, beside its unsaved text. */
+/** The state that a document needs after a reload, besides its unsaved text. */
 export interface KeptBase {
   records: readonly JsonObject[];
-  /** As `RecordBase.created`. */
+  /** See `RecordBase.created`. */
   whole: readonly JsonObject[];
-  /** Records that this document created and whose rows have no ID or another one, with their rows as they were last. */
+  /** Records that this document created and whose rows have no ID or another one, with the last state of their rows. */
   created: readonly { id: string; row: JsonObject }[];
 }
 
 /**
- * The model of one document of records: its current text. Rows, problems and edits are derived from the text whenever they
- * are asked for. What was read before is only the base of a merge.
+ * The model of one document of records. The current text is the only source: rows, problems and edits are derived from
+ * it on demand. The records that were read only serve as the base of a merge.
  */
 export class RecordDocument {
   readonly form: RecordsForm;
   table: Table | undefined;
-  /** Why the table could not be read. */
+  /** The reason why the table could not be read. */
   tableProblem: string | undefined;
   readonly #tracker = new RowTracker();
-  /** The records that this document created, by the keys that their rows had before. */
+  /** The records that this document created, by the earlier keys of their rows. */
   readonly #created = new Map<string, { id: string; row: JsonObject | undefined }>();
   #source: TextSource | undefined;
   #current: { version: number; records: TextRecords; rows?: readonly DocumentRow[] } | undefined;
@@ -99,7 +99,7 @@ export class RecordDocument {
     return isPartlySaved ? 'partlySaved' : 'read';
   }
 
-  /** What the current text was made from; `undefined` where that is not known. */
+  /** The records that the current text was made from; `undefined` if unknown. */
   get base(): RecordBase | undefined {
     return this.#lineages.base;
   }
@@ -125,12 +125,12 @@ export class RecordDocument {
     return (current.rows ??= this.#identified(current.records, true));
   }
 
-  /** Why the current text cannot be saved, and where. */
+  /** The reasons why the current text cannot be saved, with their positions. */
   get problems(): readonly TextProblem[] {
     return this.#problemsIn(this.records, this.rows);
   }
 
-  /** The differences between the current text and its base; `undefined` where the base is not known. */
+  /** The differences between the current text and its base; `undefined` while the base is unknown. */
   get edits(): RecordEdit[] | undefined {
     return this.base && editsOf(this.base.recordsFor(this.rows), this.rows, this.#same);
   }
@@ -145,19 +145,22 @@ export class RecordDocument {
     return this.#recognize();
   }
 
-  /** Takes notice of a change of the text. @returns whether it has another base now */
+  /**
+   * Handles a change of the text.
+   * @returns whether it has another base now
+   */
   changed(edits: readonly TextEdit[]): boolean {
-    // Nobody may have asked for the keys of the text before the edit.
+    // The keys of the text before the edit may not have been computed yet.
     this.#tracker.changed(edits);
     return this.#recognize();
   }
 
-  /** Records that were read, to be shown. They become the base once the text is what is returned. */
+  /** Prepares the text for records that were read. They become the base as soon as the document has this text. */
   offer(records: readonly JsonObject[]): string {
     return this.#show(records, new RecordBase(records));
   }
 
-  /** @param text what VS Code wants to write; it may be older than the current text */
+  /** @param text the text that VS Code wants to write; it may be older than the current text */
   beginSave(text: string): BegunSave {
     const isCurrent = this.#source !== undefined && this.text === text;
     const records = isCurrent ? this.records : new TextRecords(text, this.form);
@@ -186,12 +189,12 @@ export class RecordDocument {
     return { read: after.read, text: this.#show(after.shown, base, isPartlySaved) };
   }
 
-  /** The text has records that this document created, without their IDs. */
+  /** Whether the text has records that this document created, without their IDs. */
   get lacksIds(): boolean {
     return this.#created.size > 0 && this.rows.some(({ id, key }) => id !== undefined && key !== `=${id}`);
   }
 
-  /** @returns `undefined` where the base is not known */
+  /** @returns `undefined` while the base is unknown */
   keep(): KeptBase | undefined {
     const { base } = this;
     if (base === undefined) return undefined;
@@ -201,7 +204,7 @@ export class RecordDocument {
     return { records: base.records, whole: base.created, created };
   }
 
-  /** Gives a restored text the base that was kept for it. */
+  /** Sets the stored base of a restored text. */
   restore({ records, whole, created }: KeptBase): void {
     this.#show(records, new RecordBase(records, [], whole));
     this.#lineages.takeNewest();
@@ -223,7 +226,7 @@ export class RecordDocument {
     return unknown.length === 0 ? problems : [...problems, ...unknown].sort((one, other) => one.start - other.start);
   }
 
-  /** From now on the written values count as read in every text that an undo can bring back. */
+  /** Marks the written values as read in every text that an undo can restore. */
   #take(rows: readonly DocumentRow[], written: readonly WrittenRecord[], refused: readonly RefusedCell[]): void {
     for (const { id, row } of written) {
       const key = rows.find(({ fields }) => fields === row)?.key;
@@ -233,11 +236,11 @@ export class RecordDocument {
     if (this.#current !== undefined) delete this.#current.rows;
   }
 
-  /** @returns the text of records that are to be shown */
+  /** @returns the text for the given records */
   #show(shown: readonly JsonObject[], base: RecordBase, isPartlySaved = false): string {
     this.#offered = TextRecords.written(shown, this.form);
     this.#lineages.expect(this.#offered.text, base, isPartlySaved);
-    // VS Code reports no change when the text is this one already.
+    // VS Code reports no change when the document already has this text.
     if (this.#source?.getText() === this.#offered.text) this.#recognize();
     return this.#offered.text;
   }
@@ -274,12 +277,14 @@ export class RecordDocument {
     return rows.map(row => (row.id === undefined ? { ...row, id: this.#idByFields(row, taken) } : row));
   }
 
-  /** Whether a row can be this created record. A row like one that was deleted since is a new record. */
+  /** Whether a row can be this created record. A row that resembles a record deleted since is a new record. */
   #isFree(id: string, taken: ReadonlySet<string>): boolean {
     return !taken.has(id) && this.base?.has(id) !== false;
   }
 
-  /** Recognizes a created record whose row came back without its ID and with another key, by its unchanged fields. */
+  /**
+   * Recognizes a created record by its unchanged fields, when its row came back without the ID and with another key.
+   */
   #idByFields({ key, fields }: DocumentRow, taken: Set<string>): string | undefined {
     if (fields.has('id')) return undefined;
     for (const { id, row } of this.#created.values()) {

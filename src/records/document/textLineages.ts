@@ -2,7 +2,7 @@ import type { RecordBase, WrittenRecord } from './recordBase';
 import type { RefusedCell } from '../saving/afterSave';
 import { digestOf } from '../text/rowTracker';
 
-/** Recognizes a text without keeping it. */
+/** Identifies a text without storing it. */
 interface TextMark {
   length: number;
   digest: string;
@@ -20,7 +20,7 @@ interface Lineage {
 const mostLineages = 10;
 
 /**
- * The bases of a document's texts. A save replaces the text and its base; an undo can lead back to a text before that, which
+ * The bases of a document's texts. A save replaces the text and its base; an undo can restore an earlier text, which
  * was made from an earlier base.
  */
 export class TextLineages {
@@ -32,7 +32,7 @@ export class TextLineages {
     return this.#current?.base;
   }
 
-  /** The text is as it was read, or as a save left it. */
+  /** Whether the text is as it was read, or as a save left it. */
   get isAtStart(): boolean {
     return this.#isAtStart;
   }
@@ -48,17 +48,20 @@ export class TextLineages {
     this.#all = [...others.slice(1 - mostLineages), { base, start, isPartlySaved }];
   }
 
-  /** Takes the newest base, whatever the text is. */
+  /** Selects the newest base, whatever the text is. */
   takeNewest(): void {
     this.#current = this.#all.at(-1);
   }
 
-  /** A save may replace this text, and an undo brings it back. */
+  /** Remembers a text that a save may replace and an undo may restore. */
   end(text: string): void {
     if (this.#current !== undefined) this.#current.end = markOf(text);
   }
 
-  /** Finds the base of the text that the document has now. @returns whether it is another one */
+  /**
+   * Finds the base of the document's current text.
+   * @returns whether it is another one
+   */
   recognize(text: string): boolean {
     const { length } = text;
     this.#isAtStart = false;
@@ -74,9 +77,9 @@ export class TextLineages {
     return true;
   }
 
-  /** From now on written values count as read in every text that an undo can bring back. */
+  /** Marks written values as read in every text that an undo can restore. */
   take(written: readonly WrittenRecord[], refused: readonly RefusedCell[]): void {
-    // A newer base for the same text, or many newer texts, may have replaced the one that an edited text still has.
+    // A newer base for the same text, or many newer texts, may have evicted the base of the current text.
     const all = new Set([...this.#all, ...(this.#current === undefined ? [] : [this.#current])]);
     for (const lineage of all) lineage.base = lineage.base.withWritten(written, refused);
   }

@@ -6,13 +6,13 @@ import { dayText } from './times';
 import { filterTokens, type FilterToken } from './tokens';
 import { isTime, type FilterColumn } from './values';
 
-/** What may be written at a place of a filter. */
+/** A suggestion at a position of a filter. */
 export interface FilterSuggestion extends Range {
   kind: 'column' | 'operator' | 'value' | 'connector' | 'day';
   label: string;
-  /** What is written over the range. */
+  /** The text that replaces the range. */
   insert: string;
-  /** Of a `day`: so many days ago. */
+  /** Only for a `day`: the number of days before today. */
   daysAgo?: number;
 }
 
@@ -21,8 +21,9 @@ const offeredDays = [0, 1, 7, 30];
 const withList: ReadonlySet<Comparison> = new Set(['in', 'nin', 'hasAll']);
 
 /**
- * Columns, operators, choices or connectors for a place of a filter, those that begin with what is typed first.
- * @param now decides which days are offered for columns of time
+ * Suggests columns, operators, choices or connectors at a position of a filter. Those that begin with the typed text
+ * come first.
+ * @param now decides which days are suggested for columns of time
  */
 export function filterSuggestions(
   text: string,
@@ -35,7 +36,7 @@ export function filterSuggestions(
   const current = tokens.find(token => token.start < offset && offset <= token.end && isUnfinished(token));
   const start = current?.start ?? offset;
   const before = tokens.filter(({ end }) => end <= start);
-  // In the middle of a quoted text or of JSON nothing can begin.
+  // Nothing can begin inside a quoted text or JSON.
   if (current === undefined && tokens.some(token => token.start < offset && offset < token.end)) return [];
   const parsed = parseFilter(before, start);
   const expected = 'problem' in parsed ? parsed.expected : expectationAfter(parsed.node !== undefined);
@@ -59,7 +60,7 @@ export function filterSuggestions(
     .map(({ from: _, ...suggestion }) => suggestion);
 }
 
-/** Something whose end may still be written; a closed text is complete. */
+/** Whether more text may follow; a closed text is complete. */
 function isUnfinished({ kind, isClosed }: FilterToken): boolean {
   return kind === 'word' || ((kind === 'text' || kind === 'name') && !isClosed);
 }
@@ -87,7 +88,7 @@ function suggestionsOf(expected: Expectation, columns: readonly FilterColumn[], 
     case 'value':
       return [
         ...values(column, now),
-        // The operator may go on: `is` as `is empty`.
+        // The operator may continue: `is` as `is empty`.
         ...operators(column?.type)
           .filter(({ label }) => expected.written !== undefined && label.startsWith(`${expected.written.spelling} `))
           .map(one => ({ ...one, from: expected.written?.start })),

@@ -1,6 +1,6 @@
 import { isJsonObject, isList, writeJson, type Json, type JsonObject } from '../../json/json';
 
-/** Joins conditions to one object: its columns, and in `$and` what would be there twice. */
+/** Joins conditions into one object. Conditions for the same key go into `$and`. */
 export function allOf(conditions: readonly JsonObject[]): JsonObject {
   const joined = new Map<string, Json>();
   const rest: JsonObject[] = [];
@@ -17,13 +17,13 @@ export function allOf(conditions: readonly JsonObject[]): JsonObject {
   return joined;
 }
 
-/** One of some conditions. */
+/** Requires at least one of the conditions. */
 export function anyOf(conditions: readonly JsonObject[]): JsonObject {
   const [only] = conditions;
   return conditions.length === 1 && only !== undefined ? only : new Map([['$or', conditions]]);
 }
 
-/** The conditions in `$and` come after the others; only lists of objects are taken apart. */
+/** Puts the conditions in `$and` after the others; only lists of objects are flattened. */
 function flattened(condition: JsonObject): JsonObject[] {
   const nested = condition.get('$and');
   if (!isList(nested) || !nested.every(isJsonObject)) return [condition];
@@ -31,13 +31,13 @@ function flattened(condition: JsonObject): JsonObject[] {
   return [...(others.size > 0 ? [others] : []), ...nested.flatMap(flattened)];
 }
 
-/** Whether a value is operators with what they compare, and not a value itself. */
+/** Whether a value consists of operators and operands, and is no plain value. */
 export function isTests(test: Json | undefined): test is JsonObject {
   // `$options` belongs to the `$regex` beside it.
   return isJsonObject(test) && test.size > 0 && [...test.keys()].every(name => name.startsWith('$'));
 }
 
-/** Whether two conditions say the same: in any order, with `$and` in any depth, and a value alone as `$eq`. */
+/** Whether two conditions are equivalent: in any order, with `$and` at any depth, and with a plain value as `$eq`. */
 export function isSameCondition(one: JsonObject, other: JsonObject): boolean {
   return canonical(one) === canonical(other);
 }

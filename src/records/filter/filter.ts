@@ -8,20 +8,20 @@ import { toCondition } from './toWhere';
 import { nearestName } from './nearestName';
 import type { FilterColumn, FilterContext } from './values';
 
-/** What a filter comes to. */
+/** The result of reading a filter. */
 export interface ReadFilter {
-  /** The condition as JSON text; `undefined` for no condition, and as long as there is a problem that is no warning. */
+  /** The condition as JSON text; `undefined` for no condition, and while there is an error. */
   where: string | undefined;
   problems: readonly FilterProblem[];
 }
 
-/** Encoded, so that the address with everything else stays below the service's 16,386 characters. */
+/** Length when encoded. Together with the rest, the address stays below the service's limit of 16,386 characters. */
 const longestWhere = 12_000;
 
 /**
- * Reads a filter as it is typed: `price > 20 and name contains 衬衫 or tags has "red"`, or the JSON of `where` itself, which
- * begins with a brace. See docs/records.md for the language.
- * @param columns of the table; `undefined`: it is not known, and only the form is checked
+ * Reads a typed filter: `price > 20 and name contains 衬衫 or tags has "red"`, or the JSON of `where`, which begins with
+ * a brace. See docs/records.md for the language.
+ * @param columns of the table; `undefined` while unknown: then only the syntax is checked
  */
 export function readFilter(text: string, columns: readonly FilterColumn[] | undefined): ReadFilter {
   const context: FilterContext = { columns, problems: [] };
@@ -34,7 +34,7 @@ export function readFilter(text: string, columns: readonly FilterColumn[] | unde
   return { where: isUsable ? where : undefined, problems: context.problems };
 }
 
-/** A condition as a filter: in words where they say exactly the same, else as JSON. */
+/** Prints a condition as a filter: in words where they mean exactly the same, otherwise as JSON. */
 export function filterText(where: string | undefined, columns: readonly FilterColumn[] | undefined): string {
   return where === undefined ? '' : (printFilter(where, columns) ?? where);
 }
@@ -60,7 +60,7 @@ function readJsonWhere(text: string, context: FilterContext): JsonObject | undef
   return isJsonObject(value) ? value : undefined;
 }
 
-/** JSON may say what the words cannot; only its form and the names of its columns are checked. */
+/** JSON can express more than the filter language; only its form and the column names are checked. */
 function checkCondition(condition: JsonObject, at: { start: number; end: number }, context: FilterContext): void {
   for (const [name, test] of condition) {
     if (name === '$and' || name === '$or') {
@@ -79,7 +79,7 @@ function checkCondition(condition: JsonObject, at: { start: number; end: number 
   }
 }
 
-/** In an address, where half a surrogate becomes the sign for that. */
+/** The length in an address. Encoding replaces half a surrogate pair with U+FFFD. */
 function encodedLength(where: string): number {
   return new URLSearchParams({ where }).toString().length;
 }

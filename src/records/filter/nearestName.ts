@@ -1,4 +1,6 @@
-/** The name that somebody may have meant: the one with the fewest other letters, and no more than a third of them. */
+/**
+ * The name that is most similar to a typed one: with the smallest edit distance, and at most a third of its letters.
+ */
 export function nearestName(typed: string, names: readonly string[]): string | undefined {
   const wanted = typed.toLowerCase().slice(0, 100);
   let nearest: { name: string; distance: number } | undefined;
@@ -11,7 +13,7 @@ export function nearestName(typed: string, names: readonly string[]): string | u
   return nearest?.name;
 }
 
-/** How many letters are to be added, left out, changed, or swapped with the next one. */
+/** The number of letters to add, remove, change, or swap with the next one. */
 function editDistance(one: string, other: string): number {
   let [before, last]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= one.length; row += 1) {

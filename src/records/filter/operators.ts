@@ -1,4 +1,4 @@
-/** How a filter compares a column. */
+/** The comparisons of a filter. */
 export type Comparison =
   | 'eq'
   | 'ne'
@@ -22,7 +22,7 @@ export type Comparison =
   | 'empty'
   | 'notEmpty';
 
-/** What follows an operator. */
+/** The operands that follow an operator. */
 export type Operand = 'none' | 'one' | 'two' | 'list';
 
 interface OperatorForm {
@@ -32,7 +32,7 @@ interface OperatorForm {
   operand: Operand;
 }
 
-/** Every spelling; the first of an operator is how it is printed and offered. */
+/** Every spelling; the first one of an operator is printed and suggested. */
 export const spellings: readonly OperatorForm[] = [
   { operator: 'eq', spelling: '=', operand: 'one' },
   { operator: 'ne', spelling: '!=', operand: 'one' },
@@ -62,7 +62,7 @@ export const spellings: readonly OperatorForm[] = [
   { operator: 'ne', spelling: 'is not', operand: 'one' },
 ];
 
-/** Words that a column is only in backticks, because they mean something else. */
+/** A column with such a name needs backticks, because the word has another meaning. */
 export const reservedWords: ReadonlySet<string> = new Set(['and', 'or', 'not']);
 
 const always: readonly Comparison[] = ['empty', 'notEmpty', 'missing', 'notMissing', 'null', 'notNull'];
@@ -71,7 +71,7 @@ const lists: readonly Comparison[] = ['in', 'nin'];
 const sizes: readonly Comparison[] = ['gt', 'gte', 'lt', 'lte', 'between'];
 const numbers = [...equality, ...sizes, ...lists];
 
-/** By the type of a column: what the service documents for it (service reference, query grammar). */
+/** The comparisons that the service documents for each column type (service reference, query grammar). */
 const byType: Readonly<Record<string, readonly Comparison[]>> = {
   string: [...equality, 'contains', 'icontains', 'matches', ...lists],
   integer: numbers,
@@ -86,25 +86,25 @@ const byType: Readonly<Record<string, readonly Comparison[]>> = {
   id: [...equality, ...lists],
 };
 
-/** The operators of a column; `undefined` for a type that nobody documents: all of them. */
+/** The operators of a column; all of them (`undefined`) for an undocumented type. */
 export function operatorsOf(type: string | undefined): readonly Comparison[] | undefined {
   return type !== undefined && Object.hasOwn(byType, type) ? byType[type] : undefined;
 }
 
-/** How an operator is written for a column of a type. */
+/** The spelling of an operator for a column of a type. */
 export function spellingOf(operator: Comparison, type: string | undefined): string {
   if (type === 'array' && operator === 'in') return 'has any';
   if (type === 'array' && operator === 'nin') return 'has none';
   return spellings.find(form => form.operator === operator)?.spelling ?? operator;
 }
 
-/** What an operator is when the opposite is asked for; only where the service can say it exactly. */
+/** The exact negation of an operator, where the service has one. */
 export const opposites: Readonly<Partial<Record<Comparison, Comparison>>> = {
   ...{ eq: 'ne', ne: 'eq', in: 'nin', nin: 'in', null: 'notNull', notNull: 'null' },
   ...{ missing: 'notMissing', notMissing: 'missing', empty: 'notEmpty', notEmpty: 'empty' },
 };
 
-/** What people mean by the opposite, although it leaves out records without a value. */
+/** The negation that people usually mean, although it excludes records without a value. */
 export const almostOpposites: Readonly<Partial<Record<Comparison, Comparison>>> = {
   ...{ gt: 'lte', gte: 'lt', lt: 'gte', lte: 'gt' },
 };

@@ -12,7 +12,7 @@ export interface FilterJoin {
 
 export interface FilterNot {
   kind: 'not';
-  /** Of the word. */
+  /** The range of the word. */
   at: Range;
   part: FilterNode;
 }
@@ -21,35 +21,38 @@ export interface FilterTest {
   kind: 'test';
   column: FilterToken;
   operator: Comparison;
-  /** Of the operator's words. */
+  /** The range of the operator's words. */
   at: Range;
   values: readonly FilterValue[];
 }
 
-/** A value as it is written: one token, or a list of them. */
+/** A value as written: one token, or a list of tokens. */
 export type FilterValue = FilterToken | FilterList;
 export interface FilterList extends Range {
   kind: 'list';
   items: readonly FilterValue[];
 }
 
-/** What may come next where a filter ends too early. */
+/** The possible continuations of a filter that ends too early. */
 export interface Expectation {
   what: 'column' | 'operator' | 'value' | 'connector' | 'close';
   column?: FilterToken;
   operator?: Comparison;
-  /** The operator as it is written, which may have more words. */
+  /** The operator as written so far; it may have more words. */
   written?: Range & { spelling: string };
 }
 
 export type ParsedFilter =
   | { node: FilterNode | undefined }
-  | { problem: FilterProblem; /** Set when the filter only ends too early. */ expected: Expectation | undefined };
+  | {
+      problem: FilterProblem;
+      /** Set when the only problem is that the filter ends too early. */ expected: Expectation | undefined;
+    };
 
-/** Deeper than anybody writes, and shallow enough for functions that call themselves. */
+/** Deeper than any real filter, and shallow enough for recursive functions. */
 const deepest = 50;
 
-/** Reads `a = 1 and (b contains x or not c is null)`; nothing at all is no condition. */
+/** Parses `a = 1 and (b contains x or not c is null)`; an empty text is no condition. */
 export function parseFilter(tokens: readonly FilterToken[], length: number): ParsedFilter {
   if (tokens.length === 0) return { node: undefined };
   const parser = new FilterParser(tokens, length);
@@ -193,7 +196,7 @@ class FilterParser {
     return token;
   }
 
-  /** `(a, b)` or `[a, b]`; `undefined` where neither begins. */
+  /** Parses `(a, b)` or `[a, b]`; `undefined` where no list begins. */
   #list(expected: Expectation): FilterList | undefined {
     const open = this.#peek();
     if (open === undefined || (!this.#skipSign('(') && !this.#skipSign('['))) return undefined;

@@ -23,7 +23,7 @@ const operators: Readonly<Record<string, Comparison>> = {
 };
 
 /**
- * A condition in the words of a filter; `undefined` where words cannot say exactly the same.
+ * Prints a condition in the filter language; `undefined` where it cannot express exactly the same.
  * @param columns as for `readFilter`
  */
 export function printFilter(where: string, columns: readonly FilterColumn[] | undefined): string | undefined {
@@ -31,11 +31,13 @@ export function printFilter(where: string, columns: readonly FilterColumn[] | un
   if (!isJsonObject(condition)) return undefined;
   if (condition.size === 0) return '';
   const printed = printCondition(condition, columns);
-  // What was read from it has no needless nesting, and is printed as it would be again.
+  // Reading removes needless nesting, so print the condition that was read.
   return printed && printCondition(printed.read, columns)?.text;
 }
 
-/** The words, and the condition that is read from them; what is shown must never mean anything else than what is sent. */
+/**
+ * The filter and the condition that it reads back to: the shown filter must never mean anything else than the sent one.
+ */
 function printCondition(condition: JsonObject, columns: Columns): { text: string; read: JsonObject } | undefined {
   const text = allText(condition, columns);
   if (text === undefined) return undefined;
@@ -43,7 +45,7 @@ function printCondition(condition: JsonObject, columns: Columns): { text: string
   const parsed = parseFilter(filterTokens(text), text.length);
   if ('problem' in parsed || parsed.node === undefined) return undefined;
   const read = toCondition(parsed.node, context);
-  // A column may be gone, and a choice may not be offered any more; anything else could not be sent again.
+  // A column or a choice may no longer exist. Any other problem would prevent sending the filter.
   if (context.problems.some(({ code }) => code !== 'unknownColumn' && code !== 'notAChoice')) return undefined;
   return isSameCondition(read, condition) ? { text, read } : undefined;
 }
@@ -58,7 +60,7 @@ function allText(condition: JsonObject, columns: Columns): string | undefined {
   return joined(parts, ' and ');
 }
 
-/** One entry of a condition. */
+/** Prints one entry of a condition. */
 function entryText(name: string, test: Json, columns: Columns): string | undefined {
   if (name === '$and' || name === '$or') {
     if (!isList(test) || test.length === 0 || !test.every(isJsonObject)) return undefined;
@@ -85,7 +87,7 @@ function anyText(parts: readonly JsonObject[], columns: Columns): string | undef
   );
 }
 
-/** Whether a condition only has alternatives; these need parentheses inside others. */
+/** Whether a condition consists only of alternatives; inside other conditions they need parentheses. */
 function isAlternative(condition: JsonObject, columns: Columns): boolean {
   const alternatives = condition.get('$or');
   return condition.size === 1 && alternatives !== undefined && !isSingle(alternatives, columns);
@@ -99,7 +101,7 @@ function isSingle(alternatives: Json, columns: Columns): boolean {
   );
 }
 
-/** The column of which nothing is asked for, whatever form that has. */
+/** The column of an "is empty" condition, in any of its forms. */
 function emptyColumn(parts: readonly JsonObject[], columns: Columns): string | undefined {
   const [name] = parts[0]?.keys() ?? [];
   if (name === undefined) return undefined;
@@ -119,7 +121,7 @@ function emptyText(name: string, test: JsonObject, column: FilterColumn | undefi
   return isNotEmpty ? `${name} ${spellingOf('notEmpty', undefined)}` : undefined;
 }
 
-/** A whole day, from its first to its last moment in local time. */
+/** Recognizes a whole local day, from its first to its last moment. */
 function dayOf(name: string, test: JsonObject, column: FilterColumn | undefined): string | undefined {
   const [from, to] = [instantOf(test.get('$gte'), column), instantOf(test.get('$lt'), column)];
   if (test.size !== 2 || column === undefined || from === undefined || to === undefined) return undefined;
@@ -177,7 +179,7 @@ function valueText(value: Json, column: FilterColumn | undefined, type: string |
   const at = isTimed ? instantOf(value, column) : undefined;
   if (at !== undefined) {
     const days = readTime(dayText(at));
-    // Only what is compared with a whole day means its first moment.
+    // A bare date means its first moment only in a comparison with a whole day.
     const short = days?.kind === 'day' && days.start.getTime() === at.getTime() ? `${dayText(at)}T00:00` : timeText(at);
     const isSame = column !== undefined && sameJson(sentTime(new Date(short), column), value);
     if (isSame) return short;
@@ -186,7 +188,7 @@ function valueText(value: Json, column: FilterColumn | undefined, type: string |
   return writeJson(value);
 }
 
-/** The instant of a stored time, in the form in which it is sent; `undefined` for any other. */
+/** The instant of a stored time in the form in which it is sent; `undefined` for any other value. */
 function instantOf(value: Json | undefined, column: FilterColumn | undefined): Date | undefined {
   if (isStamp(column)) {
     const seconds = value instanceof ExactNumber ? Number(value.text) : NaN;

@@ -1,6 +1,6 @@
 import type { Range } from '../../json/json';
 
-/** Why a filter cannot be applied, and where. The sentences are in `src/ui`. */
+/** The reason why a filter cannot be applied, and its position. The messages are in `src/ui`. */
 export interface FilterProblem extends Range {
   code:
     | 'expectedColumn'
@@ -14,26 +14,26 @@ export interface FilterProblem extends Range {
     | 'tooDeep'
     | 'tooLong'
     | 'badJson'
-    /** JSON that is no condition of the service. */
+    /** JSON that is not a condition of the service. */
     | 'badCondition'
     | 'unknownColumn'
-    /** The service cannot compare columns of the type in this way. */
+    /** The service cannot compare columns of this type in this way. */
     | 'unsupported'
     | 'wrongType'
     | 'notAChoice'
-    /** The service has no opposite of the operator. */
+    /** The service has no negation of the operator. */
     | 'cannotNegate'
     | 'badPattern'
     | 'emptyList';
-  /** The filter can be applied all the same. */
+  /** The filter can be applied nevertheless. */
   isWarning?: boolean;
-  /** Of the column. */
+  /** The name of the column. */
   name?: string;
   nearest?: string | undefined;
   operator?: string | undefined;
   type?: string;
-  /** What can be written instead. */
+  /** A valid replacement. */
   instead?: string | undefined;
-  /** Type or choices of the column. */
+  /** The type or the choices of the column. */
   expected?: string;
 }

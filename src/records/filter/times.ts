@@ -1,7 +1,7 @@
-/** A time as somebody writes it: a whole day of the local time zone, or an instant. */
+/** A time as written: a whole day of the local time zone, or an instant. */
 export type WrittenTime =
   | { kind: 'day'; start: Date; end: Date }
-  | { kind: 'instant'; at: Date; /** It names its time zone. */ isZoned: boolean };
+  | { kind: 'instant'; at: Date; /** Whether the text names its time zone. */ isZoned: boolean };
 
 const day = /^(\d{4})-(\d{2})-(\d{2})$/;
 const instant = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:?\d{2})?$/;
@@ -12,7 +12,7 @@ export function readTime(text: string): WrittenTime | undefined {
   if (parts !== undefined) {
     const [year = 0, month = 0, date = 0] = parts;
     const start = new Date(year, month - 1, date);
-    // Day 31 of a shorter month is no day.
+    // Rejects days that a month does not have, such as February 31.
     if (start.getMonth() !== month - 1 || start.getDate() !== date) return undefined;
     return { kind: 'day', start, end: new Date(year, month - 1, date + 1) };
   }

@@ -6,13 +6,13 @@ import type { FilterNode, FilterTest, FilterValue } from './parse';
 import { readTime } from './times';
 import { isTime, missedChoices, readValue, sentTime, type FilterColumn, type FilterContext } from './values';
 
-/** What each operator is called in `where`, where that is all there is to it. */
+/** The operators that translate to a single operator of `where`. */
 const names: Readonly<Partial<Record<Comparison, string>>> = {
   ...{ eq: '$eq', ne: '$ne', lt: '$lt', lte: '$lte', gt: '$gt', gte: '$gte' },
   ...{ contains: '$contains', icontains: '$icontains', in: '$in', nin: '$nin', hasAll: '$all', hasKey: '$has_key' },
 };
 
-/** The condition of a filter. Problems go into the context; with any that is no warning the condition is of no use. */
+/** Converts a filter to a condition and adds problems to the context. With an error the condition is unusable. */
 export function toCondition(node: FilterNode, context: FilterContext, isNegated = false): JsonObject {
   if (node.kind === 'not') return toCondition(node.part, context, !isNegated);
   if (node.kind === 'test') return testCondition(node, context, isNegated);
@@ -54,7 +54,7 @@ function columnOf({ column }: FilterTest, { columns, problems }: FilterContext):
 
 function opposite({ operator, at, values }: FilterTest, { problems }: FilterContext): Comparison {
   const found = opposites[operator];
-  // One item that a list has not is a documented operator of its own.
+  // The service documents an own operator for "does not contain one item".
   if (found !== undefined) return found;
   if (operator === 'has' && values.length === 1) return 'nin';
   const instead = almostOpposites[operator];
@@ -65,7 +65,7 @@ function opposite({ operator, at, values }: FilterTest, { problems }: FilterCont
   return operator;
 }
 
-/** A day is compared as a whole: it is 24 hours long, or as long as the local clock makes it. */
+/** Compares with a whole day. Its length follows the local clock: 23, 24 or 25 hours. */
 function timeCondition(name: string, { operator, values }: FilterTest, column: FilterColumn | undefined) {
   if (column === undefined || !isTime(column)) return undefined;
   const [first, second = first] = values.map(value => (value.kind === 'list' ? undefined : readTime(value.text)));
@@ -86,7 +86,7 @@ function timeCondition(name: string, { operator, values }: FilterTest, column: F
   return undefined;
 }
 
-/** A written instant with its zone is sent as it is. */
+/** A written instant with a time zone is sent unchanged. */
 function boundOf(written: FilterValue | undefined, at: Date, column: FilterColumn): Json {
   const read = written === undefined ? undefined : readValue(written, column, column.type);
   return read !== undefined && 'value' in read ? read.value : sentTime(at, column);
@@ -110,12 +110,12 @@ function plainCondition(
   if (operator === 'has') return single('$all', [value]);
   if (operator === 'between') return single('$range', values);
   if (value === null && (operator === 'eq' || operator === 'ne')) return single('$isnull', operator === 'eq');
-  // The opposite of `has` is given one value.
+  // The negation of `has` takes a single value.
   if (operator === 'nin' && !isList(value)) return single('$nin', [value]);
   return single(names[operator] ?? '$eq', value);
 }
 
-/** What nothing in a column may be: a missing value, null, and an empty text or list. */
+/** The tests for "empty": a missing value, null, and an empty text or list. */
 export function emptyTests(type: string | undefined, isEmpty: boolean): [string, Json][] {
   const nothing: Json | undefined = type === 'array' ? [] : type === undefined || type === 'string' ? '' : undefined;
   return [
@@ -125,7 +125,7 @@ export function emptyTests(type: string | undefined, isEmpty: boolean): [string,
   ];
 }
 
-/** The values of a test, each of the type that its operator takes; none when one is wrong. */
+/** The values of a test, converted to the type that its operator takes; none when one is wrong. */
 function valuesOf({ operator, values }: FilterTest, column: FilterColumn | undefined, context: FilterContext): Json[] {
   const isItem = ['has', 'hasAll', 'in', 'nin'].includes(operator) && column?.type === 'array';
   const isText = ['contains', 'icontains', 'hasKey'].includes(operator);
@@ -167,7 +167,7 @@ function valueOf(
   return read.value;
 }
 
-/** The service would take such a name for an operator. */
+/** The service would treat such a name as an operator. */
 function hasOperator(value: Json): boolean {
   if (isList(value)) return value.some(hasOperator);
   return isJsonObject(value) && [...value].some(([name, inner]) => name.startsWith('$') || hasOperator(inner));
@@ -186,7 +186,7 @@ function patternCondition(name: string, { values }: FilterTest, { problems }: Fi
   } catch {
     problems.push({ code: 'badPattern', start, end });
   }
-  // The service documents `i` and passes the others of its database on.
+  // The service documents `i` and passes other flags on to its database.
   if (/[^ims]/.test(flags)) problems.push({ code: 'badPattern', start, end });
   return new Map([
     [name, new Map<string, Json>([['$regex', text], ...(flags === '' ? [] : [['$options', flags] as const])])],

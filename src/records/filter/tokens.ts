@@ -1,18 +1,18 @@
 import type { Range } from '../../json/json';
 
-/** A piece of a filter. */
+/** A token of a filter. */
 export interface FilterToken extends Range {
   /** `text` is quoted, `name` is in backticks, `json` in braces, `pattern` between slashes. */
   kind: 'word' | 'text' | 'name' | 'sign' | 'json' | 'pattern';
-  /** Without quotes and escapes; signs in one spelling. */
+  /** The text without quotes and escapes; signs in their standard spelling. */
   text: string;
-  /** Letters behind a pattern. */
+  /** The flags after a pattern. */
   flags?: string;
   /** `false` while the closing quote or brace is missing. */
   isClosed: boolean;
 }
 
-/** Longer spellings first. Input methods for Chinese type full-width signs and curly quotes. */
+/** Longer spellings first. Chinese input methods type full-width signs and curly quotes. */
 const signs: readonly (readonly [written: string, sign: string])[] = [
   ...['==', '!=', '>=', '<=', '&&', '||'].map(sign => [sign, sign === '==' ? '=' : sign] as const),
   ...['(', ')', '[', ']', ',', '=', '>', '<', '!'].map(sign => [sign, sign] as const),
@@ -28,7 +28,7 @@ const closers: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 const wordEnd = /[\s()[\],=<>!"'`{}≠≥≤“”‘’（）［］，＝＞＜！]|&&|\|\|/u;
 
-/** The tokens of a filter. An open quote or brace reaches to the end of the text. */
+/** Splits a filter into tokens. An open quote or brace extends to the end of the text. */
 export function filterTokens(text: string): FilterToken[] {
   const tokens: FilterToken[] = [];
   let at = 0;
@@ -85,7 +85,7 @@ function nameToken(text: string, start: number): FilterToken {
   return ended('name', text, start, start + 1 + name.length, name.replaceAll('``', '`'));
 }
 
-/** An object of JSON; whether it is correct shows when it is read. */
+/** A JSON object; its content is checked when it is read. */
 function jsonToken(text: string, start: number): FilterToken {
   let depth = 0;
   let isQuoted = false;
@@ -109,7 +109,7 @@ function patternToken(text: string, start: number): FilterToken {
   return { ...token, end: token.end + flags.length, flags };
 }
 
-/** @param at of the closing sign, or the end of the text */
+/** @param at the offset of the closing sign, or the end of the text */
 function ended(kind: FilterToken['kind'], text: string, start: number, at: number, value: string): FilterToken {
   const isClosed = at < text.length;
   return { kind, start, end: isClosed ? at + 1 : text.length, text: value, isClosed };

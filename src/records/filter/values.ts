@@ -5,30 +5,30 @@ import type { FilterProblem } from './problems';
 import { readTime } from './times';
 import type { FilterToken } from './tokens';
 
-/** What is known of the column that a value is compared with; a column that nobody knows takes anything. */
+/** The known facts about the column of a comparison; an unknown column accepts any value. */
 export type FilterColumn = Pick<Column, 'name' | 'type' | 'itemType' | 'choices' | 'target'>;
 
-/** The value, or the type that it should have. */
+/** The value, or the type that was expected. */
 export type ReadValue = { value: Json } | { expected: string };
 
-/** Whether values are instants: dates, and the Unix seconds that the service writes. */
+/** Whether values are instants: dates, or Unix seconds written by the service. */
 export function isTime(column: FilterColumn | undefined): boolean {
   return column?.type === 'date' || isStamp(column);
 }
 
-/** Unix seconds. */
+/** Whether values are Unix seconds. */
 export function isStamp(column: FilterColumn | undefined): boolean {
   return column !== undefined && ['created_at', 'updated_at'].includes(column.name) && systemColumns.has(column.name);
 }
 
-/** An instant as the service compares it. */
+/** An instant in the form that the service compares. */
 export function sentTime(at: Date, column: FilterColumn | undefined): Json {
   return isStamp(column) ? new ExactNumber(String(Math.floor(at.getTime() / 1000))) : at.toISOString();
 }
 
 /**
- * What a written value means in a column.
- * @param type of the column, or of the items in its lists; `undefined` for one that nobody knows
+ * Converts a written value for a column.
+ * @param type of the column or of its list items; `undefined` if unknown
  */
 export function readValue(written: FilterValue, column: FilterColumn | undefined, type: string | undefined): ReadValue {
   if (written.kind === 'list') {
@@ -66,7 +66,7 @@ function readToken(token: FilterToken, column: FilterColumn | undefined, type: s
     case 'date': {
       const time = readTime(text);
       if (time === undefined) return { expected: type };
-      // A time that names its zone is compared as it is written.
+      // A time with a time zone is compared as written.
       if (time.kind === 'instant' && time.isZoned) return { value: text };
       return { value: sentTime(time.kind === 'day' ? time.start : time.at, column) };
     }
@@ -108,9 +108,9 @@ export function missedChoices(value: Json, column: FilterColumn | undefined): st
   return choices.includes(text) ? undefined : choices.join(', ');
 }
 
-/** The columns and problems that the parts of a filter share while they are read. */
+/** The columns and problems that are shared while a filter is read. */
 export interface FilterContext {
-  /** `undefined`: the table is not known, and nothing is checked by it. */
+  /** `undefined` while the table is unknown: then nothing is checked against it. */
   columns: readonly FilterColumn[] | undefined;
   problems: FilterProblem[];
 }

@@ -8,7 +8,10 @@ export interface RefusedField {
   name: string;
   sent: Json | undefined;
   stored: Json | undefined;
-  /** Somebody else may have changed the field right after the write. Otherwise the service did not accept the value. */
+  /**
+   * True when somebody else may have changed the field right after the write. Otherwise the service did not accept the
+   * value.
+   */
   isOvertaken: boolean;
   /** The value that counts as read from now on. The next save asks when `isOvertaken`, because `stored` differs from it. */
   base: Json | undefined;
@@ -28,7 +31,7 @@ export function refusedFields(
 ): RefusedField[] {
   return writes.flatMap(({ name, from, to: sent }): RefusedField[] => {
     const now = stored.get(name);
-    // The service shows an empty field as null or leaves it out.
+    // The service returns null for an empty field or leaves it out.
     const is = (value: Json | undefined): boolean => same(name, now ?? null, value ?? null);
     if (is(sent)) return [];
     const answered = response === undefined ? from : response.get(name);
@@ -37,7 +40,7 @@ export function refusedFields(
   });
 }
 
-/** Whether a stored value looks like the sent one in another precision or time zone. */
+/** Whether a stored value is the sent one in another precision or time zone. */
 function isAdjusted(sent: Json | undefined, stored: Json | undefined): boolean {
   if (sent instanceof ExactNumber) return stored instanceof ExactNumber && Number(sent.text) === Number(stored.text);
   if (typeof sent === 'string') return typeof stored === 'string' && (sent === stored || isAdjustedDate(sent, stored));

@@ -6,11 +6,11 @@ import type { RefusedField } from './acceptance';
 import { wasWritten, type StepOutcome } from './save';
 import { systemColumns } from '../table/schema';
 
-/** A document after a save: what counts as read from now on, and what its text shows. What was not saved differs in them. */
+/** A document after a save: the records that count as read, and its text. Unsaved edits are the difference. */
 export interface AfterSave {
   read: JsonObject[];
   shown: JsonObject[];
-  /** Fields that the service did not store as they were sent. */
+  /** Fields that the service did not store as sent. */
   refused: RefusedCell[];
 }
 
@@ -20,8 +20,8 @@ export interface RefusedCell extends RefusedField {
 }
 
 /**
- * What was saved is as the service has it; what others changed is taken over; what was not saved stands in the text as
- * before and is laid over the state that was looked at; what nobody decided stays a conflict.
+ * Computes a document after a save. Saved values come from the service, and changes by others are taken over. Unsaved
+ * edits stay in the text, on top of the state that the user has seen; undecided conflicts stay conflicts.
  * @param chosen the columns the document shows, when it does not show all
  */
 export function afterSave(
@@ -53,13 +53,14 @@ export function afterSave(
     if (state.shown !== undefined) result.shown.push(state.shown);
   };
   for (const { id, fields } of before.rows) {
-    // New records have no ID to know them by, but their order.
+    // New records have no ID, so they are matched by their order.
     const state = id === undefined ? created.shift() : known.get(id);
     const unchanged = id === undefined ? undefined : readById.get(id);
-    // It may be written differently (1 for 1.0), or differ where only the service writes: nothing of that is unsaved.
+    // It may be written differently (1 for 1.0), or differ in fields that only the service writes. Neither is an
+    // unsaved edit.
     add(state ?? (unchanged === undefined ? { read: undefined, shown: fields } : restricted(both(unchanged), fields)));
   }
-  // Records that the text does not have: deleted ones, and what comes back of them.
+  // Records that the text does not have: deleted ones, and those whose deletion failed.
   const inText = new Set(before.rows.map(({ id }) => id));
   const inRead = new Set(result.read.map(idOf));
   let last: string | undefined;
@@ -67,7 +68,7 @@ export function afterSave(
     const id = idOf(record);
     if (!inText.has(id)) {
       const { read, shown } = known.get(id ?? '') ?? { read: record, shown: undefined };
-      // A deletion that was refused stays at its place in the grid.
+      // A record whose deletion was refused keeps its position in the grid.
       const behind = last === undefined ? 0 : result.read.findIndex(each => idOf(each) === last) + 1;
       if (read !== undefined) result.read.splice(behind, 0, read);
       if (shown !== undefined) result.shown.push(shown);
@@ -78,7 +79,7 @@ export function afterSave(
   return result;
 }
 
-/** The edits that undo what was saved, to be compared, planned and saved like any other; created records are deleted. */
+/** Edits that undo a save. They are compared, planned and saved like any others; created records are deleted. */
 export function revertEdits(outcomes: readonly StepOutcome[]): RecordEdit[] {
   return outcomes.flatMap(({ step, outcome }): RecordEdit[] => {
     if (!wasWritten(outcome)) return [];
@@ -106,7 +107,7 @@ function both(record: JsonObject | undefined): RecordState {
   return { read: record, shown: record };
 }
 
-/** A refused field keeps the edited value in the text, and stays unsaved because another value counts as read. */
+/** A refused field keeps the edited value in the text. It stays unsaved because another value counts as read. */
 function partlySaved(record: JsonObject, refused: readonly RefusedField[]): RecordState {
   const [read, shown] = [new Map(record), new Map(record)];
   for (const { name, sent, base } of refused) {
@@ -125,20 +126,20 @@ function refusedCells(outcomes: readonly StepOutcome[]): RefusedCell[] {
 
 function unsaved({ edit, server }: RecordMerge, decision: RecordDecision, read = edit.read): RecordState {
   if (decision.do === 'ask') {
-    // The row of a created record may lack fields that the service gave it. Their absence is no edit.
+    // The row of a created record may lack fields that the service added. This is not an edit.
     const added = [...(read ?? [])].filter(([name]) => edit.read?.has(name) !== true);
     return { read, shown: edit.edited && new Map([...edit.edited, ...added]) };
   }
   if (decision.do === 'nothing') return both(server);
   if (decision.do === 'delete') return { read: server, shown: undefined };
-  // One that was deleted there and shall come back is a new record now.
+  // A record that was deleted on the server and is restored here is a new record now.
   if (decision.do === 'create') return { read: undefined, shown: withoutSystem(decision.fields) };
   const shown = new Map(server);
   for (const { name, to } of decision.writes) setField(shown, name, to);
   return { read: server, shown };
 }
 
-/** Only the columns of the document, and those first that it had, in its order. */
+/** Keeps only the columns of the document, with the earlier columns first and in their order. */
 function restricted({ read, shown }: RecordState, like: JsonObject, chosen?: readonly string[]): RecordState {
   const names = chosen === undefined ? undefined : new Set([...keysText(chosen).split(','), ...like.keys()]);
   const arranged = (record: JsonObject | undefined): JsonObject | undefined => {

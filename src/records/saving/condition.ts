@@ -1,13 +1,15 @@
 import { ExactNumber, isJsonObject, isList, writeJson, type Json, type JsonObject } from '../../json/json';
 import type { Column, Table } from '../table/schema';
 
-/** The whole condition in an address, encoded: the service refuses addresses of more than 16,386 characters. */
+/**
+ * Maximum length of the encoded condition in an address: the service refuses addresses of more than 16,386 characters.
+ */
 const longest = 6000;
 
 /**
- * The condition `where` under which a record is still as expected: its ID, and each field by the operators that the service
- * documents for its type. `complete` says whether every field is in it. Where one cannot be (files, places, permissions,
- * long values), the time of the last change stands in, in whole seconds.
+ * The condition `where` under which a record is unchanged: its ID, and each field by the operators that the service
+ * documents for its type. `complete` says whether it includes every field. For a field that cannot be compared (files,
+ * geo values, permissions, long values) it uses the time of the last change, in whole seconds.
  * @param id absent for a condition on the fields alone
  * @param server the record as it was read last
  */
@@ -34,7 +36,7 @@ export function conditionOf(
   return { where: writeJson(new Map(parts)), complete };
 }
 
-/** In lists of these the service finds nothing. */
+/** The service finds nothing by lists with items of these types. */
 const uncomparedItems: ReadonlySet<string | undefined> = new Set(['object', 'file', 'geojson', 'date']);
 
 function testOf(column: Column | undefined, value: Json | undefined): JsonObject | undefined {
@@ -42,12 +44,12 @@ function testOf(column: Column | undefined, value: Json | undefined): JsonObject
   const { type, itemType } = column;
   if (value === undefined || value === null) return new Map([['$isnull', true]]);
   if (type === 'file' || type === 'geojson' || (type === 'array' && uncomparedItems.has(itemType))) return undefined;
-  // A pointer is compared by what it leads to.
+  // A pointer is compared by the ID of its record.
   const compared = type === 'reference' && isJsonObject(value) ? value.get('id') : value;
   return compared === undefined || hasOperator(compared) ? undefined : new Map([['$eq', compared]]);
 }
 
-/** A name that the service would take for an operator or a path. */
+/** Whether the service would treat the name as an operator or a path. */
 function hasOperator(value: Json): boolean {
   if (isList(value)) return value.some(hasOperator);
   if (!isJsonObject(value)) return false;

@@ -3,38 +3,38 @@ import { idOf, type Row } from '../text/recordsText';
 import type { SameField } from '../values/sameValue';
 import { systemColumns } from '../table/schema';
 
-/** What a person did to one record: `read` alone is a deletion, `edited` alone a new record. */
+/** An edit of one record: a deletion has only `read`, a new record only `edited`. */
 export interface RecordEdit {
   id: string | undefined;
   read: JsonObject | undefined;
   edited: JsonObject | undefined;
 }
 
-/** `undefined` is a field that is missing, which is not null. */
+/** `undefined` is a missing field, which differs from null. */
 export interface FieldMerge {
   name: string;
   read: Json | undefined;
   edited: Json | undefined;
   server: Json | undefined;
-  /** Who changed it since it was read: `agreed` is both, to the same value. */
+  /** Who changed the field since it was read: `agreed` means both, to the same value. */
   state: 'mine' | 'theirs' | 'agreed' | 'conflict';
 }
 
-/** Three states of a record laid over each other. */
+/** The three states of a record side by side. */
 export interface RecordMerge {
   edit: RecordEdit;
-  /** `undefined`: not there, or not there any more. */
+  /** `undefined` if the record does not exist (any more). */
   server: JsonObject | undefined;
   /**
-   * `changedThere`: deleted here, changed there. `goneThere`: changed here, deleted there. A conflict of the whole record
-   * has no fields.
+   * `changedThere`: deleted here, changed there. `goneThere`: changed here, deleted there. A conflict of the whole
+   * record has no fields.
    */
   state: 'create' | 'update' | 'delete' | 'nothing' | 'changedThere' | 'goneThere';
-  /** Of a record that stands in both: every field that somebody changed. */
+  /** For a record that exists in both: every field that somebody changed. */
   fields: readonly FieldMerge[];
 }
 
-/** The edits in a text, for records that were read. Rows as they were read are none. */
+/** The differences between the records that were read and the rows of a text. Unchanged rows give no edit. */
 export function editsOf(read: readonly JsonObject[], rows: readonly Row[], same: SameField): RecordEdit[] {
   const byId = new Map(rows.flatMap(row => (row.id === undefined ? [] : [[row.id, row.fields] as const])));
   const known = read.flatMap((record): RecordEdit[] => {
@@ -48,16 +48,16 @@ export function editsOf(read: readonly JsonObject[], rows: readonly Row[], same:
   return [...known, ...created.map(({ fields }): RecordEdit => ({ id: undefined, read: undefined, edited: fields }))];
 }
 
-/** The fields of which one record says something else than the other, without those that the service writes. */
+/** The fields in which two records differ, without the ones that the service writes. */
 export function changedNames(one: JsonObject, other: JsonObject, same: SameField): string[] {
   const names = new Set([...one.keys(), ...other.keys()]);
   return [...names].filter(name => !systemColumns.has(name) && !same(name, one.get(name), other.get(name)));
 }
 
 /**
- * Lays what was read, what stands in the editor and what the server has now over each other, field by field.
- * @param chosen the columns the document shows, when it does not show all: others are left alone, and as the service shows a
- * chosen column that is missing as null, the two count as the same
+ * Compares what was read, the text in the editor and the current state on the server, field by field.
+ * @param chosen the columns the document shows, when it does not show all: other columns are ignored, and because the
+ * service returns a missing chosen column as null, missing and null count as equal
  */
 export function mergeRecord(
   edit: RecordEdit,
@@ -85,20 +85,20 @@ export function mergeRecord(
   return fields.length === 0 ? plain('delete') : { edit, server, state: 'changedThere', fields };
 }
 
-/** What to do about a conflict: write what stands here, take what stands there, or write what was read. */
+/** The resolution of a conflict: keep my value, take the server's value, or write the value that was read. */
 export type ConflictChoice = 'mine' | 'theirs' | 'original';
 
-/** Answers of a person to a conflict. `name` is `undefined` for a conflict of the whole record. */
+/** The user's answer to a conflict. `name` is `undefined` for a conflict of the whole record. */
 export type ResolveConflict = (merge: RecordMerge, name: string | undefined) => ConflictChoice | undefined;
 
-/** A field to be written: only where it still holds `from`. */
+/** A field to write, on condition that it still holds `from`. */
 export interface FieldWrite {
   name: string;
   from: Json | undefined;
   to: Json | undefined;
 }
 
-/** What is to be done with a record. */
+/** The action for a record. */
 export type RecordDecision =
   | { do: 'create'; fields: JsonObject }
   | { do: 'update'; writes: readonly FieldWrite[] }
@@ -106,7 +106,7 @@ export type RecordDecision =
   | { do: 'nothing' }
   | { do: 'ask' };
 
-/** Turns a merge into what is to be done; `ask` while a conflict of it has no choice. */
+/** Decides what to do with a record; `ask` while one of its conflicts has no choice. */
 export function resolveMerge(merge: RecordMerge, choose: ResolveConflict = () => undefined): RecordDecision {
   const { state, edit, fields } = merge;
   if (state === 'create' && edit.edited !== undefined) return { do: 'create', fields: edit.edited };
@@ -136,7 +136,7 @@ function updateOf(
   return writes.length === 0 ? { do: 'nothing' } : { do: 'update', writes };
 }
 
-/** A record that was deleted there comes back as a new one: the service chooses its ID. */
+/** Restores a record that was deleted on the server as a new one: the service chooses its ID. */
 function recreated(fields: JsonObject | undefined): RecordDecision {
   return fields === undefined ? { do: 'nothing' } : { do: 'create', fields };
 }

@@ -7,31 +7,33 @@ import { withQuery, type DataRequest } from '../table/service';
 
 interface PlannedRequest {
   merge: RecordMerge;
-  /** What is sent. */
+  /** The exact request. */
   request: DataRequest;
 }
 
 export interface CreateStep extends PlannedRequest {
   kind: 'create';
-  /** Without what the service writes by itself. */
+  /** The fields without those that the service writes itself. */
   fields: JsonObject;
 }
 
-/** A write that the service carries out only while the record is as expected. */
+/** A write that the service performs only while the record is as expected. */
 export interface UpdateStep extends PlannedRequest {
   kind: 'update';
   id: string;
   writes: readonly FieldWrite[];
-  /** Every field that is written is in the condition. Without it the record was only looked at right before. */
+  /**
+   * Whether the condition includes every written field. Otherwise the record was only checked right before the write.
+   */
   conditional: boolean;
-  /** Sent once instead, when the service does not find its own unchanged record by the condition. */
+  /** Sent once as a fallback, when the service does not find its own unchanged record by the condition. */
   plainRequest: DataRequest;
 }
 
 export interface DeleteStep extends PlannedRequest {
   kind: 'delete';
   id: string;
-  /** The record as it was, which is expected to be there unchanged. */
+  /** The record before the write, which is expected to be unchanged. */
   expected: JsonObject;
   conditional: boolean;
   plainRequest: DataRequest;
@@ -39,17 +41,17 @@ export interface DeleteStep extends PlannedRequest {
 
 export type PlanStep = CreateStep | UpdateStep | DeleteStep;
 
-/** What will be sent, in order: updates, creations, deletions. */
+/** The requests to send, in order: updates, creations, deletions. */
 export interface Plan {
   table: Table;
   steps: readonly PlanStep[];
-  /** What was decided on each merge: of those that still `ask`, nothing is sent. */
+  /** The decision for each merge. For a merge that still has `ask` nothing is sent. */
   decisions: ReadonlyMap<RecordMerge, RecordDecision>;
 }
 
 const order: readonly PlanStep['kind'][] = ['update', 'create', 'delete'];
 
-/** What merges come to, with their exact requests. Nothing is sent by it. */
+/** Plans the exact requests for merges. Sends nothing. */
 export function planOf(table: Table, merges: readonly RecordMerge[], choose?: ResolveConflict): Plan {
   const steps: PlanStep[] = [];
   const decisions = new Map(merges.map(merge => [merge, resolveMerge(merge, choose)]));
@@ -73,7 +75,7 @@ function updateStep(table: Table, merge: RecordMerge, writes: readonly FieldWrit
   const body = writeJson(updateBody(writes));
   const expected = new Map(writes.map(({ name, from }) => [name, from]));
   const { where, complete } = conditionOf(table, id, expected, merge.server);
-  // From v2.6 on the service writes the given fields only; before it rewrites the record.
+  // Since v2.6 the service writes only the given fields; earlier versions rewrite the record.
   const path = withQuery(recordsPath('v2.6', table.id), { where, limit: '1' });
   return {
     ...{ kind: 'update', merge, id, writes, conditional: complete },
@@ -85,7 +87,7 @@ function updateStep(table: Table, merge: RecordMerge, writes: readonly FieldWrit
 function deleteStep(table: Table, merge: RecordMerge): DeleteStep {
   const id = merge.edit.id ?? '';
   const expected = merge.server ?? new Map<string, Json>();
-  // The whole record counts: its columns, and the time of its last change for what is no column.
+  // The whole record must be unchanged: its columns, and the time of the last change for everything else.
   const compared = table.columns.filter(({ name, system }) => !system || name === 'updated_at').map(({ name }) => name);
   const values = new Map(compared.map(name => [name, expected.get(name)]));
   const { where, complete } = conditionOf(table, id, values, merge.server);
@@ -96,7 +98,7 @@ function deleteStep(table: Table, merge: RecordMerge): DeleteStep {
   };
 }
 
-/** `$set` and `$unset` of an update (service reference, record update); each is there only when it has fields. */
+/** The `$set` and `$unset` of an update (service reference, record update); each is present only when it has fields. */
 function updateBody(writes: readonly FieldWrite[]): JsonObject {
   const set = new Map<string, Json>();
   const unset = new Map<string, Json>();

@@ -18,19 +18,19 @@ import { fieldComparer } from '../values/sameValue';
 import type { Table } from '../table/schema';
 import { apiRequestOf, call, withQuery, type DataRequest, type DataService } from '../table/service';
 
-/** What a document shows, as the service has it now. */
+/** The records of a document as the service has them now. */
 export interface RecordsPage {
   records: JsonObject[];
   /** Offset of the next page; `undefined` at the end. */
   nextOffset: number | undefined;
 }
 
-/** So many IDs fit into an address. */
+/** The number of IDs that fit into one address. */
 export const idsAtOnce = 200;
 
 /**
- * Reads a record, or a page in one request for each 1000 records; a record that is not there gives none.
- * @throws ApiError, also `unexpectedShape` for anything but records; what `withToken` throws
+ * Reads a record, or a page with one request per 1000 records. A missing record gives an empty list.
+ * @throws ApiError, also `unexpectedShape` for anything but records; errors of `withToken`
  */
 export async function readRecords(service: DataService, query: DataQuery): Promise<RecordsPage> {
   if (query.kind === 'record') {
@@ -46,7 +46,7 @@ export async function readRecords(service: DataService, query: DataQuery): Promi
     const response = await call(service, request);
     const page = { limit, offset: at };
     const { nextOffset } = parsePage(response, apiRequestOf(request, service.target), page, item => item);
-    // A record that was added meanwhile moves others to the next response: no record is shown twice.
+    // A record that was added meanwhile shifts others into the next response; do not show a record twice.
     for (const record of recordsOf(valueOf(response.text))) found.set(idOf(record) ?? `+${found.size}`, record);
     if (nextOffset === undefined || nextOffset >= end) return { records: [...found.values()], nextOffset };
     at = nextOffset;
@@ -54,7 +54,7 @@ export async function readRecords(service: DataService, query: DataQuery): Promi
 }
 
 /**
- * How many records meet the condition of a page, in one request; `undefined` where the service does not say.
+ * Counts the records that match the condition of a page, in one request; `undefined` where the service gives no number.
  * @throws as `readRecords`
  */
 export async function countRecords(service: DataService, { table, where }: PageQuery): Promise<number | undefined> {
@@ -65,8 +65,8 @@ export async function countRecords(service: DataService, { table, where }: PageQ
 }
 
 /**
- * Reads the records of some edits as the server has them now, and lays the three states over each other. One request for one
- * record, and one for each 200 more.
+ * Reads the current state of the edited records and compares the three states. Sends one request for a single record,
+ * otherwise one per 200 records.
  * @param chosen the columns the document shows, when it does not show all
  * @throws as `readRecords`
  */
@@ -78,7 +78,7 @@ export async function compare(
 ): Promise<RecordMerge[]> {
   const ids = edits.flatMap(({ id }) => (id === undefined ? [] : [id]));
   const edited = edits.flatMap(edit => [...(edit.edited ?? new Map<string, Json>()).keys()]);
-  // A deletion is of the whole record, and reverting it writes all of it again.
+  // A deletion removes the whole record, and reverting it writes the whole record.
   const isWhole = chosen === undefined || edits.some(edit => edit.edited === undefined);
   const keys = isWhole ? undefined : keysWith(table, chosen, edited);
   const found = new Map<string, JsonObject>();
@@ -92,7 +92,7 @@ export async function compare(
   return edits.map(edit => mergeRecord(edit, edit.id === undefined ? undefined : found.get(edit.id), same, shown));
 }
 
-/** The records that are there of these. */
+/** Reads those of the records that exist. */
 export async function readByIds(
   service: DataService,
   table: string,
@@ -111,7 +111,7 @@ export async function readByIds(
   return searchRecords(service, table, { where, keys, limit: String(ids.length) });
 }
 
-/** The records of one request. */
+/** Reads records with one request. */
 export async function searchRecords(
   service: DataService,
   table: string,
@@ -141,7 +141,7 @@ function recordsOf(list: Json | undefined): JsonObject[] {
   return isList(objects) ? recordsIn(objects) : [];
 }
 
-/** The parameter `keys` for chosen columns and further fields. The service refuses unknown columns in it. */
+/** The parameter `keys` for the chosen columns and further fields. The service refuses unknown columns in it. */
 export function keysWith({ columns }: Table, chosen: readonly string[], names: readonly string[]): string {
   const known = new Set([...columns.map(({ name }) => name), 'read_perm', 'write_perm']);
   return keysText(new Set([...chosen, ...names.filter(name => known.has(name))]));

@@ -11,19 +11,19 @@ import { fieldComparer, type SameField } from '../values/sameValue';
 import type { Table } from '../table/schema';
 import { call, type DataRequest, type DataService } from '../table/service';
 
-/** What became of one step. Only `saved` is saved; everything else stays unsaved in the editor. */
+/** The outcome of one step. Only `saved` is saved; everything else stays unsaved in the editor. */
 export type SaveOutcome =
-  /** `record`: as it is there now; `undefined` after a deletion. `conditional`: the service compared while it wrote. */
+  /** `record`: its current state; `undefined` after a deletion. `conditional`: the service checked a condition. */
   | { status: 'saved'; record: JsonObject | undefined; conditional: boolean }
-  /** The service wrote the record, but not the values of some fields. `record`: as it is there now. */
+  /** The service wrote the record, but not the values of some fields. `record`: its current state. */
   | { status: 'partly'; record: JsonObject; refused: readonly RefusedField[]; conditional: boolean }
-  /** Somebody else was faster. `server`: what is there now; `undefined`: nothing. */
+  /** Somebody else changed the record first. `server`: its current state; `undefined` if it is deleted. */
   | { status: 'conflict'; server: JsonObject | undefined }
-  /** The service refused it, or it could not be sent; nothing was written. `error`: an ApiError, or the service's words. */
+  /** The write was refused or could not be sent; nothing was written. `error`: an ApiError, or the service's message. */
   | { status: 'refused'; error: unknown }
-  /** It was sent and no response came. What could be seen afterwards does not settle whether it was carried out. */
+  /** The write was sent and no response came. A later look at the record does not prove whether it was performed. */
   | { status: 'unknown'; error: unknown; server: JsonObject | undefined; alike: readonly JsonObject[] }
-  /** Cancelled before, or left out because the service cannot be reached or lets nobody in. */
+  /** The save was cancelled, or the step was skipped because the service is unreachable or refuses access. */
   | { status: 'notSent' };
 
 export interface StepOutcome {
@@ -34,15 +34,15 @@ export interface StepOutcome {
 export interface SaveOptions {
   /** The columns the document shows, when it does not show all. */
   chosen?: readonly string[] | undefined;
-  /** Stops between two records; a request that is under way is waited for. */
+  /** Stops between two records; a running request is awaited. */
   signal?: AbortSignal | undefined;
   /** Called after each request. Whether the service stored every value is known only when `save` resolves. */
   onSent?: (index: number) => void;
-  /** Told the seconds when the service asks to wait (429). */
+  /** Called with the number of seconds when the service asks to wait (429). */
   waiting?: (seconds: number) => void;
 }
 
-/** One plan on its way. */
+/** The state of one running plan. */
 interface Saving {
   service: DataService;
   table: Table;
@@ -66,10 +66,10 @@ export function wasWritten(outcome: SaveOutcome): outcome is Extract<SaveOutcome
 }
 
 /**
- * Carries out a plan, step by step: each once, under its condition, and never a second time when the response is lost. Where
- * a response does not prove what was stored, the records are read back at the end and compared field by field. Resolves to an
- * outcome for each step, in order; throws nothing.
- * @param service without a signal in its context: it could end a write in the middle
+ * Executes a plan step by step: each step once, under its condition, and never again when the response is lost. Where a
+ * response does not prove the stored values, reads the records back at the end and compares each field. Resolves to an
+ * outcome for each step, in order; never rejects.
+ * @param service without a signal in its context, which could abort a write
  */
 export async function save(
   service: DataService,
@@ -90,7 +90,7 @@ export async function save(
   return confirmed(saving, sent, options.chosen);
 }
 
-/** Reads back what was written without proof. A cancelled save does this too: its writes have happened. */
+/** Reads back the records that were written without proof, also after a cancelled save. */
 async function confirmed(
   { service, table, same, waiting }: Saving,
   sent: readonly { step: PlanStep; outcome: SaveOutcome | WriteResult }[],
@@ -140,14 +140,14 @@ function writesOf(step: PlanStep): readonly FieldWrite[] {
   return [...step.fields].map(([name, to]) => ({ name, from: undefined, to }));
 }
 
-/** The record in a response proves a write where every field is as it was sent. */
+/** Whether the record in the response proves the write: every field is as sent. */
 function proven(step: CreateStep | UpdateStep, response: JsonObject, same: SameField, conditional: boolean) {
   const outcome = judged(step, response, same, conditional);
   if (outcome.status === 'saved') return outcome;
   return { status: 'written', id: idOf(response) ?? '', conditional, response } as const;
 }
 
-/** Whether the next step would fare the same: no connection, no way in, too many requests. */
+/** Whether the next step would fail in the same way: no connection, no access, too many requests. */
 function endsAll(outcome: SaveOutcome | WriteResult): boolean {
   if (outcome.status !== 'refused' && outcome.status !== 'unknown') return false;
   const { error } = outcome;
@@ -175,7 +175,7 @@ async function create(saving: Saving, step: CreateStep): Promise<SaveOutcome | W
   return { status: 'unknown', error: sent.error, server: undefined, alike: await alikeTo(saving, step) };
 }
 
-/** An update or a deletion: by its condition, and once more without where the condition alone was at fault. */
+/** Updates or deletes under the condition, and tries once more without it when the condition alone was at fault. */
 async function write(saving: Saving, step: UpdateStep | DeleteStep): Promise<SaveOutcome | WriteResult> {
   // The time of the last change has whole seconds, so a condition that relies on it does not protect every field.
   if (!step.conditional) {
@@ -202,7 +202,7 @@ async function write(saving: Saving, step: UpdateStep | DeleteStep): Promise<Sav
   return record === undefined || step.kind === 'delete' ? done(step, false) : proven(step, record, saving.same, false);
 }
 
-/** The response was lost: what is there now tells as much as can be known. */
+/** After a lost response, the current state of the record gives the best possible answer. */
 async function afterLoss(saving: Saving, step: UpdateStep | DeleteStep, error: unknown): Promise<SaveOutcome> {
   let server: JsonObject | undefined;
   try {
@@ -213,11 +213,11 @@ async function afterLoss(saving: Saving, step: UpdateStep | DeleteStep, error: u
   const state = stateOf(saving, step, server);
   if (state === 'done') return { status: 'saved', record: server, conditional: step.conditional };
   if (state === 'part') return judged(step, server, saving.same, step.conditional);
-  // It may still be on its way, so a record that is unchanged settles nothing.
+  // The request may still be on its way, so an unchanged record proves nothing.
   return state === 'changed' ? { status: 'conflict', server } : { status: 'unknown', error, server, alike: [] };
 }
 
-/** `part`: some fields are as sent, all others as before, so the service refused those. */
+/** `part`: some fields are as sent and all others as before, so the service refused those. */
 function stateOf(
   { same }: Saving,
   step: UpdateStep | DeleteStep,
@@ -247,7 +247,7 @@ async function readNow({ service, table, signal, waiting }: Saving, id: string):
   return record;
 }
 
-/** Records that say the same as one that may have been created: among them may be the one. */
+/** Records that equal one that may have been created: one of them may be the result. */
 async function alikeTo({ service, table, same }: Saving, { fields }: CreateStep): Promise<JsonObject[]> {
   const { where } = conditionOf(table, undefined, fields, undefined);
   try {
@@ -260,10 +260,10 @@ async function alikeTo({ service, table, same }: Saving, { fields }: CreateStep)
 
 type SentStep = { text: string } | { error: unknown; maybeDone: boolean };
 
-/** What never reached the service, by the ApiError's code. */
+/** Codes of an ApiError which prove that the request never reached the service. */
 const unsent = new Set(['unknownHost', 'refused', 'tls', 'insecure']);
 
-/** Sends a write. After 429 it is sent again when the service says so: that one was not carried out. */
+/** Sends a write. Repeats it after 429 when the service says so: a limited request is not performed. */
 async function send({ service, signal, waiting }: Saving, request: DataRequest): Promise<SentStep> {
   try {
     return { text: (await withRetryAfter(() => call(service, request), signal, waiting)).text };
@@ -276,11 +276,11 @@ async function send({ service, signal, waiting }: Saving, request: DataRequest):
 
 interface BulkResult {
   succeed: number;
-  /** The service's words on a record that it found and did not change. */
+  /** The service's message about a record that it found and did not change. */
   message: string | undefined;
 }
 
-/** What a change of the records that a condition selects says (service reference, bulk update); here it is one at most. */
+/** Reads the response to a change of all matching records (service reference, bulk update); here of at most one. */
 function bulkResult(text: string): BulkResult | undefined {
   const body = valueOf(text);
   if (!isJsonObject(body)) return undefined;

@@ -1,23 +1,23 @@
 import { limitOf, mostRecords, type PageQuery } from './query';
 
-/** Numbers of records that one page can be set to. */
+/** The page sizes that a user can choose. */
 export const pageSizes: readonly number[] = [20, 50, 100, 200, 500, 1000];
 
-/** Where a page stands among all records that meet its condition. */
+/** The position of a page among all records that match its condition. */
 export interface PagePosition {
-  /** Number of its first record, from 1 on; 0 when it has none. */
+  /** The number of its first record, from 1; 0 for an empty page. */
   from: number;
   to: number;
-  /** `undefined` while it is not known. */
+  /** `undefined` while unknown. */
   total: number | undefined;
   hasPrevious: boolean;
   hasNext: boolean;
-  /** How many records one document could show, when that is more than this page does. */
+  /** The number of records that one document could show, when that is more than this page shows. */
   loadable: number | undefined;
 }
 
 /**
- * The position of a page.
+ * Computes the position of a page.
  * @param shown records that were read
  * @param counted all records, as far as the service has counted them
  */
@@ -37,7 +37,7 @@ export function pagePosition(query: PageQuery, shown: number, counted: number | 
   };
 }
 
-/** A page that is not full ends the list, so that nothing has to be counted. */
+/** The total when the page is not full, and therefore the last one; no request is needed. */
 export function totalWithoutCounting(query: PageQuery, shown: number): number | undefined {
   const { offset = 0 } = query;
   return shown < limitOf(query) && (shown > 0 || offset === 0) ? offset + shown : undefined;
@@ -58,7 +58,7 @@ export function turnedTo<Q extends PageQuery>(query: Q, to: 'first' | 'previous'
   }
 }
 
-/** The same list in pages of another size; the first record that was shown is on the new page. */
+/** The same list with another page size; the first shown record is on the new page. */
 export function withPageSize<Q extends PageQuery>(query: Q, limit: number): Q {
   const { offset = 0 } = query;
   return { ...query, limit, offset: Math.floor(offset / limit) * limit };

@@ -4,7 +4,7 @@ import { fromUriQuery, toUriQuery } from '../../api/http/uriQuery';
 import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
 import { withQuery, type DataRequest } from './service';
 
-/** What a data document shows: one record, or a page of records. */
+/** The content of a data document: one record, or a page of records. */
 export type DataQuery = RecordQuery | PageQuery;
 
 export interface RecordQuery {
@@ -17,24 +17,24 @@ export interface RecordQuery {
 export interface PageQuery {
   kind: 'page';
   table: string;
-  /** A condition as JSON text: its numbers keep every digit. */
+  /** A condition as JSON text, which keeps every digit of its numbers. */
   where?: string | undefined;
-  /** Names of columns, a minus before those that sort downwards; the newest record comes first unless they say otherwise. */
+  /** Column names, with a minus for descending order; by default the newest record comes first. */
   orderBy?: readonly string[] | undefined;
   /** The columns to show, all when absent. ID and time of the last change are always read. */
   keys?: readonly string[] | undefined;
-  /** Records at most: 1 to 10,000, 100 unless given. */
+  /** The maximum number of records: 1 to 10,000, by default 100. */
   limit?: number | undefined;
   offset?: number | undefined;
 }
 
-/** What a document is of, and where: enough to read it again after a reload. It holds IDs, never a credential. */
+/** The address of a document's content: enough to read it again after a reload. It holds IDs and never a credential. */
 export type DataAddress = { clientId: string; authUrl: string; envId?: string | undefined } & DataQuery;
 
 const defaultLimit = 100;
-/** Records that the service sends in one response at most. */
+/** The maximum number of records in one response of the service. */
 export const largestPage = 1000;
-/** Records that one document holds at most. */
+/** The maximum number of records in one document. */
 export const mostRecords = 10_000;
 
 const some = v.pipe(v.string(), v.minLength(1));
@@ -72,7 +72,7 @@ const addressShape = v.variant('kind', [
 ]);
 
 /**
- * The address as JSON: the same text for the same address, without default values. Favourites are kept by it.
+ * The address as canonical JSON: the same text for the same address, without default values. It identifies favourites.
  * @throws ValiError for an address that `readAddressQuery` would refuse
  */
 export function addressText(address: DataAddress): string {
@@ -89,7 +89,10 @@ export function addressText(address: DataAddress): string {
   });
 }
 
-/** The query of a document's URI. Throws as `addressText`. */
+/**
+ * The query of a document's URI.
+ * @throws as `addressText`
+ */
 export function addressQuery(address: DataAddress): string {
   const text = addressText(address);
   const { kind, where, offset } = JSON.parse(text) as Record<'kind' | 'where' | 'offset', unknown>;
@@ -100,7 +103,7 @@ export function addressQuery(address: DataAddress): string {
   });
 }
 
-/** The address in the query of a document, or in its text; `undefined` when it is of another document, or none. */
+/** The address in the query of a document, or in its text; `undefined` for any other document. */
 export function readAddressQuery(query: string): DataAddress | undefined {
   try {
     const parsed = v.safeParse(addressShape, JSON.parse(fromUriQuery(query)));
@@ -114,15 +117,15 @@ export function limitOf({ limit }: PageQuery): number {
   return limit ?? defaultLimit;
 }
 
-/** How a column is compared with one value. */
+/** The comparisons of a column with one value. */
 export type FilterOperator = '$eq' | '$ne' | '$lt' | '$lte' | '$gt' | '$gte' | '$contains';
 
 /**
- * The same page with one more condition, from its beginning. What the condition says of other columns stays. A second `$eq`
- * takes the place of the first, a second `$ne` excludes both values, any other operator is replaced by itself.
+ * Adds a condition to a page and goes to its beginning. Other conditions on the column stay. A second `$eq` replaces
+ * the first, a second `$ne` excludes both values, any other operator replaces itself.
  * @param column a column of the table
- * @param value `undefined` is one that is missing: with `$eq` and `$ne` missing and null have operators of their own. A pointer
- * is compared by the ID it leads to.
+ * @param value `undefined` for a missing value: with `$eq` and `$ne`, missing and null have operators of their own. A
+ * pointer is compared by the ID of its record.
  */
 export function filteredBy<Q extends PageQuery>(
   query: Q,
@@ -137,14 +140,14 @@ export function filteredBy<Q extends PageQuery>(
   return withCondition(query, new Map([...condition, [column, tests]]));
 }
 
-/** The same page without a condition on this column; what stands inside of `$and` and `$or` stays. */
+/** Removes the conditions on a column; those inside of `$and` and `$or` stay. */
 export function unfilteredBy<Q extends PageQuery>(query: Q, column: string): Q {
   return withCondition(query, new Map([...conditionOf(query)].filter(([name]) => name !== column)));
 }
 
 /**
- * The same page in another order, from its beginning; without a direction not by this column.
- * @param isAdded the column is sorted by in addition to others, and keeps its place among them
+ * Changes the order of a page and goes to its beginning; without a direction, removes the column from the order.
+ * @param isAdded keeps the other columns, and the position of this one among them
  */
 export function sortedBy<Q extends PageQuery>(
   query: Q,
@@ -183,7 +186,7 @@ function bothTests(before: JsonObject, test: JsonObject): JsonObject {
   return new Map([...[...before].filter(([name]) => name !== '$ne'), ['$nin', values]]);
 }
 
-/** The request for what a document shows. */
+/** The request for the content of a document. */
 export function readRequest(query: DataQuery): DataRequest {
   if (query.kind === 'record') return { method: 'GET', path: recordPath('v2.4', query.table, query.id) };
   const parameters = {
@@ -196,7 +199,7 @@ export function readRequest(query: DataQuery): DataRequest {
   return { method: 'GET', path: withQuery(recordsPath('v2.4', query.table), parameters) };
 }
 
-/** The parameter `keys` for these columns, with what is needed to save. */
+/** The parameter `keys` for these columns and those that a save needs. */
 export function keysText(columns: Iterable<string>): string {
   return [...new Set(['id', ...columns, 'updated_at'])].join(',');
 }

@@ -10,24 +10,24 @@ export interface Column {
   name: string;
   /** string, integer, number, boolean, array, geojson, file, date, object, reference or id; `reference` is a pointer. */
   type: string;
-  /** What a list holds, of the same names. */
+  /** The type of list items, with the same names. */
   itemType: string | undefined;
-  /** `undefined` where it only repeats the name, as the service does by itself. */
+  /** `undefined` when it equals the name, which is the service's default. */
   description: string | undefined;
   required: boolean;
   /** The values that the console offers to choose from. */
   choices: readonly (string | number)[] | undefined;
-  /** `undefined`: there is none. */
+  /** `undefined` without a default value. */
   defaultValue: unknown;
-  /** Of a geojson column: wgs84 or gcj02. */
+  /** Only for a geojson column: wgs84 or gcj02. */
   coordinateType: string | undefined;
-  /** The table a pointer leads to; `name` where the service says it. */
+  /** The table that a pointer refers to; `name` where the service gives it. */
   target: { id: string; name: string | undefined } | undefined;
-  /** The service writes it by itself: id, created_by, created_at, updated_at. */
+  /** The service writes it: id, created_by, created_at, updated_at. */
   system: boolean;
   /** Came with a built-in table; the application cannot change it. */
   protected: boolean;
-  /** Who sees and writes it over the Web API; what is not said is allowed. */
+  /** Who can read and write it through the Web API; missing flags mean that access is allowed. */
   access: { clientVisible: boolean; clientReadOnly: boolean; creatorVisible: boolean };
 }
 
@@ -36,15 +36,15 @@ export interface Table {
   id: string;
   name: string;
   description: string | undefined;
-  /** The service's own, such as `_userprofile`: its records have operations of their own. */
+  /** A table of the service, such as `_userprofile`: its records have their own operations. */
   builtIn: boolean;
-  /** In the service's order, the system columns among them. */
+  /** In the service's order, including the system columns. */
   columns: readonly Column[];
   /** `user:anonymous`, `user:*`, `user:<id>`, `gid:<id>`, and for new records also `user:{created_by}`. */
   permissions: {
-    /** Who may add records. */
+    /** Who can add records. */
     create: readonly string[];
-    /** Who may read and who may change a new record, unless the record says otherwise. */
+    /** Who can read and who can change a new record, unless the record says otherwise. */
     read: readonly string[];
     write: readonly string[];
   };
@@ -55,7 +55,7 @@ export interface Table {
   raw: Record<string, unknown>;
 }
 
-/** An index of a table; the service knows unique ones only. */
+/** An index of a table; the service has only unique ones. */
 export interface TableIndex {
   name: string;
   /** Names of the columns that are unique together. */
@@ -66,7 +66,7 @@ export const systemColumns: ReadonlySet<string> = new Set(['id', 'created_by', '
 
 const tablesPath = '/oserve/v1.8/table/';
 
-// Tolerant: a field of another kind than documented counts as absent, and what is unknown is kept in `raw`.
+// Tolerant: a field of an undocumented kind counts as absent, and unknown fields stay in `raw`.
 const text = v.fallback(v.optional(v.string()), undefined);
 const flag = v.fallback(v.optional(v.boolean()), undefined);
 const seconds = v.fallback(v.optional(v.number()), undefined);
@@ -90,7 +90,7 @@ const columnShape = v.looseObject({
   coordinate_type: text,
   schema_id: v.fallback(v.optional(id), undefined),
   collection_name: text,
-  // The documents spell one of them in two ways.
+  // The service documents one of the names in two spellings.
   acl: part({ clientVisible: flag, clientVisibile: flag, clientReadOnly: flag, creatorVisible: flag }),
 });
 const tableShape = v.looseObject({
@@ -106,7 +106,10 @@ const tableShape = v.looseObject({
 });
 const indexShape = v.looseObject({ index: v.pipe(v.string(), v.minLength(1)), fields: texts });
 
-/** Tables of the environment, built-in ones among them. Throws as `call`, and ApiError `unexpectedShape`, `endless`. */
+/**
+ * Lists the tables of the environment, including built-in ones.
+ * @throws as `call`, and ApiError `unexpectedShape`, `endless`
+ */
 export function listTables(service: DataService, page: PageRequest): Promise<Page<Table>> {
   return list(service, tablesPath, page, readTable);
 }
@@ -121,7 +124,10 @@ export async function getTable(service: DataService, tableId: string): Promise<T
   throw new ApiError('unexpectedShape', { ...details, status, expected: 'id, name' });
 }
 
-/** Unique indexes of a table. Throws as `listTables`. */
+/**
+ * Lists the unique indexes of a table.
+ * @throws as `listTables`
+ */
 export function listIndexes(service: DataService, tableId: string, page: PageRequest): Promise<Page<TableIndex>> {
   return list(service, `/oserve/v2.6/schema/${pathSegment(tableId)}/index/`, page, value => {
     const parsed = v.safeParse(indexShape, value);
@@ -129,7 +135,7 @@ export function listIndexes(service: DataService, tableId: string, page: PageReq
   });
 }
 
-/** A table from an item of the list; `undefined` when it has no ID and name. */
+/** Reads a table from an item of the list; `undefined` when it has no ID and name. */
 export function readTable(value: unknown): Table | undefined {
   const parsed = v.safeParse(tableShape, value);
   if (!parsed.success) return undefined;
@@ -166,7 +172,7 @@ function readColumn(value: unknown, ofBuiltIn: ReadonlySet<unknown>): Column | u
     choices: choicesOf(constraints?.rules),
     defaultValue: column.default ?? undefined,
     coordinateType: column.coordinate_type,
-    // `<application>_<table>_<name>`; an old table may have no number in `schema_id`, but its name.
+    // `<application>_<table>_<name>`; `schema_id` of an old table may hold its name and no number.
     target:
       schema_id === undefined
         ? undefined
@@ -181,7 +187,10 @@ function readColumn(value: unknown, ofBuiltIn: ReadonlySet<unknown>): Column | u
   };
 }
 
-/** The documents know `required` only; the console writes choices as `{ type: 'choices', value: […] }`, which clients read. */
+/**
+ * The service documents only `required`; the console writes choices as `{ type: 'choices', value: […] }`, which clients
+ * read.
+ */
 function choicesOf(rules: readonly unknown[] | undefined): (string | number)[] | undefined {
   const shape = v.looseObject({ type: v.literal('choices'), value: v.array(v.union([v.string(), v.number()])) });
   const found = rules?.find(rule => v.is(shape, rule)) as v.InferOutput<typeof shape> | undefined;

@@ -3,30 +3,32 @@ import { send, type ApiResponse } from '../../api/http/send';
 import type { OpenApiTarget } from '../../api/openApi/openApi';
 import type { Secret } from '../../api/secret';
 
-/** The Open API of one application and environment, for one piece of work. */
+/** The Open API of one application and environment, for one operation. */
 export interface DataService {
   target: OpenApiTarget;
   context: CallContext;
-  /** Runs a call with an access token, renewing it where that is needed (`callWithAccessToken`). */
+  /** Runs a call with an access token and renews it when needed (`callWithAccessToken`). */
   withToken<T>(call: (accessToken: Secret) => Promise<T>): Promise<T>;
 }
 
-/** A request as it is sent but for its access token, so that it can be shown and judged before. */
+/** A request without its access token, so that it can be shown and checked before it is sent. */
 export interface DataRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path and query. */
   path: string;
-  /** JSON text: numbers keep every digit in it. */
+  /** JSON text, which keeps every digit of its numbers. */
   body?: string;
 }
 
-/** `path` with a query; parameters that are `undefined` are left out. */
+/** Adds a query to `path`; leaves out parameters that are `undefined`. */
 export function withQuery(path: string, query: Record<string, string | undefined>): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
-/** The request for its environment (specification, "Authentication", Open API, rule 2), still without an access token. */
+/**
+ * The request for its environment (specification, "Authentication", Open API, rule 2), still without an access token.
+ */
 export function apiRequestOf({ method, path, body }: DataRequest, { authUrl, envId }: OpenApiTarget): ApiRequest {
   return {
     method,
@@ -38,7 +40,7 @@ export function apiRequestOf({ method, path, body }: DataRequest, { authUrl, env
 
 /**
  * Sends a request with an access token.
- * @throws ApiError; what `withToken` throws
+ * @throws ApiError; errors of `withToken`
  */
 export function call(service: DataService, request: DataRequest): Promise<ApiResponse> {
   const prepared = apiRequestOf(request, service.target);

@@ -1,8 +1,8 @@
-/** Equal work that is asked for while it is under way is done once, and cancelled when nobody waits for it any more. */
+/** Shares one execution of equal work among concurrent callers. The work is cancelled when no caller waits any more. */
 export class SharedWork {
   readonly #underWay = new Map<string, { result: Promise<unknown>; abort: AbortController; waiting: number }>();
 
-  /** @param key equal for equal work, which has results of one type */
+  /** @param key the same for equal work, whose results must have one type */
   async run<T>(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     const shared = this.#underWay.get(key) ?? this.#begin(key, work);

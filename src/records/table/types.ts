@@ -3,16 +3,16 @@ import * as v from 'valibot';
 import type { Column, Table } from './schema';
 import { commonTypes } from './typesText';
 
-/** Which environment a file of types was made from. */
+/** The environment that a file of types was made from. */
 export interface TypesSource {
   clientId: string;
   /** Absent for production. */
   envId?: string | undefined;
 }
 
-/** What the head of a file of types says. */
+/** The content of the header of a file of types. */
 export interface TypesHead extends TypesSource {
-  /** `schemaHash` of the tables at that time. */
+  /** `schemaHash` of the tables when the file was made. */
   hash: string;
 }
 
@@ -20,8 +20,8 @@ const headShape = v.object({ clientId: v.string(), envId: v.optional(v.string())
 const headStart = '// hydrogen ';
 
 /**
- * `hydrogen.d.ts`: `Tables['name']['Row' | 'Insert' | 'Update']`, pointers, and the vendor's SDK knowing the tables. The same
- * tables give the same bytes, in whatever order they were listed.
+ * Generates `hydrogen.d.ts`: `Tables['name']['Row' | 'Insert' | 'Update']`, pointers, and tables for the vendor's SDK.
+ * The same tables give the same bytes, in any order.
  */
 export function generateTypes(tables: readonly Table[], { clientId, envId }: TypesSource): string {
   const head = { clientId, envId, schema: schemaHash(tables) };
@@ -35,12 +35,12 @@ export function generateTypes(tables: readonly Table[], { clientId, envId }: Typ
   ].join('\n');
 }
 
-/** 16 hexadecimal digits of what the types say of the tables; other digits, other types. */
+/** A hash of the generated types, as 16 hexadecimal digits. */
 export function schemaHash(tables: readonly Table[]): string {
   return createHash('sha256').update(tablesText(tables)).digest('hex').slice(0, 16);
 }
 
-/** The head of a file that `generateTypes` made; `undefined` for any other text. */
+/** Reads the header of a file that `generateTypes` made; `undefined` for any other text. */
 export function readTypesHead(text: string): TypesHead | undefined {
   const line = text.split(/\r?\n/, 10).find(each => each.startsWith(headStart));
   if (line === undefined) return undefined;
@@ -54,7 +54,7 @@ export function readTypesHead(text: string): TypesHead | undefined {
 
 function tablesText(tables: readonly Table[]): string {
   const sorted = [...tables].sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
-  // By number and by name: a pointer has the one or the other.
+  // By number and by name, because a pointer has one of them.
   const names = new Map(sorted.flatMap(({ id, name }) => [[id, name] as const, [name, name] as const]));
   return ['export interface Tables {', ...sorted.flatMap(table => tableLines(table, names)), '}', ''].join('\n');
 }
@@ -62,7 +62,7 @@ function tablesText(tables: readonly Table[]): string {
 function tableLines(table: Table, names: ReadonlyMap<string, string>): string[] {
   const isUser = table.name === '_userprofile';
   const own = table.columns.filter(({ system }) => !system);
-  // What a client may write; the rest is for the console and the Open API.
+  // The columns that a client can write; the others belong to the console and the Open API.
   const writable = own.filter(({ access, name }) => !access.clientReadOnly && !isPermission(name));
   const pointers = own.flatMap(column => {
     const target = targetOf(column, names);
@@ -102,7 +102,7 @@ function isPermission(name: string): boolean {
 
 function rowLines(column: Column, names: ReadonlyMap<string, string>): string[] {
   const { access, required } = column;
-  // A column that not everybody sees may be missing even where a value is required.
+  // A column that is not visible to everybody may be missing even if a value is required.
   const isCertain = required && access.clientVisible && !access.creatorVisible;
   const type = typeOf(column, names, 'read');
   return [
@@ -158,12 +158,12 @@ function targetOf({ target }: Column, names: ReadonlyMap<string, string>): strin
   return names.get(target.id) ?? (target.name === undefined ? undefined : names.get(target.name));
 }
 
-/** Names come from the service: whatever is no plain word is quoted. */
+/** Names come from the service, so everything but a plain word is quoted. */
 function key(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__' ? name : JSON.stringify(name);
 }
 
-/** A description cannot end its comment, nor begin a line that is none. */
+/** A description must neither end its comment nor start a new line outside of it. */
 function comment(words: string | undefined, level: number): string[] {
   if (words === undefined) return [];
   const line = words

@@ -1,7 +1,7 @@
 /**
- * The part of `hydrogen.d.ts` that is the same for all tables. The vendor's typings (minapp-sdk-typings) say
- * `wx: { BaaS: typeof WechatBaaS }`, the like for the other platforms, and leave those names undeclared, which makes each
- * `BaaS` an `any`. Declared here, they are the vendor's namespace with our tables.
+ * The part of `hydrogen.d.ts` that is the same for all tables. The vendor's typings (minapp-sdk-typings) declare `wx: {
+ * BaaS: typeof WechatBaaS }`, and the same for other platforms, but do not declare those names, so each `BaaS` is an
+ * `any`. The declarations here make them the vendor's namespace with our tables.
  */
 export const commonTypes = `/** Unix seconds. */
 export type Timestamp = number;

@@ -3,36 +3,36 @@ import { scanned } from '../../json/scanner';
 import type { Range } from '../../json/json';
 import type { RecordsForm } from './recordsText';
 
-/** A record as far as it stands in the text. */
+/** The parsed part of a record in the text, which may be unfinished. */
 export interface OutlineRecord extends Range {
   fields: OutlineField[];
 }
 
 export interface OutlineField {
   name: string;
-  /** With its quotes. */
+  /** The range of the name, with its quotes. */
   at: Range;
-  /** Where its value may begin; `undefined` while there is no colon. */
+  /** The offset where its value may begin; `undefined` while the colon is missing. */
   colon?: number;
-  /** `undefined`: none yet. */
+  /** `undefined` while it is missing. */
   value?: Range & { kind: ValueKind };
-  /** Where its comma stands. */
+  /** The offset of its comma. */
   comma?: number;
 }
 
 type ValueKind = 'string' | 'plain' | 'object' | 'list';
 
-/** A string, or anything else between the signs of JSON. */
+/** A string, or any other token of JSON. */
 export interface JsonToken extends Range {
   kind: 'string' | 'plain' | 'sign';
   text: string;
 }
 
 const { string: stringKind, colon: lastSign, endOfFile } = scanned;
-/** Comments, which no record has, and spaces. */
+/** Spaces, and comments, which a record cannot have. */
 const skipped: readonly number[] = [scanned.lineComment, scanned.blockComment, scanned.lineBreak, scanned.space];
 
-/** The tokens of a text that may not be finished: an open string ends with its line. */
+/** The tokens of an unfinished text: an open string ends with its line. */
 export function* tokensOf(text: string, from = 0, to = text.length): Generator<JsonToken> {
   const scanner = createScanner(text, false);
   scanner.setPosition(from);
@@ -47,8 +47,8 @@ export function* tokensOf(text: string, from = 0, to = text.length): Generator<J
 }
 
 /**
- * The records in a text as far as it can be read: for help while somebody writes, when a comma, a value or an end is still
- * missing. What is to be saved is read by `readRecordsText`.
+ * Reads the records of a text that may be unfinished: for language features while the user types and a comma, a value
+ * or an end is missing. `readRecordsText` reads the text to save.
  */
 export function outlineOf(text: string, form: RecordsForm): OutlineRecord[] {
   const records: OutlineRecord[] = [];
@@ -85,7 +85,7 @@ export function outlineOf(text: string, form: RecordsForm): OutlineRecord[] {
       if (field?.colon === undefined) {
         if (field !== undefined) field.colon = end;
       } else if (field.value?.kind === 'string') {
-        // A value was not written yet, and what looks like one is the next name.
+        // The value is missing, and the token in its position is the next name.
         const { start: from, end: to } = field.value;
         delete field.value;
         field = { name: stringAt(text, from), at: { start: from, end: to }, colon: end };
@@ -101,9 +101,9 @@ export function outlineOf(text: string, form: RecordsForm): OutlineRecord[] {
   return records;
 }
 
-/** What a place in the text is for. */
+/** The meaning of a position in the text. */
 export type JsonPosition =
-  /** A name, of a field that is there or a new one. */
+  /** A name of an existing or a new field. */
   | { kind: 'name'; record: OutlineRecord; field: OutlineField | undefined }
   | { kind: 'value'; record: OutlineRecord; field: OutlineField };
 
@@ -119,7 +119,7 @@ export function placeAt(outline: readonly OutlineRecord[], offset: number): Json
   return { kind: 'name', record, field: undefined };
 }
 
-/** The records that have a part in a range. */
+/** The records that overlap with a range. */
 export function recordsIn(outline: readonly OutlineRecord[], { start, end }: Range): OutlineRecord[] {
   const from = firstEndingAfter(outline, start);
   const found: OutlineRecord[] = [];
@@ -136,7 +136,7 @@ function recordAt(outline: readonly OutlineRecord[], offset: number): OutlineRec
   return record !== undefined && record.start < offset ? record : undefined;
 }
 
-/** They follow each other, so that half of them need not be looked at, each time. */
+/** Uses binary search, because the records are in order. */
 function firstEndingAfter(outline: readonly OutlineRecord[], offset: number): number {
   let [low, high] = [0, outline.length];
   while (low < high) {

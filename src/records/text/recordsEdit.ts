@@ -2,14 +2,14 @@ import { isJsonObject, writeJson, type Json, type JsonObject, type Range } from 
 import type { Row } from './recordsText';
 import { sameValue } from '../values/sameValue';
 
-/** A part of a text and what takes its place. Several of one text do not overlap. */
+/** A replacement in a text. Several changes of one text do not overlap. */
 export interface TextChange extends Range {
   text: string;
 }
 
-/** A value to stand in a cell; `undefined`: the field is taken out of the record, which is not null. */
+/** A new value for a cell; `undefined` removes the field from the record, which differs from null. */
 export interface CellChange {
-  /** Index in the list of rows. */
+  /** The index in the list of rows. */
   row: number;
   column: string;
   value: Json | undefined;
@@ -22,8 +22,8 @@ export interface RecordsList {
 }
 
 /**
- * What changes in a text so that its cells hold these values: only the characters of a value, or of a whole property. A cell
- * that holds the value already is left as it is written.
+ * The changes that set these cells: they replace only a value, or a whole property. A cell that already has the value
+ * stays as it is.
  */
 export function cellChanges({ text, rows }: RecordsList, cells: readonly CellChange[]): TextChange[] {
   const byRow = new Map<number, Map<string, Json | undefined>>();
@@ -36,7 +36,7 @@ export function cellChanges({ text, rows }: RecordsList, cells: readonly CellCha
   });
 }
 
-/** What changes in a text so that records stand behind a row; -1 puts them before the first. */
+/** The changes that insert records after a row; -1 inserts before the first. */
 export function insertionOf({ text, rows }: RecordsList, behind: number, records: readonly JsonObject[]): TextChange[] {
   return listChanges(text, listIn(text), rows, {
     removed: new Set(),
@@ -45,7 +45,7 @@ export function insertionOf({ text, rows }: RecordsList, behind: number, records
   });
 }
 
-/** What changes in a text so that these rows are no longer in it. */
+/** The changes that remove these rows. */
 export function deletionOf({ text, rows }: RecordsList, removed: ReadonlySet<number>): TextChange[] {
   return listChanges(text, listIn(text), rows, { removed, behind: -1, added: () => [] });
 }
@@ -94,7 +94,7 @@ function rowChanges(text: string, row: Row, values: ReadonlyMap<string, Json | u
   return [...changes, ...changesOfList];
 }
 
-/** A pointer that is written as the ID it leads to says the same. */
+/** A pointer and the plain ID of its record are equal. */
 function isSame(one: Json | undefined, other: Json): boolean {
   if (one === undefined) return false;
   return (
@@ -105,13 +105,13 @@ function isSame(one: Json | undefined, other: Json): boolean {
 
 interface ListEdit {
   removed: ReadonlySet<number>;
-  /** The item that what is added stands behind. */
+  /** The item after which to insert. */
   behind: number;
-  /** @param indent of a line of the list; `undefined` when it stands on one line */
+  /** @param indent of a line of the list; `undefined` when the list is on one line */
   added: (indent: string | undefined) => string[];
 }
 
-/** Takes items out of what stands between two brackets, and puts others in, in the way the others are written. */
+/** Removes and inserts items of the list between two brackets, in the format of the others. */
 function listChanges(text: string, list: Range, items: readonly Range[], edit: ListEdit): TextChange[] {
   const { open, between, close } = stylesOf(text, list, items);
   const added = edit.added(indentOf(open));
@@ -121,7 +121,7 @@ function listChanges(text: string, list: Range, items: readonly Range[], edit: L
     const inner = added.length === 0 ? '' : open + added.join(between) + close;
     return [{ start: list.start + 1, end: list.end - 1, text: inner }];
   }
-  // Between two kept items, before the first and behind the last: what is removed and added there is one change.
+  // Removals and insertions between two kept items (or at an end) are combined into one change.
   const edges = [-1, ...kept];
   return edges.flatMap((before, at): TextChange[] => {
     const after = kept[at] ?? items.length;

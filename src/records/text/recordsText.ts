@@ -11,12 +11,12 @@ import {
   type Range,
 } from '../../json/json';
 
-/** A record as it stands in the text of a document. */
+/** A record in the text of a document. */
 export interface Row extends Range {
-  /** `undefined`: a new record, which has no ID yet. */
+  /** `undefined` for a new record, which has no ID yet. */
   id: string | undefined;
   fields: JsonObject;
-  /** Where each field's name and value stand. */
+  /** The ranges of each field's name and value. */
   places: ReadonlyMap<string, FieldRange>;
 }
 
@@ -25,24 +25,24 @@ export interface FieldRange {
   value: Range;
 }
 
-/** Why a text cannot be saved, and where. With any of them nothing is. */
+/** A reason why a text cannot be saved, and its position. One problem prevents the whole save. */
 export interface TextProblem extends Range {
   code:
     | JsonProblem['code']
-    | 'notRecords' // no list of records (of a page), or neither a record nor null (of one record)
-    | 'notARecord' // an item of the list that is no object
+    | 'notRecords' // not a list of records (for a page), or neither a record nor null (for one record)
+    | 'notARecord' // an item of the list that is not an object
     | 'badId' // an ID that is neither a text nor a number
-    | 'duplicateId' // of an earlier record in the text
-    | 'unknownId'; // none of those that were read: a changed ID, or a record from elsewhere
+    | 'duplicateId' // the ID of an earlier record in the text
+    | 'unknownId'; // an ID that was not read: a changed ID, or a record from elsewhere
 }
 
-/** How a document shows records: one as an object, `null` when it is not there; a page as a list. */
+/** The format of a document: one record as an object (`null` if it does not exist), or a page as a list. */
 export type RecordsForm = 'record' | 'page';
 
 /**
- * Reads the text of a document. A record without an ID is new; one that was read and is missing is to be deleted. The rows
- * are complete only where there is no problem.
- * @param known the IDs that were read; without it any ID may be one of them
+ * Reads the text of a document. A record without an ID is new; a record that was read and is missing will be deleted.
+ * The rows are complete only without problems.
+ * @param known the IDs that were read; without it, every ID is accepted
  */
 export function readRecordsText(
   text: string,
@@ -71,19 +71,19 @@ export function readRecordsText(
   return { rows, problems };
 }
 
-/** The text of a document: two spaces for each level, and a line break at the end. */
+/** Prints the text of a document: two spaces per level, and a line break at the end. */
 export function writeRecordsText(records: readonly JsonObject[], form: RecordsForm): string {
   return `${writeJson(form === 'page' ? records : (records[0] ?? null), 2)}\n`;
 }
 
-/** The ID of a record of the service or of a text; `undefined` when it has none that could be one. */
+/** The ID of a record from the service or a text; `undefined` when it has no valid one. */
 export function idOf(record: JsonObject): string | undefined {
   const id = record.get('id');
   if (id instanceof ExactNumber) return id.text;
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** The records of a list or of one record, as the service sends them; whatever has no ID is left out. */
+/** The records of a list or of one record, as the service sends them; items without an ID are left out. */
 export function recordsIn(value: Json | undefined): JsonObject[] {
   return (isList(value) ? value : [value]).filter(isJsonObject).filter(record => idOf(record) !== undefined);
 }

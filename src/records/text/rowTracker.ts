@@ -18,16 +18,16 @@ interface RowMarker {
 const mostTexts = 200;
 
 /**
- * Gives each record of a text a key. A unique ID is the key. A record without one keeps its key while the text around it
- * and its own fields change, and has it again when an undo brings an earlier text back.
+ * Gives each record of a text a key. A unique ID is the key. A record without one keeps its key while the text around
+ * it and its own fields change, and gets it back when an undo restores an earlier text.
  */
 export class RowTracker {
   #marks: readonly RowMarker[] = [];
-  /** By the digest of a text. */
+  /** The markers by the digest of a text. */
   readonly #history = new Map<string, readonly RowMarker[]>();
   #count = 0;
 
-  /** Moves the known positions. */
+  /** Shifts the known positions. */
   changed(edits: readonly TextEdit[]): void {
     if (this.#marks.length === 0) return;
     for (const { rangeOffset: start, rangeLength, text } of edits) {
@@ -40,8 +40,8 @@ export class RowTracker {
   }
 
   /**
-   * One key for each row: `=` and the ID, or `+` and a number.
-   * @param isCurrent false for a text that the document does not show any more
+   * The key of each row: `=` and the ID, or `+` and a number.
+   * @param isCurrent false for a text that the document no longer shows
    */
   keysOf(records: TextRecords, isCurrent = true): string[] {
     const { fields, uniqueIds } = records;
@@ -50,7 +50,7 @@ export class RowTracker {
       return id !== undefined && uniqueIds.has(id) ? id : undefined;
     });
     if (!ids.includes(undefined)) {
-      // A text that cannot be read may be a step of typing: the positions still count.
+      // An invalid text may be an intermediate state of typing, so the positions are kept.
       if (isCurrent && fields.length > 0) this.#marks = [];
       return ids.map(id => `=${id ?? ''}`);
     }

@@ -2,24 +2,24 @@ import type { Range } from '../../json/json';
 import { placeAt, tokensOf, type OutlineField, type OutlineRecord, type JsonPosition } from './outline';
 import type { Column, Table } from '../table/schema';
 
-/** What may be written at a place of a text of records. */
+/** A suggestion at a position in a text of records. */
 export interface Suggestion extends Range {
   kind: 'column' | 'value';
   label: string;
   column: Column;
-  /** A snippet of VS Code, in which `$1` is the place to go on. */
+  /** A snippet of VS Code; `$1` is the cursor position. */
   snippet: string;
-  /** What the typed text is compared with. */
+  /** The text that VS Code compares with the typed text. */
   filter: string;
-  /** A comma is missing here. */
+  /** The offset of a missing comma. */
   commaAt?: number | undefined;
 }
 
-/** A place that holds, or may hold, the ID of another record. */
+/** A range that holds, or may hold, the ID of another record. */
 export interface PointerRange extends Range {
   column: Column;
   target: NonNullable<Column['target']>;
-  /** What stands there before the cursor; all of it where it is an ID already. */
+  /** The text before the cursor; the whole text if it is an ID already. */
   typed: string;
   isQuoted: boolean;
 }
@@ -32,8 +32,9 @@ const permissions = ['read_perm', 'write_perm'].map((name): Column => ({
 const mostChoices = 200;
 
 /**
- * Columns that the record does not have yet, or values of the column.
- * @param chosen the columns of the document, when it does not show all: a record that was read keeps to them
+ * Suggests columns that the record does not have yet, or values of the column.
+ * @param chosen the columns of the document, when it does not show all: only these are suggested for a record that was
+ * read
  */
 export function suggestionsAt(
   text: string,
@@ -48,7 +49,7 @@ export function suggestionsAt(
   return place === undefined || column === undefined || column.system ? [] : values(text, offset, place.field, column);
 }
 
-/** The pointer at a place: its ID, plain or in the object that the service shows; or where its value may come. */
+/** The pointer at a position: its ID, plain or in an object, or the range where its value may come. */
 export function pointerAt(
   text: string,
   outline: readonly OutlineRecord[],
@@ -70,7 +71,7 @@ export function pointerAt(
   return { start: range.start, end: range.end, column, target, typed, isQuoted: token.isQuoted };
 }
 
-/** Whether a text is one to search records by: not an ID, nor a value that the pointer has instead of one. */
+/** Whether to search records by a text: it is neither an ID nor another literal. */
 export function isSearched({ typed, isQuoted }: PointerRange): boolean {
   return isQuoted && typed !== '' && !/^([0-9a-f]{24}|\d+)$/.test(typed);
 }
@@ -111,7 +112,7 @@ function values(text: string, offset: number, field: OutlineField, column: Colum
     ...(column.type === 'boolean' ? ['true', 'false'] : []),
     ...(column.required || token.depth > 0 ? [] : ['null']),
   ];
-  // Inside of quotes a word would be a text.
+  // Inside of quotes, a keyword would be a text.
   const offered = [...choices.map(choice => JSON.stringify(choice)), ...(token.isQuoted ? [] : words)];
   const { start, end } = token;
   return offered.map(value => {
@@ -121,13 +122,13 @@ function values(text: string, offset: number, field: OutlineField, column: Colum
 
 interface TokenRange extends Range {
   isQuoted: boolean;
-  /** 0: the value itself; 1: an item or a field of it. */
+  /** 0 for the value itself, 1 for its item or field. */
   depth: number;
-  /** The name it stands behind, inside of an object. */
+  /** The name before it, inside of an object. */
   key: string | undefined;
 }
 
-/** What stands at a place of a value, or an empty range where something may come. */
+/** The token at a position of a value, or an empty range where one may come. */
 function tokenAt(text: string, { value }: OutlineField, offset: number): TokenRange | undefined {
   const empty = { start: offset, end: offset, isQuoted: false, key: undefined };
   if (value === undefined) return { ...empty, depth: 0 };
@@ -150,14 +151,14 @@ function tokenAt(text: string, { value }: OutlineField, offset: number): TokenRa
   return depth === 0 ? undefined : { ...empty, depth, key };
 }
 
-/** A word without quotes that somebody is typing. */
+/** An unquoted word that the user is typing. */
 function wordAt(text: string, offset: number): Range {
   const [before] = /[^\s{}[\],:"]*$/.exec(text.slice(Math.max(0, offset - 200), offset)) ?? [''];
   const [after] = /^[^\s{}[\],:"]*/.exec(text.slice(offset, offset + 200)) ?? [''];
   return { start: offset - before.length, end: offset + after.length };
 }
 
-/** Behind the last character before a place that is no space. */
+/** The offset after the last non-space character before a position. */
 function lastBefore(text: string, offset: number): number {
   let at = offset;
   while (at > 0 && /\s/.test(text.charAt(at - 1))) at -= 1;
@@ -200,7 +201,7 @@ function valueSnippet({ type, itemType, choices, defaultValue, required }: Colum
 const now =
   '$CURRENT_YEAR-$CURRENT_MONTH-${CURRENT_DATE}T$CURRENT_HOUR:$CURRENT_MINUTE:$CURRENT_SECOND$CURRENT_TIMEZONE_OFFSET';
 
-/** Foreign text in a snippet, where some letters are its own. */
+/** Escapes foreign text for a snippet, where some characters have a meaning. */
 function inSnippet(text: string): string {
   return text.replace(/[\\$}]/g, '\\$&');
 }

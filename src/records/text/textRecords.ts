@@ -28,7 +28,7 @@ export class TextRecords {
     return this.#read().rows;
   }
 
-  /** What is wrong in the text itself, whatever was read before. */
+  /** The problems of the text itself, independent of the records that were read. */
   get problems(): readonly TextProblem[] {
     return this.#read().problems;
   }

@@ -13,29 +13,29 @@ import type { Row } from './recordsText';
 import { fieldComparer, fileFields } from '../values/sameValue';
 import { systemColumns, type Column, type Table } from '../table/schema';
 
-/** A field that the service would refuse, or that the schema does not allow. The place is its name or its value. */
+/** A field that the service would refuse, or that the schema does not allow. The range is its name or its value. */
 export interface RecordFieldProblem extends Range {
   code:
     | 'unknownColumn'
-    | 'systemColumn' // changed, though only the service writes it
+    | 'systemColumn' // changed, although only the service writes it
     | 'wrongType'
     | 'notADate' // text that is not ISO 8601
     | 'incompleteFile' // a file that lacks a field; `expected` names the missing ones
-    | 'required' // missing or null; the place is the record where the field is missing
-    | 'operator' // an object whose names the service would take for what is to be done with the field
-    | 'notAChoice'; // the service takes it; the console offers others
+    | 'required' // missing or null; the range is the record if the field is missing
+    | 'operator' // an object whose names the service would treat as operators on the field
+    | 'notAChoice'; // the service accepts it; the console offers others
   name: string;
-  /** Type or choices of the column. */
+  /** The type or the choices of the column. */
   expected?: string;
 }
 
 const permissions = new Set(['read_perm', 'write_perm']);
 
 /**
- * What is wrong in a row by the schema of its table. Only what differs from what was read is looked at: columns hold
- * whatever was written before they were given their type.
- * @param read the record as it was read; `undefined` for a new one, and where that is not known any more: then only what is
- * wrong whatever it was is a problem
+ * Validates a row against the schema of its table. Checks only changed fields, because columns keep values from before
+ * their type was set.
+ * @param read the record as it was read; `undefined` for a new one, and when unknown: then only problems that do not
+ * depend on the earlier value are reported
  */
 export function validateRow(
   { columns }: Pick<Table, 'columns'>,
@@ -89,7 +89,7 @@ function valueProblem(column: Column, value: Json): Pick<RecordFieldProblem, 'co
   return { code: 'notAChoice', expected: offered.join(', ') };
 }
 
-/** Dates and files have problems of their own, also as items of a list. */
+/** Dates and files have their own problems, also as items of a list. */
 function columnTypeProblem(
   type: string | undefined,
   value: Json,
@@ -112,7 +112,7 @@ function missingFileFields(file: JsonObject): string[] {
   return wrong.map(([name]) => name);
 }
 
-/** The service would take such a value for a command to change the field, and not for what is to stand there. */
+/** Whether the service would treat the value as an operation on the field instead of its new value. */
 export function isOperator(value: Json): boolean {
   return isJsonObject(value) && [...value.keys()].some(name => name.startsWith('$'));
 }
@@ -131,7 +131,7 @@ const kinds: Readonly<Record<string, (value: Json) => boolean>> = {
   id: isId,
 };
 
-/** A type that nobody documents takes anything. */
+/** An undocumented type accepts any value. */
 function isOfType(value: Json, type: string | undefined): boolean {
   return type === undefined || !Object.hasOwn(kinds, type) || kinds[type]?.(value) === true;
 }

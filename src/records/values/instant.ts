@@ -1,4 +1,4 @@
-/** A date as ISO 8601 writes it. Fractions of a second end at microseconds, as the service stores them. */
+/** A parsed ISO 8601 date. Fractions of a second end at microseconds, as the service stores them. */
 export interface IsoDate {
   /** The written day and time as seconds since 1970, as if the zone were UTC. */
   wallSeconds: number;
@@ -26,7 +26,7 @@ export function sameInstant(one: IsoDate, other: IsoDate): boolean {
   return microsecondsBetween(one, other) === 0;
 }
 
-/** @returns absolute difference; a date without a zone is read in the zone of the other one */
+/** @returns the absolute difference; a date without a zone is read in the zone of the other one */
 export function microsecondsBetween(one: IsoDate, other: IsoDate): number {
   const utc = (date: IsoDate, zone: number): number => date.wallSeconds - (date.offset ?? zone) * 60;
   const seconds = utc(one, other.offset ?? 0) - utc(other, one.offset ?? 0);

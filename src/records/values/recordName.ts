@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json/json';
 import type { Column } from '../table/schema';
 
-/** Names of columns by which people know a record, the best first. */
+/** Column names that usually identify a record for people, the best first. */
 const usual = [
   /^(name|title|label)$/i,
   /^(名称|名字|标题|姓名|品名)$/,
@@ -11,7 +11,10 @@ const usual = [
 
 type NameColumn = Pick<Column, 'name' | 'type' | 'system' | 'choices'>;
 
-/** The columns of text by which people know a record, the best first: by their name, then in the order of the table. */
+/**
+ * The text columns that best identify a record for people, the best first: by their name, then in the order of the
+ * table.
+ */
 export function displayColumns(columns: readonly NameColumn[]): string[] {
   const texts = columns.filter(({ type, system, choices }) => type === 'string' && !system && choices === undefined);
   const rank = ({ name }: NameColumn) => {
@@ -21,7 +24,7 @@ export function displayColumns(columns: readonly NameColumn[]): string[] {
   return texts.toSorted((one, other) => rank(one) - rank(other)).map(({ name }) => name);
 }
 
-/** What a record is called: the first of its display columns that says anything; `undefined` when none does. */
+/** The display name of a record: the first display column that is not empty; `undefined` without any. */
 export function recordName(record: JsonObject | undefined, columns: readonly NameColumn[]): string | undefined {
   for (const name of displayColumns(columns)) {
     const text = record?.get(name);

@@ -2,13 +2,13 @@ import { readDate, sameInstant } from './instant';
 import { ExactNumber, isJsonObject, isList, sameJson, type Json, type JsonObject } from '../../json/json';
 import type { Column } from '../table/schema';
 
-/** The part of a column that decides when two values are the same. */
+/** The properties of a column that decide when two values are equal. */
 export type ValueType = Pick<Column, 'type' | 'itemType'>;
 
-/** Whether two values of the named field are the same; `undefined` is a missing field, which is not null. */
+/** Whether two values of the named field are equal; `undefined` is a missing field, which differs from null. */
 export type SameField = (name: string, one: Json | undefined, other: Json | undefined) => boolean;
 
-/** A stored file has all of these; the service stores no value that lacks one of them. */
+/** The required properties of a stored file; the service stores no value that lacks one of them. */
 export const fileFields: Readonly<Record<string, 'string' | 'number'>> = {
   ...{ id: 'string', name: 'string', created_at: 'number' },
   ...{ mime_type: 'string', cdn_path: 'string', size: 'number' },
@@ -21,8 +21,8 @@ export function fieldComparer(columns: readonly Column[]): SameField {
 }
 
 /**
- * Whether two values of a column are the same for the service, which returns some of them in another form than it was sent:
- * dates in the zone of the application, references as `{ id, _table }`, files with more fields.
+ * Whether two values of a column are equal for the service, which returns some in another form than sent: dates in the
+ * zone of the application, references as `{ id, _table }`, files with more fields.
  * @param type `undefined`: the table has no such column
  */
 export function sameValue(type: ValueType | undefined, one: Json | undefined, other: Json | undefined): boolean {
@@ -60,7 +60,7 @@ function sameDate(one: Json, other: Json): boolean {
   return first !== undefined && second !== undefined && sameInstant(first, second);
 }
 
-/** Fields that only one of the two has, such as `path`, are additions of the service. */
+/** Ignores fields that only one of the two has, such as `path`: the service adds them. */
 function sameFile(one: JsonObject, other: JsonObject): boolean {
   const names = new Set([...Object.keys(fileFields), ...[...one.keys()].filter(name => other.has(name))]);
   return [...names].every(name => sameJson(one.get(name), other.get(name)));
