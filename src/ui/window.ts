@@ -56,7 +56,7 @@ export interface Shells {
   history: vscode.TreeView<HistoryNode>;
 }
 
-/** Answers VS Code's questions for views, documents and tests. */
+/** The entry points that VS Code calls for views, documents and tests. */
 export interface Window {
   /** Loads the part that registers the command, unless it is loaded. */
   commandsWith(id: string): Promise<CommandRunner>;
@@ -78,7 +78,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
   const services = createServices(context, network);
   const { log, secrets, sandbox, tree, records, texts, commands, selection, tokens, users, applications } = services;
   const deferred = new DeferredParts(context, shells, services);
-  // Begins before the status bar is drawn, which waits until a sandbox from before a reload runs again.
+  // Begins before the status bar is drawn, which waits for the restart of a sandbox after a reload.
   void sandbox.restore();
   const files = () => deferred.forgetLoadedFiles();
   secrets.onDidForget(() => void forgetHere({ tokens, users, secrets: services.documentSecrets, files }, log));

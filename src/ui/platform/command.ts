@@ -9,13 +9,13 @@ import type { Log } from './log';
 import { showMessage } from './dialogs';
 import { toUserError } from '../messages/toUserError';
 
-/** Runs the commands: logs a failure, shows it to the person or passes it on to the script. */
+/** Runs commands, logs failures, and shows them to the user or passes them to the script. */
 export interface CommandRunner {
-  /** @param handler is given the row (or what else was clicked, or a script gives), and all rows that are selected */
+  /** @param handler gets the argument (a row, another clicked item or a script's object) and all selected rows */
   register(id: string, handler: (argument: CommandArgument, selected: unknown) => unknown): vscode.Disposable;
   /**
-   * A command that does the same for each selected row, one after the other; each tells its own failure, and to cancel
-   * one cancels those after it.
+   * Registers a command that runs once for each selected row, in order. Each row reports its own error; cancelling
+   * stops the remaining rows.
    * @param fits see `chosenRows`
    */
   registerEach(
@@ -28,9 +28,9 @@ export interface CommandRunner {
 }
 
 /**
- * A person gets a message whose buttons are the next steps. A script (a command called with a plain object) gets a
- * rejection with the same sentence and no message, because it shows its own. The command ids are registered with VS
- * Code at activation; their handlers call `run`.
+ * A user gets a message whose buttons are the next steps. A script (which calls a command with a plain object) gets a
+ * rejection with the same text, because it shows its own message. Activation registers the command IDs with VS Code;
+ * their handlers call `run`.
  */
 export function createCommandRunner(log: Log, extension: vscode.Extension<unknown>): CommandRunner {
   const handlers = new Map<string, (argument: CommandArgument, selected: unknown) => unknown>();
@@ -42,9 +42,8 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
   };
   let awaited: Set<string> | undefined;
   const succeeded = new Set<string>();
-  // A step of the walkthrough is done when its command has succeeded, not when it was tried. VS Code takes notice of a
-  // key that becomes true after the walkthrough was opened, never of one that is true then: so none stays true, and all
-  // are told again.
+  // A step of the walkthrough is done when its command has succeeded. VS Code only notices a key that turns true while
+  // the walkthrough is open, so each key is set to true and back.
   const tellWalkthrough = (id: string) => {
     awaited ??= walkthroughEvents(extension);
     const key = `${id}.done`;
@@ -62,7 +61,7 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
       return result;
     } catch (error) {
       if (isCancelled(error)) {
-        // A script must not take what was declined for done.
+        // A script must not treat a declined action as done.
         if (isScripted(argument)) throw toUserError(vscode.l10n.t('Cancelled.'));
         return undefined;
       }
@@ -95,7 +94,7 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
   };
 }
 
-/** What the steps of the walkthrough wait for. */
+/** Returns the context keys that complete the steps of the walkthrough. */
 function walkthroughEvents({ packageJSON }: vscode.Extension<unknown>): Set<string> {
   const { contributes } = packageJSON as {
     contributes: { walkthroughs: { steps: { completionEvents: string[] }[] }[] };
@@ -176,7 +175,10 @@ function actionTitle(action: Action): string {
   }
 }
 
-/** For the log: codes and addresses. Errors of the core hold nothing secret; of others only name and stack are kept. */
+/**
+ * Formats an error for the log: codes and addresses. Errors of the core contain no secrets; of others only name and
+ * stack are logged.
+ */
 function technical(error: unknown): string {
   if (error instanceof ApiError) return `${error.message}${error.reason === undefined ? '' : ` [${error.reason}]`}`;
   if (error instanceof AuthError)

@@ -30,7 +30,7 @@ const scriptKeys: readonly string[] = [
 ];
 
 /**
- * Whether the argument comes from a script, task or key binding: a plain object with known keys only. Tree items have
+ * True if the argument comes from a script, task or key binding: a plain object with known keys only. Tree items have
  * other keys.
  */
 export function isScripted(argument: unknown): argument is Record<string, unknown> {

@@ -6,10 +6,10 @@ import { plainText } from '../messages/plainText';
 import { UiError } from '../messages/uiError';
 
 /**
- * Asks before what cannot be undone. A script must pass `confirmed: true`, and the person is asked all the same: any extension
- * can run a command. Only a setting of the user lets scripts run it without the question.
+ * Asks before an action that cannot be undone. A script must pass `confirmed: true`, and the user is still asked,
+ * because any extension can run a command. Only a user setting lets scripts skip the question.
  * @param command its ID
- * @throws vscode.CancellationError when the person declines; UiError for a script that did not pass it
+ * @throws vscode.CancellationError if the user declines; UiError if a script did not pass `confirmed`
  */
 export async function confirm(
   command: string,
@@ -22,7 +22,7 @@ export async function confirm(
   if (chosen !== button) throw new vscode.CancellationError();
 }
 
-/** Names one to a line, for the detail of a question about several. */
+/** Joins names with line breaks, for the detail of a question. */
 export function namesText(names: readonly string[]): string {
   const shown = names.slice(0, mostNames).map(name => `• ${plainText(name, 80).replaceAll('\n', ' ')}`);
   const left = names.length - shown.length;
@@ -31,7 +31,7 @@ export function namesText(names: readonly string[]): string {
 
 const mostNames = 20;
 
-/** Whether a script runs this command, and the user lets scripts run it without a question. */
+/** True if a script runs this command and a user setting lets scripts skip its question. */
 export function isAllowedUnasked(command: string, argument: CommandArgument): boolean {
   if (!isScripted(argument)) return false;
   const setting = vscode.workspace.getConfiguration('hydrogen').inspect<unknown>('allowWithoutConfirmation');
@@ -39,7 +39,10 @@ export function isAllowedUnasked(command: string, argument: CommandArgument): bo
   return Array.isArray(allowed) && allowed.includes(command);
 }
 
-/** For what asks a person in a way of its own. @throws UiError for a script that did not say `confirmed: true` */
+/**
+ * Checks the argument for commands that ask their own question. @throws UiError if a script did not pass `confirmed:
+ * true`
+ */
 export function requireConfirmed(argument: CommandArgument): void {
   if (!isScripted(argument) || argument['confirmed'] === true) return;
   throw new UiError(
@@ -47,7 +50,7 @@ export function requireConfirmed(argument: CommandArgument): void {
   );
 }
 
-/** Before a file is written that no dialog has asked about. Throws as `confirm`. */
+/** Asks before overwriting a file that no dialog has asked about. Throws like `confirm`. */
 export async function confirmOverwrite(command: string, argument: CommandArgument, file: vscode.Uri): Promise<void> {
   if (!(await isThere(file))) return;
   await confirm(command, argument, {
@@ -57,7 +60,7 @@ export async function confirmOverwrite(command: string, argument: CommandArgumen
   });
 }
 
-/** What cannot be looked at may be there, and is an error. */
+/** Returns false only if the file does not exist. Other failures are errors, because the file may exist. */
 async function isThere(file: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(file);

@@ -4,7 +4,7 @@ import { isScripted, type CommandArgument } from './commandArgument';
 import { setViewMessage, showMessage } from './dialogs';
 import { toUserError } from '../messages/toUserError';
 
-/** Registers every command of the manifest; what handles it is loaded when it first runs. */
+/** Registers every command of the manifest; the handler is loaded on first use. */
 export function registerDeferredCommands(
   { extension }: vscode.ExtensionContext,
   load: (id: string) => Promise<Pick<CommandRunner, 'run'>>,
@@ -14,7 +14,7 @@ export function registerDeferredCommands(
   return vscode.Disposable.from(...commands);
 }
 
-/** A failure to load is shown like one of the command. */
+/** Shows a failure to load like a failure of the command. */
 function registerDeferredCommand(id: string, load: () => Promise<Pick<CommandRunner, 'run'>>): vscode.Disposable {
   return vscode.commands.registerCommand(id, async (argument: CommandArgument, rest: unknown) => {
     const commands = await load().catch((error: Error) => {
@@ -26,8 +26,8 @@ function registerDeferredCommand(id: string, load: () => Promise<Pick<CommandRun
 }
 
 /**
- * A tree view that exists from activation on; its data provider is loaded when the view is first shown. When that
- * fails, the tree stays empty and the error stands above it.
+ * Creates a tree view at activation; its data provider is loaded when the view is first shown. If loading fails, the
+ * tree stays empty and the view shows the error.
  */
 export function createDeferredView<T>(
   id: string,
@@ -62,7 +62,7 @@ export function registerDeferredFiles(
 ): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const files = loadOnce(load, loaded => void loaded.onDidChangeFile(events => changed.fire(events)));
-  // A file system is not told why it writes; the document is, just before.
+  // VS Code does not pass the reason of a save to the file system, but to the document just before.
   const savedByHand = new Set<string>();
   const refuse = (): never => {
     throw vscode.FileSystemError.NoPermissions();
@@ -75,7 +75,7 @@ export function registerDeferredFiles(
     readDirectory: () => [],
     createDirectory: refuse,
     async writeFile(uri, content) {
-      // Told once: the next write is another one's.
+      // Reads the reason once: the next write has its own.
       const isManual = savedByHand.delete(uri.toString());
       const loaded = await files();
       if (!('writeFile' in loaded)) return refuse();
@@ -100,9 +100,9 @@ export function registerDeferredFiles(
 /** The functions that each read-only file system implements itself. */
 export type ReadonlyFiles = Pick<vscode.FileSystemProvider, 'onDidChangeFile' | 'stat' | 'readFile'>;
 
-/** A file system that says by `stat` which of its files may be written. */
+/** A file system that reports by `stat` which of its files are writable. */
 export interface WritableFiles extends ReadonlyFiles {
-  /** @param isManual VS Code said that a person or a program asked for it, and no auto save */
+  /** @param isManual true if a user or program requested the save, false for auto save */
   writeFile(uri: vscode.Uri, content: Uint8Array, isManual: boolean): Promise<void>;
 }
 

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { defuse } from '../messages/plainText';
 import { signalOf } from './signalOf';
 
-// With prompts.ts the only way to show text to the user: every message, modal, prompt, list, progress and status text
-// passes through here and is defused as a whole. Lint forbids the functions of `vscode.window` elsewhere. Texts contain
-// no icons: an icon is a separate parameter, the name of a product icon (`check`).
+// Together with prompts.ts the only way to show text to the user: every message, modal, prompt, list, progress and
+// status text passes through here and is defused as a whole. Lint forbids the functions of `vscode.window` elsewhere.
+// Texts contain no icons: an icon is a separate parameter, the name of a product icon (`check`).
 
 type Severity = 'information' | 'warning' | 'error';
 type Button = string | vscode.MessageItem;
@@ -89,7 +89,7 @@ function withIcon(text: string, icon: string | undefined): string {
 
 /** Sets the line above a tree; an empty text removes it. */
 export function setViewMessage(view: Pick<vscode.TreeView<unknown>, 'message'>, text: string): void {
-  // eslint-disable-next-line no-restricted-syntax -- this is the door
+  // eslint-disable-next-line no-restricted-syntax -- this function defuses the text
   view.message = defuse(text);
 }
 

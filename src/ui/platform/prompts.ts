@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { defuse } from '../messages/plainText';
 
-// Lists, input boxes and file dialogs. With dialogs.ts the only way to show text to the user.
+// Lists, input boxes and file dialogs. Together with dialogs.ts the only way to show text to the user.
 
 /** Title and placeholder are required: a list may open without context, so it says what it lists and what to do. */
 type PickOptions = Omit<vscode.QuickPickOptions, 'canPickMany'> & { title: string; placeHolder: string };
@@ -100,7 +100,7 @@ export async function showInput(
   options: Omit<vscode.InputBoxOptions, 'validateInput'> & {
     title: string;
     prompt: string;
-    /** Why the text cannot be accepted. */
+    /** Returns why the text is invalid. */
     validate?: (text: string) => string | undefined;
   },
 ): Promise<string | undefined> {
@@ -121,7 +121,7 @@ interface InputStep {
   password: boolean;
   /** The initial text. */
   value: string;
-  /** Why the text cannot be accepted, as typed. A message of severity Info does not block. */
+  /** Returns why the typed text is invalid. A message of severity Info does not block. */
   validate: (text: string) => InputProblem | undefined;
 }
 
@@ -170,7 +170,7 @@ export async function showSave(options: vscode.SaveDialogOptions): Promise<vscod
   return vscode.window.showSaveDialog({ ...options, ...defusedTitles(options) });
 }
 
-/** One file. @returns `undefined`: cancelled */
+/** Asks for one file. @returns `undefined`: cancelled */
 export async function showOpen(options: vscode.OpenDialogOptions): Promise<vscode.Uri | undefined> {
   const chosen = await vscode.window.showOpenDialog({ ...options, ...defusedTitles(options), canSelectMany: false });
   return chosen?.[0];
@@ -197,7 +197,7 @@ export interface Step<T> {
   password?: boolean;
   /** Returns the initial text of the box. */
   value(answers: T): string;
-  /** Returns why the typed text is not accepted; `undefined` if it is. A message of severity Info does not block. */
+  /** Returns why the typed text is invalid; `undefined` if it is valid. A message of severity Info does not block. */
   validate(text: string, answers: T): InputProblem | undefined;
   accept(text: string, answers: T): T;
 }

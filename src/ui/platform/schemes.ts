@@ -17,7 +17,7 @@ export const languages = { request: 'hydrogen-http', response: 'hydrogen-respons
 /** Glob patterns of test files, the same as those of the command line. */
 export const testFiles = { include: '**/*.hydrogen.http', exclude: '**/{node_modules,.*}/**' } as const;
 
-/** Whether a document is a test. History entries and the older side of a comparison are not. */
+/** True if a document is a test. History entries and the older side of a comparison are not. */
 export function isTestDocument({ languageId, uri }: vscode.TextDocument): boolean {
   if (languageId !== languages.request || uri.scheme === schemes.history) return false;
   return ['file', 'untitled'].includes(uri.scheme) || vscode.workspace.getWorkspaceFolder(uri) !== undefined;

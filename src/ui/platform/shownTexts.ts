@@ -52,7 +52,7 @@ export function createShownTexts(): ShownTexts {
   };
 }
 
-// The number of lines that a modal can show with its buttons still on the screen.
+// The number of lines that fit into a modal with its buttons still on the screen.
 const mostLines = 24;
 const longestLine = 400;
 

@@ -8,7 +8,7 @@ export interface TablesPlace {
   envId: string | undefined;
 }
 
-/** The tables of environments as they were read last: all at once, or one of them later. */
+/** Caches the tables of environments. A table can be updated separately. */
 export class KnownTables {
   readonly #tables = new Map<string, Map<string, Table>>();
 
@@ -17,12 +17,12 @@ export class KnownTables {
     return known && [...known.values()];
   }
 
-  /** Takes over all tables of an environment. */
+  /** Stores all tables of an environment. */
   addAll(place: TablesPlace, tables: readonly Table[]): void {
     this.#tables.set(keyOf(place), new Map(tables.map(table => [table.id, table])));
   }
 
-  /** Takes over one table of an environment whose other tables are known. */
+  /** Stores one table of an environment whose other tables are known. */
   add(place: TablesPlace, table: Table): void {
     this.#tables.get(keyOf(place))?.set(table.id, table);
   }

@@ -20,7 +20,7 @@ interface DataDependencies extends RevealServices {
   records: Pick<RecordFiles, 'document' | 'onDidRead'>;
 }
 
-/** The commands of data tables. */
+/** Registers the commands of data tables. */
 export function registerData(dependencies: DataDependencies): vscode.Disposable[] {
   const { commands, lists } = dependencies;
   const types = new TypesDiagnostics(dependencies);

@@ -22,9 +22,9 @@ interface TypesDependencies {
 }
 
 /**
- * Warns in an open `hydrogen.d.ts` that the tables have changed, and offers to generate it again. The tables are read when the file
- * is opened; after that the check uses what the tree and opened records have read. Nobody is asked for anything: without a
- * token, or when the tables cannot be read, nothing is said.
+ * Warns in an open `hydrogen.d.ts` that the tables have changed, and offers to regenerate it. Reads the tables when the
+ * file is opened; later checks use what the tree and opened records have read. Never asks: without a token or after a
+ * failed read it reports nothing.
  */
 export class TypesDiagnostics {
   readonly #dependencies: TypesDependencies;
@@ -40,7 +40,7 @@ export class TypesDiagnostics {
     this.#subscription = vscode.Disposable.from(
       this.#collection,
       vscode.workspace.onDidOpenTextDocument(open),
-      // VS Code reads a file again some time after it was written.
+      // VS Code rereads a file some time after it was written.
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#check(document)),
       lists.onDidRead(node => this.#listed(node)),
       records.onDidRead(({ uri }) => this.#recordsRead(uri)),
@@ -52,12 +52,12 @@ export class TypesDiagnostics {
     );
   }
 
-  /** Takes over all tables of an environment as they were read for the file. */
+  /** Stores all tables of an environment that were read for the file. */
   know(environment: Selection, tables: readonly Table[]): void {
     this.#known.addAll(tablesPlace(environment), tables);
   }
 
-  /** Removes the warning from a file that was generated again. */
+  /** Removes the warning from a regenerated file. */
   clear(uri: vscode.Uri): void {
     this.#collection.delete(uri);
   }

@@ -15,7 +15,7 @@ import { showSave } from '../platform/prompts';
 
 export const typesFile = 'hydrogen.d.ts';
 
-/** Writes the tables of an environment as TypeScript: to the file of a script’s `{ uri }`, else to the one that is chosen. */
+/** Writes the tables of an environment as TypeScript: to the file of a script's `{ uri }`, else to a chosen one. */
 export async function writeTypesFile(
   lists: Lists,
   environment: EnvironmentNode,
@@ -42,7 +42,7 @@ export async function writeTypesFile(
   return uri;
 }
 
-/** Every table of an environment, read anew. @throws vscode.CancellationError; what goes wrong */
+/** Reads every table of an environment without the cache. @throws vscode.CancellationError, errors of the requests */
 export async function readTables(lists: Lists, environment: EnvironmentNode, reading: Reading): Promise<Table[]> {
   const tables: Table[] = [];
   for (const list of lists.lists(dataTablesNode(environment))) {
@@ -51,7 +51,7 @@ export async function readTables(lists: Lists, environment: EnvironmentNode, rea
       reading.read?.(tables.length, totalCount);
     }
   }
-  // Some of the tables must not pass for all of them.
+  // A partial list must not pass for all tables.
   if (reading.signal.aborted) throw new vscode.CancellationError();
   return tables;
 }
@@ -61,7 +61,7 @@ export function tablesIn(items: readonly TreeNode[] | undefined): Table[] | unde
   return items?.flatMap(item => (item.kind === 'dataTable' && item.schema !== undefined ? [item.schema] : []));
 }
 
-/** What the file was made from; `undefined` when it is not there or none of ours. */
+/** Returns the source of a generated file; `undefined` if the file does not exist or was not generated. */
 async function headOf(uri: vscode.Uri): Promise<ReturnType<typeof readTypesHead>> {
   const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, () => undefined);
   return bytes === undefined ? undefined : readTypesHead(new TextDecoder().decode(bytes));

@@ -104,7 +104,7 @@ export class LocalSandbox implements vscode.Disposable {
     this.#replaced.fire();
   }
 
-  /** Replaces all data by a saved state. @throws RangeError when it is not the state of a sandbox */
+  /** Replaces all data by a saved state. @throws RangeError if it is not the state of a sandbox */
   async load(state: unknown): Promise<void> {
     const running = this.#running;
     if (running === undefined) return;
@@ -131,7 +131,7 @@ export class LocalSandbox implements vscode.Disposable {
     }
   }
 
-  /** Resolves when a pending start has ended, whether or not it succeeded. */
+  /** Resolves when a pending start has succeeded or failed. */
   async restored(): Promise<void> {
     await this.#started();
   }

@@ -18,8 +18,8 @@ function withMoment(status: Status): Status {
 }
 
 /**
- * Draws the line that this window had last while it is calm, and calls `load` when it may be wrong or is calm no longer:
- * another window may have renewed the token meanwhile. After that the line belongs to what was loaded: dispose of this.
+ * Draws the last status of this window while it is calm. Calls `load` if it may be wrong or is no longer calm: another
+ * window may have renewed the token. The caller disposes of this when its own status line takes over.
  */
 export function showKeptStatus(
   line: StatusLine,
@@ -41,7 +41,7 @@ export function showKeptStatus(
       return;
     }
     line.draw(status);
-    // A timer that spans a sleep may fire late, so it looks once a day.
+    // A timer that spans a sleep may fire late, so the check runs at least once a day.
     if (calm < Infinity) timer = setTimeout(update, Math.min(calm, longestTimer));
   };
   update();
@@ -50,7 +50,7 @@ export function showKeptStatus(
       if (event.affectsConfiguration(applicationsSetting)) load();
       else if (event.affectsConfiguration(warningSetting)) update();
     }),
-    // The credentials of an application are kept under its ClientID.
+    // Credentials of an application are stored under its ClientID.
     secrets.onDidChange(event => {
       if (status !== undefined && event.key.split('/').includes(encodeURIComponent(status.clientId))) load();
     }),
@@ -67,7 +67,10 @@ function hasApplications(): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined;
 }
 
-/** Whether the settings still have this application and environment by these names. The sandbox is in no setting. */
+/**
+ * True if the settings still contain this application and environment under these names. The sandbox is not in the
+ * settings.
+ */
 function isInSettings({ application, clientId, environment, sandbox }: Status): boolean {
   const has = (value: unknown, matches: (entry: Record<string, unknown>) => boolean) =>
     Array.isArray(value) && value.some(entry => typeof entry === 'object' && entry !== null && matches(entry as never));

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 
 /**
- * The text of a moment, which holds for one language and one offset from UTC. The first date that an extension host formats takes it
- * 16 to 60 ms, so the line that is drawn at activation takes its text from the session before.
+ * A formatted time, valid for one language and one UTC offset. The first date that an extension host formats takes 16
+ * to 60 ms, so the status line reuses the text of the previous session at activation.
  */
 export interface ExpiryMoment {
   text: string;
   language: string;
-  /** Minutes, as `Date.getTimezoneOffset` counts them. */
+  /** In minutes, as returned by `Date.getTimezoneOffset`. */
   offset: number;
 }
 
@@ -18,7 +18,7 @@ export function expiryMoment(time: number): ExpiryMoment {
   return { text, language, offset: offsetAt(time) };
 }
 
-/** The text of `kept` while it holds, else a new one. @param time in Unix milliseconds */
+/** Returns the cached text while it is valid, else a new one. @param time in Unix milliseconds */
 export function expiryText(time: number, kept: ExpiryMoment | undefined): string {
   const holds = kept?.language === vscode.env.language && kept.offset === offsetAt(time);
   return holds ? kept.text : expiryMoment(time).text;

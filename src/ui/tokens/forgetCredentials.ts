@@ -7,15 +7,15 @@ import { realmOf, type Users } from '../users/userSessions';
 import type { DocumentSecrets } from './documentSecrets';
 import type { Tokens } from './tokens';
 
-/** Where the credentials of an application are kept. */
+/** The stores with credentials of applications. */
 export interface CredentialStores {
   tokens: Tokens;
   users: Users;
-  /** Of request documents. */
+  /** The secrets of request documents. */
   secrets: DocumentSecrets;
 }
 
-/** Deletes every secret of an application from where its settings say that they are kept. */
+/** Deletes every secret of an application from the store that its settings name. */
 export async function forgetSecrets(
   { tokens, users, secrets }: CredentialStores,
   application: Application,
@@ -25,12 +25,12 @@ export async function forgetSecrets(
   complainOf(await tokens.of(application).forgetAll());
 }
 
-/** Also what was stored before `sessionOnly` was written into the settings. */
+/** Deletes the secrets of an application from both stores: some may have been stored before `sessionOnly` was set. */
 export async function forgetEverything(credentials: CredentialStores, application: Application): Promise<void> {
   for (const kept of bothWays(application)) await forgetSecrets(credentials, kept);
 }
 
-/** Deletes what was bound to an application before it was changed, and no longer is. */
+/** Deletes credentials that were bound to the previous version of an application and no longer apply. */
 export async function forgetReplaced(
   credentials: CredentialStores,
   before: Application,

@@ -4,7 +4,7 @@ import { registerTokenCommands, type TokenCommandDependencies } from './tokenCom
 import { showTokenReports } from './tokenReports';
 import { warnBeforeEnd } from './tokenWarning';
 
-/** The credentials of applications: authorizing, renewing, keeping and forgetting, and what is said about them. */
+/** Registers the commands for authorization, tokens and secrets, with their status and warnings. */
 export function registerTokens(dependencies: TokenCommandDependencies & SecretDependencies): vscode.Disposable {
   const { selection, tokens, storage } = dependencies;
   return vscode.Disposable.from(

@@ -21,16 +21,16 @@ export interface SecretDependencies extends CredentialStores {
   commands: CommandRunner;
   applications: ApplicationStore;
   log: Log;
-  /** Everything that the extension ever stored, whoever wrote it. */
+  /** All secrets that the extension ever stored, in any window. */
   storage: {
     secrets: ForgettableStore;
-    /** Forgets that the secret storage was tried out. */
+    /** Deletes the results of the secret storage check. */
     forgetHealth(): Promise<void>;
     /** Deletes the history and the responses on disk. */
     forgetRequestFiles(): Promise<void>;
-    /** Of everything that is kept beside the history. */
+    /** The folder of all files beside the history. */
     directory: string;
-    /** What stays in it: the names of what is stored, and of the last forgetting. */
+    /** The names in it that are kept: the list of stored keys and the record of the last deletion. */
     kept: readonly string[];
   };
 }
@@ -47,7 +47,7 @@ export function registerSecretCommands(dependencies: SecretDependencies): vscode
   ];
 }
 
-/** Takes every secret of an application, its user sessions too, from the secret storage into memory, or back. */
+/** Moves every secret of an application, including user sessions, from the secret storage into memory or back. */
 async function moveSecrets(
   dependencies: SecretDependencies,
   argument: CommandArgument,
@@ -55,7 +55,7 @@ async function moveSecrets(
 ): Promise<void> {
   const { applications, tokens, users, secrets } = dependencies;
   const { application } = await commandApplication({ applications }, argument, { sandbox: false });
-  // They are there already; to forget the copy would forget them.
+  // The secrets are already in the target store; deleting the source would delete them.
   if ((application.sessionOnly === true) === sessionOnly) return;
   if (sessionOnly) await confirmSession(application, argument);
   const from = tokens.of(application);
@@ -141,7 +141,7 @@ async function removeApplications(
 async function removeApplication(dependencies: SecretDependencies, application: Application): Promise<void> {
   const { applications, storage } = dependencies;
   await forgetEverything(dependencies, application);
-  // Also those of environments that were taken out of the settings by hand.
+  // Includes environments that were removed from the settings by hand.
   for (const key of (await storage.secrets.keys()).keys) {
     if (isSessionOf(key, realmOf({ application, environment: undefined }))) await storage.secrets.delete(key);
   }
@@ -149,7 +149,7 @@ async function removeApplication(dependencies: SecretDependencies, application: 
   await applications.remove(application);
 }
 
-/** Deletes every secret of every application, also of those that are no longer in the settings, and tells what is left. */
+/** Deletes every secret of every application, including removed ones, and reports the remains. */
 async function forgetAll(dependencies: SecretDependencies, argument: CommandArgument): Promise<void> {
   await confirm('hydrogen.secrets.forgetAll', argument, {
     question: vscode.l10n.t('Forget all secrets of all applications?'),
@@ -160,7 +160,7 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
   });
   const { applications, log, storage } = dependencies;
   const { directory, secrets, kept } = storage;
-  // First, so that no window stores again what this one deletes.
+  // Announces the deletion first, so that no window stores secrets again that this one deletes.
   const isToldToAll = await secrets.forgetEverywhere().then(
     () => true,
     () => false,
@@ -174,7 +174,7 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
   await storage.forgetHealth();
   for (const key of (await secrets.keys()).keys.filter(isForgettable)) await secrets.delete(key);
   const { keys, isComplete } = await secrets.keys();
-  // Those of applications that are no longer in the settings, too; what stays is told.
+  // Includes files of removed applications. Remaining files are reported.
   const filesThere = async () => (await readdir(directory).catch(() => [])).filter(name => !kept.includes(name));
   const files = (await filesThere()).map(name => rm(path.join(directory, name), { recursive: true, force: true }));
   await Promise.allSettled(files);
@@ -185,7 +185,7 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
   if (!isScripted(argument)) void showMessage('information', all);
 }
 
-/** Deletes what this window still has after another one forgot all secrets. */
+/** Deletes the remaining secrets of this window after another window has deleted all secrets. */
 export async function forgetHere(
   { tokens, users, secrets, files }: CredentialStores & { files: () => Promise<void> },
   log: Log,

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { forgettableStore, type ForgettableStore } from '../../auth/forgettableStore';
 import { listedStore } from '../../auth/listedStore';
 
-/** Whether forgetting all secrets deletes a key: those of the running sandbox stay. */
+/** True if deleting all secrets deletes this key; the running sandbox keeps its own. */
 export function isForgettable(key: string): boolean {
   return !key.includes('/sandbox-');
 }

@@ -9,7 +9,7 @@ import { keepStatus } from './cachedStatus';
 import type { Status, StatusLine } from './statusLine';
 import type { Tokens } from './tokens';
 
-/** Its applications are listed once it is restored, and their tokens end by its clock. */
+/** The sandbox: its applications exist after its restart, and its clock decides when their tokens expire. */
 interface SandboxClock {
   restored(): Promise<void>;
   /** Milliseconds ahead of this machine's clock. */
@@ -17,10 +17,7 @@ interface SandboxClock {
   readonly onDidMoveClock: vscode.Event<void>;
 }
 
-/**
- * Draws the line of the selected application as soon as there is any application, and keeps it for the start of the next
- * session of this window.
- */
+/** Draws the status line as soon as there is an application, and stores it for the next session of this window. */
 export function createStatusBar(
   line: StatusLine,
   state: vscode.Memento,
@@ -33,7 +30,7 @@ export function createStatusBar(
   let latest = 0;
   const draw = async () => {
     const turn = ++latest;
-    // The selected application may be the sandbox's, which is listed only after this.
+    // The selected application may belong to the sandbox, which lists it only after its restart.
     await sandbox.restored();
     const current = selection.current();
     if (turn !== latest) return;
@@ -51,7 +48,7 @@ export function createStatusBar(
     const ahead = current.application.sandbox === undefined ? 0 : sandbox.clockOffset;
     const status = tokenStatus(current, tokenSet, ahead, tokens.isRefused(current.application));
     line.draw(status, user === undefined ? undefined : { name: userName(user), expiresAt: user.expiresAt });
-    // Tokens that are kept in memory end with the window.
+    // Tokens in memory end with the window.
     const { token: _, ...withoutToken } = status;
     keepStatus(state, current.application.sessionOnly === true ? withoutToken : status);
   };
@@ -70,7 +67,7 @@ export function createStatusBar(
   return vscode.Disposable.from(...subscriptions);
 }
 
-/** @param ahead of the clock that the tokens end by, in milliseconds; the line counts by this machine's */
+/** @param ahead milliseconds by which the clock that ends the tokens is ahead of this machine's, which the line uses */
 function tokenStatus(
   { application, environment }: Selection,
   tokens: TokenSet | undefined,

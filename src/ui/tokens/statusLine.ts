@@ -7,36 +7,36 @@ import { timeLeftText } from '../messages/timeText';
 import { expiryText, type ExpiryMoment } from './expiryMoment';
 import { warningTime } from './warningTime';
 
-/** What the status bar line shows. Holds no secret, so that it can be kept and drawn before anything else is loaded. */
+/** The content of the status line. Contains no secret, so it can be stored and drawn before other code loads. */
 export interface Status {
   application: string;
   clientId: string;
   authUrl: string;
-  /** Name of a test environment; absent: production. */
+  /** Name of a test environment; absent for production. */
   environment?: string | undefined;
   sandbox: boolean;
   /**
-   * Absent: there is no access token. `expiresAt` in Unix milliseconds; absent: the service did not say. `moment`: its text, in a
-   * status that was kept.
+   * Absent without an access token. `expiresAt` is in Unix milliseconds; absent if the service did not state it.
+   * `moment` is its text in a stored status.
    */
   token?: { expiresAt?: number | undefined; moment?: ExpiryMoment | undefined } | undefined;
-  /** The service refused ClientID and ClientSecret. */
+  /** True if the service refused ClientID and ClientSecret. */
   refused: boolean;
 }
 
-/** A signed-in user: a line of the tooltip. `expiresAt` in Unix milliseconds. */
+/** A signed-in user, shown in the tooltip. `expiresAt` is in Unix milliseconds. */
 interface StatusUser {
   name: string;
   expiresAt: number | undefined;
 }
 
-/** The one item of the status bar: application · environment · time left, redrawn by itself as time passes. */
+/** The status bar item: application · environment · time left. Redraws itself as time passes. */
 export interface StatusLine extends vscode.Disposable {
   draw(status: Status, user?: StatusUser): void;
-  /** There are applications, but the one that was selected is gone. */
+  /** Draws that the selected application no longer exists while others do. */
   drawUnselected(): void;
   hide(): void;
-  /** The secret storage cannot be read. */
+  /** Shows that the secret storage cannot be read. */
   showFailure(): void;
 }
 
@@ -60,7 +60,7 @@ export function createStatusLine(network: NetworkSettings): StatusLine {
       tooltip: tooltip(status, left, { user, checksCertificates: network.checksCertificates() }),
     });
     if (left?.nextChangeAt === undefined) return;
-    // A timer that spans a sleep or a clock change may fire late; a day is the longest anything stays wrong.
+    // A timer that spans a sleep or a clock change may fire late; this limits a wrong display to one day.
     timer = setTimeout(redraw, Math.min(Math.max(left.nextChangeAt - Date.now(), 0) + 50, longestTimer));
   };
   const subscriptions = [
@@ -122,13 +122,13 @@ function environmentText({ environment }: Status): string {
   return environment ?? vscode.l10n.t('Production');
 }
 
-/** Calm, then a warning from the time of `hydrogen.token.warnBefore`, then an error. */
+/** Returns 'calm', then 'warning' from `hydrogen.token.warnBefore` on, then 'error'. */
 function levelOf(status: Status, left: TimeLeft | undefined): 'calm' | 'warning' | 'error' {
   if (status.refused || left?.unit === 'expired') return 'error';
   return calmUntil(status) > Date.now() ? 'calm' : 'warning';
 }
 
-/** When the line turns from calm to a warning, in Unix milliseconds; `Infinity`: never. */
+/** Returns when the line turns from calm to a warning, in Unix milliseconds; `Infinity` for never. */
 export function calmUntil({ token, refused }: Status): number {
   if (refused) return -Infinity;
   return token?.expiresAt === undefined ? Infinity : token.expiresAt - (warningTime() || day);

@@ -10,7 +10,7 @@ import { warningSetting, warningTime } from './warningTime';
 
 const longestTimer = 24 * 3600_000;
 
-/** Tells once, in one window, that the token of the selected application is about to end. */
+/** Warns once, in one window, that the token of the selected application is about to expire. */
 export function warnBeforeEnd(selection: SelectionStore, tokens: Tokens, directory: string): vscode.Disposable {
   let timer: NodeJS.Timeout | undefined;
   let latest = 0;
@@ -32,7 +32,7 @@ export function warnBeforeEnd(selection: SelectionStore, tokens: Tokens, directo
     await tell(application.name, application, expiresAt);
   };
   const update = () => {
-    // The status bar says so when the secret storage cannot be read; one message is enough.
+    // The status bar already shows that the secret storage cannot be read.
     check().catch(() => undefined);
   };
   const subscriptions = [

@@ -8,22 +8,22 @@ import type { SecretStore } from '../../auth/secretStore';
 import type { Http } from '../network/http';
 import type { Log } from '../platform/log';
 
-/** The token lifecycle of each application, one per window. */
+/** Holds the token lifecycle of each application, one per window. */
 export interface Tokens extends vscode.Disposable {
   of(application: Application): ApplicationTokens;
-  /** The service refused ClientID and ClientSecret the last time they were tried in this window. */
+  /** True if the service refused ClientID and ClientSecret at their last use in this window. */
   isRefused(application: Application): boolean;
-  /** There is a token set, and the service has not refused the credentials that it came from. */
+  /** True if a token set exists and the service has not refused its credentials. */
   isAuthorized(application: Application): Promise<boolean>;
-  /** Deletes what this window keeps of applications for the session only. */
+  /** Deletes the session-only credentials of this window. */
   forgetMemory(): Promise<void>;
-  /** A token set or ClientSecret may have changed, here or in another window. */
+  /** Fires when a token set or ClientSecret may have changed, here or in another window. */
   readonly onDidChange: vscode.Event<void>;
-  /** What happened to an application's credentials; holds no value. */
+  /** Fires after events of an application's credentials; contains no values. */
   readonly onDidReport: vscode.Event<{ application: Application; event: TokenEvent }>;
 }
 
-/** @param now Unix milliseconds by the clock that an application's tokens end by */
+/** @param now Unix milliseconds of the clock that decides when an application's tokens expire */
 export function createTokens(
   store: SecretStore,
   directory: string,
@@ -83,7 +83,7 @@ export function createTokens(
 
 const renewals: ReadonlySet<TokenEvent['kind']> = new Set(['authorized', 'refreshed', 'recovered', 'adopted']);
 
-/** What happened, when, and to which token set (by fingerprint); never a value. */
+/** Formats event, time and fingerprint of a token set; never a value. */
 function eventText(event: TokenEvent): string {
   const { kind, at, ...details } = event;
   const more = Object.entries(details).map(([name, value]) => {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 const hour = 3600_000;
 export const warningSetting = 'hydrogen.token.warnBefore';
 
-/** How long before a token expires the person is warned, in milliseconds; 0: never. */
+/** Returns the milliseconds before a token expires when the warning begins; 0 for never. */
 export function warningTime(): number {
   const hours = vscode.workspace.getConfiguration().get<unknown>(warningSetting);
   return (typeof hours === 'number' && hours >= 0 ? hours : 24) * hour;

@@ -40,7 +40,7 @@ interface UserDependencies {
   http: Http;
 }
 
-/** Signing in as a user of an application, and out. */
+/** Registers the commands to sign in as a user of an application, and to sign out. */
 export function registerUsers(dependencies: UserDependencies): vscode.Disposable {
   const { commands } = dependencies;
   return vscode.Disposable.from(
@@ -108,14 +108,14 @@ async function openSession(
   );
 }
 
-/** Tries a token with the orders, which every user may read. */
+/** Tries a token by reading orders, which every user may do. */
 function tryToken({ http }: UserDependencies, target: Selection, token: Secret): Promise<unknown> {
   return underProgress(http, vscode.l10n.t('Signing in…'), context =>
     listOrders(webApiTarget(target), token, { limit: 1, offset: 0 }, context),
   );
 }
 
-/** A call that can be cancelled, and that waits when the service asks to. */
+/** Runs a call with progress and cancellation, and waits if the service asks to. */
 function underProgress<T>(http: Http, title: string, call: (context: CallContext) => Promise<T>): Promise<T> {
   return withProgress(title, async (signal, report) => {
     const context = { fetch: await http.fetch(), signal };
@@ -124,10 +124,10 @@ function underProgress<T>(http: Http, title: string, call: (context: CallContext
 }
 
 /**
- * Asks, then does the work. When that fails the person can try again, with what was typed still in the boxes, or have
- * the connection diagnosed where that is in doubt.
- * @param refusal what it means that the service refused what was typed; `undefined` for another failure
- * @throws vscode.CancellationError when the person gives up
+ * Asks for input, then does the work. After a failure the user can try again with the previous input, or diagnose the
+ * connection if it may be the cause.
+ * @param refusal returns the message if the service refused the input; `undefined` for other failures
+ * @throws vscode.CancellationError if the user gives up
  */
 async function retryUntilAccepted<T, R>(
   target: Selection,
@@ -154,7 +154,7 @@ async function retryUntilAccepted<T, R>(
   }
 }
 
-/** The service tells a wrong password as a bad request, others as an unknown user. */
+/** A wrong password can be 400 or 401, an unknown user 404; the message does not distinguish them. */
 function loginRefusal({ status = 0 }: ApiError): string | undefined {
   if (![400, 401, 403, 404].includes(status)) return undefined;
   return vscode.l10n.t('The service knows no user with this name and password.');
@@ -208,7 +208,7 @@ function confirmSignOut({ application, environment }: Selection, argument: Comma
   });
 }
 
-/** @param sandbox whose user can be chosen as well */
+/** @param sandbox true if the sandbox's user can be chosen */
 async function pickMethod(title: string, sandbox: boolean): Promise<SignInMethod> {
   const entry = (label: string, way: SignInMethod, description?: string) => ({
     label,
@@ -233,7 +233,7 @@ async function pickMethod(title: string, sandbox: boolean): Promise<SignInMethod
   return chosen.way;
 }
 
-/** @param known the sandbox is signed in to, whose user the questions name */
+/** @param known true for the sandbox, whose user the questions name */
 function accountSteps(method: UserAccount['method'], known: boolean): Step<{ name: string; password: string }>[] {
   const withHint = (prompt: string) => (known ? `${prompt}. ${sandboxUserHint()}` : prompt);
   const nameProblem = (text: string) => {

@@ -10,7 +10,7 @@ import { webApiTarget } from '../applications/environmentTarget';
 /** The Web API session of each application and environment. */
 export interface Users extends vscode.Disposable {
   of(application: Application): UserSessions;
-  /** Deletes the sessions that this window keeps for the session only. */
+  /** Deletes the session-only user sessions of this window. */
   forgetMemory(): void;
   readonly onDidChange: vscode.Event<void>;
 }

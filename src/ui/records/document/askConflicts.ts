@@ -12,15 +12,15 @@ import { fieldsText, type ShownField } from './askPlan';
  */
 export interface ShownConflict {
   kind: 'field' | 'changedThere' | 'goneThere';
-  /** What the record is called, with its ID. */
+  /** The record's name and ID. */
   record: string;
   column?: string;
   mine?: string;
   theirs?: string;
   original?: string;
-  /** What the side that did not delete the record has changed in it. */
+  /** The changes of the other side, if one side deleted the record. */
   changes?: readonly ShownField[];
-  /** `false` after a reload: what was read is not known any more. */
+  /** False after a reload, which loses the base values. */
   isOriginalKnown: boolean;
 }
 
@@ -30,9 +30,9 @@ interface Answer {
 }
 
 /**
- * Asks for each conflict, or once for all that are left. Neither side is chosen by Enter alone: the first button writes
+ * Asks for each conflict, or once for all remaining ones. Enter alone chooses neither side: the first button writes
  * nothing.
- * @returns one resolution for each
+ * @returns a resolution for each conflict
  * @throws vscode.CancellationError
  */
 export async function askConflicts(
@@ -53,7 +53,7 @@ export async function askConflicts(
   return made;
 }
 
-/** @returns `all` when the same is wanted for every conflict that is left */
+/** @returns `all` if the choice applies to all remaining conflicts */
 async function askOne(
   texts: Pick<ShownTexts, 'add'>,
   position: string,
@@ -105,7 +105,7 @@ async function askAll(where: string, left: readonly ShownConflict[]): Promise<Co
 
 const mostShown = 12;
 
-/** Theirs on the left, mine on the right. @returns closes the editor again */
+/** Shows the server's side on the left and the user's on the right. @returns a function that closes the editor */
 async function showSides(
   texts: Pick<ShownTexts, 'add'>,
   position: string,

@@ -5,14 +5,14 @@ import { plainText } from '../../messages/plainText';
 import { showInput, showPick } from '../../platform/prompts';
 import { readFirst, type ShownTexts } from '../../platform/shownTexts';
 
-/** What a save is going to write, record by record. */
+/** A record that a save will write. */
 export interface ShownChange {
   kind: 'create' | 'update' | 'delete';
-  /** What the record is called, with its ID. */
+  /** The record's name and ID. */
   name: string;
-  /** What is written. */
+  /** The written fields. */
   fields: readonly ShownField[];
-  /** The record as the server has it, and as it will be; JSON, empty where there is none. */
+  /** The record on the server and after the save, as JSON; empty if it does not exist. */
   before: string;
   after: string;
 }
@@ -24,14 +24,14 @@ export interface ShownField {
   to: string;
 }
 
-// More deletions than this want their number typed, and no more lines than that are in a modal.
+// Above this number, deletions must be confirmed by typing their number, and a modal does not list all lines.
 const mostUnasked = 10;
 const mostLines = 20;
-// Fields of one record that are named with their values.
+// The maximum number of fields of a record that are listed with their values.
 const mostFields = 6;
 
 /**
- * Shows what is going to be written, and resolves when it may be.
+ * Shows the planned writes and resolves when the user accepts.
  * @param where application and environment
  * @throws vscode.CancellationError
  */
@@ -43,7 +43,7 @@ export async function askPlan(
   const save = vscode.l10n.t('Save');
   const show = vscode.l10n.t('Show Changes');
   const question = vscode.l10n.t('Save to {0}: {1}?', where, countText(changes));
-  // Enter presses the first one: it writes nothing.
+  // Enter presses the first button, so that one writes nothing.
   let chosen = await showModal('warning', question, changeLines(changes), show, save);
   if (chosen === show) {
     const title = vscode.l10n.t('Changes for {0}', where);
@@ -52,7 +52,7 @@ export async function askPlan(
       title,
       changes.map(change => sides(texts, change)),
     );
-    // Above the editor, because a modal would cover what is to be read.
+    // A list above the editor, because a modal would cover the text.
     const items = [vscode.l10n.t('Cancel'), save].map(label => ({ label }));
     chosen = (await showPick(items, { title: question, placeHolder: readFirst(), ignoreFocusOut: true }))?.label;
     const tabs = vscode.window.tabGroups.all
@@ -65,7 +65,7 @@ export async function askPlan(
   if (deletes > mostUnasked) await typeNumber(where, deletes);
 }
 
-/** `2 created, 3 changed (5 fields), 1 deleted` */
+/** Returns a text like `2 created, 3 changed (5 fields), 1 deleted`. */
 export function countText(changes: readonly ShownChange[]): string {
   const of = (kind: ShownChange['kind']) => changes.filter(change => change.kind === kind);
   const fields = of('update').reduce((sum, each) => sum + each.fields.length, 0);
@@ -84,7 +84,7 @@ function changedText(records: number, fields: number): string {
 }
 
 function changeLines(changes: readonly ShownChange[]): string {
-  // What is deleted is named first: a long list of changes must not hide it.
+  // Deletions come first, so that a long list of changes cannot hide them.
   const sorted = [...changes].sort((one, other) => order[one.kind] - order[other.kind]);
   const hidden = sorted.length - mostLines;
   return [
@@ -99,7 +99,7 @@ function changeLines(changes: readonly ShownChange[]): string {
   ].join('\n');
 }
 
-/** `price 20 → 25, stock 3 → 4` */
+/** Returns a text like `price 20 → 25, stock 3 → 4`. */
 export function fieldsText(fields: readonly ShownField[], withBefore: boolean): string {
   const more = fields.length - mostFields;
   return [
@@ -117,7 +117,7 @@ function shortValue(value: string): string {
 
 const order = { delete: 0, create: 1, update: 2 };
 
-/** As `vscode.changes` takes it: the resource, and both sides. */
+/** Returns the arguments of `vscode.changes`: the resource and both sides. */
 function sides(texts: Pick<ShownTexts, 'add'>, { kind, name, before, after }: ShownChange): (vscode.Uri | undefined)[] {
   const [left, right] = texts.add(`${fileName(name)}.json`, before, after);
   return [right, kind === 'create' ? undefined : left, kind === 'delete' ? undefined : right];

@@ -3,7 +3,7 @@ import type { RecordBase } from '../../../records/document/recordBase';
 import type { RecordDocument } from '../../../records/document/recordDocument';
 import type { KeptBases } from './keptBases';
 
-/** Keeps what an unsaved document was made from on disk, and gives it back after a reload of the window. */
+/** Stores the base of an unsaved document on disk and restores it after a reload. */
 export class DocumentBases {
   readonly #document: RecordDocument;
   readonly #kept: KeptBases;
@@ -15,7 +15,7 @@ export class DocumentBases {
     this.#kept = kept;
   }
 
-  /** @param restored called when the text that VS Code restored has its base again */
+  /** @param restored called when a text that VS Code restored has its base again */
   async restore({ uri }: vscode.TextDocument, restored: () => void): Promise<void> {
     const kept = await this.#kept.read(uri.toString()).catch(() => undefined);
     if (kept === undefined || this.#document.base !== undefined) return;
@@ -24,16 +24,16 @@ export class DocumentBases {
     restored();
   }
 
-  /** Writes the base of an unsaved document, and removes that of a saved one. */
+  /** Stores the base of an unsaved document; deletes that of a saved one. */
   async keep({ uri, isDirty }: vscode.TextDocument): Promise<void> {
     const { base, state, lacksIds } = this.#document;
-    // A document that was changed while it was saved counts as clean for extensions.
+    // VS Code reports a document that changed during its save as clean.
     const isUnsaved = base !== undefined && (isDirty || state !== 'read');
     if (!isUnsaved) return this.forget(uri);
     if (this.#onDisk === base && !lacksIds) return;
     this.#onDisk = base;
     const kept = this.#document.keep();
-    // Without it the next window asks about each difference.
+    // Without a stored base the next window treats each difference as a conflict.
     if (kept !== undefined) await this.#kept.write(uri.toString(), kept).catch(() => undefined);
   }
 

@@ -24,7 +24,7 @@ interface FavouriteRecordDependencies {
   records: Pick<RecordFiles, 'table'>;
 }
 
-/** Documents of records as favourites: what is kept is the query in their address. */
+/** Registers favourites for documents of records. A favourite stores the query of the address. */
 export function registerFavouriteRecords(dependencies: FavouriteRecordDependencies): vscode.Disposable {
   const { commands, applications, favourites, records } = dependencies;
   const targetOf = async (argument: CommandArgument) => {
@@ -43,7 +43,7 @@ export function registerFavouriteRecords(dependencies: FavouriteRecordDependenci
     }
   };
   let told = '';
-  // Menus tell by it which of the two commands a document wants.
+  // Menus use the context key to offer either adding or removing.
   const tell = () => {
     const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
     const uris = tabs.flatMap(tab => tabUri(tab) ?? []).filter(isFavourite);
@@ -62,7 +62,7 @@ export function registerFavouriteRecords(dependencies: FavouriteRecordDependenci
   );
 }
 
-/** The pages of the table of an address among the favourites; none when its application is gone. */
+/** Returns the favourite pages of an address's table; none if its application no longer exists. */
 export function favouritePages(
   favourites: Pick<Favourites, 'of'>,
   applications: Pick<ApplicationStore, 'list'>,
@@ -79,7 +79,7 @@ export function favouritePages(
   });
 }
 
-/** A favourite that the service no longer knows can be taken away where that is said. */
+/** Offers to remove a favourite that the service no longer knows, in the error message. */
 export function orForget(favourites: Favourites, argument: CommandArgument, error: unknown): unknown {
   const isGone = error instanceof ApiError && (error.status === 400 || error.status === 404);
   if (!isGone || !isNode(argument) || !favourites.has(argument)) return error;
@@ -90,7 +90,7 @@ export function orForget(favourites: Favourites, argument: CommandArgument, erro
   ]);
 }
 
-/** @throws UiError when the application or environment is no longer there */
+/** @throws UiError if the application or environment no longer exists */
 function favouriteOf(
   uri: vscode.Uri,
   applications: Pick<ApplicationStore, 'list'>,
@@ -101,7 +101,7 @@ function favouriteOf(
   const { clientId, authUrl, envId, ...query } = address;
   const tables = dataTablesNode(environmentOf(addressedTarget({ clientId, authUrl, envId }, applications)));
   const { table } = query;
-  // All records of a table are the table.
+  // All records of a table are the same favourite as the table.
   const isTable = addressQuery(address) === addressQuery({ clientId, authUrl, envId, kind: 'page', table });
   return isTable ? dataTableNode(tables, { id: table, name }) : dataQueryNode(tables, query, name);
 }

@@ -4,22 +4,22 @@ import path from 'node:path';
 import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../../../json/json';
 import type { KeptBase } from '../../../records/document/recordDocument';
 
-// Larger bases are not kept: their documents are compared field by field after a reload.
+// Larger bases are not stored; after a reload their documents are compared field by field.
 const largest = 20_000_000;
 const mostFiles = 50;
 const mostBytes = 100_000_000;
 const oldest = 30 * 24 * 3_600_000;
 
 /**
- * What unsaved documents were made from, on disk, so that a reload of the window does not lose it. VS Code keeps their texts
- * in the same way. The files hold records of the user, so only the user may read them.
+ * Stores the bases of unsaved documents on disk for a reload, as VS Code does with their texts. The files contain
+ * records, so only the user may read them.
  */
 export class KeptBases {
   readonly #folder: string;
   readonly #window: string;
   #working: Promise<unknown> = Promise.resolve();
 
-  /** @param window an ID that the same window has again after a reload */
+  /** @param window an ID that the window keeps over a reload */
   constructor(folder: string, window: string) {
     this.#folder = folder;
     this.#window = window;
@@ -49,7 +49,7 @@ export class KeptBases {
     return this.#next(() => rm(this.#fileOf(uri), { force: true }));
   }
 
-  /** One after the other: a removal must not be overtaken by the write before it. */
+  /** Runs writes and removals in order: a removal must not overtake an earlier write. */
   #next<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#working.then(work);
     this.#working = done.catch(() => undefined);
@@ -61,7 +61,7 @@ export class KeptBases {
     return path.join(this.#folder, `${name}.json`);
   }
 
-  /** Deletes what is too old or too much, the oldest first, and drafts of interrupted writes. */
+  /** Deletes files that are too old or exceed the limit, oldest first, and drafts of interrupted writes. */
   async #removeOld(written: string): Promise<void> {
     const names = (await readdir(this.#folder)).filter(name => name !== written);
     const files = await Promise.all(
@@ -85,7 +85,7 @@ export class KeptBases {
   }
 }
 
-/** An ID that VS Code gives the same window again after a reload. */
+/** Returns an ID that the window keeps over a reload. */
 export function windowId(state: { get(key: string): unknown; update(key: string, value: unknown): unknown }): string {
   const key = 'hydrogen.records.window';
   const known = state.get(key);

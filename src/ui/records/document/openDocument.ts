@@ -4,7 +4,7 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
 }
 
-/** The document goes on unsaved, with what was saved of it. */
+/** Replaces the text of a document; it stays unsaved. */
 export async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);

@@ -6,9 +6,9 @@ import { recordsUri } from './recordAddress';
 import type { RecordFiles } from './recordFiles';
 
 /**
- * Opens what another query of the same table shows, in the editor that people have for it. The document that was left is
- * closed, unless something in it is unsaved.
- * @throws as `refresh`: nothing was opened
+ * Opens another query of the same table in the user's preferred editor. Closes the previous document unless it has
+ * unsaved changes.
+ * @throws like `refresh`; then nothing was opened
  */
 export async function openQuery(
   files: Pick<RecordFiles, 'refresh' | 'document' | 'serviceOf'>,
@@ -17,7 +17,7 @@ export async function openQuery(
 ): Promise<void> {
   if (addressQuery(address) === document.uri.query) return;
   const table = files.document(document.uri)?.table;
-  // The title of the tab says what is shown, as it does for a table that was opened from the tree.
+  // Builds the same title as opening from the tree does.
   const uri =
     table === undefined
       ? document.uri.with({ query: addressQuery(address) })
@@ -29,7 +29,7 @@ export async function openQuery(
   await vscode.commands.executeCommand('vscode.openWith', uri, isText ? 'default' : grid, {
     preview: left?.isPreview ?? true,
   });
-  // What was opened may have come in place of a preview.
+  // The new editor may have replaced a preview.
   if (left === undefined || !vscode.window.tabGroups.all.some(({ tabs }) => tabs.includes(left))) return;
   if (!document.isDirty && tabUri(left)?.toString() === document.uri.toString()) {
     await vscode.window.tabGroups.close(left);

@@ -3,14 +3,14 @@ import { isJsonObject, valueOf } from '../../../json/json';
 import type { PageQuery } from '../../../records/table/query';
 import { plainText } from '../../messages/plainText';
 
-/** Signs that a file name may have, in the place of those that it may not. */
+/** Characters allowed in file names, by the comparison that they replace. */
 const signs: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤', '!=': '≠', '>': '＞', '<': '＜' };
 
 /**
- * A query in a few words for the title of its tab: `price ＞ 20 · ↓created_at · 101–`; empty for all records of a table. The
- * same for the same query in every language. It becomes a part of a URI, so nothing of a condition but letters, digits and
- * comparisons is in it.
- * @param longest letters; the place in the list is never cut, so that pages of one query have titles of their own
+ * Describes a query in the title of its tab: `price ＞ 20 · ↓created_at · 101–`; empty for all records of a table.
+ * Independent of the language. Becomes part of a URI, so it contains only letters, digits and comparisons of a
+ * condition.
+ * @param longest maximum number of characters; the offset is never cut, so that pages of a query have distinct titles
  */
 export function queryTitle({ where, orderBy = [], keys = [], offset }: PageQuery, longest: number): string {
   const order = orderBy.map(name => (name.startsWith('-') ? `↓${name.slice(1)}` : `↑${name}`));

@@ -10,16 +10,16 @@ import { schemes } from '../../platform/schemes';
 import { UiError } from '../../messages/uiError';
 import { queryTitle } from './queryTitle';
 
-/** What a document shows of a table, as a script names it: one record, or a page of them. */
+/** The records that a document shows, as a script names them: one record, or a page. */
 export type RecordChoice = Record<string, unknown>;
 
 /** Longer file names are cut. */
 const longestTitle = 80;
 
 /**
- * `<table> · <query> · <environment>.json`, so that the tab says which records these are; the URI's query is enough to read
- * them again.
- * @throws UiError for a choice that cannot be made, UnusableIdError
+ * Returns a URI with the file name `<table> · <query> · <environment>.json`, so the tab shows its content. The query of
+ * the URI is enough to reread the records.
+ * @throws UiError for an invalid choice, UnusableIdError
  */
 export function recordsUri(
   { application, environment }: Selection,
@@ -30,13 +30,13 @@ export function recordsUri(
   const place = { clientId, authUrl, envId: environment?.envId, table: table.id };
   const id = typeof choice['id'] === 'string' ? choice['id'] : undefined;
   if (id !== undefined && !isPathSegment(id)) throw new UnusableIdError(id);
-  // VS Code chooses an editor by the path: pages of records stand in a folder of their own (package.json, customEditors).
+  // VS Code chooses an editor by path, so pages of records have their own folder (package.json, customEditors).
   const folder = `/${fileName(application.name)}${id === undefined ? '/tables' : ''}`;
   try {
     const address = id === undefined ? { ...place, kind: 'page', ...pageOf(choice) } : { ...place, kind: 'record', id };
     const query = addressQuery(address as DataAddress);
     const read = readAddressQuery(query);
-    // The environment stays in the tab, however long the rest is.
+    // Keeps the environment in the tab, even if the rest is cut.
     const where = plainText(environmentName(environment), 30);
     const isWhole = read?.kind !== 'page' || queryTitle(read, 1) === '';
     const subject = plainText(id === undefined ? table.name : `${table.name} ${id}`, isWhole ? 60 : 30);
@@ -53,12 +53,12 @@ export function recordsUri(
   }
 }
 
-/** `undefined` for any other document. */
+/** Returns `undefined` for other documents. */
 export function readRecordAddress(uri: vscode.Uri): DataAddress | undefined {
   return uri.scheme === schemes.document ? readAddressQuery(uri.query) : undefined;
 }
 
-/** Scripts may write a condition as an object, and columns as one text. */
+/** Scripts may pass a condition as an object, and columns as one text. */
 function pageOf({ where, orderBy, keys, limit, offset }: RecordChoice): Record<string, unknown> {
   return {
     where: typeof where === 'object' && where !== null ? JSON.stringify(where) : where,

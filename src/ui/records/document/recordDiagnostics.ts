@@ -10,13 +10,13 @@ import { readRecordAddress } from './recordAddress';
 import { fieldProblem, refusedFieldText, textProblem } from './recordMessages';
 import type { RecordFiles } from './recordFiles';
 
-// While somebody types, the text is looked at once the keys rest for so long.
+// Milliseconds without typing before a text is checked.
 const pause = 300;
-// VS Code's own JSON support says these.
+// VS Code's own JSON support reports these.
 const jsonCodes: ReadonlySet<string> = new Set(['unexpectedToken', 'unexpectedEnd', 'badString', 'duplicateName']);
 const warnings: ReadonlySet<string> = new Set(['systemColumn', 'notAChoice']);
 
-/** What cannot be saved in open documents of records, where it stands. */
+/** Reports problems that prevent saving, at their positions in open documents of records. */
 export function createRecordDiagnostics(
   files: Pick<RecordFiles, 'document' | 'table' | 'onDidRead'>,
 ): vscode.Disposable {
@@ -35,7 +35,7 @@ export function createRecordDiagnostics(
       setTimeout(() => check(document), pause),
     );
   };
-  /** An unsaved document that VS Code has restored was not read: what its columns are is asked when it is looked at. */
+  /** Reads the columns of an unsaved document that VS Code restored, once it is visible. */
   const checkShown = async (document: vscode.TextDocument) => {
     const { uri, isDirty } = document;
     if (!isDirty || readRecordAddress(uri) === undefined || files.document(uri)?.table !== undefined || !isShown(uri))
@@ -64,7 +64,7 @@ export function createRecordDiagnostics(
   );
 }
 
-/** In the foreground of an editor, as text or as a grid. */
+/** True if an editor shows the document in the foreground, as text or as a grid. */
 function isShown(uri: vscode.Uri): boolean {
   return vscode.window.tabGroups.all.some(({ activeTab }) => tabUri(activeTab)?.toString() === uri.toString());
 }
@@ -88,19 +88,19 @@ function note(text: string): vscode.Diagnostic {
   return diagnostic;
 }
 
-/** What is wrong in a text of records, beyond its JSON. */
+/** A problem in a text of records, beyond its JSON syntax. */
 export interface RecordProblem {
   code: string;
   start: number;
   end: number;
-  /** In words. */
+  /** The visible message. */
   text: string;
-  /** Index of the record, and its column, where it is about one. */
+  /** Index of the record and name of its column; absent if the problem concerns neither. */
   row?: number;
   name?: string;
 }
 
-/** What is wrong in the current text; without the table nothing is known to be wrong. */
+/** Returns the problems of the current text; none while the table is unknown. */
 export function recordProblems({ table, base, problems, rows }: RecordDocument): RecordProblem[] {
   if (table === undefined) return [];
   const inText = problems.filter(({ code }) => !jsonCodes.has(code));
@@ -114,7 +114,7 @@ export function recordProblems({ table, base, problems, rows }: RecordDocument):
   ];
 }
 
-/** A refused value is marked until it is changed. */
+/** Marks a refused value until it changes. */
 function refusedProblems(rows: readonly Row[], refused: readonly RefusedCell[]): RecordProblem[] {
   return refused.flatMap((cell): RecordProblem[] => {
     const index = rows.findIndex(({ id }) => id === cell.id);
@@ -128,7 +128,7 @@ function refusedProblems(rows: readonly Row[], refused: readonly RefusedCell[]):
 function diagnosticsOf(document: vscode.TextDocument, records: RecordDocument | undefined): vscode.Diagnostic[] {
   if (records === undefined) return [];
   if (records.table === undefined) return records.tableProblem === undefined ? [] : [unchecked(records.tableProblem)];
-  // A text that is as it was read is not checked: that would take long.
+  // Skips unchanged texts, because checking takes long.
   if (records.state === 'read') return [];
   const unknown = records.state === 'restored' && document.isDirty ? [withoutBase()] : [];
   const problems = recordProblems(records).map(({ code, start, end, text }) => {

@@ -15,7 +15,7 @@ import { fieldProblem, outcomeFailure, placeFailure, textProblem } from './recor
 import { checkTable, writeEdits, type SaveContext } from './saveRecords';
 import { forgotten } from './shownRecords';
 
-/** What was read for a document. */
+/** The records and table that were read for a document. */
 export interface ReadDocument {
   table: Table;
   records: readonly JsonObject[];
@@ -24,28 +24,31 @@ export interface ReadDocument {
 export interface SavedDocument {
   table: Table;
   outcomes: readonly StepOutcome[];
-  /** The text that should replace the saved one: it shows what was saved, and what is still unsaved. */
+  /** The replacement for the saved text: saved values, plus those still unsaved. */
   text: string | undefined;
-  /** What was read or written last of each record; absent where the service did not answer with all of it. */
+  /** The last known state of each record; absent if the service did not return all of it. */
   read: ReadDocument | undefined;
-  /** Why something of it is still unsaved. */
+  /** The reason why something is still unsaved. */
   failure: UiError | undefined;
 }
 
-/** In one request for the records, and one for the table where it is not known. @throws as `getTable` and `readRecords` */
+/**
+ * Reads the records in one request, and the table in another if it is unknown. @throws like `getTable` and
+ * `readRecords`
+ */
 export async function readDocument(service: DataService, address: DataAddress, known?: Table): Promise<ReadDocument> {
   const [table, { records }] = await Promise.all([
     known ?? getTable(service, address.table),
     readRecords(service, address),
   ]);
-  // A record of a deleted table is not found either.
+  // A record of a deleted table is not found either, so the table is checked.
   if (address.kind === 'record' && records.length === 0 && known !== undefined) await checkTable(service, known);
   return { table, records };
 }
 
 /**
- * Saves the text of a document. Without a base, after a reload, every difference to the server is a conflict.
- * @throws as `writeEdits`, and UiError for a text that holds no records
+ * Saves the text of a document. Without a base, after a reload, every difference from the server is a conflict.
+ * @throws like `writeEdits`, and UiError for a text without valid records
  */
 export async function saveDocument(
   place: SaveContext,
@@ -67,13 +70,13 @@ async function saveText(
   document: RecordDocument,
   text: string,
 ): Promise<SavedDocument> {
-  // Its columns decide what is the same value.
+  // The types of its columns decide which values are equal.
   const table = (document.table ??= await getTable(place.service, address.table));
   const { rows, problems, base, edits } = document.beginSave(text);
   const chosen = address.kind === 'page' ? address.keys : undefined;
   const [problem] = problems;
   if (problem !== undefined) throw placeFailure(textProblem(problem.code), problem.start, text);
-  // Where reading failed, the text of the error stands here: it is no new record.
+  // After a failed read, the text is the error message, not a new record.
   const isAddressed = address.kind === 'page' || rows.every(({ id }) => id === address.id);
   if (base === undefined && !isAddressed) throw new UiError(notTheRecord());
   refuseOperators(rows, base, text);
@@ -100,7 +103,7 @@ function refuseOperators(rows: readonly Row[], base: RecordBase | undefined, tex
   }
 }
 
-/** Every value was read as one that is neither here nor there, so that only what is the same on both sides is no conflict. */
+/** Without a base version, a sentinel is used as base, so every difference is a conflict. */
 function forgottenEdits({ columns }: Table, rows: readonly Row[]): RecordEdit[] {
   return rows.map(({ id, fields }): RecordEdit => {
     if (id === undefined) return { id, read: undefined, edited: fields };

@@ -29,51 +29,51 @@ export interface FileDependencies extends ServiceAccess {
   sandbox: Pick<LocalSandbox, 'restored'>;
   guard: Pick<Guard, 'refuses' | 'permit'>;
   questions: SaveQuestions;
-  /** What unsaved documents were made from, over a reload. */
+  /** Stores the bases of unsaved documents over a reload. */
   kept: KeptBases;
-  /** The documents that are no records. */
+  /** Handles the documents without records. */
   others: Pick<JsonDocuments, 'files' | 'refresh'>;
 }
 
 export interface RecordFiles extends vscode.Disposable {
   files: WritableFiles;
   /**
-   * Reads a document before its editor opens, or again, so that a failure is one of the command.
-   * @param table what was just read of the table
+   * Reads a document before its editor opens, or rereads it, so that the command reports a failure.
+   * @param table the table, if it was just read
    */
   refresh(uri: vscode.Uri, table?: Table): Promise<void>;
   serviceOf(address: DataAddress, signal?: AbortSignal): Promise<{ target: Selection; service: DataService }>;
-  /** The model of a document; `undefined` for one that is not open. */
+  /** Returns the model of an open document, otherwise `undefined`. */
   document(uri: vscode.Uri): RecordDocument | undefined;
   /**
-   * The table of a document, read where it is not known: of an unsaved one that VS Code has restored.
-   * @param isAgain it is tried once more after a failure
-   * @returns `undefined` when it cannot be read; the document says why
+   * Returns the table of a document. Reads it if unknown, for an unsaved document that VS Code restored.
+   * @param isAgain true to retry after a failure
+   * @returns `undefined` if it cannot be read; the document shows the reason
    */
   table(uri: vscode.Uri, isAgain?: boolean): Promise<Table | undefined>;
-  /** A document has another base now: it was read, or a save has ended. */
+  /** Fires when a document has a new base: after a read or a save. */
   readonly onDidRead: vscode.Event<vscode.TextDocument>;
   readonly onDidSave: vscode.Event<{ address: DataAddress; saved: SavedDocument }>;
 }
 
-/** A document, and what VS Code asks of its file. */
+/** An open document and the state of its file. */
 interface OpenedFile {
   document: RecordDocument;
   readingTable?: Promise<void>;
-  /** Its base on disk, in case the window is reloaded. */
+  /** Stores its base on disk, in case the window is reloaded. */
   bases: DocumentBases;
   restoring?: Promise<void>;
-  /** What the next read gives without asking the service. */
+  /** The content of the next read, which then needs no request. */
   prepared?: ReadDocument;
-  /** The save that has ended and the text that it saved, until VS Code has said so. */
+  /** The result and the text of a finished save, until VS Code reports the save. */
   saved?: { read: ReadDocument | undefined; text: string };
-  /** Unix milliseconds. VS Code reads a file once more only when it says that it is newer. */
+  /** Unix milliseconds. VS Code rereads a file only if its time is newer. */
   readAt: number;
 }
 
 /**
- * Records as files that VS Code opens, keeps unsaved, restores and saves by itself. VS Code's own check for newer files
- * compares sizes, so all files have the same.
+ * Records as files that VS Code opens, keeps unsaved, restores and saves. VS Code's check for newer files compares
+ * sizes, so all files have the same size.
  */
 export class RecordDocuments implements RecordFiles {
   readonly #dependencies: FileDependencies;
@@ -199,7 +199,7 @@ export class RecordDocuments implements RecordFiles {
   #follow(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
     const opened = this.#opened.get(document.uri.toString());
     if (opened === undefined) return;
-    // What was prepared is old by the time somebody reverts.
+    // Prepared content would be outdated when the user reverts.
     if (document.isDirty) delete opened.prepared;
     if (changes.length > 0 && opened.document.changed(changes)) this.#didRead.fire(document);
     void opened.bases.keep(document);
@@ -211,7 +211,7 @@ export class RecordDocuments implements RecordFiles {
     if (address === undefined || opened?.saved === undefined) return;
     const { saved } = opened;
     delete opened.saved;
-    // It was changed while it was saved: its text stays. VS Code calls it clean here all the same.
+    // The document changed during its save, so its text stays. VS Code still calls it clean here.
     if (document.getText() !== saved.text) return;
     if (saved.read !== undefined) opened.prepared = saved.read;
     this.#tellNewer(document.uri, address);
@@ -238,12 +238,12 @@ export class RecordDocuments implements RecordFiles {
       if (address.kind === 'record' && records.length === 0) throw noSuchRecord(address.id, table);
       opened.document.table = table;
       const text = opened.document.offer(records);
-      // No change follows in a document that has this text already.
+      // If the document already has this text, no change event follows.
       const document = openDocument(uri);
       if (document !== undefined) this.#connect(document);
       return encoded(text);
     } catch (error) {
-      // Of an error VS Code would only say that it is an unexpected one.
+      // VS Code would only show “an unexpected error”, so the document contains the message.
       const next = vscode.l10n.t('“Refresh Document” in the title of this editor tries again.');
       return encoded(`${JSON.stringify({ error: errorMessage(error).text, next }, undefined, 2)}\n`);
     }
@@ -256,7 +256,7 @@ export class RecordDocuments implements RecordFiles {
       if (!isManual) throw new UiError(notByItself());
       await this.#save(uri, address, new TextDecoder().decode(content));
     } catch (error) {
-      // VS Code shows it in a message of its own, with buttons to try again and to revert.
+      // VS Code shows this error with buttons to retry and to revert.
       throw toUserError(isCancelled(error) ? nothingWritten() : errorMessage(error).text);
     }
   }
@@ -272,7 +272,7 @@ export class RecordDocuments implements RecordFiles {
     const document = openDocument(uri);
     if (document !== undefined) {
       this.#didRead.fire(document);
-      // A crash from here on must not create a record once more.
+      // Stores the base first: after a crash, a created record must not be created again.
       await opened.bases.keep(document);
     }
     if (saved.failure === undefined) {
@@ -284,7 +284,7 @@ export class RecordDocuments implements RecordFiles {
   }
 
   #isWritable(uri: vscode.Uri, address: DataAddress): boolean {
-    // The records of the service's own tables have operations of their own.
+    // Records of the service's own tables have their own operations.
     if (this.document(uri)?.table?.builtIn === true) return false;
     try {
       return !this.#dependencies.guard.refuses(addressedTarget(address, this.#dependencies.applications));

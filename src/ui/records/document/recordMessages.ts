@@ -11,7 +11,7 @@ import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { shownChange } from './shownRecords';
 
-/** Why the service did not store a value that was sent. */
+/** Explains why the service did not store a sent value. */
 export function refusedFieldText({ name, stored, isOvertaken }: Omit<RefusedField, 'sent' | 'base'>): string {
   const column = plainText(name, 60);
   const now = stored === undefined ? vscode.l10n.t('no value') : plainText(writeJson(stored), 100);
@@ -20,7 +20,7 @@ export function refusedFieldText({ name, stored, isOvertaken }: Omit<RefusedFiel
     : vscode.l10n.t('{0}: the service did not accept this value. It has: {1}', column, now);
 }
 
-/** Why a text holds no records that could be saved. */
+/** Explains why a text contains no records that can be saved. */
 export function textProblem(code: TextProblem['code']): string {
   switch (code) {
     case 'unexpectedToken':
@@ -46,7 +46,7 @@ export function textProblem(code: TextProblem['code']): string {
   }
 }
 
-/** What the schema of the table does not allow. */
+/** Explains a violation of the table's schema. */
 export function fieldProblem({
   code,
   name,
@@ -93,7 +93,7 @@ export function nothingWritten(): string {
 
 const mostNamed = 3;
 
-/** What is still unsaved, and why; `undefined` when all of it was saved. */
+/** Explains why some records are still unsaved; `undefined` if all were saved. */
 export function outcomeFailure(outcomes: readonly StepOutcome[]): UiError | undefined {
   const failed = outcomes.filter(({ outcome }) => outcome.status !== 'saved');
   if (failed.length === 0) return undefined;
@@ -126,7 +126,7 @@ function reasonOf({ outcome }: StepOutcome): string {
   }
 }
 
-/** Also the service's own words. */
+/** Includes the server's message. */
 function errorText(error: unknown): string {
   if (error === undefined) return '';
   return typeof error === 'string' ? quoted(error) : errorMessage(error).text;

@@ -39,22 +39,22 @@ interface OpenedRecord {
   table: Table;
 }
 
-/** Records as documents, and their commands. */
+/** Registers records as documents, with their commands. */
 export function registerRecords(dependencies: RecordDependencies): RecordFiles {
   const { commands, favourites, guard, others } = dependencies;
   const records = new RecordDocuments(dependencies);
   let last: { address: DataAddress; table: Table; outcomes: readonly StepOutcome[] } | undefined;
   const press = createDoubleClick<OpenedRecord>();
-  /** @returns its document: a command that failed has none */
+  /** @returns the opened document; `undefined` after a failed command */
   const open = async (argument: CommandArgument, kind: 'page' | 'record', stays = false): Promise<vscode.Uri> => {
     const target = await commandTarget(dependencies, argument);
-    // Whose record is asked for is not only pressed.
+    // A command that must still ask for an ID is not deduplicated as a double click.
     const isRow = isNode(argument) && (kind === 'page' || argument.kind === 'dataQuery');
     const { made, again } = isRow
       ? await press(argument.id, () => read(target, argument, kind))
       : { made: await read(target, argument, kind), again: false };
     await Promise.all([
-      // A script that goes on with the document has it, also when the next one takes its tab.
+      // A script uses the document even after the next preview takes its tab.
       vscode.workspace.openTextDocument(made.uri),
       show(target, made, !stays && !again),
     ]);
@@ -65,13 +65,13 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
     const choice = isScripted(argument) ? argument : (queryNode(argument)?.query ?? {});
     const id = kind === 'page' ? undefined : await recordId(argument, table.name);
     const uri = recordsUri(target, table, { ...choice, id });
-    // What is unsaved in it stays: it is only shown.
+    // Unsaved changes stay: the document is only shown.
     const shown = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
     if (shown?.isDirty !== true) await records.refresh(uri, table);
     return { uri, table };
   };
   const show = async (target: Selection, { uri, table }: OpenedRecord, preview: boolean) => {
-    // In the editor that people have for it: pages in the grid, unless their settings say otherwise.
+    // Opens the user's editor for it: pages open in the grid, unless settings say otherwise.
     await vscode.commands.executeCommand('vscode.open', uri, { preview });
     if (guard.refuses(target)) {
       showStatus(vscode.l10n.t('{0} is read-only in your settings.', placeText(target)), 8000, 'lock');
@@ -97,7 +97,7 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
       const { address, table } = last;
       const place = { ...(await records.serviceOf(address)), ...dependencies };
       const { outcomes } = await writeEdits(place, table, revertEdits(last.outcomes));
-      // What was reverted can be brought back in the same way.
+      // A revert can be undone in the same way.
       if (outcomes.some(({ outcome }) => wasWritten(outcome))) last = { address, table, outcomes };
       await refreshShown(records, address);
       const failure = outcomeFailure(outcomes);
@@ -109,7 +109,7 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
   return records;
 }
 
-/** The table of a row, or what a script calls by its ID or name. */
+/** Returns the table of a row, or the one that a script names by ID or name. */
 async function tableOf(dependencies: RecordDependencies, target: Selection, argument: CommandArgument): Promise<Table> {
   const node = isNode(argument) && argument.kind === 'dataTable' ? argument : undefined;
   if (node?.schema !== undefined) return node.schema;
@@ -133,7 +133,7 @@ async function recordId(argument: CommandArgument, table: string): Promise<strin
   return given.trim();
 }
 
-/** The documents of the table that are open and hold nothing unsaved. */
+/** Rereads the open documents of the table that have no unsaved changes. */
 async function refreshShown(records: RecordFiles, { clientId, authUrl, envId, table }: DataAddress): Promise<void> {
   for (const { uri, isDirty } of vscode.workspace.textDocuments) {
     const address = readRecordAddress(uri);

@@ -25,13 +25,13 @@ import type { ShownConflict } from './askConflicts';
 import { countText, type ShownChange } from './askPlan';
 import { conflictsOf, keyOf, shownChange } from './shownRecords';
 
-/** What a person is asked on the way. Each throws vscode.CancellationError when the person leaves. */
+/** The questions of a save. Each throws vscode.CancellationError if the user cancels. */
 export interface SaveQuestions {
   conflicts(where: string, conflicts: readonly ShownConflict[]): Promise<ConflictChoice[]>;
   plan(where: string, changes: readonly ShownChange[]): Promise<void>;
 }
 
-/** Where records are written, and who is asked. */
+/** The target of a save and the questions that it asks. */
 export interface SaveContext {
   target: Selection;
   service: DataService;
@@ -40,18 +40,18 @@ export interface SaveContext {
 }
 
 export interface SavedRecords {
-  /** What was to be done with each record. */
+  /** The decision for each record. */
   decisions: ReadonlyMap<RecordMerge, RecordDecision>;
   outcomes: readonly StepOutcome[];
 }
 
-// A few writes are over before a notification could be read.
+// A few writes finish before a notification could be read.
 const quickSteps = 5;
 
 /**
- * Compares edits with what the server has now, asks for conflicts, shows the plan, asks the guard, and only then writes.
- * @param chosen the columns that were read, when not all were
- * @throws vscode.CancellationError, UiError, ApiError: nothing was written
+ * Compares edits with the server's current state, asks for conflicts, shows the plan, asks the guard, then writes.
+ * @param chosen the columns that were read, if not all
+ * @throws vscode.CancellationError, UiError, ApiError; then nothing was written
  */
 export async function writeEdits(
   place: SaveContext,
@@ -61,7 +61,7 @@ export async function writeEdits(
 ): Promise<SavedRecords> {
   const { target, service, guard, questions } = place;
   if (table.builtIn) throw builtIn(table);
-  // Before anybody is asked: it throws.
+  // Throws for a read-only environment before any question.
   if (guard.refuses(target)) await guard.permit(target, { risk: 'writes', requests: [] });
   const where = placeText(target);
   const merges = await compare(service, table, edits, chosen);
@@ -85,14 +85,14 @@ export async function writeEdits(
   return { decisions, outcomes: await carryOut(service, plan, where, chosen) };
 }
 
-/** A modal gives the keyboard back to the frame around a grid only, where no key does anything. */
+/** After a modal, VS Code returns the focus only to the frame around a grid, where no key works. */
 function returnToGrid(): void {
   const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
   if (!(input instanceof vscode.TabInputCustom) || input.viewType !== grid) return;
   void vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
 }
 
-/** The guard shows and judges the exact requests. */
+/** The guard shows and checks the exact requests. */
 function permit(
   guard: SaveContext['guard'],
   { target, service }: SaveContext,
@@ -104,7 +104,7 @@ function permit(
     redactedRequest({ ...apiRequestOf(request, service.target), authorization }),
   );
   const question = vscode.l10n.t('Save to {0}: {1}?', placeText(target), countText(changes));
-  // The request without a condition is another one than those that are shown.
+  // A retry without the condition is a different request from the ones shown.
   const mayRepeat = steps.some(({ kind }) => kind !== 'create');
   const consequence = vscode.l10n.t(
     'If the service does not find its unchanged record by the condition, the same request is sent once without it.',
@@ -129,7 +129,7 @@ export function placeText({ application, environment }: Selection): string {
   return `${plainText(application.name, 60)} · ${plainText(environmentName(environment), 60)}`;
 }
 
-/** @throws UiError when the table is gone: none of its records is found then */
+/** @throws UiError if the table was deleted; then none of its records is found */
 export async function checkTable(service: DataService, { id, name }: Pick<Table, 'id' | 'name'>): Promise<void> {
   try {
     await getTable(service, id);

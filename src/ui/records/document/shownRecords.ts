@@ -8,15 +8,15 @@ import { plainText } from '../../messages/plainText';
 import type { ShownConflict } from './askConflicts';
 import type { ShownChange, ShownField } from './askPlan';
 
-/** Stands for a value that was read, but is not known any more: it is none that anybody wrote. */
+/** A sentinel for a base value that is no longer known. No user writes it. */
 export const forgotten = '\u0000forgotten';
 
-/** One text for a conflict of a field, or of a whole record. */
+/** Returns a key for a conflict of a field, or of a whole record. */
 export function keyOf({ edit }: RecordMerge, name: string | undefined): string {
   return `${edit.id ?? ''} ${name ?? ''}`;
 }
 
-/** Every conflict of some merges, in order. */
+/** Returns all conflicts of the merges, in order. */
 export function conflictsOf(
   merges: readonly RecordMerge[],
   columns: readonly Column[],
@@ -45,7 +45,7 @@ export function conflictsOf(
   });
 }
 
-/** What a step writes, with the values before and after. */
+/** Describes a step with the values before and after. */
 export function shownChange(step: PlanStep, columns: readonly Column[] = []): ShownChange {
   if (step.kind === 'create') {
     const fields = [...step.fields].map(([name, value]) => shownField(name, undefined, value));
@@ -64,13 +64,13 @@ export function shownChange(step: PlanStep, columns: readonly Column[] = []): Sh
   return { kind: 'update', name, fields, before, after: recordText(after) };
 }
 
-/** `“Shirt” (5a2f…)`; the ID alone where no column says what the record is called. */
+/** Returns `“Shirt” (5a2f…)`, or only the ID if no column contains a name. */
 function recordLabel(id = '', record: JsonObject | undefined, columns: readonly Column[]): string {
   const name = recordName(record, columns);
   return name === undefined ? id : vscode.l10n.t('“{0}” ({1})', plainText(name, 40), id);
 }
 
-/** A new record by what it is called, or else by the first text in it. */
+/** Names a new record by its name column, otherwise by its first text. */
 function newName(fields: JsonObject, columns: readonly Column[]): string {
   const first = [...fields.values()].find(value => typeof value === 'string' && value.trim() !== '');
   const name = recordName(fields, columns) ?? first;
@@ -88,7 +88,7 @@ function shownField(name: string, from: Json | undefined, to: Json | undefined):
   return { name, from: valueText(from), to: valueText(to) };
 }
 
-/** `undefined` for a record whose values are not known any more. */
+/** Returns `undefined` for a record whose values are unknown. */
 function knownRecord(record: JsonObject | undefined): JsonObject | undefined {
   return record !== undefined && [...record.values()].includes(forgotten) ? undefined : record;
 }

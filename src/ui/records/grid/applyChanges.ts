@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TextChange } from '../../../records/text/recordsEdit';
 
-/** Makes one edit of the text, and so one step to undo. @returns whether the document took it */
+/** Applies changes as one edit, which is one undo step. @returns true if the document accepted it */
 export async function applyChanges(document: vscode.TextDocument, changes: readonly TextChange[]): Promise<boolean> {
   if (changes.length === 0) return true;
   const edit = new vscode.WorkspaceEdit();

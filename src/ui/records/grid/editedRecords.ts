@@ -2,12 +2,12 @@ import type { PageColumn } from '../../../records/cells/cells';
 import type { JsonObject } from '../../../json/json';
 import type { Row } from '../../../records/text/recordsText';
 
-/** The records of a text, as edits need them. */
+/** The records of a text with the details that edits need. */
 export interface EditedRecords {
   text: string;
   columns: readonly PageColumn[];
   rows: readonly Row[];
-  /** The records that were read, as far as they are known. */
+  /** The records that were read, if known. */
   base: readonly JsonObject[] | undefined;
 }
 

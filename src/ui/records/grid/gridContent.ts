@@ -10,25 +10,25 @@ import { textProblem } from '../document/recordMessages';
 import { gridRows, type GridRows } from './gridRows';
 import type { Input, ShownColumn } from './protocol';
 
-/** What a text holds, as a grid shows it. */
+/** The content of a text as the grid shows it. */
 export interface GridContent extends GridRows {
   problems: readonly RecordProblem[];
 }
 
-// With these the text is no list of records; with others a grid can show it.
+// With these problems a text is not a list of records; with others the grid can show it.
 const broken: ReadonlySet<TextProblem['code']> = new Set([
   ...(['unexpectedToken', 'unexpectedEnd', 'badString', 'duplicateName', 'tooDeep'] as const),
   ...(['notRecords', 'notARecord'] as const),
 ]);
 
-/** @returns a sentence where the text is no list of records */
+/** @returns a message if the text is not a list of records */
 export function readContent(
   document: vscode.TextDocument,
   query: PageQuery,
   records: RecordDocument,
 ): GridContent | string {
   const { text, keys, fields, base, isAsRead, columns, cells } = gridRows(records, query.keys);
-  // A text that is as it was read has no problems.
+  // An unchanged text has no problems.
   const problem = isAsRead ? undefined : records.records.problems.find(({ code }) => broken.has(code));
   if (problem !== undefined) return failureIn(records.text) ?? placeText(document, problem);
   return {
@@ -72,7 +72,7 @@ function typeText(type: string | undefined, column: Column | undefined): string 
   return column?.required === true ? vscode.l10n.t('{0}, required', name) : name;
 }
 
-/** Where reading failed, the text is what was said about it. */
+/** Returns the error message that replaced the text after a failed read. */
 function failureIn(text: string): string | undefined {
   const value = valueOf(text);
   if (!isJsonObject(value) || value.size !== 2) return undefined;

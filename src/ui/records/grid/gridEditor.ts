@@ -25,17 +25,17 @@ import { RecordCounts } from './recordCounts';
 export interface GridDependencies {
   records: Pick<RecordFiles, 'document' | 'table' | 'onDidRead' | 'onDidSave' | 'serviceOf' | 'refresh' | 'files'>;
   state: vscode.Memento;
-  /** Of the workspace: the last filters are kept there. */
+  /** The state of the workspace, which stores the last filters. */
   workspaceState: vscode.Memento;
   favouritePages: FilterDependencies['favouritePages'];
-  /** Where the script and the styles of the page are. */
+  /** The folder with script and styles of the page. */
   folder: vscode.Uri;
 }
 
 type PageAddress = DataAddress & PageQuery;
 type PanelDependencies = GridDependencies & { layouts: GridLayouts } & FilterDependencies;
 
-/** The grid: an editor on the text of a page of records. Whatever it changes is an edit of that text. */
+/** Creates the grid: an editor on the text of a page of records. All its changes are edits of that text. */
 export function createGridEditor(dependencies: GridDependencies): vscode.CustomTextEditorProvider {
   const { records, state, workspaceState } = dependencies;
   const shared = {
@@ -43,7 +43,7 @@ export function createGridEditor(dependencies: GridDependencies): vscode.CustomT
     history: new FilterHistory(workspaceState),
     counts: new RecordCounts(address => records.serviceOf(address)),
   };
-  // For as long as the window is open, as the editor itself.
+  // Never disposed: it lives as long as the window, like the editor itself.
   records.onDidSave(({ address }) => shared.counts.forget(address));
   return {
     async resolveCustomTextEditor(document, panel) {
@@ -73,14 +73,14 @@ class GridPanel {
   #content: { version: number; of: GridContent | string } | undefined;
   readonly #place: GridContext;
   readonly #closing = new AbortController();
-  /** The problems and marks that the page shows, as JSON. */
+  /** The problems and marks on the page, as JSON. */
   #problems = '';
   #marks = '';
   #isBegun = false;
   #isDisposed = false;
-  /** Why nothing can be changed. */
+  /** Why nothing can be changed; `undefined` if editing is allowed. */
   #readOnly: string | undefined;
-  // One message after the other: a save comes after the edits that were made before it.
+  // Handles messages in order: a save must come after earlier edits.
   #working = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
@@ -129,9 +129,9 @@ class GridPanel {
   open(): void {
     const { records } = this.#dependencies;
     const { uri } = this.#document;
-    // VS Code keeps it for the page, which is still being loaded: it need not ask first.
+    // VS Code queues the message while the page loads, so the page need not ask first.
     void this.#look().then(() => this.#begin());
-    // After a reload an unsaved document is there before anything was read.
+    // After a reload, an unsaved document opens before anything was read.
     if (records.document(uri)?.table === undefined) void records.table(uri, true).then(() => this.#readAgain());
   }
 
@@ -207,7 +207,7 @@ class GridPanel {
 
   #receive(message: unknown): void {
     const filter = readFilterMessage(message);
-    // Checking does not wait for edits.
+    // Checking a filter does not wait for edits.
     if (filter !== undefined) void this.#filter.handle(filter).catch((error: unknown) => tell(error));
     const read = readFromPage(message);
     if (read === undefined) return;
@@ -221,7 +221,7 @@ class GridPanel {
     await handleMessage(this.#place, message, rows);
   }
 
-  /** Changes the text as a message says, if the text still has what the user saw. */
+  /** Changes the text for a message, if the text still has the values that the user saw. */
   async #edit(message: EditMessage): Promise<void> {
     const rows = this.#rowsOf(message);
     const content = this.#read();
@@ -236,7 +236,7 @@ class GridPanel {
     this.#update();
   }
 
-  /** @returns the rows that a message is about; `undefined` when the user saw something else in them */
+  /** @returns the rows of a message; `undefined` if they changed since the user saw them */
   #rowsOf(message: FromPage): readonly number[] | undefined {
     this.#update();
     if ('target' in message) return this.#model.find(message.target);
@@ -245,7 +245,7 @@ class GridPanel {
     return behind === undefined ? undefined : [behind];
   }
 
-  /** Shows the page what the text has now: it showed something else. */
+  /** Resends the current text, because the page shows an older one. */
   #refuse(): void {
     this.#model.reset();
     this.#update();
@@ -257,7 +257,7 @@ function tell(error: unknown): void {
   if (!isCancelled(error)) void showMessage('error', errorMessage(error).text);
 }
 
-/** Describes the order of a query. The filter line shows the condition, and the paging the number of records. */
+/** Describes the order of a query. The filter line shows its condition, and the paging the number of records. */
 function aboutText(query: PageQuery): string {
   return queryWords({ ...query, where: undefined, offset: undefined }).join(' · ');
 }

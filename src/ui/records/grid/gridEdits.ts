@@ -35,7 +35,7 @@ const edits = {
   delete: (content, _, { rows }) => deletionOf(content, new Set(rows)),
   writeJson: (content, { text }, cells) => {
     const value = valueOf(text);
-    // The page has checked the text: one that is no JSON changes nothing.
+    // The page has checked the text; invalid JSON changes nothing.
     return value === undefined ? [] : fill(content, cells, () => value);
   },
   revert: (content, _, cells) => revertChanges(content, cells),
@@ -46,8 +46,8 @@ const edits = {
 export type EditMessage = Message<Exclude<keyof typeof edits, 'paste'>> | Paste;
 
 /**
- * What a message of the page changes in the text.
- * @param rows the rows that the message is about
+ * Returns the changes of the text for a message of the page.
+ * @param rows the rows of the message
  */
 export function changesOf(
   content: EditedRecords,
@@ -59,8 +59,8 @@ export function changesOf(
 }
 
 /**
- * Cells as text between tabs, under the names of their columns where there is more than one.
- * @param isExact texts that a spreadsheet would calculate are copied as they are
+ * Copies cells as tab-separated text, with column names if there are several columns.
+ * @param isExact true to copy texts unchanged that a spreadsheet would calculate
  */
 export function copyText(
   { rows: all, columns: known }: EditedRecords,
@@ -88,12 +88,12 @@ function fill(
   return cellChanges(content, changes.filter(isWritable));
 }
 
-/** What the service writes stays as it is. */
+/** True unless the service writes the column. */
 function isWritable({ column }: CellChange): boolean {
   return !systemColumns.has(column);
 }
 
-/** A record without what the service gives it. */
+/** Returns a record without the fields that the service sets. */
 function asNew({ fields }: { fields: JsonObject }): JsonObject {
   return new Map([...fields].filter(([name]) => !systemColumns.has(name)));
 }

@@ -15,16 +15,16 @@ import type { RecordCounts } from './recordCounts';
 
 type PageAddress = DataAddress & PageQuery;
 
-/** What the filter line needs beside its document. */
+/** The dependencies of the filter line besides its document. */
 export interface FilterDependencies {
   records: Pick<RecordFiles, 'document' | 'refresh' | 'serviceOf'>;
   history: FilterHistory;
   counts: RecordCounts;
-  /** The favourites of the same table, by their labels. */
+  /** Returns the favourites of the same table with their labels. */
   favouritePages: (address: DataAddress) => readonly { label: string; address: PageAddress }[];
 }
 
-/** The filter line and the pages of one grid: what the page types there becomes the query of another document. */
+/** The filter line and the paging of a grid. Its input becomes the query of another document. */
 export class GridFilter {
   readonly #document: vscode.TextDocument;
   readonly #address: PageAddress;
@@ -44,14 +44,14 @@ export class GridFilter {
     this.#post = post;
   }
 
-  /** Shows the condition and the position of the page, and counts all records where that is needed. */
+  /** Shows the condition and the position of the page; counts all records if needed. */
   show(): void {
     this.#post({ type: 'filterApplied', text: this.#applied(), words: filterWords() });
     this.#showPosition();
     void this.#count();
   }
 
-  /** Answers at once: it is asked while the user types. */
+  /** Answers immediately, because it is called while the user types. */
   check({ text, offset }: { text: string; offset: number }): void {
     const columns = this.#columns();
     const { problems } = readFilter(text, columns);
@@ -83,7 +83,7 @@ export class GridFilter {
     }
   }
 
-  /** A filter that has a problem stays in the line, where the problem is said. */
+  /** Applies a filter. An invalid one stays in the line, which shows the problem. */
   async #apply(text: string): Promise<void> {
     const { where, problems } = readFilter(text, this.#columns());
     if (problems.some(({ isWarning }) => isWarning !== true)) return this.check({ text, offset: text.length });
@@ -139,7 +139,7 @@ export class GridFilter {
     return filterText(this.#address.where, this.#columns());
   }
 
-  /** Records that were read, which the user may have deleted or added to since. */
+  /** Returns the number of records that were read, before unsaved additions and deletions. */
   #shown(): number | undefined {
     return this.#dependencies.records.document(this.#document.uri)?.base?.records.length;
   }

@@ -4,10 +4,10 @@ import { isJsonObject, isList, writeJson, type Json } from '../../../json/json';
 import type { DataAddress, PageQuery } from '../../../records/table/query';
 import type { GridContent } from './gridContent';
 
-// More matches are of no use to anyone.
+// The maximum number of matches.
 const most = 10_000;
 
-/** Cells whose values are cut on the screen and contain a text as it is copied, as it is shown, or as its editor shows it. */
+/** Searches cells whose values are cut on the screen. A text matches in its copied, displayed or edited form. */
 export function foundIn({ columns, cells, fields }: GridContent, text: string): [row: number, column: string][] {
   const needle = text.toLowerCase();
   const found: [number, string][] = [];
@@ -27,7 +27,7 @@ export function foundIn({ columns, cells, fields }: GridContent, text: string): 
   return found;
 }
 
-/** The query for all records of the table that have a text in one of their text columns, or as their ID. */
+/** Returns the query for all records of the table with a text in a text column or as ID. */
 export function searchQuery<Q extends DataAddress & PageQuery>(
   address: Q,
   { columns }: Pick<GridContent, 'columns'>,

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { DataAddress } from '../../../records/table/query';
 import { readLayout, type Layout } from './protocol';
 
-/** How the columns of each table stand, in this VS Code; names of columns, and nothing of a record. */
+/** Stores the column layout of each table in this VS Code: names of columns, no data. */
 export interface GridLayouts {
   read(address: DataAddress): Layout;
   write(address: DataAddress, layout: Layout): Promise<void>;

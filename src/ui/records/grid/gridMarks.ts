@@ -5,15 +5,15 @@ import type { GridContent } from './gridContent';
 import type { EditedRecords } from './editedRecords';
 import type { Marks } from './protocol';
 
-/** How a text differs from the records that were read. */
+/** Compares a text with the records that were read. */
 export function contentMarks({ rows, base, columns }: Pick<EditedRecords, 'rows' | 'base' | 'columns'>): RowMarks {
   return marksOf(rows, base, fieldComparer(columns.flatMap(({ column }) => column ?? [])));
 }
 
-/** The same for the page. */
+/** Returns the marks of a content for the page. */
 export function shownMarks(content: GridContent): Marks {
   const { columns, problems, isAsRead } = content;
-  // Not even the places of the values are needed: the first paint does not wait for them.
+  // An unchanged text needs no value positions, so the first paint does not wait for them.
   const { added, changed, deleted } = isAsRead ? noMarks : contentMarks(content);
   return {
     added,

@@ -25,14 +25,14 @@ export interface GridContext {
   /** Aborted when the grid is closed. */
   signal: AbortSignal;
   post: (message: ToPage) => void;
-  /** `undefined` while the text holds no records. */
+  /** Returns `undefined` while the text contains no records. */
   content: () => GridContent | undefined;
-  /** Changes the text as a message says, unless the user saw something else in its target. */
+  /** Changes the text for a message, unless its target changed since the user saw it. */
   edit: (message: EditMessage) => Promise<void>;
 }
 
 type Message<Type extends FromPage['type']> = Extract<FromPage, { type: Type }>;
-/** @param rows the rows that the message is about */
+/** @param rows the rows of the message */
 type Handler<Type extends FromPage['type']> = (
   place: GridContext,
   message: Message<Type>,
@@ -42,7 +42,7 @@ type Handler<Type extends FromPage['type']> = (
 const edit = (place: GridContext, message: EditMessage) => place.edit(message);
 const openPage = ({ records, document }: GridContext, changed: DataAddress) => openQuery(records, document, changed);
 
-/** What each message of the page does. `ready` is answered by the grid itself. */
+/** The handlers of the page's messages. The grid itself answers `ready`. */
 const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } = {
   ...{ write: edit, set: edit, fillDown: edit, add: edit, duplicate: edit, delete: edit },
   ...{ writeJson: edit, revert: edit, restore: edit },
@@ -75,7 +75,7 @@ const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } 
     await vscode.commands.executeCommand('workbench.action.reopenTextEditor');
   },
   save({ document }) {
-    // Edits do not wait for a save, which asks and may take long.
+    // Not awaited: edits do not wait for a save, which asks and may take long.
     void document.save();
   },
   discard,
@@ -89,14 +89,14 @@ const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } 
     if (now !== undefined) await openPage(place, searchQuery(place.address, now, text));
   },
   names(place, range) {
-    // Edits do not wait for the service.
+    // Not awaited: edits do not wait for the service.
     void showNames(place, range);
   },
 };
 
 /**
- * Does what the page asks for.
- * @param rows the rows that the message is about
+ * Handles a message of the page.
+ * @param rows the rows of the message
  */
 export async function handleMessage(
   place: GridContext,
@@ -123,7 +123,7 @@ async function chooseColumns({ content, layouts, address, post }: GridContext): 
   post({ type: 'layout', layout: changed });
 }
 
-/** Reads the records again, after a question. */
+/** Rereads the records after a question. */
 async function discard(): Promise<void> {
   const question = vscode.l10n.t('Discard the unsaved changes of these records?');
   const detail = vscode.l10n.t('The records are read again. This cannot be undone.');
@@ -132,7 +132,7 @@ async function discard(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.files.revert');
 }
 
-/** Opens the record that a pointer leads to. */
+/** Opens the record of a pointer. */
 async function goToRecord({ content, address }: GridContext, row: number, column: string): Promise<void> {
   const now = content();
   const table = now?.columns.find(({ name }) => name === column)?.column?.target?.id;
@@ -151,7 +151,7 @@ async function showNames(
   if (names.length > 0) post({ type: 'names', names });
 }
 
-/** Opens a search for a pointer, and an editor in the page for a long text or JSON. */
+/** Opens a search for a pointer, or an editor in the page for a long text or JSON. */
 async function editElsewhere(place: GridContext, { target }: Message<'editElsewhere'>, row: number): Promise<void> {
   const content = place.content();
   const [name = ''] = target.columns;
@@ -160,7 +160,7 @@ async function editElsewhere(place: GridContext, { target }: Message<'editElsewh
   const column = known?.column;
   if (column?.type === 'reference') {
     const { service } = await place.records.serviceOf(place.address);
-    // The text may change while the user looks for the record; the target still names the cell.
+    // The text may change during the search; the target still names the cell.
     return place.edit({ type: 'write', target, text: await pickPointer(service, column, value) });
   }
   const isText = typeof value === 'string';
@@ -170,7 +170,7 @@ async function editElsewhere(place: GridContext, { target }: Message<'editElsewh
   place.post({ type: 'value', target, of: known?.type, form: isText ? 'text' : 'json', text });
 }
 
-/** Shows the text beside the grid, with the value selected; a missing one where its record begins. */
+/** Shows the text beside the grid and selects the value; for a missing value it shows the start of the record. */
 async function openText({ document, content }: GridContext, row: number, column: string): Promise<void> {
   const record = content()?.rows[row];
   const place = record?.places.get(column)?.value ?? (record && { start: record.start, end: record.start });

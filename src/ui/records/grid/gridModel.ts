@@ -2,7 +2,7 @@ import type { ShownCell } from '../../../records/cells/cells';
 import type { CellTarget } from './protocol';
 import { seenDigest } from './target';
 
-/** What a text holds, as far as the page shows it. */
+/** The content of a text as far as the page shows it. */
 export interface ShownRows {
   text: string;
   columns: readonly { name: string }[];
@@ -10,37 +10,34 @@ export interface ShownRows {
   cells: readonly (readonly ShownCell[])[];
 }
 
-/** What the page must draw. */
+/** The part that the page must draw. */
 export type Redraw =
   | { type: 'page'; version: number }
   | { type: 'rows'; version: number; rows: readonly (readonly [row: number, cells: readonly ShownCell[]])[] };
 
-/**
- * What one page of a grid was given to draw. It decides which records an edit of the page reaches: those that the user saw,
- * or none.
- */
+/** The content that a page was given to draw. An edit of the page only reaches records that the user saw. */
 export class GridModel {
   #version = 0;
-  /** The last version that shows a change which did not come from this page. */
+  /** The last version with a change that did not come from this page. */
   #othersVersion = 0;
   #expectedText: string | undefined;
   #shown: ({ arrangement: string } & Pick<ShownRows, 'columns' | 'keys' | 'cells'>) | undefined;
 
-  /** Forgets what the page shows, so that the next update draws everything. */
+  /** Discards the known state, so that the next update draws everything. */
   reset(): void {
     this.#shown = undefined;
     this.#expectedText = undefined;
   }
 
-  /** Announces the text that an edit of this page makes. */
+  /** Announces the text that results from an edit of this page. */
   expect(text: string): void {
     this.#expectedText = text;
   }
 
   /**
-   * Compares a content with what the page shows.
-   * @param look everything else that the page draws: another one draws everything
-   * @returns `undefined` where the page shows it already
+   * Compares a content with the page.
+   * @param look all other state that the page draws; a change draws everything
+   * @returns `undefined` if the page is up to date
    */
   update({ text, columns, keys, cells }: ShownRows, look: string): Redraw | undefined {
     const arrangement = JSON.stringify([look, keys]);
@@ -57,20 +54,20 @@ export class GridModel {
   }
 
   /**
-   * The rows that a message of the page is about.
-   * @returns their indexes in the content of the last update; `undefined` when the user saw something else in them
+   * Returns the row indexes for a message, in the content of the last update; `undefined` if they changed since the
+   * user saw them.
    */
   find({ version, rows, columns, seen }: CellTarget): number[] | undefined {
     if (this.#shown === undefined) return undefined;
     const found = this.#indexes(rows);
     if (found === undefined) return undefined;
     const { columns: all, cells } = this.#shown;
-    // A page that lacks only its own edits is not mistaken: the user made them.
+    // A page that lacks only its own edits is not outdated: the user made them.
     const lacksOwnOnly = version < this.#version && version >= this.#othersVersion;
     return lacksOwnOnly || seenDigest({ columns: all, rows: cells }, found, columns) === seen ? found : undefined;
   }
 
-  /** The index of the row that a new record follows, -1 for none; `undefined` when the row is gone. */
+  /** Returns the index of the row that precedes a new record, -1 for none; `undefined` if the row no longer exists. */
   findBehind(key: string | null): number | undefined {
     if (key === null) return -1;
     return this.#indexes([key])?.[0];

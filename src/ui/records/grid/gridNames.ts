@@ -16,7 +16,9 @@ interface NameContext {
   signal: AbortSignal;
 }
 
-/** The names of the records that pointers of some rows lead to, in one request for each table; unknown ones are left out. */
+/**
+ * Reads the names of the records that pointers of some rows lead to, with one request per table. Omits unknown ones.
+ */
 export async function pointerNames(
   { columns, fields }: Pick<GridContent, 'columns' | 'fields'>,
   { from, to }: { from: number; to: number },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { gridWords } from './gridWords';
 
-/** A page with our one script and our one style sheet. Records come by messages and are set as text. */
+/** Returns the HTML of the page with its one script and style sheet. Records arrive as messages and are set as text. */
 export function gridPage(webview: vscode.Webview, folder: vscode.Uri): string {
   const nonce = randomUUID();
   const policy = [

@@ -6,12 +6,12 @@ import { systemColumns } from '../../../records/table/schema';
 import type { EditedRecords } from './editedRecords';
 import type { FromPage } from './protocol';
 
-/** `isByPosition`: the first line is no header, whatever it says. */
+/** `isByPosition` treats the first line as values, even if it looks like a header. */
 export type Paste = Extract<FromPage, { type: 'paste' }> & { isByPosition?: boolean };
 
 /**
- * Puts a table into cells: by the names in its first line if that is a header, else from the selected column on. One value goes
- * into all selected cells. Lines without a row become new records.
+ * Pastes a table into cells: by column names if the first line is a header, else from the selected column on. A single
+ * value fills all selected cells. Lines beyond the last row become new records.
  */
 export function pasteChanges(
   content: EditedRecords,
@@ -34,7 +34,7 @@ export function pasteChanges(
       .flatMap(row => filled.map(column => ({ row, column, value: valueAt(first, column, 0) })));
     return cellChanges(content, changes);
   }
-  /** The values of a line by their columns. */
+  /** Maps the values of a line to their columns. */
   const valuesOf = (line: readonly string[]) =>
     columns
       .slice(0, line.length)

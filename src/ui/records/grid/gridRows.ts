@@ -2,23 +2,23 @@ import { pageColumns, shownCell, type PageColumn, type ShownCell } from '../../.
 import type { JsonObject } from '../../../json/json';
 import type { DocumentRow, RecordDocument } from '../../../records/document/recordDocument';
 
-/** The records of a text, as a grid shows and changes them. */
+/** The records of a text as a grid shows and changes them. */
 export interface GridRows {
   text: string;
-  /** One for each row. */
+  /** One key per row. */
   keys: readonly string[];
   fields: readonly JsonObject[];
-  /** The records that were read, as far as they are known. */
+  /** The records that were read, if known. */
   base: readonly JsonObject[] | undefined;
-  /** The text is as it was read. */
+  /** True if the text is unchanged since it was read. */
   isAsRead: boolean;
   columns: readonly PageColumn[];
   cells: readonly (readonly ShownCell[])[];
-  /** With the positions of their values. */
+  /** The rows with the positions of their values. */
   readonly rows: readonly DocumentRow[];
 }
 
-/** @param chosen the columns that the document shows, when it does not show all */
+/** @param chosen the columns of the document, if not all */
 export function gridRows(document: RecordDocument, chosen?: readonly string[]): GridRows {
   const { records, table, keys } = document;
   const { text, fields } = records;
@@ -27,7 +27,7 @@ export function gridRows(document: RecordDocument, chosen?: readonly string[]): 
   const cells = fields.map(each => columns.map(column => shownCell(column, each.get(column.name))));
   return {
     ...{ text, keys, fields, columns, cells, base: document.base?.records, isAsRead: document.state === 'read' },
-    // Positions only matter to an edit: the first paint does not wait for them.
+    // Computed on first use: only edits need positions, and the first paint must not wait.
     get rows() {
       return document.rows;
     },

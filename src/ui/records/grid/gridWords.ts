@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The words of the page. */
+/** Returns the visible texts of the page. */
 export function gridWords() {
   return {
     records: vscode.l10n.t('Records'),

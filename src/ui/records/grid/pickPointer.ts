@@ -14,14 +14,14 @@ interface RecordItem extends vscode.QuickPickItem {
   id: string;
 }
 
-// A search is sent when the keys rest for so long, and gives so many records.
+// Milliseconds without typing before a search is sent, and the number of records it returns.
 const pause = 250;
 const most = '20';
 
 /**
- * Looks for a record of the table that a column leads to, by its ID and its texts. What is typed can be taken as the ID.
+ * Searches the table of a pointer column for a record by ID and texts. A typed ID can be used as it is.
  * @returns the ID
- * @throws vscode.CancellationError when the person leaves
+ * @throws vscode.CancellationError if the user cancels
  */
 export async function pickPointer(service: DataService, column: Column, before: Json | undefined): Promise<string> {
   const target = column.target?.id;

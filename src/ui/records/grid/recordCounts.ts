@@ -4,7 +4,7 @@ import type { DataService } from '../../../records/table/service';
 
 type PageAddress = DataAddress & PageQuery;
 
-/** How many records meet a condition: one request for each condition, until something of the table is saved or read again. */
+/** Counts the records that meet a condition, with one request per condition until the table is saved or reread. */
 export class RecordCounts {
   readonly #serviceOf: (address: DataAddress) => Promise<{ service: DataService }>;
   readonly #counts = new Map<string, Promise<number | undefined>>();
@@ -13,7 +13,7 @@ export class RecordCounts {
     this.#serviceOf = serviceOf;
   }
 
-  /** @returns `undefined` when the service does not say; a later call asks again */
+  /** @returns `undefined` if the service does not return a number; a later call asks again */
   of(address: PageAddress): Promise<number | undefined> {
     const key = `${tableKey(address)} ${address.where ?? ''}`;
     const known = this.#counts.get(key);
@@ -31,7 +31,7 @@ export class RecordCounts {
     for (const key of this.#counts.keys()) if (key.startsWith(table)) this.#counts.delete(key);
   }
 
-  /** Without a number the page still works, so a failure is not reported. */
+  /** The page works without the number, so a failure is not reported. */
   async #count(address: PageAddress): Promise<number | undefined> {
     try {
       const { service } = await this.#serviceOf(address);

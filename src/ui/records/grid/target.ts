@@ -1,9 +1,9 @@
 import type { ShownCell } from '../../../records/cells/cells';
 import type { CellTarget } from './protocol';
 
-// The page and the extension both use this: it imports neither VS Code nor a browser.
+// Shared by page and extension, so it imports neither VS Code nor browser APIs.
 
-/** What a page shows, as far as a message can be about it. */
+/** The content of a page as far as messages refer to it. */
 export interface GridView {
   version: number;
   columns: readonly { name: string }[];
@@ -12,9 +12,9 @@ export interface GridView {
 }
 
 /**
- * Names cells of a page by the keys of their rows and the names of their columns, with what the page shows in them.
+ * Identifies cells of a page by row keys and column names, with their displayed values.
  * @param rows indexes among the rows of the view
- * @param columns names; absent: all
+ * @param columns names; absent for all
  */
 export function targetOf(view: GridView, rows: readonly number[], columns?: readonly string[]): CellTarget {
   const names = columns ?? view.columns.map(({ name }) => name);
@@ -26,7 +26,7 @@ export function targetOf(view: GridView, rows: readonly number[], columns?: read
   };
 }
 
-/** One text for what stands in cells. Two 32-bit hashes: another content with the same digest is out of reach by accident. */
+/** Returns a digest of cell contents: two 32-bit hashes, so accidental collisions are negligible. */
 export function seenDigest(
   { columns, rows: all }: Pick<GridView, 'columns' | 'rows'>,
   rows: readonly number[],
@@ -51,7 +51,7 @@ export function seenDigest(
   return `${(one >>> 0).toString(36)}-${(other >>> 0).toString(36)}`;
 }
 
-/** The indexes of neighbouring rows. */
+/** Returns the integers from `first` to `last`. */
 export function range(first: number, last: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 }

@@ -14,7 +14,7 @@ import { signalOf } from '../../platform/signalOf';
 import type { RecordDocumentContext } from './recordContext';
 import type { Targets } from './targets';
 
-/** @param isAsked a person asked for it, and did not only type: then records are searched as well */
+/** @param isAsked true if the user invoked completion explicitly; then records are searched, too */
 export async function completionsAt(
   { document, address, table, text, outline }: RecordDocumentContext,
   targets: Targets,
@@ -65,7 +65,7 @@ function targetItem(
   );
   item.insertText = isQuoted ? JSON.stringify(key).slice(1, -1) : writeJson(id);
   item.range = rangeOf(document, start, end);
-  // The service has searched for what is typed; VS Code compares with it once more.
+  // VS Code filters the service's results again, so the filter text contains the typed text.
   item.filterText = `${typed} ${key} ${texts.join(' ')}`;
   item.sortText = sortText(index);
   item.detail = plainText(`${column.name} → ${target.name ?? target.id}`, 100);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FilterProblem } from '../../../records/filter/problems';
 import { plainText } from '../../messages/plainText';
 
-/** What is wrong in a filter, and what to write instead. */
+/** Explains a problem in a filter and how to fix it. */
 export function filterProblem({
   code,
   name = '',

@@ -10,7 +10,7 @@ import type { RecordDocumentContext } from './recordContext';
 import { timeText } from './timeText';
 import type { Targets } from './targets';
 
-/** The column; over a value also where a pointer leads to, and the local time of a date. */
+/** Describes the column; for a value also the target of a pointer, or the local time of a date. */
 export async function hoverAt(
   looked: RecordDocumentContext,
   targets: Targets,
@@ -58,7 +58,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
 
-/** As code: no letter of it is Markdown. */
+/** Returns text as a code block, so that nothing in it is Markdown. */
 function hover(document: vscode.TextDocument, range: { start: number; end: number }, lines: string[]): vscode.Hover {
   const text = lines.map(line => plainText(line, 1000)).join('\n');
   const [start, end] = [document.positionAt(range.start), document.positionAt(range.end)];

@@ -9,11 +9,11 @@ import type { RecordDocumentContext } from './recordContext';
 import { timeText } from './timeText';
 import type { Targets } from './targets';
 
-/** While somebody scrolls nothing is sent. */
+/** Milliseconds of rest before a request: nothing is sent during scrolling. */
 const rest = 150;
 const mostHints = 1000;
 
-/** Behind dates their local time, behind pointers the first text of the record they lead to. */
+/** Returns local times after dates, and after pointers the first text of their record. */
 export async function hintsIn(
   { document, address, table, text, outline }: RecordDocumentContext,
   targets: Targets,
@@ -23,7 +23,7 @@ export async function hintsIn(
   const shown = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
   const columns = new Map(table.columns.map(column => [column.name, column]));
   const hints: vscode.InlayHint[] = [];
-  /** By the table that they lead to. */
+  /** Pointers grouped by target table. */
   const pointers = new Map<string, { ids: Map<string, Json>; ends: [key: string, end: number][] }>();
   for (const { fields } of recordsIn(outline, shown)) {
     for (const { name, value } of fields) {

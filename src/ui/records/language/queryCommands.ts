@@ -19,7 +19,7 @@ import { typeText } from '../../nodes/dataColumn';
 import { filterProblem } from './filterMessages';
 import type { RecordDocumentContext } from './recordContext';
 
-/** Another query of the same list, by its command: `hydrogen.records.<name>`. */
+/** A command that shows another query of the same list: `hydrogen.records.<name>`. */
 export type QueryCommand =
   | 'filter'
   | 'exclude'
@@ -34,10 +34,10 @@ export type QueryCommand =
 type PageAddress = Extract<DataAddress, PageQuery>;
 
 /**
- * What a list is to show instead.
- * @param position of the cursor; `undefined` where no text has it
- * @param shown how many records were read
- * @throws UiError when it cannot be done, vscode.CancellationError
+ * Returns the new query of a list.
+ * @param position of the cursor; `undefined` in the grid
+ * @param shown number of records that were read
+ * @throws UiError if it is not possible, vscode.CancellationError
  */
 export async function otherQuery(
   command: QueryCommand,
@@ -69,7 +69,7 @@ async function otherPage(
     case 'filter':
     case 'exclude': {
       const { column, value } = fieldAt(looked, position);
-      // There is nothing that they could be compared with.
+      // The service cannot compare values of these types.
       if (['file', 'geojson', 'object'].includes(column.type) && value !== null) {
         throw new UiError(vscode.l10n.t('The service cannot compare values of the type {0}.', column.type));
       }
@@ -107,7 +107,7 @@ function fieldAt(
   throw new UiError(vscode.l10n.t('Place the cursor on the value of a column.'));
 }
 
-/** Asks for the condition in the words of the filter line. @returns `undefined` for none */
+/** Asks for a condition in the words of the filter line. @returns `undefined` for none */
 async function editFilter({ name, columns }: Table, where: string | undefined): Promise<string | undefined> {
   const typed = await showInput({
     title: vscode.l10n.t('Filter of {0}', plainText(name, 60)),
@@ -123,12 +123,12 @@ async function editFilter({ name, columns }: Table, where: string | undefined): 
   return readFilter(typed, columns).where;
 }
 
-/** @returns `undefined`: all of them */
+/** @returns `undefined` for all columns */
 async function chooseColumns(
   { name, columns }: Table,
   before: readonly string[] | undefined,
 ): Promise<string[] | undefined> {
-  // These are always read.
+  // Always read, so not offered.
   const offered = columns.filter(column => !['id', 'updated_at'].includes(column.name));
   const items = offered.map(column => ({
     label: plainText(column.name, 60),

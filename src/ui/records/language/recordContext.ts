@@ -4,7 +4,7 @@ import type { DataAddress } from '../../../records/table/query';
 import type { RecordsForm } from '../../../records/text/recordsText';
 import type { Table } from '../../../records/table/schema';
 
-/** A document of records, as far as it is known. */
+/** The known state of a document of records. */
 export interface RecordDocumentContext {
   document: vscode.TextDocument;
   address: DataAddress;
@@ -15,7 +15,7 @@ export interface RecordDocumentContext {
 
 const known = new WeakMap<vscode.TextDocument, { version: number; text: string; outline: OutlineRecord[] }>();
 
-/** The text of a document and its records, read once for each version. */
+/** Returns the text of a document and its records, parsed once per version. */
 export function recordOutline(
   document: vscode.TextDocument,
   form: RecordsForm,

@@ -12,7 +12,10 @@ import { createTargets } from './targets';
 
 export type RecordLanguage = ReturnType<typeof createRecordLanguage>;
 
-/** Help with writing records, and other queries of them, loaded when it is first asked for. Without the table there is none. */
+/**
+ * Completion, hovers, hints and queries for documents of records, loaded on first use. Does nothing while the table is
+ * unknown.
+ */
 export function createRecordLanguage(files: RecordFiles) {
   const targets = createTargets(files);
   const subscription = files.onDidRead(document => targets.forget(document));
@@ -43,7 +46,7 @@ export function createRecordLanguage(files: RecordFiles) {
       const looked = await look(document, token);
       return looked === undefined ? [] : hintsIn(looked, targets, range, token);
     },
-    /** Opens what another query shows; the document stays as it is. @throws as `otherQuery` and `openQuery` */
+    /** Opens another query; the document stays unchanged. @throws like `otherQuery` and `openQuery` */
     async query(command: QueryCommand, document: vscode.TextDocument, position: vscode.Position | undefined) {
       const looked = await look(document);
       const { base, tableProblem = '' } = files.document(document.uri) ?? {};

@@ -9,7 +9,8 @@ import type { RecordFiles } from '../document/recordFiles';
 import type { QueryCommand } from './queryCommands';
 import type { RecordLanguage } from './recordLanguage';
 
-// VS Code also asks while somebody types, and does not tell the one from the other.
+// VS Code does not report whether typing or an explicit command asked for completion, so a recent change counts as
+// typing.
 const typing = 300;
 
 const queries: readonly QueryCommand[] = [
@@ -17,7 +18,7 @@ const queries: readonly QueryCommand[] = [
   ...(['chooseColumns', 'editFilter', 'removeFilter', 'nextPage', 'previousPage'] as const),
 ];
 
-/** Completion, hovers, inlay hints and other queries in documents of records; loaded when it is first asked for. */
+/** Registers completion, hovers, inlay hints and queries in documents of records; loaded on first use. */
 export function registerRecordLanguage(commands: CommandRunner, files: RecordFiles): vscode.Disposable {
   const selector = { scheme: schemes.document };
   const typedAt = new WeakMap<vscode.TextDocument, number>();

@@ -7,21 +7,21 @@ import { getTable, type Table } from '../../../records/table/schema';
 import { SharedWork } from '../../../records/table/sharedWork';
 import type { RecordFiles } from '../document/recordFiles';
 
-/** A document, and what its pointers lead to. */
+/** A document, for lookups of its pointers. */
 export interface PointerContext {
   document: vscode.TextDocument;
   address: DataAddress;
-  /** ID of the table. */
+  /** The ID of the table. */
   table: string;
 }
 
-/** What pointers lead to, read when it is to be shown. Failures are kept as silence until the document is read anew. */
+/** Reads the targets of pointers on demand. Failed lookups are cached until the document is reloaded. */
 export interface Targets {
-  /** `undefined` where it cannot be read. */
+  /** Returns `undefined` if the table cannot be read. */
   tableOf(place: PointerContext, signal: AbortSignal): Promise<Table | undefined>;
   /**
-   * By their IDs: `null` is a record that is not there, `undefined` one of which nothing is known.
-   * @param rest milliseconds to wait before anything is sent
+   * Returns records by ID: `null` does not exist, `undefined` is unknown.
+   * @param rest milliseconds to wait before a request
    */
   read(
     place: PointerContext,
@@ -29,18 +29,18 @@ export interface Targets {
     signal: AbortSignal,
     rest?: number,
   ): Promise<ReadonlyMap<string, PointerTarget | null | undefined>>;
-  /** Records that have a text; the newest without one. */
+  /** Searches for records with a text; without one it returns the newest. */
   search(place: PointerContext, typed: string, signal: AbortSignal): Promise<PointerTarget[]>;
   forget(document: vscode.TextDocument): void;
 }
 
 interface CachedTargets {
-  /** `null`: it could not be read. */
+  /** `null` if a table could not be read. */
   tables: Map<string, Table | null>;
   records: Map<string, Map<string, PointerTarget | null | undefined>>;
 }
 
-/** So many IDs fit into an address. */
+/** The number of IDs that fit into an address. */
 const idsAtOnce = 200;
 
 export function createTargets(files: Pick<RecordFiles, 'serviceOf'>): Targets {
@@ -62,7 +62,7 @@ export function createTargets(files: Pick<RecordFiles, 'serviceOf'>): Targets {
         getTable((await files.serviceOf(place.address, all)).service, place.table),
       )
       .catch(() => null);
-    // A cancellation says nothing of the table.
+    // A cancelled lookup must not be cached.
     if (!signal.aborted) tables.set(place.table, table);
     return table ?? undefined;
   };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** A moment in the language and the time zone of the person. */
+/** Formats a time in the user's language and time zone. */
 export function timeText(milliseconds: number): string {
   return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'medium' }).format(
     milliseconds,

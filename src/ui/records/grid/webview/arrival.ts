@@ -1,8 +1,8 @@
-// Milliseconds until the page asks for its rows once more.
+// Milliseconds before the page asks for its rows again.
 const first = 100;
 const longest = 2000;
 
-/** Asks for rows until they are here: messages that were sent before the page listened are lost. */
+/** Asks for rows until they arrive: messages sent before the page listened are lost. */
 export class Arrival {
   readonly #ask: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -13,7 +13,7 @@ export class Arrival {
     this.#ask = ask;
   }
 
-  /** Asks now and again, less often each time. */
+  /** Asks now and repeats with growing pauses. */
   begin(): void {
     this.end();
     this.#ask();
@@ -27,7 +27,7 @@ export class Arrival {
     clearTimeout(this.#timer);
   }
 
-  /** Everything is here. */
+  /** Ends the requests; all rows have arrived. */
   done(): void {
     this.end();
     this.#pause = first;

@@ -3,7 +3,7 @@ import { readCell, shownText } from './shownText';
 import type { PlacedColumn } from './layout';
 import type { VisibleRows } from './shownRows';
 
-/** A cell by its row on the screen and its place among the shown columns. */
+/** A cell by its visible row and column index. */
 export interface Match {
   row: number;
   column: number;
@@ -13,15 +13,15 @@ interface SearchState {
   rows: VisibleRows;
   columns: readonly PlacedColumn[];
   language: string;
-  /** As in `PageState`. */
+  /** Same as in `PageState`. */
   names: ReadonlyMap<string, string | null>;
 }
 
-/** Searches cells for a text in small pieces, so that no frame waits for it. Letters match in upper and lower case. */
+/** Searches cells in small slices, so that no frame waits. Ignores case. */
 export class CellSearch {
   readonly matches: Match[] = [];
   readonly text: string;
-  /** Some cells are cut on the screen. Only the extension knows the rest of their values. */
+  /** True if some values are cut on the screen; only the extension has their full text. */
   hasCut = false;
   readonly #of: SearchState;
   readonly #needle: string;
@@ -33,7 +33,7 @@ export class CellSearch {
     this.#needle = text.toLowerCase();
   }
 
-  /** @returns whether all rows were searched before the time was over */
+  /** @returns true if all rows were searched before the time was over */
   run(milliseconds: number): boolean {
     const end = performance.now() + milliseconds;
     while (this.#row < this.#of.rows.length) {
@@ -65,7 +65,7 @@ export class CellSearch {
   }
 }
 
-/** The index of the first match at or behind a place, else the first one; -1 without matches. */
+/** Returns the index of the first match at or after a position, else of the first match; -1 without matches. */
 export function nearestMatch(matches: readonly Match[], { row, column }: Match): number {
   const at = matches.findIndex(match => match.row > row || (match.row === row && match.column >= column));
   return at >= 0 ? at : Math.min(0, matches.length - 1);

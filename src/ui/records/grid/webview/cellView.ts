@@ -3,18 +3,20 @@ import type { ShownColumn, Words } from '../protocol';
 import { element, setAttribute, setText } from './dom';
 import { readCell, shownText } from './shownText';
 
-/** What is known about a cell beside its value. */
+/** Information about a cell besides its value. */
 export interface CellNotes {
   mark?: 'changed' | 'refused' | undefined;
   problem?: string | undefined;
-  /** The name of the record that a pointer leads to; `null`: there is no such record. */
+  /** The name of the record that a pointer leads to; `null` if it does not exist. */
   pointed?: string | null | undefined;
 }
 
-// The end of an ID tells records of the same second apart, so it stays visible in a narrow column.
+// IDs of records created in the same second differ at their end, so a narrow column shows it.
 const shownEnd = 6;
 
-/** Draws a cell. *null*, *missing* and the empty text are words in another style, so that no text looks like them. */
+/**
+ * Draws a cell. *null*, *missing* and the empty text are words in a distinct style, so that no text looks like them.
+ */
 export function showCell(
   target: HTMLElement,
   cell: ShownCell,
@@ -30,16 +32,16 @@ export function showCell(
   setAttribute(target, 'data-kind', word === undefined ? kind : 'word');
   setAttribute(target, 'data-id', isId ? '' : undefined);
   if (isId) showId(target, text);
-  // One line: line ends are shown as a sign.
+  // Shows line breaks as a symbol, to keep one line.
   else setText(target, word ?? name ?? shownText(cell, language).replaceAll(/\r?\n/g, '⏎'));
-  // Text of a right-to-left script is drawn in its own direction.
+  // Lets text of a right-to-left script use its own direction.
   setAttribute(target, 'dir', word === undefined && !isId ? 'auto' : undefined);
   setAttribute(target, 'data-mark', mark);
   setAttribute(target, 'aria-invalid', problem === undefined ? undefined : 'true');
   const said = mark === 'changed' ? words.changedCell : mark === 'refused' ? words.refusedCell : undefined;
   const notes = [problem, said, name === null ? words.noSuchRecord : undefined].filter(each => each !== undefined);
   setAttribute(target, 'aria-description', notes.join(' ') || undefined);
-  // The raw value stands on hover where something else is shown, or where it may be cut.
+  // Hovering shows the raw value if the cell shows a different or possibly cut text.
   const raw = kind === 't' || kind === 'p' || text.length > 12 ? text.slice(0, 500) : undefined;
   setAttribute(target, 'title', [...notes, raw].filter(each => each !== undefined).join('\n') || undefined);
 }

@@ -1,4 +1,4 @@
-/** An element with attributes; what stands in it is text, never HTML. */
+/** Creates an element with attributes; its content is set as text, never as HTML. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string | number>> = {},
@@ -16,7 +16,7 @@ export function setAttribute(target: Element, name: string, value: string | unde
   else if (target.getAttribute(name) !== value) target.setAttribute(name, value);
 }
 
-/** Sets the text of an element; a text that is there already is changed, which is cheaper than another one. */
+/** Sets the text of an element. Reuses an existing text node, which is faster than a new one. */
 export function setText(target: Element, text: string): void {
   const { firstChild } = target;
   if (firstChild instanceof Text && target.childNodes.length === 1) firstChild.data = text;

@@ -3,22 +3,22 @@ import { element } from './dom';
 import { Paging } from './paging';
 
 export interface FilterParts {
-  /** Where the line and the pages are put. */
+  /** The containers of the line and the paging. */
   line: HTMLElement;
   paging: HTMLElement;
   post: (message: FilterMessage) => void;
-  /** Gives the keyboard back to the cells. */
+  /** Returns the focus to the cells. */
   leave: () => void;
 }
 
 export interface MountedFilter {
-  /** @returns whether the message was one of the filter's */
+  /** @returns true if the message belongs to the filter */
   receive: (message: { type: string }) => boolean;
-  /** Puts the keyboard into the line, with another text in it if there is one. */
+  /** Focuses the line and sets its text, if given. */
   focus: (text?: string) => void;
 }
 
-/** The filter line above the table, and the pages in the toolbar. */
+/** Creates the filter line above the table, and the paging in the toolbar. */
 export function mountFilter(parts: FilterParts): MountedFilter {
   const line = new FilterLine(parts);
   const paging = new Paging(parts.paging, parts.post);
@@ -49,9 +49,9 @@ function isAnswer(message: { type: string }): message is FilterAnswer {
   return ['filterApplied', 'filterChecked', 'filterText', 'paging'].includes(message.type);
 }
 
-// Milliseconds that the keys rest before a filter is checked.
+// Milliseconds without typing before a filter is checked.
 const pause = 120;
-/** Keys that are the input's own; VS Code would otherwise undo or copy in the text of the document. */
+/** Keys that belong to the input; VS Code would apply its own undo or copy to the document. */
 const ownKeys = 'acvxyz';
 
 class FilterLine {
@@ -60,7 +60,7 @@ class FilterLine {
     ...{ type: 'text', role: 'combobox', spellcheck: 'false', autocomplete: 'off', 'aria-autocomplete': 'list' },
     ...{ 'aria-expanded': 'false', 'aria-controls': 'filterList', 'aria-describedby': 'filterProblem' },
   });
-  /** Draws the lines below wrong parts, behind the input. */
+  /** Draws the underlines of invalid parts behind the input. */
   readonly #marks = element('div', { class: 'filterMarks', 'aria-hidden': 'true' });
   readonly #list = element('div', { role: 'listbox', id: 'filterList', class: 'menu', hidden: '' });
   readonly #problem = element('div', { id: 'filterProblem', class: 'filterProblem', role: 'status', hidden: '' });
@@ -68,10 +68,10 @@ class FilterLine {
   readonly #clear = element('button', { type: 'button' });
   #suggestions: readonly ShownSuggestion[] = [];
   #active = -1;
-  /** What the document shows. */
+  /** The filter of the document. */
   #applied = '';
   #timer = 0;
-  /** The list opens with the next answer. */
+  /** True if the next answer opens the list. */
   #isAsked = false;
 
   constructor(parts: FilterParts) {
@@ -87,7 +87,7 @@ class FilterLine {
     this.#input.addEventListener('scroll', () => (this.#marks.scrollLeft = this.#input.scrollLeft));
     this.#input.addEventListener('focus', () => this.#ask(this.#input.value === ''));
     this.#input.addEventListener('blur', () => this.#close());
-    // The clipboard of the cells is not meant.
+    // Prevents the clipboard handling of the cells.
     for (const type of ['copy', 'cut', 'paste']) parts.line.addEventListener(type, event => event.stopPropagation());
   }
 
@@ -99,7 +99,7 @@ class FilterLine {
     this.#json.textContent = words.json;
     this.#clear.textContent = words.clear;
     if (recent !== undefined) recent.textContent = words.recent;
-    // What somebody is typing stays.
+    // Does not replace text that the user is typing.
     if (this.#input.value === this.#applied) this.#input.value = text;
     this.#applied = text;
     this.#drawState();
@@ -143,7 +143,7 @@ class FilterLine {
     this.#ask(true);
   }
 
-  /** @param isOpening the list opens with what may stand at the cursor */
+  /** @param isOpening true to open the list with suggestions at the cursor */
   #ask(isOpening: boolean): void {
     this.#isAsked = isOpening;
     clearTimeout(this.#timer);
@@ -173,7 +173,7 @@ class FilterLine {
           element('span', {}, label),
           element('span', { class: 'detail' }, detail),
         );
-        // The input keeps the keyboard.
+        // Keeps the focus in the input.
         option.addEventListener('mousedown', event => {
           event.preventDefault();
           this.#accept(index);

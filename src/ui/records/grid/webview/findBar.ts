@@ -7,17 +7,17 @@ import { cellKey, type PageState } from './pageState';
 import { selectionAt } from './selection';
 import { button } from './toolbar';
 
-// Milliseconds: a piece of a search leaves the rest of a frame to the browser.
+// Milliseconds per slice, so that the browser can use the rest of a frame.
 const piece = 8;
 const rest = 200;
 
 interface FindTargets {
   post: (message: FromPage) => void;
-  /** Remembers the selection. */
+  /** Stores the selection. */
   keep: () => void;
 }
 
-/** Finds text in the rows that are loaded. */
+/** Searches the loaded rows for a text. */
 export class FindBar {
   readonly bar: HTMLElement;
   readonly #state: PageState;
@@ -74,21 +74,21 @@ export class FindBar {
     this.#table.focus(this.#state.selection.focus);
   }
 
-  /** Goes to the next match, or back. */
+  /** Moves to the next or previous match. */
   go(step: 1 | -1): void {
     const { matches } = this.#search ?? { matches: [] };
     if (matches.length === 0) return;
     this.#show((this.#at + step + matches.length) % matches.length);
   }
 
-  /** Searches again once the rows rest: they have changed. */
+  /** Searches again after a pause, because rows have changed. */
   rowsChanged(): void {
     if (!this.isOpen) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#begin(false), rest);
   }
 
-  /** Takes over what the extension found in cells that are cut on the screen. */
+  /** Adds the extension's matches in cells that are cut on the screen. */
   receive({ text, cells }: Extract<ToPage, { type: 'found' }>): void {
     const { columns, rows } = this.#state;
     if (this.#search?.text !== text) return;
@@ -101,7 +101,7 @@ export class FindBar {
     this.#showMatches();
   }
 
-  /** @param isMoving goes to the nearest match */
+  /** @param isMoving true to move to the nearest match */
   #begin(isMoving: boolean): void {
     clearTimeout(this.#timer);
     const text = this.#input.value;
@@ -156,7 +156,7 @@ export class FindBar {
       ...(event.target === this.#input && { Enter: () => this.go(1), 'Shift+Enter': () => this.go(-1) }),
     };
     const run = event.isComposing ? undefined : keys[chordOf(event)];
-    // The keys of a text field are its own; VS Code would undo in the document.
+    // A text field handles its own keys; VS Code would undo in the document.
     if (run !== undefined || event.target === this.#input) event.stopPropagation();
     if (run === undefined) return;
     event.preventDefault();

@@ -17,11 +17,11 @@ export interface ActionTargets {
   post: (message: FromPage) => void;
   say: (text: string) => void;
   relayout: (layout: Layout) => void;
-  /** Remembers the selection and the scroll position. */
+  /** Stores the selection and the scroll position. */
   keep: () => void;
 }
 
-/** What users do with the cells. Keys, menus and the mouse call it. */
+/** The actions on cells, called by keys, menus and the mouse. */
 export class GridActions {
   readonly #state: PageState;
   readonly #table: GridTable;
@@ -63,7 +63,7 @@ export class GridActions {
     if (target !== undefined) this.#change({ type: 'set', target, value });
   }
 
-  /** @param isExact also texts that a spreadsheet would calculate stay as they are */
+  /** @param isExact true to copy texts unchanged that a spreadsheet would calculate */
   copy({ isCut = false, isExact = false } = {}): void {
     const target = this.#cells();
     const cut = isCut && !this.#state.readOnly;
@@ -74,7 +74,7 @@ export class GridActions {
     const { rows, columns } = this.#state;
     const [found, selected] = [rectangleOf(this.#state.selection), this.#rows()];
     if (found === undefined || selected === undefined) return;
-    // A line break may be part of a value, so these are at least the rows that the table reaches.
+    // A line break may be part of a value, so the table may have fewer rows than lines.
     const wanted = Math.max(selected.to - selected.from + 1, text.split('\n').length);
     const last = Math.min(rows.ofText.length, selected.from + wanted) - 1;
     const onward = columns.slice(found.left).map(({ column }) => column.name);
@@ -107,25 +107,25 @@ export class GridActions {
     if (target !== undefined) this.#change({ type: 'delete', target });
   }
 
-  /** Gives the selected cells the values again that were read. */
+  /** Resets the selected cells to the values that were read. */
   revertCells(): void {
     const target = this.#cells();
     if (target !== undefined) this.#change({ type: 'revert', target });
   }
 
-  /** Puts the selected deleted records back. */
+  /** Restores the selected deleted records. */
   restoreRecords(): void {
     const ids = this.deleted().map(({ id }) => id);
     if (ids.length > 0) this.#change({ type: 'restore', ids });
   }
 
-  /** The deleted records in the selection. */
+  /** Returns the deleted records in the selection. */
   deleted(): readonly DeletedRow[] {
     const found = rectangleOf(this.#state.selection);
     return found === undefined ? [] : this.#state.rows.deletedIn(found.top, found.bottom);
   }
 
-  /** How many records of the text are selected, and how many of their selected cells are changed. */
+  /** Returns the number of selected records of the text and of changed cells among them. */
   counts(): { records: number; changed: number } {
     const rows = this.#rows();
     if (rows === undefined) return { records: 0, changed: 0 };
@@ -148,7 +148,7 @@ export class GridActions {
     if (target !== undefined) this.#targets.post({ type: 'filter', target, operator });
   }
 
-  /** @param isAdded the other columns that the records are sorted by stay */
+  /** @param isAdded true to keep the other sort columns */
   sort(column: string, direction: 'ascending' | 'descending' | undefined, isAdded = false): void {
     this.#targets.post({ type: 'sort', column, isAdded, ...(direction === undefined ? {} : { direction }) });
   }
@@ -161,13 +161,13 @@ export class GridActions {
     this.#targets.post({ type: 'chooseColumns' });
   }
 
-  /** Shows columns in another way and remembers it. */
+  /** Changes the column layout and stores it. */
   arrange(layout: Layout): void {
     this.#targets.relayout(layout);
     this.#targets.post({ type: 'layout', layout });
   }
 
-  /** Turns from unsorted to ascending, descending and back. */
+  /** Cycles from unsorted to ascending, descending and back. */
   turnSort(place: CellPosition, isAdded = false): void {
     const column = this.#state.columns[place.column]?.column;
     if (column?.isServed !== true) return;
@@ -175,7 +175,7 @@ export class GridActions {
     this.sort(column.name, turns[column.sorted ?? 'none'], isAdded);
   }
 
-  /** Edits the cell with the keyboard; on a name of a column, sorts by it. */
+  /** Edits the focused cell; on a column name, sorts by it. */
   editOrSort(isAdded = false): void {
     const { focus } = this.#state.selection;
     if (focus.row < 0) this.turnSort(focus, isAdded);
@@ -184,7 +184,7 @@ export class GridActions {
 
   edit(): void {
     const { focus } = this.#state.selection;
-    // Names what the user saw when the input opened.
+    // Captures the displayed values when the input opens.
     const target = this.#cell();
     const placed = this.#state.columns[focus.column];
     const cell = this.#table.cellAt(focus);
@@ -192,7 +192,7 @@ export class GridActions {
     if (target === undefined || placed === undefined || cell === undefined || before === undefined) return;
     const { input } = placed.column;
     if (input === 'none' || this.#state.readOnly) return;
-    // A value that is cut on the screen, or that is no single line, has an editor of its own.
+    // A value that is cut on the screen or has several lines opens in its own editor.
     if (input === 'elsewhere' || before.startsWith('S') || before.startsWith('j')) {
       return this.#targets.post({ type: 'editElsewhere', target });
     }
@@ -205,17 +205,17 @@ export class GridActions {
     });
   }
 
-  /** Takes over what is being edited. */
+  /** Applies the open input. */
   commit(): void {
     this.#input?.commit();
   }
 
-  /** Ends an input without taking it over. */
+  /** Discards the open input. */
   leave(): void {
     this.#input?.cancel();
   }
 
-  /** Takes over what is being edited and goes to another cell. */
+  /** Applies the open input and moves to another cell. */
   commitAndGo(to: 'stay' | 'down' | 'next' | 'before'): void {
     const { focus } = this.#state.selection;
     const { rows } = this.size;
@@ -239,20 +239,20 @@ export class GridActions {
     if (!this.#state.readOnly) this.#targets.post(message);
   }
 
-  /** The selected cells, for a message. */
+  /** Returns the selected cells as a message target. */
   #cells(): CellTarget | undefined {
     const [rows, columns] = [this.#rows(), this.#selectedColumns()];
     if (rows === undefined || columns.length === 0) return undefined;
     return targetOf(this.#view(), range(rows.from, rows.to), columns);
   }
 
-  /** The selected records with all their columns, for a message. */
+  /** Returns the selected records with all columns as a message target. */
   #records(): CellTarget | undefined {
     const rows = this.#rows();
     return rows && targetOf(this.#view(), range(rows.from, rows.to));
   }
 
-  /** The cell with the keyboard, for a message. */
+  /** Returns the focused cell as a message target. */
   #cell(): CellTarget | undefined {
     const { columns, rows, selection } = this.#state;
     const row = rows.textRowAt(selection.focus.row);
@@ -260,7 +260,7 @@ export class GridActions {
     return row === undefined || column === undefined ? undefined : targetOf(this.#view(), [row], [column]);
   }
 
-  /** The selected rows of the text. */
+  /** Returns the selected rows of the text. */
   #rows() {
     const found = rectangleOf(this.#state.selection);
     return found && this.#state.rows.textRange(found.top, Math.min(found.bottom, this.#state.rows.length - 1));

@@ -20,7 +20,7 @@ import { VisibleRows } from './shownRows';
 import { button, Toolbar } from './toolbar';
 import { openValue } from './valuePopup';
 
-/** Where the user was. A page that is created again goes back to it. */
+/** The user's position, restored when the page is recreated. */
 export interface KeptState {
   selection: CellSelection;
   top: number;
@@ -35,7 +35,7 @@ interface Host {
 
 type Receivers = { [Type in ToPage['type']]: (message: Extract<ToPage, { type: Type }>) => void };
 
-/** The page of the grid: takes what the extension sends and passes on what the user does. */
+/** The page of the grid: shows messages of the extension and sends the user's actions. */
 export class GridPage {
   readonly #host: Host;
   readonly #state: PageState;
@@ -77,7 +77,7 @@ export class GridPage {
     this.#receivers = this.#createReceivers();
   }
 
-  /** Draws the page and waits for its rows. */
+  /** Draws the page and requests its rows. */
   begin(): void {
     const { words } = this.#state;
     const { scroller } = this.#table;
@@ -87,7 +87,7 @@ export class GridPage {
     );
     this.#toolbar.showChanges(0);
     this.#listen();
-    // What was sent while the page was loading comes first.
+    // Messages queued while the page was loading come first.
     addEventListener('load', () => setTimeout(() => (this.#hasRows ? undefined : this.#arrival.begin())));
   }
 
@@ -107,11 +107,11 @@ export class GridPage {
       },
       { passive: true },
     );
-    // Only VS Code's own frame around the page may send messages.
+    // Only VS Code's frame around the page may send messages.
     addEventListener('message', ({ data, origin }: MessageEvent<ToPage>) => {
       if (origin === location.origin && !this.#filter.receive(data)) this.#receive(data);
     });
-    // When VS Code gives the page the keyboard, it is on a cell.
+    // When the page gets the focus, a cell takes it.
     addEventListener('focus', () => {
       if (document.activeElement === document.body) this.#table.focus(this.#state.selection.focus);
     });
@@ -120,7 +120,7 @@ export class GridPage {
   #receive(message: ToPage): void {
     const receive = this.#receivers[message.type] as (message: ToPage) => void;
     const isWhole = message.type === 'page' || message.type === 'broken';
-    // The page was created again and lacks what this message changes.
+    // The page was recreated and lacks the rows that this message changes.
     if (!isWhole && !this.#hasRows) return this.#arrival.begin();
     receive(message);
   }
@@ -183,7 +183,7 @@ export class GridPage {
     performance.mark('hydrogen/grid/painted');
   }
 
-  /** Shows marks. Deleted records are rows of their own. */
+  /** Shows marks. Deleted records become rows. */
   #showMarks(marks: Marks): void {
     const { length } = this.#state.rows;
     this.#state.marks = new ShownMarks(marks);
@@ -207,7 +207,7 @@ export class GridPage {
     this.#names.lookSoon();
   }
 
-  /** Draws columns that are arranged in another way, and keeps the keyboard on its cell. */
+  /** Draws a changed column layout and keeps the focus on its cell. */
   #relayout(layout: Layout): void {
     const { focus } = this.#state.selection;
     const name = this.#state.columns[focus.column]?.column.name;
@@ -245,7 +245,7 @@ export class GridPage {
     );
   }
 
-  /** Keys that work everywhere in the page. */
+  /** Handles keys that work everywhere in the page. */
   #onPageKey(event: KeyboardEvent): void {
     const keys: Readonly<Record<string, () => void>> = {
       'Ctrl+f': () => this.#find.open(),

@@ -6,14 +6,14 @@ import { selectionKey, TableCells, type VisibleColumn } from './tableCells';
 import { Viewport } from './viewport';
 import { rowHeight } from './visible';
 
-// Pixels, as in grid.css.
+// In pixels, same as in grid.css.
 const numberWidth = 56;
 
-/** A table with elements only for the cells in view and the cell with the keyboard. */
+/** A table with elements only for the visible cells and the focused cell. */
 export class GridTable {
   readonly scroller: HTMLElement;
   readonly #state: PageState;
-  // One rule for each column: cells with the same rules share computed styles, which inline styles would prevent.
+  // One CSS rule per column: cells with the same rules share computed styles, unlike inline styles.
   readonly #sheet = new CSSStyleSheet();
   readonly #names = element('tr', { role: 'row', 'aria-rowindex': 1 });
   readonly #body = element('tbody', { role: 'rowgroup' });
@@ -21,7 +21,7 @@ export class GridTable {
   readonly #lines = createLines(this.#body);
   readonly #cells: TableCells;
   readonly #viewport: Viewport;
-  /** Lines that were drawn from the same version are not drawn again when others come into view. */
+  /** The version of the drawn state; up-to-date lines are not redrawn when others come into view. */
   #version = 0;
 
   constructor(state: PageState) {
@@ -34,13 +34,13 @@ export class GridTable {
     this.#viewport = new Viewport(this.scroller, () => this.#show());
   }
 
-  /** Draws what has changed in the state. */
+  /** Draws changes of the state. */
   draw(): void {
     this.#version += 1;
     this.#show();
   }
 
-  /** Draws everything after a change of the columns or of the number of rows. */
+  /** Draws everything after a change of the columns or the row count. */
   measure(): void {
     const { columns, rows, words, readOnly } = this.#state;
     this.#lines.clear();
@@ -68,7 +68,7 @@ export class GridTable {
     this.draw();
   }
 
-  /** Scrolls to a cell and puts the keyboard on it. */
+  /** Scrolls to a cell and focuses it. */
   focus(place: CellPosition): void {
     this.scrollTo(place);
     this.cellAt(place)?.focus({ preventScroll: true });
@@ -86,7 +86,7 @@ export class GridTable {
     return [...(line?.cells ?? [])].find(cell => cell.dataset['at'] === String(column));
   }
 
-  /** The place of an element of the table. */
+  /** Returns the position of an element of the table. */
   placeOf(target: EventTarget | null): CellPosition | undefined {
     const cell = target instanceof Element ? target.closest<HTMLElement>('td, th[data-at]') : null;
     const line = cell?.closest('tr');
@@ -94,12 +94,12 @@ export class GridTable {
     return { row: line === this.#names ? -1 : Number(line.dataset['row']), column: Number(cell.dataset['at']) };
   }
 
-  /** Rows that fit on the screen. */
+  /** Returns the number of rows that fit on the screen. */
   page(): number {
     return this.#viewport.page;
   }
 
-  /** Indexes of the rows that have elements. */
+  /** Returns the indexes of the rows that have elements. */
   shownRows(): number[] {
     return this.#viewport.rows;
   }
@@ -121,7 +121,7 @@ export class GridTable {
     }
   }
 
-  /** The columns that have elements. */
+  /** Returns the columns that have elements. */
   #shownColumns(): VisibleColumn[] {
     const pinned = this.#pinned().length;
     const wanted = new Set(this.#viewport.columns.map(index => pinned + index));

@@ -3,21 +3,21 @@ import { readCell } from './shownText';
 import { element } from './dom';
 import type { ShownColumn } from '../protocol';
 
-/** An input in a cell, until it is left. */
+/** An input in a cell. */
 export interface CellInput {
-  /** Takes what was typed over, if it is something else; once. */
+  /** Applies the typed text once, if it differs. */
   commit(): void;
   cancel(): void;
 }
 
 interface InputActions {
-  /** Something else stands there now. */
+  /** Called with a changed text. */
   changed: (text: string) => void;
-  /** The input is gone. */
+  /** Called when the input has closed. */
   closed: () => void;
 }
 
-/** Puts the input of a column into a cell. What is typed first takes the place of what stands there. */
+/** Opens the input of a column in a cell. The first typed text replaces the content. */
 export function openInput(
   cell: HTMLElement,
   column: ShownColumn,
@@ -39,10 +39,10 @@ export function openInput(
   const commit = (): void => {
     if (!isOpen) return;
     const { value } = field;
-    // A date that lacks a part is none.
+    // The browser reports a partial date as bad input.
     const isHalf = field.validity.badInput;
     close();
-    // What was not touched stays as it is written: a date with its own zone, a missing value.
+    // Keeps an untouched value as it is written, for example a date with its own time zone, or a missing value.
     if (value !== old && !isHalf)
       changed(field.type === 'datetime-local' && value !== '' ? new Date(value).toISOString() : value);
   };
@@ -74,7 +74,7 @@ function fieldOf(
   if (local !== undefined) {
     const date = element('input', { type: 'datetime-local', step: '0.001' });
     date.value = local;
-    // The browser knows no year of five digits.
+    // The browser does not support years with five digits, so these use a text input.
     if (date.value !== '' || text === '') return date;
   }
   if (input === 'number') {
@@ -87,7 +87,7 @@ function fieldOf(
   return area;
 }
 
-/** A date as the input of the browser takes it, in the person's own time; `undefined` for a text that is none. */
+/** Formats a date for the browser's input, in local time; `undefined` if the text is no date. */
 export function localDate(text: string): string | undefined {
   if (text === '') return '';
   const date = new Date(text);

@@ -25,7 +25,7 @@ const valueKeys: Readonly<Record<string, GridAction>> = Object.fromEntries(
   ]),
 );
 
-/** Keys in a cell that is edited. */
+/** Keys in an open input. */
 const inputKeys: Readonly<Record<string, GridAction>> = {
   Escape: actions => actions.cancelEdit(),
   Enter: actions => actions.commitAndGo('down'),
@@ -33,7 +33,7 @@ const inputKeys: Readonly<Record<string, GridAction>> = {
   Tab: actions => actions.commitAndGo('next'),
   'Shift+Tab': actions => actions.commitAndGo('before'),
   'Ctrl+s': actions => {
-    // VS Code would save before it receives the edit.
+    // Applies the input first: VS Code would save before it receives the edit.
     actions.commitAndGo('stay');
     actions.save();
   },
@@ -57,7 +57,7 @@ export function listenToKeys(state: PageState, table: GridTable, { actions, show
       const action = event.isComposing ? undefined : actionOf(inputKeys, chordOf(event));
       if (action !== undefined) event.preventDefault();
       action?.(actions);
-      // VS Code would otherwise undo in the document while the input has the keyboard.
+      // VS Code would undo in the document while the input has the focus.
       event.stopPropagation();
       return;
     }
@@ -66,7 +66,7 @@ export function listenToKeys(state: PageState, table: GridTable, { actions, show
     event.stopPropagation();
   });
 
-  /** @returns whether the key was one of the grid's */
+  /** @returns true if the grid handled the key */
   function onCellKey(event: KeyboardEvent): boolean {
     const { key } = event;
     const chord = chordOf(event);
@@ -90,7 +90,7 @@ export function listenToKeys(state: PageState, table: GridTable, { actions, show
       actions.select(next);
       return true;
     }
-    // A letter begins an input and goes into it; so does the first key of an input method.
+    // A letter opens an input and is typed into it; so does the first key of an input method.
     if (isValue && !far && (key === 'Process' || (key.length === 1 && key !== ' '))) {
       actions.edit();
       event.stopPropagation();

@@ -1,6 +1,6 @@
 import type { Layout, ShownColumn } from '../protocol';
 
-/** A column as it stands on the screen. */
+/** A visible column. */
 export interface PlacedColumn {
   column: ShownColumn;
   /** Its index in the cells of a row. */
@@ -14,7 +14,7 @@ const idWidth = 120;
 const narrowest = 40;
 const widest = 1200;
 
-/** The columns that are shown, pinned ones first, in the order that was chosen; new ones stand at the end. */
+/** Returns the visible columns in the chosen order, pinned ones first and new ones last. */
 export function placedColumns(
   columns: readonly ShownColumn[],
   { order, hidden, pinned, widths }: Layout,
@@ -45,8 +45,8 @@ export function withHidden(layout: Layout, name: string): Layout {
 }
 
 /**
- * Puts a column behind or before the one that is shown beside it; pinned ones stay among themselves. Hidden ones have a place
- * as well, to which they come back.
+ * Moves a column next to the visible neighbor; pinned ones stay together. Hidden columns keep a position for their
+ * return.
  */
 export function withMoved(layout: Layout, columns: readonly ShownColumn[], name: string, step: 1 | -1): Layout {
   const shown = placedColumns(columns, layout);

@@ -1,13 +1,13 @@
 import { element, setText } from './dom';
 import { rowHeight } from './visible';
 
-// Milliseconds without another row: then nobody scrolls.
+// Milliseconds without a new row after which scrolling counts as finished.
 const rest = 150;
 
-/** The elements of the rows in view. */
+/** The elements of the visible rows. */
 export interface GridLines {
   at(row: number): HTMLTableRowElement | undefined;
-  /** Gives each of these rows a line, and no others. */
+  /** Creates a line for each of these rows and removes all others. */
   keep(rows: ReadonlySet<number>): void;
   clear(): void;
 }
@@ -18,8 +18,8 @@ function newLine(): HTMLTableRowElement {
 }
 
 /**
- * A line that leaves the view becomes that of a row which comes: it keeps its cells, because to style new ones is most of what
- * a frame costs. So they stand in another order than the rows while somebody scrolls.
+ * Creates the lines of the table. A line that leaves the view is reused with its cells for a row that enters, because
+ * styling new cells is the most expensive part of a frame. Therefore lines are out of order during scrolling.
  */
 export function createLines(body: HTMLElement): GridLines {
   const lines = new Map<number, HTMLTableRowElement>();
@@ -35,7 +35,7 @@ export function createLines(body: HTMLElement): GridLines {
     if (line.parentElement === null) body.append(line);
     lines.set(row, line);
   };
-  /** In the order of the rows, which is the one that is read aloud; the line with the keyboard must not be moved. */
+  /** Sorts the lines by row, for screen readers; the focused line must not be moved. */
   const order = (): void => {
     const sorted = [...lines].sort(([one], [other]) => one - other).map(([, line]) => line);
     const fixed = Math.max(
@@ -58,7 +58,7 @@ export function createLines(body: HTMLElement): GridLines {
       for (const [row, line] of lines) {
         if (rows.has(row)) continue;
         lines.delete(row);
-        // Where the keyboard is on a cell that becomes another one, nothing would tell of it.
+        // Removes the focused line: if it were reused, its cell would change without notice to a screen reader.
         if (line.contains(document.activeElement)) line.remove();
         else free.push(line);
       }

@@ -2,7 +2,7 @@ import type { FilterMessage } from '../filterProtocol';
 import type { FromPage, Words } from '../protocol';
 import { GridPage, type KeptState } from './gridPage';
 
-/** What VS Code gives to a webview. */
+/** The API that VS Code gives to a webview. */
 interface Host {
   postMessage(message: FromPage | FilterMessage): void;
   getState(): KeptState | undefined;

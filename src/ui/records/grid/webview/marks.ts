@@ -1,6 +1,6 @@
 import type { Marks } from '../protocol';
 
-/** What differs between the text and the records that were read, for quick questions of single cells. */
+/** Differences from the records that were read, with fast lookup per cell. */
 export class ShownMarks {
   readonly count: number;
   readonly #added: ReadonlySet<number>;
@@ -23,7 +23,7 @@ export class ShownMarks {
     return this.#changed.get(row)?.has(column) === true;
   }
 
-  /** How many cells of some rows and columns are changed. */
+  /** Returns the number of changed cells in some rows and columns. */
   changedIn(from: number, to: number, columns: ReadonlySet<string>): number {
     let count = 0;
     for (const [row, names] of this.#changed) {
@@ -32,7 +32,7 @@ export class ShownMarks {
     return count;
   }
 
-  /** What the service said about a value that it did not accept. */
+  /** Returns the service's reason for refusing a value. */
   refusal(row: number, column: string | undefined): string | undefined {
     return this.#refused.get(`${row} ${column ?? ''}`);
   }

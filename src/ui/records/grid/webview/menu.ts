@@ -2,12 +2,12 @@ import { element } from './dom';
 
 export interface MenuItem {
   label: string;
-  /** The key that does the same. */
+  /** The keyboard shortcut of the item. */
   key?: string;
   run: () => void;
 }
 
-/** Shows a menu at a place and puts the keyboard in it; a line separates groups. */
+/** Shows a menu at a position and focuses it; a line separates groups. */
 export function openMenu(
   name: string,
   at: { x: number; y: number },

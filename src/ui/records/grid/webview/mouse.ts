@@ -8,11 +8,11 @@ import { isSelected, selectionAt, type CellPosition } from './selection';
 interface MouseTargets {
   actions: GridActions;
   showMenu: (at: { x: number; y: number }) => void;
-  /** Shows a column in another size, without remembering it. */
+  /** Shows a column with another width, without storing it. */
   relayout: (layout: Layout) => void;
 }
 
-/** Selecting, editing, sorting and sizing with the mouse. */
+/** Handles selecting, editing, sorting and resizing with the mouse. */
 export function listenToMouse(state: PageState, table: GridTable, targets: MouseTargets): void {
   const { actions, showMenu } = targets;
   const { scroller } = table;

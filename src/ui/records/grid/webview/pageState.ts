@@ -4,25 +4,25 @@ import { noMarks, ShownMarks } from './marks';
 import { selectionAt, type CellSelection } from './selection';
 import { VisibleRows } from './shownRows';
 
-/** All that the page knows. */
+/** The state of the page. */
 export interface PageState {
   words: Words;
-  /** Of dates and numbers. */
+  /** The language of dates and numbers. */
   language: string;
-  /** Of the last message with rows that was drawn. */
+  /** The version of the last drawn message with rows. */
   version: number;
-  /** One for each row; messages name rows by them. */
+  /** One per row; messages identify rows by them. */
   keys: readonly string[];
   all: readonly ShownColumn[];
   layout: Layout;
   columns: readonly PlacedColumn[];
   rows: VisibleRows;
   marks: ShownMarks;
-  /** By row of the text and column; without a column it is the record's. */
+  /** By row and column of the text; without a column a problem concerns the record. */
   problems: ReadonlyMap<string, string>;
-  /** Names of the records that pointers lead to, by `table id`; `null`: there is no such record. */
+  /** Names of records that pointers lead to, by `table id`; `null` if the record does not exist. */
   names: Map<string, string | null>;
-  /** Matches of the search, as `row column` on the screen. */
+  /** Matches of the search, as visible `row column`. */
   found: ReadonlySet<string>;
   selection: CellSelection;
   readOnly: boolean;
@@ -46,7 +46,7 @@ export function emptyState(words: Words, language: string): PageState {
   };
 }
 
-/** The name of a cell in maps of the page. */
+/** Returns the key of a cell in maps of the page. */
 export function cellKey(row: number, column: string | undefined): string {
   return `${row} ${column ?? ''}`;
 }

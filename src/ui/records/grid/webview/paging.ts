@@ -1,7 +1,7 @@
 import type { FilterAnswer, FilterMessage, FilterWords } from '../filterProtocol';
 import { element } from './dom';
 
-/** Which records of all are shown, and the way to others. */
+/** Shows the range of visible records, with buttons for other pages. */
 export class Paging {
   readonly #parent: HTMLElement;
   readonly #text = element('span', { class: 'position', role: 'status' });

@@ -2,10 +2,10 @@ import type { FromPage, ToPage } from '../protocol';
 import type { GridTable } from './gridTable';
 import type { PageState } from './pageState';
 
-// Milliseconds: while rows move, nothing is asked.
+// Milliseconds without a row change before names are requested.
 const rest = 150;
 
-/** Asks for the names of the records that the pointers in view lead to; each pointer is asked for once. */
+/** Requests the names of records that visible pointers lead to, once per pointer. */
 export class PointerNames {
   readonly #state: PageState;
   readonly #table: GridTable;
@@ -19,7 +19,7 @@ export class PointerNames {
     this.#post = post;
   }
 
-  /** Asks once the rows rest. */
+  /** Requests names after a pause. */
   lookSoon(): void {
     clearTimeout(this.#timer);
     if (this.#state.columns.some(({ column }) => column.target !== undefined)) {
@@ -27,7 +27,7 @@ export class PointerNames {
     }
   }
 
-  /** Asks again for all pointers: the records were read again. */
+  /** Requests all pointers again, because the records were reread. */
   forget(): void {
     this.#asked = new Set();
   }

@@ -1,10 +1,10 @@
-/** A cell by its place on the screen; row -1 is the line of names. */
+/** A cell by its visible position; row -1 is the header. */
 export interface CellPosition {
   row: number;
   column: number;
 }
 
-/** The cells between two corners; the keyboard is on `focus`. */
+/** The cells between two corners; `focus` has the keyboard. */
 export interface CellSelection {
   anchor: CellPosition;
   focus: CellPosition;
@@ -28,7 +28,7 @@ export function selectionAt(place: CellPosition): CellSelection {
   return { anchor: place, focus: place };
 }
 
-/** What is selected, without the line of names; `undefined` where only that is. */
+/** Returns the selected cells without the header; `undefined` if only the header is selected. */
 export function rectangleOf({ anchor, focus }: CellSelection): Rectangle | undefined {
   const bottom = Math.max(anchor.row, focus.row);
   if (bottom < 0) return undefined;
@@ -46,10 +46,10 @@ export function isSelected(selection: CellSelection, { row, column }: CellPositi
 }
 
 /**
- * Where the keyboard goes.
- * @param key as of a KeyboardEvent
- * @param far Ctrl, or Command on a Mac
- * @returns `undefined` for a key that moves nothing
+ * Returns the new focus for a key.
+ * @param key of a KeyboardEvent
+ * @param far true with Ctrl, or Command on a Mac
+ * @returns `undefined` for a key that does not move the focus
  */
 export function moved(
   { anchor, focus }: CellSelection,
@@ -76,7 +76,7 @@ export function moved(
   return { anchor: extend ? anchor : place, focus: place };
 }
 
-/** The next cell, and at the end of a row the first of the next; `undefined` behind the last and before the first. */
+/** Returns the next cell, continuing in the next row; `undefined` after the last and before the first cell. */
 export function nextCell(
   { row, column }: CellPosition,
   step: 1 | -1,
@@ -87,7 +87,7 @@ export function nextCell(
   return { row: Math.floor(at / columns), column: at % columns };
 }
 
-/** The same after rows and columns have gone. */
+/** Clamps a selection after rows and columns were removed. */
 export function kept({ anchor, focus }: CellSelection, size: Size): CellSelection {
   return { anchor: within(anchor, size), focus: within(focus, size) };
 }
@@ -99,7 +99,7 @@ export function allCells({ rows, columns }: Size, { focus }: CellSelection): Cel
   };
 }
 
-/** The whole row or column of a cell. */
+/** Returns a selection of the whole row or column of a cell. */
 export function lineOf({ rows, columns }: Size, { row, column }: CellPosition, line: 'row' | 'column'): CellSelection {
   if (line === 'row') return { anchor: { row, column: columns - 1 }, focus: { row, column: 0 } };
   return { anchor: { row: rows - 1, column }, focus: { row: 0, column } };

@@ -2,20 +2,20 @@ import type { ShownCell } from '../../../../records/cells/cells';
 import type { DeletedRow } from '../protocol';
 
 /**
- * The rows on the screen: those of the text, and deleted records at the place where they were. The page counts all of them;
- * messages to the extension only know the rows of the text.
+ * The visible rows: those of the text, and deleted records at their old positions. The page counts all of them;
+ * messages to the extension refer to rows of the text.
  */
 export class VisibleRows {
   readonly #cells: (readonly ShownCell[])[];
   readonly #deleted: readonly DeletedRow[];
 
-  /** @param deleted in the order of their places */
+  /** @param deleted sorted by position */
   constructor(cells: (readonly ShownCell[])[], deleted: readonly DeletedRow[] = []) {
     this.#cells = cells;
     this.#deleted = deleted;
   }
 
-  /** The rows of the text. */
+  /** Returns the rows of the text. */
   get ofText(): readonly (readonly ShownCell[])[] {
     return this.#cells;
   }
@@ -24,7 +24,7 @@ export class VisibleRows {
     return this.#cells.length + this.#deleted.length;
   }
 
-  /** Replaces what a row of the text holds. */
+  /** Replaces the cells of a row of the text. */
   set(textRow: number, cells: readonly ShownCell[]): void {
     this.#cells[textRow] = cells;
   }
@@ -48,19 +48,19 @@ export class VisibleRows {
     return row - this.#deletedBefore(row);
   }
 
-  /** The rows of the text between two rows of the screen; `undefined` when there are none. */
+  /** Returns the rows of the text between two visible rows; `undefined` if there are none. */
   textRange(top: number, bottom: number): { from: number; to: number } | undefined {
     const from = top - this.#deletedBefore(top);
     const to = bottom - this.#deletedBefore(bottom) - (this.deletedAt(bottom) === undefined ? 0 : 1);
     return from > to || to >= this.#cells.length ? undefined : { from, to };
   }
 
-  /** The deleted records between two rows of the screen. */
+  /** Returns the deleted records between two visible rows. */
   deletedIn(top: number, bottom: number): readonly DeletedRow[] {
     return this.#deleted.slice(this.#deletedBefore(top), this.#deletedBefore(bottom + 1));
   }
 
-  /** Where a row of the text is on the screen. */
+  /** Returns the visible position of a row of the text. */
   rowOf(textRow: number): number {
     return textRow + this.#firstAt(at => (this.#deleted[at]?.before ?? 0) > textRow);
   }
@@ -74,7 +74,7 @@ export class VisibleRows {
     return deleted === undefined ? -1 : deleted.before + at;
   }
 
-  /** The first deleted record for which this is true; it stays true for all that follow. */
+  /** Finds the first deleted record that satisfies the condition, by binary search; it must hold for all later ones. */
   #firstAt(isBehind: (at: number) => boolean): number {
     let [low, high] = [0, this.#deleted.length];
     while (low < high) {

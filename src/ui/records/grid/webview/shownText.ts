@@ -1,17 +1,17 @@
 import type { ShownCell } from '../../../../records/cells/cells';
 
-/** The content of a cell as text; `kind` is a letter of `ShownCell`, or `m` for a missing value. */
+/** Returns the content of a cell as text; `kind` is a letter of `ShownCell`, or `m` for a missing value. */
 export function readCell(cell: ShownCell): { kind: string; text: string } {
   return cell === '' ? { kind: 'm', text: '' } : { kind: cell.charAt(0), text: cell.slice(1) };
 }
 
-/** What stands in a cell, as it is read on the screen; dates are in the person's own time. */
+/** Returns the displayed text of a cell; dates are in local time. */
 export function shownText(cell: ShownCell, language: string): string {
   const { kind, text } = readCell(cell);
   return kind === 't' ? localTime(text, language) : text;
 }
 
-// A format is expensive to make; a page has one language.
+// A format is slow to create; a page has one language.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** @param text a date, or Unix seconds */

@@ -9,12 +9,12 @@ import { isSelected, rectangleOf, type CellPosition, type CellSelection } from '
 type RowMark = 'added' | 'changed' | 'deleted';
 
 export interface VisibleColumn {
-  /** Index among the shown columns. */
+  /** Index among the visible columns. */
   at: number;
   placed: PlacedColumn;
 }
 
-/** The part of a selection that a line shows. Other lines need no drawing when the selection changes. */
+/** Returns the part of a selection within a line. Lines with an unchanged key need no redraw. */
 export function selectionKey(selection: CellSelection, row: number): string {
   const found = rectangleOf(selection);
   const isIn = found !== undefined && row >= found.top && row <= found.bottom;
@@ -22,7 +22,7 @@ export function selectionKey(selection: CellSelection, row: number): string {
   return `${isIn ? `${found.left}-${found.right}` : ''} ${focus}`;
 }
 
-/** Draws the cells of the lines of a table. */
+/** Draws the cells of a table's lines. */
 export class TableCells {
   readonly #state: PageState;
 
@@ -104,11 +104,11 @@ function showName(cell: HTMLElement, column: ShownColumn, filtered: string): voi
   cell.title = `${column.name}\n${column.about}`;
 }
 
-/** Gives a line the cells of these columns and no others. */
+/** Creates cells for these columns in a line and removes all others. */
 function cellsOf(line: HTMLTableRowElement, shown: readonly VisibleColumn[], role: 'columnheader' | 'gridcell') {
   const there = new Map([...line.cells].map(cell => [cell.dataset['name'], cell] as const));
   const names = new Set(shown.map(({ placed }) => placed.column.name));
-  // Remove first: the cells that stay are then in their order, and the one with the keyboard is not moved.
+  // Removes cells first: the remaining ones are then in order, and the focused cell need not be moved.
   for (const [name, cell] of there) {
     if (name !== undefined && !names.has(name)) cell.remove();
   }

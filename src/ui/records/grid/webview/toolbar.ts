@@ -7,10 +7,10 @@ interface ToolbarActions {
   find: () => void;
 }
 
-/** The line of buttons above the grid. */
+/** The toolbar above the grid. */
 export class Toolbar {
   readonly bar: HTMLElement;
-  /** The place of the paging controls. */
+  /** The container of the paging controls. */
   readonly paging = element('div', { class: 'paging' });
   readonly #words: Words;
   readonly #count = element('span', { class: 'count', role: 'status' });
@@ -45,7 +45,7 @@ export class Toolbar {
     this.#about.textContent = text;
   }
 
-  /** Shows the number of unsaved changes, with what can be done about them. */
+  /** Shows the number of unsaved changes with buttons to save, revert or compare. */
   showChanges(count: number): void {
     const { noChanges, oneChange, changes } = this.#words;
     const text = count === 0 ? noChanges : count === 1 ? oneChange : counted(changes, count);

@@ -12,10 +12,10 @@ interface PopupTargets {
   closed: () => void;
 }
 
-// Milliseconds of rest before a text is checked.
+// Milliseconds without typing before a text is checked.
 const rest = 150;
 
-/** Opens an editor for one value: a long text, or JSON, which is checked while it is typed. Nothing else can be changed by it. */
+/** Opens an editor for one value: a long text, or JSON, which is checked during typing. */
 export function openValue(value: OpenPopup, { words, post, closed }: PopupTargets): HTMLDialogElement {
   const [column = ''] = value.target.columns;
   const title = words.editValueOf.replace('{0}', column);
@@ -66,7 +66,7 @@ export function openValue(value: OpenPopup, { words, post, closed }: PopupTarget
     closed();
   });
   dialog.addEventListener('keydown', event => {
-    // VS Code's own keys would change or save the document behind the editor.
+    // VS Code would change or save the document behind the editor.
     event.stopPropagation();
     const chord = chordOf(event);
     if (chord !== 'Ctrl+Enter' && chord !== 'Ctrl+s') return;
@@ -80,7 +80,7 @@ export function openValue(value: OpenPopup, { words, post, closed }: PopupTarget
   return dialog;
 }
 
-/** @returns why a text cannot be a value of a column, with its line and column */
+/** @returns why a text is no valid value of a column, with line and column of the problem */
 export function jsonProblem(text: string, type: string | undefined, words: Words): string | undefined {
   const parsed = parseJson(text);
   if ('problem' in parsed) {

@@ -1,14 +1,14 @@
 import { columnsIn, rowHeight, rowsIn, scrolledTo, type ScrolledPart, type TableSizes } from './visible';
 
-/** Watches a scroller and tells which rows and columns of its table are in view. */
+/** Watches a scroller and reports which rows and columns of its table are visible. */
 export class Viewport {
   readonly #scroller: HTMLElement;
   #sizes: TableSizes = { rows: 0, widths: [], pinned: 0 };
-  // Kept from the last event: to ask the browser would make it compute the layout while cells are drawn.
+  // Stored from the last event: asking the browser would force a layout while cells are drawn.
   #part: ScrolledPart = { top: 0, left: 0, width: 0, height: 0 };
   #frame = 0;
 
-  /** @param changed something else is in view; once for each frame */
+  /** @param changed called at most once per frame when other cells become visible */
   constructor(scroller: HTMLElement, changed: () => void) {
     this.#scroller = scroller;
     const update = () => {
@@ -22,7 +22,7 @@ export class Viewport {
     new ResizeObserver(update).observe(scroller);
   }
 
-  /** Takes other sizes of the table. */
+  /** Sets new sizes of the table. */
   measure(sizes: TableSizes): void {
     this.#sizes = sizes;
     this.#read();
@@ -36,7 +36,7 @@ export class Viewport {
     return columnsIn(this.#part, this.#sizes);
   }
 
-  /** Rows that fit on the screen. */
+  /** Returns the number of rows that fit on the screen. */
   get page(): number {
     return Math.max(1, Math.floor(this.#part.height / rowHeight) - 1);
   }

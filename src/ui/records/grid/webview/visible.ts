@@ -1,18 +1,18 @@
-/** Pixels; as in grid.css. */
+/** In pixels, same as in grid.css. */
 export const rowHeight = 26;
-// Rows and columns that are drawn beyond the edges.
+// The number of rows and columns drawn beyond the edges.
 const [moreRows, moreColumns] = [4, 1];
 
-/** What a table shows. Sizes are pixels. */
+/** The sizes of a table, in pixels. */
 export interface TableSizes {
   rows: number;
-  /** Of the columns that scroll. */
+  /** The widths of scrolled columns. */
   widths: readonly number[];
-  /** Of the columns that stay. */
+  /** The width of pinned columns. */
   pinned: number;
 }
 
-/** The part of a table that a scroller shows. */
+/** The visible part of a table. */
 export interface ScrolledPart {
   top: number;
   left: number;
@@ -20,14 +20,14 @@ export interface ScrolledPart {
   height: number;
 }
 
-/** Indexes of the rows in view; the line of names covers the first one. */
+/** Returns the indexes of visible rows. The header covers the first one. */
 export function rowsIn({ top, height }: ScrolledPart, { rows }: TableSizes): number[] {
   const first = Math.max(0, Math.floor(top / rowHeight) - moreRows);
   const last = Math.min(rows, Math.ceil((top + height) / rowHeight) + moreRows);
   return indexes(first, last);
 }
 
-/** Indexes of the scrolled columns in view. */
+/** Returns the indexes of visible scrolled columns. */
 export function columnsIn({ left, width }: ScrolledPart, { widths, pinned }: TableSizes): number[] {
   const end = left + Math.max(0, width - pinned);
   let [at, from] = [0, 0];
@@ -37,7 +37,7 @@ export function columnsIn({ left, width }: ScrolledPart, { widths, pinned }: Tab
   return indexes(Math.max(0, from - moreColumns), Math.min(widths.length, to + moreColumns));
 }
 
-/** Where to scroll so that a part of a line is in view; as it is where it is in view already. */
+/** Returns the scroll position that makes an interval visible; unchanged if it already is. */
 export function scrolledTo(position: number, length: number, start: number, end: number): number {
   if (start < position) return start;
   return end > position + length ? end - length : position;
