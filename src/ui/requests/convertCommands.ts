@@ -28,7 +28,7 @@ import type { RequestRunner } from './sending/runner';
 import { showMessage, showStatus } from '../platform/dialogs';
 import { showInput, showPick } from '../platform/prompts';
 
-/** Import of requests from other tools, and export to them. */
+/** Registers the import of requests from other tools, and the export to them. */
 export function registerConvertCommands({
   commands,
   applications,
@@ -87,7 +87,7 @@ function importContext(all: readonly Application[], selected: Application | unde
   };
 }
 
-/** Names the IDs that the document now has and nobody here knows: the request is refused until that is changed. */
+/** Warns of IDs in the imported document that match no application or environment: their requests are refused. */
 function warnOfUnknown(unknown: readonly UnknownTarget[]): void {
   if (unknown.length === 0) return;
   const ids = [...new Set(unknown.map(({ id }) => plainText(id, 60)))].slice(0, 5).join(', ');
@@ -95,7 +95,7 @@ function warnOfUnknown(unknown: readonly UnknownTarget[]): void {
   void showMessage('warning', text);
 }
 
-/** A file of another tool often holds secrets, which are easily overlooked among many requests. */
+/** Offers to store secrets of the imported file, which are easily overlooked among many requests. */
 async function offerToMoveSecrets(text: string): Promise<void> {
   const names = [...new Set(pastedSecrets(parseDocument(text)).map(({ name }) => name))];
   if (names.length === 0) return;
@@ -138,7 +138,7 @@ function curlProblemText(problem: CurlProblem): string {
   }
 }
 
-/** What the request does, else its line without signs that a file name may not have. */
+/** Returns the name of the request, or its request line without characters that file names cannot have. */
 function titleOf(text: string): string {
   const parsed = parseDocument(text);
   const [request] = parsed.requests;

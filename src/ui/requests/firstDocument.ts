@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { Application } from '../../applications/application';
 import { sandboxUser, sandboxUserHint } from '../nodes/sandboxUser';
 
-/** A first document with examples that explains itself; in the sandbox it can be sent as it is. */
+/** Returns a first document with commented examples. In the sandbox it can be sent unchanged. */
 export function firstDocument(application: Application | undefined): string {
   const sandbox = application?.sandbox !== undefined;
   const lines = [
-    // VS Code proposes the first line as the name of the file.
+    // VS Code proposes the first line as file name.
     `### ${vscode.l10n.t('Log in')}`,
     `# ${vscode.l10n.t('Host, ClientID, Env ID and tokens come from the application and environment that are selected.')}`,
     `# ${vscode.l10n.t('Save it as something.hydrogen.http. It contains no secrets, so it can be committed.')}`,

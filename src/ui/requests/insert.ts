@@ -4,16 +4,16 @@ import { showPick } from '../platform/prompts';
 import { schemes } from '../platform/schemes';
 import { languageId } from './document/parsedDocument';
 
-/** A request document that has no file yet. */
+/** Opens a new unsaved request document. */
 export async function openNew(content: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: languageId, content });
   await vscode.window.showTextDocument(document);
 }
 
-/** At the end of the request document that is open when the person wants it there, else in a new one. */
+/** Appends to the open request document if the user wants to, else opens a new one. */
 export async function appendOrOpen(text: string): Promise<void> {
   const editor = vscode.window.activeTextEditor;
-  // An entry of the history is read-only.
+  // A history entry is read-only.
   if (editor?.document.languageId !== languageId || editor.document.uri.scheme === schemes.history) {
     await openNew(text);
     return;

@@ -9,12 +9,12 @@ import { realmOf, type Users } from '../users/userSessions';
 import { openNew } from './insert';
 import { requestTemplate } from './requestTemplate';
 
-/** A row that documented operations read. */
+/** True for a row that documented operations can read. */
 export function isReadable(row: unknown): boolean {
   return isNode(row) && kindOf(row).operations !== undefined;
 }
 
-/** A document with the requests that read items of the tree. */
+/** Opens a document with requests that read items of the tree. */
 export async function newFromItems(rows: readonly unknown[], all: readonly Application[], users: Users): Promise<void> {
   const texts: string[] = [];
   for (const row of rows) texts.push(await requestsOf(row, all, users));
@@ -30,7 +30,7 @@ async function requestsOf(argument: unknown, all: readonly Application[], users:
   const texts = templates.map(({ id, values }) => {
     const operation = operationById(id);
     if (operation === undefined) return '';
-    // After the title of the request.
+    // Directives follow the title of the request.
     return requestTemplate(operation, values).replace('\n', `\n${directives}`);
   });
   return `# ${nodeLabel(argument).replace(/\s+/g, ' ')}\n\n${texts.join('\n')}`;

@@ -10,14 +10,14 @@ import type { CommandArgument } from '../platform/commandArgument';
 import { LivePick } from '../platform/prompts';
 
 interface Choice extends vscode.QuickPickItem {
-  /** Absent for the first document, and for the name of a category. */
+  /** Absent for the first document and for category headings. */
   operation?: Operation;
 }
 
 /**
- * A request of the catalogue, or the first document.
+ * Opens a request of the catalog, or the first document.
  * @param application the selected one
- * @param argument `{ first: true }` of a link that leads to the first document
+ * @param argument `{ first: true }` from a link to the first document
  */
 export async function newRequest(application: Application | undefined, argument: CommandArgument): Promise<void> {
   if ((argument as { first?: unknown } | undefined)?.first === true) {
@@ -31,8 +31,8 @@ export async function newRequest(application: Application | undefined, argument:
 }
 
 /**
- * The list is searched and sorted here: VS Code looks for what is typed as a whole, and sorts by the label, of which it
- * therefore gets the method alone.
+ * Filters and sorts the list itself: VS Code only finds the typed text as a whole and sorts by label, so the label
+ * contains only the method.
  */
 async function pickChoice(): Promise<Choice | undefined> {
   const placeholder = vscode.l10n.t('What it does, such as “update record”, or part of its path');
@@ -66,7 +66,7 @@ function textsOf({ id, method, path, category, description }: Operation): string
   return [method, path, id, verbsOf(id), categoryName(category), description, catalogueText(description)];
 }
 
-/** Other words for what an operation does. */
+/** Returns synonyms of an operation's action for the search. */
 function verbsOf(id: string): string {
   switch (/[a-z]+/.exec(id.split('.').at(-1) ?? '')?.[0] ?? '') {
     case 'list':

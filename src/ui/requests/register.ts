@@ -48,7 +48,7 @@ import { createSender, withoutPlace } from './sending/sendRequests';
 import { createSendStatus } from './sending/sendStatus';
 import { createUnderWay } from './sending/underWay';
 
-/** Request documents: writing, sending, looking at responses, history. */
+/** Request documents with sending, responses and history. */
 export interface Requests extends vscode.Disposable {
   /** For the view `hydrogen.history`. */
   readonly historyTree: HistoryTree;
@@ -56,17 +56,17 @@ export interface Requests extends vscode.Disposable {
   readonly responseFiles: ReadonlyFiles;
   /** For the scheme `hydrogen-history`. */
   readonly historyFiles: ReadonlyFiles;
-  /** Sends a request of a run of checks. */
+  /** Sends a request of a test run. */
   readonly check: RequestRunner['check'];
-  /** Decides checks, those of a large response in a thread. */
+  /** Evaluates checks; those of a large response in a worker thread. */
   readonly evaluate: NonNullable<RunHost['evaluate']>;
-  /** What “Update Snapshot” of a test writes. */
+  /** The snapshots that “Update Snapshot” of a test writes. */
   readonly outdatedSnapshots: OutdatedSnapshots;
   /** Deletes the history and the responses on disk. */
   forgetFiles(): Promise<void>;
 }
 
-/** Milliseconds until the files of windows that crashed are looked for. */
+/** Milliseconds before files of crashed windows are deleted. */
 const sweepAfter = 10_000;
 
 interface RequestsOptions {
@@ -80,16 +80,16 @@ interface RequestsOptions {
   secrets: DocumentSecrets;
   knownIds: KnownIds;
   texts: ShownTexts;
-  /** State of the workspace. */
+  /** The state of the workspace. */
   state: vscode.Memento;
   log: Log;
-  /** Folder for the files of this feature, in the storage of the extension. */
+  /** The folder for files of this feature, in the extension's storage. */
   storage: string;
   /** The bundle of responses/responseWorker.ts. */
   workerFile: string;
 }
 
-/** Registers request documents; loaded with the first of them, or the first response, history entry or command. */
+/** Registers request documents. Loaded with the first document, response, history entry or command. */
 export function registerRequests(options: RequestsOptions): Requests {
   const services = createServices(options);
   const { storage } = options;

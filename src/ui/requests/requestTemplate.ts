@@ -5,7 +5,7 @@ import { requestText } from '../../requests/convert/requestText';
 import { secretName } from '../../requests/language/pastedSecrets';
 import { catalogueText } from './document/operationText';
 
-/** A request with every required field, ready to be filled in. @param values of path and query by name */
+/** Returns a request with every required field. @param values of path and query by name */
 export function requestTemplate(operation: Operation, values: Readonly<Record<string, string>> = {}): string {
   const names = new Set(operation.query.filter(({ required }) => required).map(({ name }) => name));
   for (const { name } of operation.query) if (values[name] !== undefined) names.add(name);
@@ -21,7 +21,7 @@ export function requestTemplate(operation: Operation, values: Readonly<Record<st
   return `### ${catalogueText(operation.description)}\n${variables}${request}`;
 }
 
-/** Every required field of the body; a file stands beside the document. */
+/** Returns every required field of the body. A file is expected beside the document. */
 function bodyOf({ body, bodyType }: Operation): Pick<PlainRequest, 'headers' | 'body'> {
   const required = body.filter(field => field.required);
   if (bodyType === 'multipart') {

@@ -3,9 +3,9 @@ import { applicationIdentity } from '../../../applications/application';
 import type { Selection } from '../../../applications/selection';
 import type { NamedResponse } from '../../../requests/values/responseReference';
 
-/** The responses of named requests, for later requests of the same document to take values from. */
+/** Stores responses of named requests, so that later requests of the same document can use their values. */
 export interface NamedResponses {
-  /** By the name of the request; of one server domain and environment: values of another do not belong there. */
+  /** Returns the responses by request name, for one server domain and environment: values must not leak to another. */
   of(document: vscode.TextDocument, selection: Selection): Map<string, NamedResponse>;
 }
 

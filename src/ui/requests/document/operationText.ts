@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { Field, Operation } from '../../../api/operations/catalogue';
 
-/** Words of the catalogue for a person to read: the core has them in English, as it does not know VS Code. */
+/** Translates text of the catalog, which the core has in English because it does not depend on VS Code. */
 export function catalogueText(english: string): string {
   return vscode.l10n.t(english);
 }
 
-/** Not `appendText`: no line breaks at the spaces it writes, and the details of a completion cut long lines off. */
+/** Not `appendText`: its non-breaking spaces prevent line breaks, and completion details truncate long lines. */
 function markdownOf(english: string): string {
   return catalogueText(english).replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }

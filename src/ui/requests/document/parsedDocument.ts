@@ -7,17 +7,17 @@ export const languageId = 'hydrogen-http';
 
 const parsed = new WeakMap<vscode.TextDocument, { version: number; parsed: RequestDocument }>();
 
-/** The document as the core reads it, once for each version. */
+/** Returns the parsed document, parsed once per version. */
 export function parsedDocument(document: vscode.TextDocument): RequestDocument {
   const known = parsed.get(document);
   if (known?.version === document.version) return known.parsed;
-  // The core counts as the editor does; line ends stay as they are.
+  // The core uses the editor's offsets, so line ends stay unchanged.
   const fresh = { version: document.version, parsed: parseDocument(document.getText()) };
   parsed.set(document, fresh);
   return fresh.parsed;
 }
 
-/** As `parsedDocument`; a document that was not read yet is read in slices, so that others can run. */
+/** Like `parsedDocument`, but parses a new version in slices, so that other work can run. */
 export async function parsedInSlices(document: vscode.TextDocument): Promise<RequestDocument> {
   const { version } = document;
   if (parsed.get(document)?.version === version) return parsedDocument(document);

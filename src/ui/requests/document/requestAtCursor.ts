@@ -5,9 +5,9 @@ import { UiError } from '../../messages/uiError';
 import { parsedDocument } from './parsedDocument';
 
 /**
- * The document and request that a code lens (with `uri` and `index`), a key or the palette means: without an index the
- * request at the cursor, else the first.
- * @throws UiError when there is no document or no request
+ * Returns the document and request of a code lens (with `uri` and `index`), a key or the palette. Without an index it
+ * is the request at the cursor, else the first one.
+ * @throws UiError if there is no document or no request
  */
 export async function requestAtCursor(
   uri: unknown,

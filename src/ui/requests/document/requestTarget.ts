@@ -29,7 +29,7 @@ export function selectionOf(
   }
 }
 
-/** As `selectionOf`; `undefined` while no application is meant. */
+/** Like `selectionOf`; `undefined` without an application. */
 export function likelySelection(
   request: Pick<RequestNode, 'directives'>,
   selected: Selection | undefined,
@@ -48,7 +48,7 @@ export function targetKey({ application, environment }: Selection): string {
   return JSON.stringify([applicationIdentity(application), environment?.envId ?? null]);
 }
 
-/** As `targetKey`, for a request as it would be sent now; `undefined` while no application is meant. */
+/** Like `targetKey`, for a request as it would be sent now; `undefined` without an application. */
 export function targetNow(
   request: Pick<RequestNode, 'directives'>,
   selected: Selection | undefined,
@@ -58,7 +58,7 @@ export function targetNow(
   return selection && targetKey(selection);
 }
 
-/** Where requests go: an application and environment with their tokens. */
+/** Returns the destination of requests: an application and environment with their tokens. */
 export function requestTarget(tokens: Tokens, users: Users, selection: Selection): Target {
   const { application, environment } = selection;
   const { serverDomain, authUrl, clientId, environments } = application;
@@ -79,8 +79,8 @@ export function requestTarget(tokens: Tokens, users: Users, selection: Selection
 type VariablesSetting = Record<string, Record<string, unknown> | undefined>;
 
 /**
- * Values of `{{name}}` from `hydrogen.variables`: those of the environment override those of all (`*`). A value may decide
- * where a request goes, so a workspace that nobody trusts has none.
+ * Returns the values of `{{name}}` from `hydrogen.variables`: those of the environment override the common ones (`*`).
+ * Returns none in an untrusted workspace, because a value may decide where a request goes.
  */
 export function environmentVariables({ environment }: Selection): Record<string, string> {
   const configuration = vscode.workspace.getConfiguration('hydrogen');
@@ -93,19 +93,19 @@ export function environmentVariables({ environment }: Selection): Record<string,
 }
 
 export interface Destination {
-  /** Name of the application; as written in the document when there is no such application. */
+  /** Name of the application; as written in the document if it does not exist. */
   application: string;
   /** Name of the environment, or the other host. */
   place: string;
-  /** `unknown`: a response or a question decides the host. `other`: nothing of the application's credentials goes there. */
+  /** `unknown`: a response or a prompt decides the host. `other`: receives no credentials of the application. */
   host: 'own' | 'other' | 'unknown';
-  /** The name that the sender will refuse, because no environment has it or several do. */
+  /** The name that the sender will reject because no environment or several have it. */
   refused?: string | undefined;
   /** The consequence of a request that changes or deletes all records of a table. */
   warning?: string | undefined;
 }
 
-/** Tells where the requests of a document go, as far as it can be told before they are sent. */
+/** Predicts the destinations of a document's requests before they are sent. */
 export function destinationsOf(
   document: RequestDocument,
   selected: Selection,
@@ -130,7 +130,7 @@ export function destinationsOf(
     if (found === undefined)
       return { application, place: vscode.l10n.t('host known only when it is sent'), host: 'unknown' };
     if (found.family === 'other') return { application, place: plainText(found.url.host, 60), host: 'other' };
-    // Sent without an Env ID, so it counts for all environments, and is judged as production.
+    // Sent without an Env ID, so it affects all environments and counts as production.
     const isForAll = found.operation?.authorization === 'none';
     const place = isForAll ? environmentName(undefined) : environmentPlace(request, selection, selected);
     const warning = found.changesAll ? allRecordsText(methodOf(request), found.url.pathname) : undefined;
@@ -151,13 +151,13 @@ function refusedEnvironment(request: RequestNode, environments: Application['env
   return plainText(wanted, 60);
 }
 
-/** The name of the environment that `# @environment` means; as it is written if it means none, or several. */
+/** Returns the environment name for `# @environment`; unchanged if it matches none or several. */
 function namedEnvironment(wanted: string, environments: Application['environments']): string {
   const found = findEnvironment(environments, wanted);
   return found.kind === 'found' ? environmentName(found.environment) : wanted;
 }
 
-/** Fires when requests may go elsewhere than before, though no document has changed. */
+/** Fires when destinations may have changed although no document has. */
 export function onDidChangeDestinations(
   { selection, applications }: { selection: SelectionStore; applications: ApplicationStore },
   listener: () => void,

@@ -25,18 +25,18 @@ import type { BackgroundWork } from '../responses/backgroundWork';
 import type { ResponseDocument } from '../responses/response';
 import { createSlices } from '../../../requests/document/slices';
 
-/** A request that was sent, or failed to be; `response` is there when the service answered. */
+/** A request after its attempt; `response` is present if the service answered. */
 export interface SentRequest extends ExecutedRequest {
-  /** Of its response, and of its entry. */
+  /** The ID of its response and its history entry. */
   id: string;
-  /** Where it was sent. */
+  /** The target of the request. */
   selection: Selection;
   response: ResponseDocument | undefined;
-  /** The document that says why there is no response. */
+  /** The document that explains why there is no response. */
   failure?: vscode.Uri;
-  /** Of its checks; none without a response. */
+  /** The results of its checks; empty without a response. */
   verdicts: readonly Verdict[];
-  /** The secrets of `{{$secret name}}` that it took. */
+  /** The secrets that it used by `{{$secret name}}`. */
   secretNames: readonly string[];
 }
 
@@ -48,16 +48,16 @@ export interface BegunRequest {
   selection: Selection;
 }
 
-/** The requests that were sent, on this machine: redacted before they are written, bounded in number and size. */
+/** The history of sent requests on this machine: redacted before writing, bounded in number and size. */
 export interface History extends vscode.Disposable {
   /**
-   * Notes a request that may change something before it is sent, so that it is known even when the window goes while the
-   * response is on its way. Never rejects.
+   * Stores a request with side effects before it is sent, so that the history contains it even if the window closes
+   * before the response. Never rejects.
    */
   begin(begun: BegunRequest): Promise<void>;
-  /** Never rejects: the request is sent, whether the history can be written or not. */
+  /** Never rejects, so that a failed write does not affect the request. */
   add(sent: SentRequest): Promise<void>;
-  /** The newest first. */
+  /** Returns the newest entries first. */
   entries(): Promise<readonly HistoryEntry[]>;
   entry(id: string): Promise<HistoryEntry | undefined>;
   clear(): Promise<void>;
@@ -65,10 +65,10 @@ export interface History extends vscode.Disposable {
 }
 
 const limits = { entries: 200, size: 2_000_000 };
-/** The file is cut down to its limits after this many entries, and when it is twice as large as allowed. */
+/** The file is cut to its limits after this many entries, or when it has twice the allowed size. */
 const entriesBetweenCuts = 50;
 
-/** One line for each entry, appended: several windows write to the file without waiting for each other. */
+/** Appends one line per entry, so that several windows can write without a lock. */
 export function createHistory(folder: string, work: BackgroundWork, log: Log): History {
   const file = path.join(folder, 'history.jsonl');
   const changed = new vscode.EventEmitter<void>();
@@ -87,7 +87,7 @@ export function createHistory(folder: string, work: BackgroundWork, log: Log): H
       all.push(...readHistory([parsedLine(line)]));
       await pause();
     }
-    // The lines of several windows are not in the order of time.
+    // Lines of several windows may not be in order of time.
     return latestOfEach(all)
       .sort((one, other) => one.at - other.at)
       .reduce<HistoryEntry[]>((kept, entry) => [entry, ...kept], [])
@@ -101,7 +101,7 @@ export function createHistory(folder: string, work: BackgroundWork, log: Log): H
     const draft = path.join(folder, `history.${randomUUID()}.jsonl`);
     const lines = kept.reverse().map(entry => `${JSON.stringify(entry)}\n`);
     await writeFile(draft, lines.join(''), { mode: 0o600 });
-    // When another window has appended in the meantime, the file stays as it is until the next cut.
+    // If another window has appended meanwhile, the file is cut next time.
     if ((await stat(file)).size === before) await rename(draft, file);
     else await rm(draft, { force: true });
   };
@@ -157,7 +157,7 @@ async function entryOf(
   const outcome = result === undefined ? codeOf(error) : { result, body: await bodyOf(result, resolved, work) };
   if (resolved === undefined || outcome === undefined) return undefined;
   return historyEntry({
-    // The document of the response is found here after a reload.
+    // Finds the document of the response after a reload.
     id,
     at,
     application,
@@ -182,7 +182,7 @@ function codeOf(error: unknown): string | undefined {
   return coded ? error.code : undefined;
 }
 
-/** `undefined` for a line that was cut off in the middle. */
+/** Returns `undefined` for an incomplete line. */
 function parsedLine(line: string): unknown {
   try {
     return JSON.parse(line);

@@ -15,7 +15,7 @@ import { showModal } from '../../platform/dialogs';
 import { showInput } from '../../platform/prompts';
 import { responseId } from '../responses/responses';
 
-/** The commands of the history. @param resend sends the first request of a document there and shows its response */
+/** Registers the commands of the history. @param resend sends the first request of a document and shows its response */
 export function registerHistoryCommands({
   commands,
   applications,
@@ -31,7 +31,7 @@ export function registerHistoryCommands({
   documents: HistoryDocuments;
   resend: (document: vscode.TextDocument, target: Selection) => Promise<void>;
 }): vscode.Disposable[] {
-  /** Of a row, or of a document of the entry. */
+  /** Returns the entry of a row or of a document. */
   const located = async (argument: unknown): Promise<HistoryEntry> => {
     const entry = argument instanceof vscode.Uri ? await history.entry(responseId(argument)) : entryOf(argument);
     if (entry !== undefined) return entry;
@@ -77,8 +77,8 @@ function entryOf(argument: unknown): HistoryEntry | undefined {
 }
 
 /**
- * The application of the entry; the environment is asked for.
- * @throws UiError when it is not here: one with another server domain is not the one it was sent to
+ * Returns the entry's application with an environment that the user picks.
+ * @throws UiError if it is not configured; an application with another server domain is not the same one
  */
 async function chooseTarget(applications: ApplicationStore, entry: HistoryEntry): Promise<Selection> {
   const wanted = applicationIdentity(entry.application);

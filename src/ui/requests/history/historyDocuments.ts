@@ -16,16 +16,18 @@ import { comparedUri, isCompared, titlePart, withoutTimes } from '../responses/r
 import type { History } from './history';
 import { failureWords } from './historyTree';
 
-/** Entries of the history as read-only documents, which are there after a reload too. */
+/** Entries of the history as read-only documents, which VS Code can restore after a reload. */
 export interface HistoryDocuments {
-  /** Opens request and response in tabs that the next ones replace, unless they `stay` or the row is double clicked. */
+  /**
+   * Opens request and response in preview tabs, or in permanent ones if `stays` is set or the row is double-clicked.
+   */
   open(entry: HistoryEntry, options?: { stays?: boolean }): Promise<void>;
-  /** The request alone, as a new document to be edited. */
+  /** Opens the request as a new document for editing. */
   edit(entry: HistoryEntry): Promise<void>;
-  /** The request alone, as it is sent. */
+  /** Returns the request as a document that can be sent. */
   request(entry: HistoryEntry): Promise<vscode.TextDocument>;
   compare(left: HistoryEntry, right: HistoryEntry): Promise<void>;
-  /** What VS Code reads under `schemes.history`. */
+  /** The files of the scheme `schemes.history`. */
   readonly files: ReadonlyFiles;
 }
 
@@ -80,7 +82,7 @@ export function createHistoryDocuments(
 
 function requestText(entry: HistoryEntry, all: readonly Application[]): string {
   const directives = targetLines(entry.application, entry.environment, all);
-  // An undefined variable stands for what was cut off, so that the incomplete request cannot be sent.
+  // An undefined variable replaces the truncated part, so that the incomplete request cannot be sent.
   const rest = isCut(entry) ? `{{${vscode.l10n.t('the rest, which the history did not keep')}}}\n` : '';
   return `### ${entry.label.replace(/\s+/g, ' ')}\n${directives}${entryRequest(entry)}${rest}`;
 }
@@ -101,7 +103,7 @@ function historyResponse(entry: HistoryEntry, compared: boolean): string {
   return `${lines.join('\n')}\n\n${indentJson(response) ?? response}\n`;
 }
 
-/** What stands in the place of a response that its window no longer has. */
+/** Returns the text for a response that is no longer in memory. */
 export async function restoredResponse(uri: vscode.Uri, history: History): Promise<RestoredResponse> {
   const entry = await history.entry(responseId(uri));
   if (entry !== undefined) return { at: entry.at, content: Buffer.from(historyResponse(entry, isCompared(uri))) };

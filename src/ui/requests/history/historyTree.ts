@@ -13,15 +13,15 @@ export type HistoryNode =
   | { day: string; entries: readonly HistoryEntry[] }
   | { entry: HistoryEntry };
 
-/** The entries of the history by day, the newest first. */
+/** The tree of history entries by day, newest first. */
 export interface HistoryTree extends vscode.TreeDataProvider<HistoryNode>, vscode.Disposable {
-  /** Reads the history again: another window may have added an entry. */
+  /** Rereads the history: another window may have added an entry. */
   refresh(): void;
-  /** The words that entries must have; empty for all. */
+  /** The words that entries must contain; empty for all entries. */
   filter: string;
 }
 
-/** @param hasSeveral there is more than one application, so that a row must name its own */
+/** @param hasSeveral true if there are several applications, so that rows must name theirs */
 export function createHistoryTree(history: History, hasSeveral: () => boolean): HistoryTree {
   const changed = new vscode.EventEmitter<void>();
   let filter = '';
@@ -59,7 +59,7 @@ export function createHistoryTree(history: History, hasSeveral: () => boolean): 
   };
 }
 
-/** Says that not everything is shown; a click changes the filter. */
+/** Creates a row that shows the filter; a click changes it. */
 function filterItem({ filter, count, all }: { filter: string; count: number; all: number }): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Filter: {0}', plainText(filter, 60)));
   item.description = vscode.l10n.t('{0} of {1}', count, all);
@@ -107,7 +107,7 @@ function entryItem(entry: HistoryEntry, namesApplication: boolean): vscode.TreeI
   return item;
 }
 
-/** A few words for the code of an error. */
+/** Describes an error code in a few words. */
 export function failureWords(code: HistoryEntry['failure']): string {
   const known = (['timeout', 'unknownHost', 'refused', 'tls', 'network'] as const).find(one => one === code);
   if (known !== undefined) return errorLabel(new ApiError(known, { method: '', url: '' }));

@@ -15,7 +15,7 @@ import type { OutdatedSnapshots } from '../sending/outdatedSnapshots';
 import { snapshotsOf } from '../sending/snapshotFile';
 import { messages } from '../document/requestMessage';
 
-/** What can be done with the response of a request, at its place: checks from it, and its snapshot anew. */
+/** Registers actions at a request that use its response: adding checks and updating its snapshot. */
 export function registerCheckActions({
   commands,
   checkResults,
@@ -24,7 +24,7 @@ export function registerCheckActions({
 }: {
   commands: CommandRunner;
   checkResults: CheckResults;
-  /** Of runs of tests. */
+  /** The outdated snapshots of test runs. */
   outdatedSnapshots: OutdatedSnapshots;
   responses: Pick<Responses, 'find'>;
 }): vscode.Disposable[] {

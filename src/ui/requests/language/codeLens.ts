@@ -12,11 +12,11 @@ import { countOf, type Verdict } from '../../../requests/checks/verdict';
 import type { UnderWay } from '../sending/underWay';
 import { messages } from '../document/requestMessage';
 
-/** From this many requests on, each has one code lens: the editor keeps every one of them in its layout. */
+/** From this number on, each request has only one code lens, because the editor keeps all of them in its layout. */
 const manyRequests = 500;
 const mostLenses = 5000;
 
-/** The commands of each request, above it; the first one names where the request goes. */
+/** Registers code lenses above each request; the first one names the target. */
 export function registerCodeLens({
   selection,
   applications,
@@ -89,7 +89,7 @@ export function registerCodeLens({
   );
 }
 
-/** What failed stands among the problems. */
+/** Shows the number of passed checks. If some failed, a click opens the problems. */
 function resultCommand(verdicts: readonly Verdict[]): vscode.Command {
   const { passed, all } = countOf(verdicts);
   const icon = passed === all ? 'pass' : 'error';

@@ -13,10 +13,10 @@ import { fieldText, operationText } from '../document/operationText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { environmentVariables, likelySelection } from '../document/requestTarget';
 
-/** IDs by the name of the parameter they are for. */
+/** Returns IDs by parameter name. */
 export type KnownIds = (selection: Selection) => Record<string, { value: string; label: string }[]>;
 
-/** Completion from the catalogue of operations, the tree and the selected environment. */
+/** Registers completion from the catalog of operations, the tree and the selected environment. */
 export function registerCompletion({
   applications,
   selection,
@@ -67,9 +67,9 @@ const kinds: Record<Candidate['kind'], vscode.CompletionItemKind> = {
 
 function completionItem(document: vscode.TextDocument, candidate: Candidate, index: number): vscode.CompletionItem {
   const { kind, insert, range, operation, field, isOld } = candidate;
-  // The list draws icons in labels. What is put into the document stays as it is.
+  // VS Code draws icons in labels. The inserted text stays unchanged.
   const label = plainText(candidate.label);
-  // A known value is listed by its name, with the value behind it.
+  // A known value is listed by name, with the value as detail.
   const named = kind === 'value' && insert !== candidate.label;
   const item = new vscode.CompletionItem(named ? { label, description: plainText(insert) } : label, kinds[kind]);
   item.insertText = insert;

@@ -4,9 +4,9 @@ import type { Diagnostic, DiagnosticCode } from '../../../requests/language/diag
 import { messages, requestMessage } from '../document/requestMessage';
 
 interface DiagnosticEntry {
-  /** What is wrong; `detail` is the name at fault. */
+  /** Returns the message; `detail` is the invalid name. */
   message: (detail: string) => string;
-  /** The title of the quick fix. Without it, the title names the text that is put in. */
+  /** The title of the quick fix; absent if the title names the inserted text. */
   fix?: (detail: string) => string;
 }
 
@@ -83,7 +83,7 @@ const table: Record<DiagnosticCode, DiagnosticEntry> = {
   unknownEnvironment: { message: detail => requestMessage('unknownEnvironment', detail) },
 };
 
-/** What is wrong at a place of a request document. */
+/** Returns the message of a diagnostic in a request document. */
 export function diagnosticMessage({ code, detail = '' }: Diagnostic): string {
   return table[code].message(detail);
 }

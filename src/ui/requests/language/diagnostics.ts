@@ -17,7 +17,7 @@ import { environmentVariables, onDidChangeDestinations } from '../document/reque
 
 const typingPause = 200;
 
-/** The problems of a request document while it is written, and quick fixes for them. */
+/** Registers diagnostics of request documents and their quick fixes. */
 export function registerDiagnostics({
   commands,
   applications,
@@ -33,7 +33,7 @@ export function registerDiagnostics({
 }): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen');
   const timers = new Map<string, NodeJS.Timeout>();
-  // Cached by version: quick fixes ask at every move of the cursor.
+  // Cached by version because quick fixes are requested at every cursor move.
   let known = new WeakMap<vscode.TextDocument, { version: number; all: Diagnostic[]; milliseconds: number }>();
   const found = (document: vscode.TextDocument): Diagnostic[] => {
     const before = known.get(document);
@@ -54,7 +54,7 @@ export function registerDiagnostics({
   const checkLater = (document: vscode.TextDocument) => {
     const key = document.uri.toString();
     clearTimeout(timers.get(key));
-    // A document that takes long to check is checked less often.
+    // A document that is slow to check is checked less often.
     const pause = Math.max(typingPause, 3 * (known.get(document)?.milliseconds ?? 0));
     timers.set(
       key,
@@ -135,7 +135,7 @@ function fixOf(document: vscode.TextDocument, one: Diagnostic): vscode.CodeActio
     action.edit = new vscode.WorkspaceEdit();
     action.edit.replace(document.uri, editorRange(document, one.fix.range), one.fix.text);
   } else if (one.fix !== undefined) {
-    // The text of the secret is read when the fix is chosen, and is no part of the command.
+    // The fix reads the secret when it runs, so that the command does not contain it.
     const place: SecretPlace = { start: one.fix.range.start, name: one.fix.name };
     action.command = { command: 'hydrogen.request.moveSecret', title: action.title, arguments: [document.uri, place] };
   }

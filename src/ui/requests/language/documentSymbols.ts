@@ -4,7 +4,7 @@ import { foldingRanges, outline } from '../../../requests/document/outline';
 import { plainText } from '../../messages/plainText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 
-/** Outline, folding ranges and formatting of request documents. */
+/** Registers outline, folding and formatting of request documents. */
 export function registerDocumentSymbols(): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerDocumentSymbolProvider(languageId, {
@@ -13,7 +13,7 @@ export function registerDocumentSymbols(): vscode.Disposable {
           const symbol = kind === 'request' ? vscode.SymbolKind.Method : vscode.SymbolKind.Variable;
           const whole = editorRange(document, range);
           const selected = whole.intersection(editorRange(document, selection)) ?? whole;
-          // The list of “Go to Symbol” draws icons in names.
+          // “Go to Symbol” draws icons in names.
           return new vscode.DocumentSymbol(plainText(name) || ' ', plainText(detail), symbol, whole, selected);
         }),
     }),

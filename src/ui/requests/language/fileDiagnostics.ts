@@ -7,7 +7,7 @@ import { bodyFileProblem } from '../sending/bodyFile';
 /** Files beyond this number are only checked when their request is sent. */
 const mostFiles = 100;
 
-/** The files of bodies that could not be sent: they are not there, or outside of the workspace folder. */
+/** Reports body files that cannot be sent: missing ones and those outside the workspace folder. */
 export async function fileDiagnostics(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
   const files = bodyFiles(parsedDocument(document)).slice(0, mostFiles);
   const problems = await Promise.all(files.map(({ text }) => bodyFileProblem(document, text)));

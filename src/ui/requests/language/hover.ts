@@ -16,7 +16,7 @@ import { requestMessage } from '../document/requestMessage';
 import { environmentVariables, likelySelection } from '../document/requestTarget';
 import type { NamedResponses } from '../document/namedResponses';
 
-/** What an operation does, what its parameters are, and which value a variable has. */
+/** Registers hovers for operations, parameters and variables. */
 export function registerHover({
   applications,
   selection,
@@ -79,7 +79,7 @@ function functionText(expression: string): string | undefined {
   return name.startsWith('$') ? vscode.l10n.t('A new value each time it is sent.') : undefined;
 }
 
-/** The value a template has now, without asking the person; credentials are masks. */
+/** Returns the current value of a template without prompting. Credentials are masked. */
 async function valueOf(
   template: Token,
   document: vscode.TextDocument,
@@ -105,7 +105,7 @@ async function valueOf(
   }
 }
 
-/** What is surprising of a check. */
+/** Explains special cases of a check. */
 function checkText(check: CheckNode): vscode.MarkdownString {
   const operator = operatorOf(check);
   if (check.subject.text === 'documented')

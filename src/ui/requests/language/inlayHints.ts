@@ -6,8 +6,8 @@ import { languageId, parsedDocument } from '../document/parsedDocument';
 import { destinationsOf, onDidChangeDestinations, type Destination } from '../document/requestTarget';
 
 /**
- * Behind each visible request line: the environment the request goes to, or the other host. Only where code lenses are
- * switched off, as they say the same.
+ * Shows the target of each visible request after its request line: the environment or the other host. Only if code
+ * lenses are disabled, which show the same.
  */
 export function registerInlayHints({
   selection,

@@ -6,7 +6,7 @@ import { toUserError } from '../../messages/toUserError';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { snapshotsUri } from '../sending/snapshotFile';
 
-/** Definition, references and renaming of variables and of named requests. */
+/** Registers definition, references and renaming of variables and named requests. */
 export function registerVariables(): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerDefinitionProvider(languageId, {
@@ -44,7 +44,7 @@ export function registerVariables(): vscode.Disposable {
   );
 }
 
-/** The snapshot of a request goes by its name. */
+/** Renames the snapshot of a request, which has the same name. */
 async function renameSnapshot(
   document: vscode.TextDocument,
   name: string,
@@ -74,7 +74,7 @@ interface NameAt {
   name: string;
   here: Range;
   definition: Range | undefined;
-  /** Every place of the name, its definition included. */
+  /** All occurrences of the name, including its definition. */
   places: Range[];
 }
 
@@ -88,7 +88,7 @@ function nameAt(document: vscode.TextDocument, position: vscode.Position): NameA
   return { name: here.name, here, definition: places.find(({ defines }) => defines), places };
 }
 
-/** Every name of a variable or request in the document. */
+/** Returns all names of variables and requests in the document. */
 function namesOf(parsed: RequestDocument): (Range & { name: string; defines: boolean })[] {
   const variables = parsed.variables.map(({ name }) => ({ ...name, name: name.text, defines: true }));
   const requests = parsed.requests.flatMap(({ directives }) =>

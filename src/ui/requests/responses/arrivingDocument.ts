@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import type { Arriving } from '../../../requests/sending/arrivingText';
 import { sizeText } from './responseText';
 
-/** Characters that are shown of a response while it arrives: the newest. All of it is shown when it is complete. */
+/** The number of characters shown of an arriving response, from its end. The complete response is shown in full. */
 const longestShown = 256_000;
-/** Milliseconds. A response that is complete sooner is shown at once and as a whole. */
+/** Milliseconds. A response that completes earlier is shown only once. */
 const pause = 300;
 
-/** The document of a response that is still arriving. It grows, and becomes the one of the complete response. */
+/** The document of an arriving response. It grows and becomes the document of the complete response. */
 export class ArrivingDocument {
   readonly #head: readonly string[];
-  /** Shows a text in the document, and opens it the first time. */
+  /** Shows a text in the document, which opens the first time. */
   readonly #show: (text: string) => void;
   #latest: Arriving | undefined;
   #text = '';
@@ -18,7 +18,7 @@ export class ArrivingDocument {
   #isShown = false;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param head lines below the status: what was sent, and where to */
+  /** @param head lines below the status: the request and its target */
   constructor(head: readonly string[], show: (text: string) => void) {
     this.#head = head;
     this.#show = show;
@@ -37,13 +37,13 @@ export class ArrivingDocument {
     }, pause);
   }
 
-  /** Ends drawing, because the complete response or its failure takes this place. Returns what was shown. */
+  /** Stops drawing before the complete response or an error replaces the text. Returns the shown text. */
   end(): string {
     clearTimeout(this.#timer);
     return this.#isShown ? this.#text : '';
   }
 
-  /** Ends drawing and keeps what arrived. */
+  /** Stops drawing and keeps the shown part. */
   cancel(): void {
     clearTimeout(this.#timer);
     if (this.#isShown) this.#draw(vscode.l10n.t('Cancelled. Only this arrived until then.'));

@@ -8,11 +8,12 @@ export interface WorkOrder {
 
 type Result<Name extends keyof ResponseWork> = Awaited<ReturnType<ResponseWork[Name]>>;
 
-/** Does the work on a response: in a thread of its own when it is large, so that the extension host goes on. */
+/** Processes responses; large ones in a worker thread, so that the extension host stays responsive. */
 export interface BackgroundWork {
   /**
+   *
    * @param size characters or bytes of the body
-   * @throws the reason of `signal` when it is aborted, which also ends the thread; the errors of the work
+   * @throws the reason of `signal` if it is aborted, which also ends the thread; the errors of the work
    */
   run<Name extends keyof ResponseWork>(
     name: Name,
@@ -22,12 +23,13 @@ export interface BackgroundWork {
   ): Promise<Result<Name>>;
 }
 
-/** Up to this size the work is done at once: it takes some milliseconds, whatever the response is made of. */
+/** The size up to which work runs in the extension host, because it takes only milliseconds. */
 export const largestDirect = 64_000;
 
 /**
+ *
  * @param workerFile the bundle of responseWorker.ts
- * @param onFailure told why a thread gave no result; the work is done here then
+ * @param onFailure gets the error of a thread without a result; the extension host then does the work
  */
 export function createBackgroundWork(workerFile: string, onFailure: (error: unknown) => void): BackgroundWork {
   return {
@@ -43,7 +45,7 @@ export function createBackgroundWork(workerFile: string, onFailure: (error: unkn
           return await inThread<Result<Name>>(workerFile, { name, args }, signal);
         } catch (error) {
           signal?.throwIfAborted();
-          // A thread that cannot be started must not lose the response: the host waits instead.
+          // If a thread cannot start, the extension host does the work, so that no response is lost.
           onFailure(error);
         }
       }

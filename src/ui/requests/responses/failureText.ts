@@ -12,11 +12,11 @@ export interface Failure {
   resolved: ResolvedRequest;
   selection: Selection;
   error: unknown;
-  /** From sending until the error. */
+  /** Milliseconds from sending to the error. */
   milliseconds: number;
 }
 
-/** What the document of a request without a response says: the cause, how long it took, and what to do next. */
+/** Returns the document of a request without a response: cause, duration and next steps. */
 export function failureText({ resolved, selection, error, milliseconds }: Failure): string {
   const { text, actions } = errorMessage(asUiError(error));
   const mayHaveArrived = resolved.risk !== 'reads';

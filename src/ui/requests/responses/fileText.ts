@@ -5,7 +5,7 @@ import { maskSpans } from '../../../api/masking/spans';
 import { maskBytes } from '../../../api/masking/bytes';
 import { findCredentials } from '../../../api/masking/text';
 
-/** A file as UTF-8. @param known secrets to mask; absent: shows every credential */
+/** Decodes a file as UTF-8. @param known secrets to mask; absent to show every credential */
 export async function fileText(
   file: string,
   charset: string,
@@ -18,7 +18,7 @@ export async function fileText(
   return Buffer.concat(pieces);
 }
 
-/** A file without its credentials; `undefined` when it has none. @param charset absent: it is no text */
+/** Returns a file without its credentials; `undefined` if it has none. @param charset absent for binary data */
 export async function maskedFile(
   file: string,
   charset: string | undefined,
@@ -28,7 +28,7 @@ export async function maskedFile(
 }
 
 async function maskedText(file: string, charset: string, known: readonly Secret[]): Promise<Uint8Array | undefined> {
-  // Read twice: what is named as a credential at the end may stand at the beginning as well.
+  // Two passes: a value may appear before the name that makes it a credential.
   let values: string[] = [];
   for await (const piece of piecesOf(file, charset)) ({ values } = findCredentials(piece, [], values));
   const pieces: Buffer[] = [];
@@ -46,7 +46,7 @@ async function* piecesOf(file: string, charset: string): AsyncGenerator<string> 
   let rest = '';
   for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
     rest += decoder.decode(chunk as Buffer, { stream: true });
-    // Cut where no credential can be: they hold no comma, and neither does what stands between their name and them.
+    // Splits at commas: neither a credential nor the text between its name and value contains one.
     const comma = rest.lastIndexOf(',') + 1;
     if (comma === 0 && rest.length <= 4 << 20) continue;
     const end = comma > 0 ? comma : rest.length;

@@ -9,8 +9,8 @@ export interface Lines {
 type LineRange = [start: number, end: number];
 
 /**
- * The ranges of a response that can be folded: the head, its details, and every bracket of the indented body that spans lines.
- * @param isCancelled asked now and then; nothing is found any more when it says so
+ * Returns the folding ranges of a response: the head, its details, and every multi-line bracket of the indented body.
+ * @param isCancelled checked regularly; ends the search
  */
 export async function foldingOf(document: Lines, isCancelled: () => boolean): Promise<LineRange[]> {
   const ranges: LineRange[] = [];
@@ -25,7 +25,7 @@ export async function foldingOf(document: Lines, isCancelled: () => boolean): Pr
     }
     const { text } = document.lineAt(line);
     if (!isBody) {
-      // Details of a line of the head are indented below it.
+      // Details are indented below their line of the head.
       if (text.startsWith('#   ')) details ??= line - 1;
       else if (details !== undefined) {
         ranges.push([details, line - 1]);
@@ -37,7 +37,7 @@ export async function foldingOf(document: Lines, isCancelled: () => boolean): Pr
       continue;
     }
     const trimmed = text.trimEnd();
-    // In indented JSON, a bracket that opens ends its line and one that closes begins it.
+    // In indented JSON, an opening bracket ends its line and a closing one begins it.
     if (/^\s*[\]}]/.test(trimmed)) {
       const start = open.pop();
       if (start !== undefined && line - 1 > start) ranges.push([start, line - 1]);

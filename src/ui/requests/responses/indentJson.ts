@@ -1,7 +1,7 @@
 /**
- * JSON with two spaces for each level, every value as it is written: reading and writing it again would change long
- * numbers and lose repeated names. One pass without an object for each token, because a response may have megabytes.
- * `undefined` when it is no JSON.
+ * Indents JSON by two spaces and keeps every value as written: parsing would change long numbers and lose repeated
+ * names. One pass without an object per token, because a response may have megabytes. Returns `undefined` for invalid
+ * JSON.
  */
 export function indentJson(text: string): string | undefined {
   try {
@@ -59,10 +59,10 @@ export function indentJson(text: string): string | undefined {
 }
 
 const [tab, lineFeed, carriageReturn, space, quote, comma, colon] = [9, 10, 13, 32, 34, 44, 58];
-// What closes is two after what opens.
+// The code of each closing character is its opening one plus two.
 const [openBracket, closeBracket, openBrace, closeBrace] = [91, 93, 123, 125];
 const backslash = 92;
-/** Levels that move a line to the right: what nests a thousand times is not a megabyte of spaces. */
+/** The maximum indentation level, so that deep nesting does not produce megabytes of spaces. */
 const deepest = 40;
 const breaks = Array.from({ length: deepest + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
 
@@ -70,7 +70,7 @@ function lineBreak(depth: number): string {
   return breaks[Math.min(depth, deepest)] ?? '\n';
 }
 
-/** The quote that ends the string which begins here. */
+/** Returns the index of the quote that ends a string. */
 function endOfString(text: string, start: number): number {
   let index = start + 1;
   while (text.charCodeAt(index) !== quote) index += text.charCodeAt(index) === backslash ? 2 : 1;

@@ -1,13 +1,13 @@
 import { Parser } from 'htmlparser2';
 
-/** White space is part of what these show or run. */
+/** Elements whose white space is significant. */
 const unchanged = new Set(['pre', 'script', 'style', 'textarea']);
-/** Levels that move a line to the right. */
+/** The maximum indentation level. */
 const deepest = 40;
 
 /**
- * XML or HTML with each element on a line of its own; everything but white space between tags stays as it is written.
- * `undefined` for a text that cannot be indented without losing some of it, as one with stray tags.
+ * Puts each XML or HTML element on its own line and keeps everything except white space between tags. Returns
+ * `undefined` for text that would lose content, for example with stray tags.
  */
 export function indentMarkup(text: string, contentType: string): string | undefined {
   const xmlMode = !/html/i.test(contentType) || /xhtml/i.test(contentType);
@@ -36,11 +36,11 @@ class MarkupLines {
   readonly #isXml: boolean;
   readonly #lines: string[] = [];
   #depth = 0;
-  /** Text directly behind an opening tag: it stays on its line if nothing but the closing tag follows. */
+  /** Text directly after an opening tag; it stays on that line if only the closing tag follows. */
   #leaf: string | undefined;
-  /** Text may come in several parts. */
+  /** The range of the current text, which may arrive in several parts. */
   #text: { start: number; end: number } | undefined;
-  /** Where an element begins that stays as it is written, and how many of its name are open. */
+  /** An element that is kept as written: its start and the number of open elements of its name. */
   #raw: { name: string; start: number; open: number } | undefined;
 
   constructor(source: string, isXml: boolean) {

@@ -1,19 +1,19 @@
-/** What a kept response takes. */
+/** The size of a stored response. */
 interface KeptSize {
-  /** Bytes of its file; 0 when it is in memory. */
+  /** Bytes of its file; 0 for a response in memory. */
   onDisk: number;
   isOpen: boolean;
 }
 
 interface KeptLimits {
   responses: number;
-  /** Of all files together. */
+  /** The limit in bytes for all files together. */
   bytes: number;
 }
 
 /**
- * Which responses give way, the oldest first. The newest and those that are open stay, beyond the limits if it must be.
- * @param kept the oldest first
+ * Returns the responses to delete, oldest first. The newest and open ones stay, even beyond the limits.
+ * @param kept oldest first
  */
 export function selectEvictions<T extends KeptSize>(kept: readonly T[], limits: KeptLimits): T[] {
   let responses = kept.length;

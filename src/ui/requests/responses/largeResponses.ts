@@ -4,27 +4,27 @@ import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 
-/** One response on its way; nothing is written until the first piece comes. */
+/** A response being received. Nothing is written until the first chunk arrives. */
 export interface LargeResponse {
   write(chunk: Uint8Array): Promise<void>;
-  /** Discards what was written, because another response follows. */
+  /** Discards the written data, because another response follows. */
   restart(): Promise<void>;
   /** Ends writing. Resolves to the file if it was written and is `wanted`; otherwise it is deleted. */
   end(wanted: boolean): Promise<string | undefined>;
 }
 
 /**
- * Responses that are too large for memory, as files that only this user can read. They hold unmasked credentials, so
+ * Responses that are too large for memory, as files that only this user can read. They contain unmasked credentials, so
  * they are deleted with the window.
  */
 export interface LargeResponses extends vscode.Disposable {
   begin(): LargeResponse;
   delete(file: string): Promise<void>;
-  /** Deletes the files of windows that crashed. */
+  /** Deletes files of crashed windows. */
   sweep(): Promise<void>;
 }
 
-// Process numbers are used again, so the name of the folder has a random part.
+// Process IDs are reused, so the folder name has a random part.
 const window = `${process.pid}-${randomUUID().slice(0, 8)}`;
 
 export function createLargeResponses(folder: string): LargeResponses {
@@ -62,7 +62,7 @@ export function createLargeResponses(folder: string): LargeResponses {
       const left = names.filter(name => name !== window && !isAlive(Number.parseInt(name, 10)));
       await Promise.allSettled(left.map(name => rm(path.join(folder, name), { recursive: true, force: true })));
     },
-    // Synchronous: a window that closes does not wait.
+    // Synchronous, because a closing window does not wait.
     dispose: () => rmSync(own, { recursive: true, force: true }),
   };
 }

@@ -4,17 +4,17 @@ import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest'
 import type { Verdict } from '../../../requests/checks/verdict';
 import type { RunResult } from '../../../requests/sending/runResult';
 
-/** A response together with the request it belongs to. */
+/** A response with its request. */
 export interface ReceivedResponse {
   resolved: ResolvedRequest;
   result: RunResult;
-  /** The selection it was sent with. */
+  /** The selection at the time of sending. */
   selection: Selection;
-  /** Name for people: of the request, with the environment. */
+  /** The visible name: that of the request, with the environment. */
   title: string;
-  /** Of the checks of the request. */
+  /** The results of the request's checks. */
   verdicts: readonly Verdict[];
-  /** Where a large response was written; `undefined` when all of it is in memory. */
+  /** The file of a large response; `undefined` if it is in memory. */
   file: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export function contentType({ report }: RunResult): string {
   return report.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
-/** VS Code shows these as images; a part of one cannot be shown. */
+/** True for types that VS Code shows as images, which must be complete. */
 export function isImage(result: RunResult): boolean {
   return /^image\/(png|jpe?g|gif|webp|bmp)/i.test(contentType(result)) && !result.report.truncated;
 }

@@ -2,20 +2,25 @@ import type { Secret } from '../../../api/secret';
 import { credentialBytes } from '../../../api/masking/bytes';
 
 const hexBytes = 64 * 1024;
-/** Characters of a body that is not all in memory: enough to see what it is. */
+/** The number of characters shown of a body that is not completely in memory. */
 const previewLength = 100_000;
 
-/** The start of a body that is too large to be shown as a whole. */
+/** Returns the beginning of a body that is too large to be shown completely. */
 export function bodyPreview(text: string): string {
   return text.length > previewLength ? `${text.slice(0, previewLength)}…` : text;
 }
 
-/** Which bytes of a dump belong to credentials; `undefined`: none. One may go on behind what is shown. */
+/**
+ * Marks the bytes of a dump that belong to credentials; `undefined` if there are none. A credential may extend beyond
+ * the shown part.
+ */
 export function hexCredentials(bytes: Uint8Array, known: readonly Secret[]): Uint8Array | undefined {
   return credentialBytes(bytes.subarray(0, 2 * hexBytes), known);
 }
 
-/** The start of a body that is no text. @param known secrets to mask; absent: shows every credential */
+/**
+ * Returns the beginning of a binary body as a hex dump. @param known secrets to mask; absent to show every credential
+ */
 export function hexDump(bytes: Uint8Array, known: readonly Secret[] | undefined): string {
   const lines: string[] = [];
   const marked = known && hexCredentials(bytes, known);

@@ -12,7 +12,7 @@ import { showSave } from '../../platform/prompts';
 import type { Users } from '../../users/userSessions';
 import { signInAs } from './signIn';
 
-/** What can be done with a response. */
+/** Registers the commands of a response. */
 export function registerResponseCommands({
   commands,
   applications,
@@ -86,14 +86,14 @@ async function save(responses: Responses, work: BackgroundWork, argument: unknow
   }
 }
 
-/** @throws UiError for a response from before a reload, whose bytes and credentials are gone */
+/** @throws UiError for a response from before a reload, whose bytes and credentials are no longer in memory */
 function found(responses: Responses, uri: vscode.Uri): ReceivedResponse {
   const response = responses.find(uri);
   if (response !== undefined) return response;
   throw new UiError(vscode.l10n.t('This response is no longer there. Send the request again.'));
 }
 
-/** The body with its credentials masked; `undefined` when it has none. */
+/** Returns the body with masked credentials; `undefined` if it has none. */
 async function withoutCredentials(
   { file, result }: ReceivedResponse,
   work: BackgroundWork,
@@ -129,7 +129,7 @@ const endings: readonly [type: RegExp, ending: string][] = [
   [/png|gif|webp|bmp|svg/, ''],
 ];
 
-/** In the folder of the workspace, by the last part of the path and what the body is. */
+/** Proposes a file in the workspace folder, named by the end of the path and the type of the body. */
 function suggestion({ resolved, result }: ReceivedResponse): { defaultUri?: vscode.Uri } {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (folder === undefined) return {};
@@ -141,13 +141,13 @@ function suggestion({ resolved, result }: ReceivedResponse): { defaultUri?: vsco
   return { defaultUri: vscode.Uri.joinPath(folder, `${fileName(plain)}.${ending}`) };
 }
 
-/** The response of a lens or menu, else the one that the active tab shows: images have no text editor. */
+/** Returns the response of a lens or menu, else that of the active tab, because images have no text editor. */
 function responseUri(argument: unknown): vscode.Uri | undefined {
   if (argument instanceof vscode.Uri) return argument;
   return shownUri(vscode.window.tabGroups.activeTabGroup.activeTab);
 }
 
-/** What a tab shows; of a diff its right side. */
+/** Returns the URI of a tab; for a diff that of its right side. */
 function shownUri(tab: vscode.Tab | undefined): vscode.Uri | undefined {
   return tab && urisOf(tab).at(-1);
 }

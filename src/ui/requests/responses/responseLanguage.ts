@@ -8,7 +8,7 @@ import { hasCredentials, responseId, type Responses } from './responses';
 
 const responseLanguageId = 'hydrogen-response';
 
-/** Folding of a response, what can be done with it, and what differs from the documented shape. */
+/** Registers folding, code lenses and differences from the documented shape for responses. */
 export function registerResponseLanguage(
   responses: Responses,
   isInHistory: (id: string) => Promise<boolean>,
@@ -65,7 +65,7 @@ export function registerResponseLanguage(
   );
 }
 
-/** So that only a response with credentials offers to show them. */
+/** Sets the context key by which only responses with credentials offer to show them. */
 function tellCredentials(responses: Responses): vscode.Disposable {
   const tell = () => {
     const open = vscode.workspace.textDocuments

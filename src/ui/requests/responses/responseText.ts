@@ -7,7 +7,7 @@ import { fileName } from '../../messages/fileName';
 import type { ReceivedResponse } from './response';
 import { messages } from '../document/requestMessage';
 
-/** The response without what differs every time: for a comparison. */
+/** Returns the URI of the response without volatile parts, for comparisons. */
 export function comparedUri(uri: vscode.Uri): vscode.Uri {
   return uri.with({ query: 'compared' });
 }
@@ -18,12 +18,12 @@ export function isCompared({ query }: vscode.Uri): boolean {
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** Two responses never have these in common. */
+/** Removes headers that differ between any two responses. */
 export function withoutTimes(headers: Headers): Headers {
   return headers.filter(([name]) => !['age', 'date', 'x-request-id'].includes(name.toLowerCase()));
 }
 
-/** Status line, what was sent where, headers: everything above the body. @param compared see `comparedUri` */
+/** Returns everything above the body: status line, request and headers. @param compared see `comparedUri` */
 export function responseHead(response: ReceivedResponse, compared: boolean): string {
   const { result, file, verdicts } = response;
   const { report } = result;
@@ -51,7 +51,7 @@ export function responseHead(response: ReceivedResponse, compared: boolean): str
   return head.join('\n');
 }
 
-/** What was sent, and where to. */
+/** Returns the request line and its target. */
 export function requestHead({ resolved, selection }: Pick<ReceivedResponse, 'resolved' | 'selection'>): string[] {
   const where =
     resolved.family === 'other'
@@ -62,7 +62,7 @@ export function requestHead({ resolved, selection }: Pick<ReceivedResponse, 'res
 
 type Report = ReceivedResponse['result']['report'];
 
-/** The whole time and size, and where the time went: indented lines, which fold. */
+/** Returns total time and size, followed by indented timings that can be folded. */
 function timingLines({ ms, size, timing }: Report): string[] {
   const whole = `# ${durationText(ms.total)} · ${sizeText(size)}`;
   if (timing === undefined) return [whole];
@@ -82,7 +82,7 @@ function timingLines({ ms, size, timing }: Report): string[] {
   ];
 }
 
-/** Every redirect with its status and addresses: indented lines, which fold. */
+/** Returns every redirect with status and addresses, as indented lines that can be folded. */
 function redirectLines({ redirects }: Report, compared: boolean): string[] {
   if (redirects.length === 0) return [];
   const lines = redirects.map(({ status, from, to, milliseconds }) => {
@@ -108,7 +108,7 @@ function notFollowedText(reason: NonNullable<Report['notFollowed']>): string {
   }
 }
 
-/** How many checks passed, and those that did not. */
+/** Returns the number of passed checks, and the failed ones. */
 function verdictLines(verdicts: readonly Verdict[]): string[] {
   if (verdicts.length === 0) return [];
   const failed = verdicts.filter(({ passed }) => !passed);
@@ -121,13 +121,15 @@ export function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** The environment a request went to, or the other host. */
+/** Returns the environment of a request, or the other host. */
 export function placeOf({ environment, family, url }: ReceivedResponse['resolved']): string {
   if (family === 'other') return url.host;
   return environmentName(environment);
 }
 
-/** As the last part of a path, which the editor shows as the title; a slash gives way to one that looks alike. */
+/**
+ * Makes text usable as the last path segment, which the editor shows as title: replaces slashes by a similar character.
+ */
 export function titlePart(text: string): string {
   return fileName(text.replaceAll('/', '∕'));
 }

@@ -10,8 +10,8 @@ import { fileText, maskedFile } from './fileText';
 import { indentJson } from './indentJson';
 
 /**
- * Everything that reads a whole body: the time it takes grows with the body. Arguments and results are plain data,
- * because they may go to another thread and back; secrets are strings here for the same reason.
+ * All work on whole bodies, whose duration grows with the body. Arguments and results are plain data that can be sent
+ * to a thread, so secrets are strings here.
  */
 export const responseWork = {
   readBody: (bytes: Uint8Array, contentType: string, known: readonly string[], parts: ReceivedParts): ReadBody =>
@@ -19,26 +19,26 @@ export const responseWork = {
 
   keptText: (body: string, known: readonly string[]): KeptText => keptText(body, secrets(known)),
 
-  /** How a JSON body differs from what is documented. @param query of the request */
+  /** Compares a JSON body with its documentation. @param query of the request */
   differences: (body: string, operation: Operation, query: string): Difference[] =>
     differences(parsed(body), operation, new URLSearchParams(query)),
 
   checks: (checked: Checked): Verdict[] => evaluateChecks(checked),
 
-  /** The document of a response: the head, and the body, indented if it is JSON. */
+  /** Returns the document of a response: head and body, indented if it is JSON. */
   document: (head: string, body: string): Uint8Array => Buffer.from(`${head}\n\n${indentJson(body) ?? body}\n`),
 
-  /** The same for XML and HTML. Only the thread has the parser: without a thread the body stays as it came. */
+  /** Same for XML and HTML. Only the thread contains the parser; without a thread the body stays unchanged. */
   markupDocument: (head: string, body: string, _contentType: string): Uint8Array => Buffer.from(`${head}\n\n${body}\n`),
 
-  /** All of a response that was written to a file. @param known absent: with its credentials */
+  /** Returns the whole text of a response file. @param known absent to include credentials */
   fileText: (file: string, charset: string, known: readonly string[] | undefined): Promise<Uint8Array> =>
     fileText(file, charset, known && secrets(known)),
 
-  /** A body that is no text without its credentials; `undefined` when it has none. */
+  /** Returns a binary body without its credentials; `undefined` if it has none. */
   maskBytes: (bytes: Uint8Array, known: readonly string[]): Uint8Array | undefined => maskBytes(bytes, secrets(known)),
 
-  /** The same for a response that was written to a file. @param charset absent: it is no text */
+  /** Same for a response file. @param charset absent for binary data */
   maskedFile: (file: string, charset: string | undefined, known: readonly string[]): Promise<Uint8Array | undefined> =>
     maskedFile(file, charset, secrets(known)),
 };

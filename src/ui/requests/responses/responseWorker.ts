@@ -3,7 +3,7 @@ import type { WorkOrder } from './backgroundWork';
 import { indentMarkup } from './indentMarkup';
 import { responseWork, type ResponseWork } from './responseWork';
 
-// The entry of a thread that does one piece of work and ends.
+// The entry point of a thread that runs one task and ends.
 const { name, args } = workerData as WorkOrder;
 const threadWork: ResponseWork = {
   ...responseWork,
@@ -13,7 +13,7 @@ const threadWork: ResponseWork = {
 const work = threadWork[name] as (...all: readonly unknown[]) => unknown;
 void (async () => {
   const result = await work(...args);
-  // Its bytes are handed over, not copied, unless Node keeps them in memory that several buffers share.
+  // Transfers the bytes instead of copying them, unless they share their buffer with other data.
   const isOwn = result instanceof Uint8Array && result.byteLength === result.buffer.byteLength;
   parentPort?.postMessage(result, isOwn ? [result.buffer as ArrayBuffer] : []);
 })();

@@ -11,7 +11,9 @@ import { selectEvictions } from './keptLimits';
 import { bodyPreview, hexCredentials, hexDump } from './responseBody';
 import { comparedUri, isCompared, responseHead, titlePart } from './responseText';
 
-/** True if a response may hold credentials that its document masks; of a large response only the start was read. */
+/**
+ * True if a response may contain credentials that its document masks. Checks only the beginning of a large response.
+ */
 export function hasCredentials({ result, file }: ReceivedResponse): boolean {
   if (file !== undefined) return true;
   if (result.report.text !== undefined) return result.revealText() !== result.report.text;
@@ -21,13 +23,13 @@ export function hasCredentials({ result, file }: ReceivedResponse): boolean {
 interface Kept extends ReceivedResponse {
   uri: vscode.Uri;
   revealed: boolean;
-  /** Unix milliseconds: the time of the file. */
+  /** The file time in Unix milliseconds. */
   at: number;
-  /** The last content for each address: the editor asks for size and content separately. */
+  /** The content by address, because the editor asks for size and content separately. */
   content: Map<string, Promise<Uint8Array>>;
 }
 
-/** Replaces a response that is no longer kept. */
+/** The replacement for a response that is no longer stored. */
 export interface RestoredResponse {
   /** Unix milliseconds. */
   at: number;
@@ -37,19 +39,19 @@ export interface RestoredResponse {
 const limits = { responses: 50, bytes: 500_000_000 };
 const wholeFolder = '/hydrogen-complete/';
 
-/** The last responses, as read-only files of a file system, so that text, images and diffs open alike. */
+/** The last responses as read-only files of a file system, so that text, images and diffs open in the same way. */
 export class Responses implements vscode.Disposable {
   readonly #work: BackgroundWork;
   readonly #dropFile: (file: string) => Promise<void>;
   readonly #restore: (uri: vscode.Uri) => Promise<RestoredResponse>;
   readonly #closed = new AbortController();
   readonly #kept = new Map<string, Kept>();
-  /** Texts in the place of responses that failed or are still arriving. */
+  /** Texts in place of responses that failed or are still arriving. */
   readonly #instead = new Map<string, RestoredResponse>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #closing: vscode.Disposable;
 
-  /** Files of the scheme `schemes.response`. */
+  /** The files of the scheme `schemes.response`. */
   readonly files: ReadonlyFiles = {
     onDidChangeFile: this.#changed.event,
     stat: uri => this.#stat(uri),
@@ -57,8 +59,9 @@ export class Responses implements vscode.Disposable {
   };
 
   /**
-   * @param dropFile deletes the file of a response that is no longer kept
-   * @param restore for a response of another window, or of this one before a reload
+   *
+   * @param dropFile deletes the file of a response that is no longer stored
+   * @param restore returns the text for a response of another window, or from before a reload
    */
   constructor(
     work: BackgroundWork,
@@ -71,12 +74,12 @@ export class Responses implements vscode.Disposable {
     this.#closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
       const response = uri.scheme === schemes.response ? this.#find(uri) : undefined;
       if (response?.revealed === true) this.#setRevealed(response, false);
-      // Made again when the document is opened again.
+      // Created again when the document is reopened.
       else response?.content.clear();
     });
   }
 
-  /** @param id also the ID of its entry in the history */
+  /** @param id also the ID of its history entry */
   add(response: ReceivedResponse, id: string): vscode.Uri {
     const uri = vscode.Uri.from({
       scheme: schemes.response,
@@ -98,7 +101,7 @@ export class Responses implements vscode.Disposable {
     return uri;
   }
 
-  /** Shows a text in the place of a response that is still arriving. */
+  /** Shows the received part of an arriving response. */
   showArriving(text: string, title: string, id: string): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: schemes.response, path: `/hydrogen-responses/${id}/${titlePart(title)}` });
     const before = this.#instead.get(id);
@@ -110,7 +113,7 @@ export class Responses implements vscode.Disposable {
   }
 
   /**
-   * Keeps a text in the place of a response that failed.
+   * Stores a text in place of a failed response.
    * @param arrived the part that arrived before the failure
    */
   addFailure(failure: Failure, title: string, id: string, arrived: string): vscode.Uri {
@@ -118,19 +121,21 @@ export class Responses implements vscode.Disposable {
     return this.showArriving(arrived === '' ? text : `${text}\n${arrived}`, title, id);
   }
 
-  /** Returns `undefined` for a response that is no longer kept, as after a reload. */
+  /** Returns `undefined` for a response that is no longer stored, for example after a reload. */
   find(uri: vscode.Uri): ReceivedResponse | undefined {
     return this.#find(uri);
   }
 
-  /** The whole text of a large response; `undefined` when its document has it already, or when it is no text. */
+  /**
+   * Returns the URI of the whole text of a large response; `undefined` for binary data or if the document is complete.
+   */
   complete(uri: vscode.Uri): vscode.Uri | undefined {
     const response = this.#find(uri);
     if (response?.file === undefined || response.result.report.text === undefined) return undefined;
     return uri.with({ path: wholePath(response.uri), query: '' });
   }
 
-  /** The newest earlier response to the request of the same title. */
+  /** Returns the newest earlier response to the request with the same title. */
   previous(uri: vscode.Uri): vscode.Uri | undefined {
     const all = [...this.#kept.values()];
     const here = all.findIndex(response => response === this.#find(uri));
@@ -234,7 +239,7 @@ function imageExtension(result: RunResult): string {
   return `.${/image\/(\w+)/.exec(contentType(result))?.[1] ?? 'png'}`;
 }
 
-/** The IDs of responses in tabs. VS Code lists a document of more than 50 MB nowhere else. */
+/** Returns the IDs of responses in tabs. VS Code lists documents of more than 50 MB only there. */
 function openIds(): Set<string> {
   const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
   return new Set(

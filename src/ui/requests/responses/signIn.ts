@@ -10,18 +10,18 @@ import { UiError } from '../../messages/uiError';
 import { realmOf, type Users } from '../../users/userSessions';
 import type { ReceivedResponse, ResponseDocument } from './response';
 
-/** Bytes of a response that may hold a session. */
+/** The maximum size in bytes of a response that is checked for a session. */
 const longestSession = 100_000;
 
-/** The token of a registration or login. */
+/** Returns the token of a registration or login. */
 export function sessionToken({ result, resolved }: ReceivedResponse): Secret | undefined {
-  // A list of users is no session, and reading a large one takes time.
+  // A list of users is no session, and parsing a large one takes time.
   if (result.report.size > longestSession || !result.report.ok) return undefined;
   const opensSessions = ['user', 'miniProgram'].includes(resolved.operation?.category ?? '');
   return opensSessions && resolved.family === 'webApi' ? result.userToken() : undefined;
 }
 
-/** Asks whether the user of a registration or login shall be that of the tree. */
+/** Offers to sign in to the tree as the user of a registration or login. */
 export async function offerSignIn({ uri, response }: ResponseDocument): Promise<void> {
   if (sessionToken(response) === undefined) return;
   const adopt = vscode.l10n.t('Sign In as This User');
@@ -30,8 +30,8 @@ export async function offerSignIn({ uri, response }: ResponseDocument): Promise<
 }
 
 /**
- * Makes the user of a registration or login that of the tree and of later requests.
- * @throws UiError when there is none, or the application is gone
+ * Signs in to the tree, and for later requests, as the user of a registration or login.
+ * @throws UiError if the response has no session, or the application no longer exists
  */
 export async function signInAs(
   applications: ApplicationStore,

@@ -5,7 +5,7 @@ import type { DocumentSecrets } from '../../tokens/documentSecrets';
 import { showInput } from '../../platform/prompts';
 import { sandboxUserHint } from '../../nodes/sandboxUser';
 
-/** The value of `{{$prompt}}`. @throws vscode.CancellationError */
+/** Asks for the value of `{{$prompt}}`. @throws vscode.CancellationError */
 export async function askForValue(question: string): Promise<string> {
   const value = await showInput({
     title: vscode.l10n.t('A value for the request'),

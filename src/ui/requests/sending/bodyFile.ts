@@ -6,14 +6,14 @@ import { UiError } from '../../messages/uiError';
 import { requestMessage } from '../document/requestMessage';
 
 /**
- * Reads a file that a document names. Only files of its workspace folder are read, or, where it lies in none, of its own
- * folder, with symbolic links followed: a document from somewhere else must not be able to send other files away.
+ * Reads a file that a document names. It must be in the workspace folder of the document, or in its own folder if it
+ * has none, after following symbolic links: a foreign document must not be able to send other files.
  */
 export async function readBodyFile(document: vscode.TextDocument, path: string): Promise<Uint8Array> {
   return vscode.workspace.fs.readFile(await bodyFile(document, path));
 }
 
-/** Why a file that a document names could not be sent; `undefined` when it could. */
+/** Explains why a file of a document cannot be sent; `undefined` if it can. */
 export async function bodyFileProblem(document: vscode.TextDocument, path: string): Promise<string | undefined> {
   try {
     const { type } = await vscode.workspace.fs.stat(await bodyFile(document, path));
@@ -44,7 +44,7 @@ async function bodyFile(document: vscode.TextDocument, path: string): Promise<vs
   }
 }
 
-/** On a remote file system the target of a link is unknown, so it counts as outside. */
+/** On a remote file system the target of a link is unknown, so links count as outside. */
 async function withoutLinks(root: vscode.Uri, path: string): Promise<string> {
   const steps = path.slice(root.path.length).split('/').filter(Boolean);
   for (const index of steps.keys()) {

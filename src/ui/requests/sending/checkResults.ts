@@ -5,12 +5,12 @@ import { plainText } from '../../messages/plainText';
 import { editorRange } from '../document/parsedDocument';
 import { messages } from '../document/requestMessage';
 
-/** What came of a request. */
+/** The result of a request. */
 interface CheckResult {
   verdicts: readonly Verdict[];
-  /** Where it went, as `targetKey`. */
+  /** Its target, as from `targetKey`. */
   target: string;
-  /** Its document, as long as it is kept. */
+  /** The document of the response, while it is stored. */
   response: vscode.Uri | undefined;
 }
 
@@ -18,19 +18,19 @@ interface KnownResult extends CheckResult {
   request: RequestNode;
 }
 
-/** What came of the requests of each document and of their checks, until it is edited or closed. */
+/** The results of requests and checks per document, until it is edited or closed. */
 export interface CheckResults extends vscode.Disposable {
-  /** Forgets what is known of a request that is sent now. */
+  /** Discards the result of a request that is being sent. */
   begin(document: vscode.TextDocument, request: RequestNode): void;
-  /** Marks the checks that failed. @param version of the document that was sent */
+  /** Marks failed checks. @param version of the document that was sent */
   add(document: vscode.TextDocument, version: number, request: RequestNode, result: CheckResult): void;
   of(document: vscode.TextDocument, request: RequestNode): CheckResult | undefined;
-  /** What came of the checks in the target that its code lens shows; nothing of another target. */
+  /** Returns check results for the target that the code lens shows; results of other targets are omitted. */
   shown(document: vscode.TextDocument, request: RequestNode): readonly Verdict[];
   readonly onDidChange: vscode.Event<void>;
 }
 
-/** @param targetNow where a request would go now, as `targetKey` */
+/** @param targetNow returns the current target of a request, like `targetKey` */
 export function createCheckResults(
   targetNow: (request: RequestNode) => string | undefined,
   onDidChangeTargets: (listener: () => void) => vscode.Disposable,
@@ -75,7 +75,7 @@ export function createCheckResults(
       if (all.get(document.uri.toString())?.delete(request.index) === true) show(document);
     },
     add(document, version, request, result) {
-      // The lines may stand elsewhere by now.
+      // The lines may have moved.
       if (result.response === undefined || document.version !== version || document.isClosed) return;
       const key = document.uri.toString();
       const known = all.get(key) ?? new Map<number, KnownResult>();

@@ -2,12 +2,12 @@ import type * as vscode from 'vscode';
 import { schemes } from '../../platform/schemes';
 
 /**
- * What a person allowed a document, so that each is asked once. A document is its address; one without a file is
- * remembered while it is open, because its name goes to another one later. The history is one document: whoever sends an
- * entry again has sent it before.
+ * Permissions that the user gave a document, so that each is asked once. A document is identified by its address.
+ * Permissions of an unsaved document end when it closes, because its name is reused. The history counts as one
+ * document: its entries have been sent before.
  */
 export interface Consents {
-  /** Whether the document has been allowed all of it. */
+  /** True if the document has all these permissions. */
   has(document: vscode.TextDocument, matters: readonly string[]): boolean;
   give(document: vscode.TextDocument, matters: readonly string[]): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface Consents {
 const key = 'hydrogen.consents';
 const mostKept = 2000;
 
-/** @param state of the workspace; holds addresses of documents and names, no value */
+/** @param state of the workspace; contains addresses of documents and names, no values */
 export function createConsents(state: vscode.Memento): Consents {
   const untitled = new WeakMap<vscode.TextDocument, Set<string>>();
   const entry = ({ uri }: vscode.TextDocument, matter: string) =>

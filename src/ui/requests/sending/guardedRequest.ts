@@ -3,7 +3,7 @@ import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest'
 import { masked } from '../../../requests/values/secretText';
 import type { GuardedRequest } from '../../guard/guard';
 
-/** The exact request for the question of the guard; every credential is a mask. */
+/** Returns the exact request for the guard's question, with all credentials masked. */
 export function guardedRequest({ method, url, risk, headers, authorization, body }: ResolvedRequest): GuardedRequest {
   const lines = headers.map(({ name, value }): [string, string] => [name, masked(value)]);
   if (authorization !== undefined) {
@@ -19,7 +19,7 @@ function bodyShown(body: ResolvedRequest['body']): string | undefined {
     case 'none':
       return undefined;
     case 'text':
-      // A password may be written in the document itself.
+      // The document may contain a password.
       return maskResponse(masked(body.pieces), []);
     case 'file':
       return `< ${body.path}`;

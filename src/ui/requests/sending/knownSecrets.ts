@@ -7,7 +7,7 @@ import { RunSecrets } from '../../../requests/sending/runSecrets';
 import type { Tokens } from '../../tokens/tokens';
 import { realmOf, type Users } from '../../users/userSessions';
 
-/** Every secret that this window knows: those that are stored, those that documents used, and those of earlier responses. */
+/** All secrets known to this window: stored ones, those that documents used, and those of earlier responses. */
 export class WindowSecrets {
   readonly #tokens: Tokens;
   readonly #users: Users;
@@ -18,7 +18,7 @@ export class WindowSecrets {
     this.#users = users;
   }
 
-  /** Never rejects: what cannot be read is not known. */
+  /** Never rejects: unreadable secrets are omitted. */
   async of(selection: Selection): Promise<Secret[]> {
     await this.#readStored(selection);
     return this.#known.list();
@@ -34,7 +34,7 @@ export class WindowSecrets {
     this.#known.addReceived(vscode.l10n.t('token in the response of {0}', request), result?.tokens() ?? []);
   }
 
-  /** The names of the secrets that would leave with a request, in any encoding. */
+  /** Returns the names of secrets that the request contains, in any encoding. */
   async carriedBy(selection: Selection, request: ResolvedRequest, body: Uint8Array | undefined): Promise<string[]> {
     await this.#readStored(selection);
     return this.#known.carriedBy(request, body);

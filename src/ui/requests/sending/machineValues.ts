@@ -10,13 +10,15 @@ import { parsedDocument } from '../document/parsedDocument';
 import { readBodyFile } from './bodyFile';
 import type { Consents } from './consents';
 
-/** The values of `{{$dotenv NAME}}` and `{{$processEnv NAME}}`: secrets, unless the document marks them `public`. */
+/**
+ * Reads the values of `{{$dotenv NAME}}` and `{{$processEnv NAME}}`: secrets, unless the document marks them `public`.
+ */
 export interface MachineValues {
-  /** @throws UiError when there is no such value, or none may be read; vscode.CancellationError */
+  /** @throws UiError if the value does not exist or must not be read; vscode.CancellationError */
   read(document: vscode.TextDocument, source: MachineSource, name: string, isPublic: boolean): Promise<Secret>;
 }
 
-/** A person lets each document have the values that it names. */
+/** Asks the user to allow each document the values that it names. */
 export function createMachineValues(consents: Consents): MachineValues {
   const permit = async (document: vscode.TextDocument, wanted: string) => {
     if (!vscode.workspace.isTrusted) {
@@ -51,13 +53,13 @@ export function createMachineValues(consents: Consents): MachineValues {
   };
 }
 
-/** All that the document names now: one question is for all of them. */
+/** Returns all values that the document names, so that one question covers them. */
 function namedBy(document: vscode.TextDocument): string[] {
   const expressions = parsedDocument(document).references.map(({ expression }) => expression.text);
   return expressions.filter(text => /^\$(dotenv|processEnv)\s/.test(text)).map(text => text.replace(/\s+/g, ' '));
 }
 
-/** From the file `.env` beside the document, else from the one in its workspace folder. */
+/** Reads the file `.env` beside the document, else the one in its workspace folder. */
 async function fromFile(document: vscode.TextDocument, name: string): Promise<string> {
   const folder = vscode.Uri.joinPath(document.uri, '..');
   const root = vscode.workspace.getWorkspaceFolder(document.uri)?.uri ?? folder;

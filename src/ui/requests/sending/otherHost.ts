@@ -6,10 +6,10 @@ import { askWithText, type ShownTexts } from '../../platform/shownTexts';
 import type { Consents } from './consents';
 
 /**
- * Asks before a request goes to a host that is not the application's: once for each document, host, and part that leaves
- * with it; in Restricted Mode whenever something is sent.
- * @param carried the secrets that would leave
- * @param asked what was allowed while several requests are sent together
+ * Asks before a request goes to a host outside the application: once per document, host and transmitted part; in
+ * Restricted Mode before every request.
+ * @param carried the secrets in the request
+ * @param asked permissions for requests that are sent together
  * @throws vscode.CancellationError
  */
 export async function permitOtherHost(
@@ -65,7 +65,7 @@ async function ask(
   if (chosen !== button) throw new vscode.CancellationError();
 }
 
-/** A text that repeats a secret is one, also when it comes from a response or a file. */
+/** Text that equals a secret counts as one, even if it comes from a response or a file. */
 function whatItGets(application: string, carried: readonly string[]): string {
   if (carried.length === 0) return vscode.l10n.t('This is not a host of {0}. It gets no credentials.', application);
   const secrets = plainText(carried.join(', '), 300);

@@ -6,14 +6,14 @@ import type { RequestNode } from '../../../requests/document/syntax';
 export interface OutdatedSnapshot {
   document: vscode.TextDocument;
   request: RequestNode;
-  /** With the new content of the snapshot. */
+  /** Contains the new snapshot. */
   verdict: Verdict;
 }
 
-/** `contextValue` of the message of a test whose snapshot can be updated. */
+/** The `contextValue` of a test message whose snapshot can be updated. */
 export const outdatedSnapshot = 'hydrogenOutdatedSnapshot';
 
-/** The snapshots that tests differed from in their last run. VS Code hands a command the test, not our message. */
+/** The snapshots that differed in the last test run. VS Code passes the test to a command, not the message object. */
 export class OutdatedSnapshots {
   readonly #byTest = new WeakMap<vscode.TestItem, OutdatedSnapshot>();
 
@@ -22,7 +22,7 @@ export class OutdatedSnapshots {
     else this.#byTest.set(test, snapshot);
   }
 
-  /** @param argument of a command in the menu of a message */
+  /** @param argument of a command in a message's menu */
   of(argument: unknown): OutdatedSnapshot | undefined {
     const { test } = (argument ?? {}) as { test?: vscode.TestItem };
     return test && this.#byTest.get(test);

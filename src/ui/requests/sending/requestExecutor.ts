@@ -36,17 +36,17 @@ export interface ExecutorDependencies {
   work: BackgroundWork;
 }
 
-/** The values that a request of a document may use in one environment. */
+/** The values that a request may use in one environment. */
 export type DocumentScope = ReturnType<RequestExecutor['scope']>;
 
-/** A scope, and how to send in it. */
+/** A scope with its way to send. */
 export type ExecutionScope = DocumentScope &
   Pick<ExecutionContext, 'fetch' | 'signal' | 'permit' | 'onSending' | 'onArriving'> & {
-    /** `false`: a refused access token is not renewed. */
+    /** False if a refused access token must not be renewed. */
     mayRenew?: boolean;
   };
 
-/** Executes single requests of documents, and remembers the secrets that they used. */
+/** Executes single requests of documents and remembers the secrets that they used. */
 export class RequestExecutor {
   readonly #dependencies: ExecutorDependencies;
   readonly #machineValues: MachineValues;
@@ -77,7 +77,7 @@ export class RequestExecutor {
     };
   }
 
-  /** Sends a request. Never rejects: the result holds the error. */
+  /** Sends a request. Never rejects: the result contains the error. */
   async execute(
     request: RequestNode,
     selection: Selection,
@@ -107,7 +107,7 @@ export class RequestExecutor {
     return executed;
   }
 
-  /** Returns the check that asks the user before a request is sent, unless it is harmless or was allowed in `asked`. */
+  /** Returns the check that asks before sending, unless the request is harmless or `asked` contains its permission. */
   permission(document: vscode.TextDocument, selection: Selection, asked: Set<string>) {
     const { guard, consents, texts } = this.#dependencies;
     return async (resolved: ResolvedRequest, body: Uint8Array | undefined): Promise<void> => {

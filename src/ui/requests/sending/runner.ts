@@ -22,7 +22,7 @@ interface SendRunOptions {
   selection: Selection;
   signal: AbortSignal;
   onRequest: (request: RequestNode) => void;
-  /** The request is about to be sent, and waits for this. Never rejects. */
+  /** Called and awaited before the request is sent. Never rejects. */
   onSending: (begun: BegunRequest) => Promise<void>;
   onSent: (sent: SentRequest) => void;
   /** Opens the document of a response that is still arriving. */
@@ -30,21 +30,21 @@ interface SendRunOptions {
 }
 
 export interface CheckOptions extends Pick<SendRunOptions, 'selection' | 'signal'> {
-  /** Responses of the named requests of the run. */
+  /** Responses of the run's named requests. */
   responses: Map<string, NamedResponse>;
-  /** Throws when the request may not be sent; otherwise the user may still be asked. */
+  /** Throws if the request must not be sent; the user may still be asked afterwards. */
   permit: (request: ResolvedRequest, selection: Selection) => void | Promise<void>;
-  /** A refused access token may be renewed. */
+  /** True if a refused access token may be renewed. */
   mayRenew: boolean;
-  /** Returns a secret that needs no question; `undefined`: read it as when the user sends the request. */
+  /** Returns a secret that needs no question; `undefined` to read it as for a request of the user. */
   secret: (name: string) => Secret | undefined;
-  /** Hosts and secrets that the user has allowed in this run. */
+  /** Hosts and secrets that the user allowed in this run. */
   asked: Set<string>;
 }
 
 type RunnerDependencies = ExecutorDependencies & SendDependencies & { http: Http };
 
-/** Sends the requests of documents, one after the other. */
+/** Sends requests of documents in order. */
 export class RequestRunner {
   readonly #dependencies: RunnerDependencies;
   readonly #executor: RequestExecutor;
@@ -54,7 +54,7 @@ export class RequestRunner {
     this.#executor = new RequestExecutor(dependencies);
   }
 
-  /** Resolves a request for export: asks for no secret and fetches no token. @throws UiError */
+  /** Resolves a request for export, without secrets and tokens. @throws UiError */
   async resolve(document: vscode.TextDocument, request: RequestNode, selected: Selection): Promise<ResolvedRequest> {
     try {
       const scope = this.#executor.scope(document, this.#selectionOf(request, selected));
@@ -66,7 +66,7 @@ export class RequestRunner {
     }
   }
 
-  /** Sends one request of a run of checks. Its response is in `responses` only, and in no document. Never rejects. */
+  /** Sends a request of a test run. Its response goes to `responses`, not to a document. Never rejects. */
   async check(document: vscode.TextDocument, request: RequestNode, options: CheckOptions): Promise<ExecutedRequest> {
     const { signal, responses, permit, secret, asked, mayRenew } = options;
     try {
@@ -90,13 +90,13 @@ export class RequestRunner {
     }
   }
 
-  /** Stops after the first request that fails, which is the last of the list. Responses are kept. */
+  /** Stops after the first failed request, which is the last of the result. Stores responses. */
   async run(
     document: vscode.TextDocument,
     requests: readonly RequestNode[],
     options: SendRunOptions,
   ): Promise<SentRequest[]> {
-    // The document may be edited meanwhile; its requests and variables stay those of the start.
+    // Later edits of the document do not affect this run.
     const start = { document: parsedDocument(document), fetch: await this.#dependencies.http.fetch() };
     const all: SentRequest[] = [];
     const asked = new Set<string>();
@@ -110,7 +110,7 @@ export class RequestRunner {
     return all;
   }
 
-  /** Never rejects: the result holds the error. */
+  /** Never rejects: the result contains the error. */
   async #send(
     document: vscode.TextDocument,
     request: RequestNode,

@@ -13,7 +13,7 @@ import { showStatus } from '../../platform/dialogs';
 import { showPick } from '../../platform/prompts';
 import { askForSecret } from './askForValue';
 
-/** The secret that a button is about. */
+/** The secret that a button refers to. */
 interface NamedSecret extends Located {
   name: string;
 }
@@ -22,7 +22,7 @@ function isNamed(argument: CommandArgument): argument is NamedSecret {
   return isLocated(argument) && 'name' in argument;
 }
 
-/** The secrets of `{{$secret name}}` by name, to be replaced or forgotten. */
+/** Registers the list of `{{$secret name}}` secrets, to replace or delete them. */
 export function registerSecretChoice({
   commands,
   applications,

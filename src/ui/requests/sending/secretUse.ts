@@ -8,9 +8,9 @@ import type { DocumentSecrets } from '../../tokens/documentSecrets';
 import { askForSecret } from './askForValue';
 import type { Consents } from './consents';
 
-/** The secrets that documents use by name, each document only after a person has said yes. */
+/** Reads secrets for documents; each document needs the user's permission. */
 export interface SecretUse {
-  /** The stored secret, else it is asked for and stored. @throws vscode.CancellationError */
+  /** Returns the stored secret, or asks for it and stores it. @throws vscode.CancellationError */
   read(name: string, application: Application, document: vscode.TextDocument): Promise<Secret>;
   keep(name: string, secret: Secret, application: Application, document: vscode.TextDocument): Promise<void>;
 }

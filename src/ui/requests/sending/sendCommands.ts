@@ -19,7 +19,7 @@ import { throwError, withoutPlace, type Sender, type SendOrder } from './sendReq
 import type { SendStatus } from './sendStatus';
 import type { UnderWay } from './underWay';
 
-/** Sending requests. */
+/** Registers the commands that send requests. */
 export function registerSendCommands({
   commands,
   applications,
@@ -56,7 +56,7 @@ export function registerSendCommands({
     sending('hydrogen.request.sendToHere', (request, all) => all.slice(0, all.indexOf(request) + 1)),
     commands.register('hydrogen.request.sendLast', async () => {
       const last = sender.last();
-      // It may be older than the settings.
+      // The selection may be older than the settings.
       const target = locate(applications.list().applications, last.selection);
       if (target === undefined)
         throw new UiError(vscode.l10n.t('{0} is no longer there.', last.selection.application.name));
@@ -75,8 +75,9 @@ export function registerSendCommands({
 }
 
 /**
- * Sends the request here and to another environment, and compares the responses. Its directives apply here only.
- * @param from where it goes here
+ * Sends the request to its own and to another environment, and compares the responses. Its directives apply only to its
+ * own.
+ * @param from its own target
  */
 async function compareEnvironments(sender: Sender, here: SendOrder, from: Selection): Promise<void> {
   const { application } = from;

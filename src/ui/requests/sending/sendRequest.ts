@@ -115,7 +115,7 @@ function titleOf(
   return `${labelOf(request)} · ${isOnly ? place : `${application.name} · ${place}`}`;
 }
 
-/** The body could not be read, so there was nothing to send. */
+/** True if the body could not be read, so nothing was sent. */
 function isUnsent(error: unknown): boolean {
   return error instanceof RequestError && error.code === 'noFile';
 }

@@ -20,7 +20,7 @@ import { showResponse } from './showResponse';
 import { offerSignIn } from '../responses/signIn';
 import { showMessage, showStatus } from '../../platform/dialogs';
 
-/** The requests of a document that are sent together, and where to. */
+/** Requests of a document that are sent together, with their target. */
 export interface SendOrder {
   document: vscode.TextDocument;
   requests: readonly RequestNode[];
@@ -28,11 +28,11 @@ export interface SendOrder {
 }
 
 export interface Sender {
-  /** Sends and notes it in the history; shows nothing. */
+  /** Sends and stores the requests in the history; shows nothing. */
   execute(order: SendOrder, onArriving?: (uri: vscode.Uri) => void): Promise<SentRequest[]>;
-  /** Sends, notes it in the history and shows the response. @throws the error of a single request */
+  /** Sends the requests, stores them in the history and shows the response. @throws the error of a single request */
   send(order: SendOrder): Promise<void>;
-  /** What was sent last, with the text that its document has now. @throws UiError when there is no such thing */
+  /** Returns the last order with the current text of its document. @throws UiError if it no longer exists */
   last(): SendOrder;
 }
 
@@ -72,7 +72,7 @@ export function createSender({
     if (stopped !== undefined && wasBegun(stopped)) sendStatus.showCancelled(cancelledText(stopped));
     return all;
   };
-  /** @param count how many requests its document had */
+  /** @param count the number of requests in its document */
   let newest: (SendOrder & { version: number; count: number }) | undefined;
   let latest: ResponseDocument | undefined;
   const open = async (document: vscode.TextDocument, response: ResponseDocument) => {
@@ -80,7 +80,7 @@ export function createSender({
     try {
       await showResponse(document, response.uri, isImage(response.response.result));
     } catch (error) {
-      // A later response took its place while it was opened.
+      // A later response may replace it while it opens.
       if (latest === response) throw error;
     }
   };
@@ -98,11 +98,11 @@ export function createSender({
     async send(order) {
       const { document } = order;
       newest = { ...order, version: document.version, count: parsedDocument(document).requests.length };
-      // An error of the editor is shown when the complete response is opened.
+      // The editor's error is shown when the complete response is opened.
       const all = await execute(order, uri => void showResponse(document, uri).catch(() => undefined));
       const last = all.at(-1);
       const shown = last?.response ?? all.findLast(({ response }) => response !== undefined)?.response;
-      // An earlier response must not be taken for the answer to a request that got none.
+      // Shows the failure, so that an earlier response is not taken for the answer.
       if (last?.failure !== undefined) await showResponse(order.document, last.failure);
       else if (shown !== undefined) await open(order.document, shown);
       if (last !== undefined) void offerToReplace(last);
@@ -116,7 +116,7 @@ export function createSender({
   };
 }
 
-/** After its document was edited. @throws UiError when it is gone, or when several could be meant */
+/** Finds a request after its document was edited. @throws UiError if it is missing or ambiguous */
 function sameRequest(old: RequestNode, all: readonly RequestNode[], count: number): RequestNode {
   const same = all.filter(request => labelOf(request) === labelOf(old));
   const found = all.length === count ? all[old.index] : same.length === 1 ? same[0] : undefined;
@@ -124,7 +124,7 @@ function sameRequest(old: RequestNode, all: readonly RequestNode[], count: numbe
   throw new UiError(vscode.l10n.t('{0} is no longer in its document.', plainText(labelOf(old), 80)));
 }
 
-/** The request as it goes to the application and environment of the selection. */
+/** Returns the request without directives for another application or environment. */
 export function withoutPlace(request: RequestNode): RequestNode {
   return {
     ...request,
@@ -132,7 +132,7 @@ export function withoutPlace(request: RequestNode): RequestNode {
   };
 }
 
-/** Offers to replace a stored secret that the service may have refused: it would not be asked for again. */
+/** Offers to replace a stored secret that the service may have refused, because it is not asked for again. */
 async function offerToReplace({ result, secretNames, selection: { application } }: SentRequest): Promise<void> {
   if (secretNames.length === 0 || (result?.status !== 400 && result?.status !== 401)) return;
   const buttons = secretNames.map(name => ({ title: vscode.l10n.t('Replace “{0}”…', plainText(name, 40)), name }));
@@ -145,7 +145,7 @@ async function offerToReplace({ result, secretNames, selection: { application } 
   await vscode.commands.executeCommand('hydrogen.request.secrets', { application, name: chosen.name });
 }
 
-/** Of several requests: how many got a response, and where and why it stopped. */
+/** Reports for several requests how many got a response, and where and why sending stopped. */
 function showOutcome({ document, requests }: SendOrder, all: readonly SentRequest[]): void {
   const last = all.at(-1);
   const good = all.filter(({ result, verdicts }) => result !== undefined && isGood(result, verdicts)).length;
@@ -180,11 +180,11 @@ async function offerToGo(text: string, document: vscode.TextDocument, selection:
   if (chosen === go) await vscode.window.showTextDocument(document, { selection });
 }
 
-/** @throws the error of the request; the status bar tells of a cancelled one, which has no message */
+/** @throws the error of the request; a cancelled one has no message, because the status bar reports it */
 export function throwError(sent: SentRequest): never {
   if (sent.error instanceof vscode.CancellationError) showStatus(cancelledText(sent), 8000, 'circle-slash');
   const error = asUiError(sent.error);
-  // A request to another host has nothing to do with the application, so “Edit Application” would not help.
+  // “Edit Application” would not help for another host.
   if (sent.resolved?.family === 'other' && error instanceof ApiError && !isCancelled(error)) {
     const { text, actions } = errorMessage(error);
     const fitting = actions.filter(action => !['editApplication', 'diagnose'].includes(action));
@@ -193,12 +193,12 @@ export function throwError(sent: SentRequest): never {
   throw error as Error;
 }
 
-/** It was cancelled after it was begun. */
+/** True if the request was cancelled after sending had begun. */
 function wasBegun({ error }: SentRequest): boolean {
   return isCancelled(error) && !(error instanceof vscode.CancellationError);
 }
 
-/** A request that was declined was not sent; one that was cancelled later may have arrived. */
+/** A declined request was not sent; one cancelled later may have arrived. */
 function cancelledText({ error, resolved }: SentRequest): string {
   if (error instanceof vscode.CancellationError) return vscode.l10n.t('Cancelled. Nothing was sent.');
   return resolved === undefined || resolved.risk === 'reads'

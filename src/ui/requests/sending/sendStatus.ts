@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { createStatusItem } from '../../platform/dialogs';
 import { plainText } from '../../messages/plainText';
 
-/** Shows in the status bar what is being sent; a click cancels it. */
+/** Shows the request being sent in the status bar; a click cancels it. */
 export interface SendStatus extends vscode.Disposable {
-  /** @param work gets a function that names the request which is sent now */
+  /** @param work gets a function that sets the name of the current request */
   during<T>(work: (signal: AbortSignal, report: (what: string) => void) => Promise<T>): Promise<T>;
   cancel(): void;
-  /** What became of a request that was cancelled: stays until the next one is sent, or a click. */
+  /** Shows a cancelled request until the next one is sent, or until a click. */
   showCancelled(text: string): void;
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { urisOf } from '../responses/responses';
 import { schemes } from '../../platform/schemes';
 
-/** Beside the document of the request; the focus stays where it is. */
+/** Opens a response beside its request; the focus does not move. */
 export async function showResponse(document: vscode.TextDocument, uri: vscode.Uri, isImage = false): Promise<void> {
   const options = { viewColumn: responseColumn(document), preview: true, preserveFocus: true };
   if (isImage) {
@@ -13,8 +13,8 @@ export async function showResponse(document: vscode.TextDocument, uri: vscode.Ur
 }
 
 /**
- * Where a response is already shown, else beside the request: the person may be in another editor by now. A comparison of
- * responses stands where requests do.
+ * Returns the column with a response, else the one beside the request, because another editor may be active. Ignores
+ * comparisons, which open in the column of the requests.
  */
 function responseColumn(document: vscode.TextDocument): vscode.ViewColumn {
   const own = vscode.window.visibleTextEditors.find(editor => editor.document === document)?.viewColumn;

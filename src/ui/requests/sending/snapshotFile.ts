@@ -3,8 +3,8 @@ import { Snapshots, snapshotsEnding, type SnapshotFile, type SnapshotMode } from
 import { schemes } from '../../platform/schemes';
 
 /**
- * The snapshots of a document, in a file beside it; `undefined` where the document itself is in none.
- * @param isSandbox the requests go to the sandbox
+ * Returns the snapshots of a document, from the file beside it; `undefined` for an unsaved document.
+ * @param isSandbox true if the requests go to the sandbox
  */
 export function snapshotsOf(
   document: vscode.TextDocument,

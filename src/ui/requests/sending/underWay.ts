@@ -1,22 +1,22 @@
 import * as vscode from 'vscode';
 import type { RequestNode } from '../../../requests/document/syntax';
 
-/** A double click takes no longer on any system, in milliseconds. */
+/** The maximum milliseconds between the clicks of a double click on any system. */
 const gesture = 500;
 
-/** The requests of documents that are being sent, so that none is sent a second time meanwhile. */
+/** The requests of documents in flight, which are not sent a second time. */
 export interface UnderWay extends vscode.Disposable {
-  /** Does the work unless one of the requests is under way; says whether it did. */
+  /** Does the work unless one of the requests is in flight. Returns whether it did. */
   during(document: vscode.TextDocument, requests: readonly RequestNode[], work: () => Promise<void>): Promise<boolean>;
   has(document: vscode.TextDocument, index: number): boolean;
-  /** It began so shortly ago that a click now is the second one of the double click that sent it. */
+  /** True if sending began so recently that this click is the second one of a double click. */
   isSameGesture(uri: unknown, index: unknown): boolean;
   readonly onDidChange: vscode.Event<void>;
 }
 
 export function createUnderWay(): UnderWay {
   const changed = new vscode.EventEmitter<void>();
-  /** When each began, in Unix milliseconds. */
+  /** The start of each request in Unix milliseconds. */
   const begun = new Map<string, number>();
   const keyOf = (uri: vscode.Uri, index: number) => `${index} ${uri.toString()}`;
   return {
