@@ -12,20 +12,20 @@ export class NothingThere extends Error {
 }
 
 /**
- * What stands at the steps of a path, as JavaScript would find it, the length of texts and lists included; `undefined` when the
- * last step leads to nothing.
+ * The value at a path, as JavaScript would find it, including the length of texts and lists; `undefined` when the last step
+ * finds nothing.
  * @throws NothingThere
  */
 export function valueAt(body: unknown, steps: readonly string[]): unknown {
   return steps.reduce<unknown>((value, step, index) => {
     if (value === undefined || value === null) throw new NothingThere(steps.slice(0, index).join('.'));
-    // Own properties alone: what every object has is nothing of the response's.
+    // Only own properties: inherited ones are not part of the response.
     const object: unknown = Object(value);
     return Object.hasOwn(object as object, step) ? (object as Record<string, unknown>)[step] : undefined;
   }, body);
 }
 
-/** Whole numbers beyond 2^53 as bigints, everything else as usual; `undefined` when it is no JSON. */
+/** Parses JSON with whole numbers beyond 2^53 as bigints; `undefined` for any other text. */
 export function parseBody(text: string): unknown {
   try {
     if (!/\d{16}/.test(text)) return JSON.parse(text) as unknown;

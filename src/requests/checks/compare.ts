@@ -3,18 +3,18 @@ import vm from 'node:vm';
 import type { CheckOperator } from '../document/checkLine';
 
 /**
- * A regular expression gets so many milliseconds: one that tries every way to divide a text never ends. The same for every text, so
- * that a verdict does not depend on what was compared before.
+ * Milliseconds for one regular expression: catastrophic backtracking never ends. The same limit for every text, so that a
+ * verdict does not depend on earlier comparisons.
  */
 const longestMatch = 250;
 
-/** A regular expression that did not end in time. */
+/** Thrown when a regular expression exceeds its time limit. */
 export class SlowPattern extends Error {}
 
 /**
- * Whether a value stands to what is written as the operator says, as httpYac decides it: what is written takes the type of the
+ * Whether a value meets an operator and an expected text, by the rules of httpYac: the text is converted to the type of the
  * value first. Whole numbers beyond 2^53 are bigints here, and keep every digit.
- * @throws SlowPattern; SyntaxError for what is no regular expression
+ * @throws SlowPattern; SyntaxError for an invalid regular expression
  */
 export function holds(value: unknown, operator: CheckOperator, written: string): boolean {
   const expected = operator === 'matches' ? written : asTypeOf(value, written);
@@ -71,7 +71,7 @@ function same(value: unknown, expected: unknown): boolean {
   );
 }
 
-/** What is written, as the type of the value that it is compared with. */
+/** Converts the expected text to the type of the value. */
 function asTypeOf(value: unknown, written: string): unknown {
   if (typeof value === 'number' || typeof value === 'bigint') return numberOf(written);
   if (typeof value === 'boolean') return booleanOf(written);
@@ -79,7 +79,7 @@ function asTypeOf(value: unknown, written: string): unknown {
   return typeof value === 'object' ? parsedOr(written) : written;
 }
 
-/** The number that a text begins with; a whole one keeps its digits. */
+/** The number at the start of a text; a whole one keeps its digits. */
 function numberOf(value: unknown): number | bigint | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   const text = textForNumber(value).trim();
@@ -89,7 +89,7 @@ function numberOf(value: unknown): number | bigint | undefined {
   return whole !== undefined && !Number.isSafeInteger(number) ? BigInt(whole) : number;
 }
 
-/** Lists and objects as JavaScript makes texts of them: [5] is 5. */
+/** Converts lists and objects to text like JavaScript: [5] is 5. */
 function textForNumber(value: unknown): string {
   if (value === undefined || value === null) return '';
   return Array.isArray(value)
@@ -125,7 +125,7 @@ function texts(
   return one === undefined || one === '' || other === undefined || other === '' ? undefined : compare(one, other);
 }
 
-/** Nothing, null and false have no text. */
+/** The text of a value; `undefined`, null and false have none. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
@@ -147,7 +147,7 @@ function parsedOr(text: string): unknown {
 let matching: { script: vm.Script; context: vm.Context } | undefined;
 
 function matches(text: string, pattern: string): boolean {
-  // A wrong pattern is told from here: an error of another context is none of ours.
+  // Compile here first: a SyntaxError from the vm context fails `instanceof`.
   new RegExp(pattern, 'u');
   matching ??= { script: new vm.Script('new RegExp(pattern, "u").test(text)'), context: vm.createContext({}) };
   Object.assign(matching.context, { pattern, text });

@@ -7,18 +7,21 @@ import { checkedOf, type Checked, type Compared } from './evaluate';
 import type { Snapshots } from './snapshots';
 import { isGood, type Verdict } from './verdict';
 
-/** What the checks of a response need beside it. */
+/** The services that checks need besides the response. */
 export interface CheckMeans {
   evaluate(checked: Checked): Verdict[] | Promise<Verdict[]>;
-  /** Of the document; absent: it has no file that they could be beside. */
+  /** The snapshots of the document; `undefined` for a document without a file. */
   snapshots: Snapshots | undefined;
-  /** Sends the request, which names this environment, with its variables and under the same guard. Never rejects. */
+  /**
+   * Sends the request to this environment instead of its own, with the environment's variables and the same guard. Never
+   * rejects.
+   */
   elsewhere(request: RequestNode, environment: string): Promise<ExecutedRequest>;
-  /** Code and sentence of an error, without credentials. */
+  /** The message of an error, without credentials. */
   describe(error: unknown): { text: string };
 }
 
-/** Decides the checks of a request that has a response, and writes its snapshot where one is to be written. */
+/** Evaluates the checks of a request that has a response, and writes its snapshot when needed. */
 export async function decideChecks(
   executed: ExecutedRequest,
   document: RequestDocument,
@@ -41,7 +44,7 @@ export async function decideChecks(
   const environment = snapshots?.environmentOf(resolved);
   const verdicts = evaluated.map(verdict => ({ ...verdict, environment }));
   const isSnapshot = ({ title }: Verdict) => title === 'snapshot';
-  // A response that is not as it should be is none to compare with later.
+  // Do not store a wrong response as a snapshot.
   const canKeep = isGood(
     result,
     verdicts.filter(verdict => !isSnapshot(verdict)),
@@ -50,7 +53,7 @@ export async function decideChecks(
   return Promise.all(verdicts.map(verdict => settled(verdict, request, snapshots)));
 }
 
-/** With its snapshot written, where it is missing or to be another. */
+/** Writes the snapshot where it is missing or to be replaced. */
 async function settled(verdict: Verdict, request: RequestNode, snapshots: Snapshots): Promise<Verdict> {
   const { failure, actual } = verdict;
   const isWanted = failure === 'noSnapshot' || (failure === 'otherSnapshot' && snapshots.mode === 'update');
@@ -64,7 +67,7 @@ async function settled(verdict: Verdict, request: RequestNode, snapshots: Snapsh
   }
 }
 
-/** Whether the request went to the environment that a name or Env ID means. A name that two have means neither. */
+/** Whether the request was sent to the environment with this name or Env ID. An ambiguous name matches none. */
 function isAt(name: string, { environment, environments }: ResolvedRequest): boolean {
   if (environment === undefined) return false;
   const found = findEnvironment(environments, name);

@@ -3,7 +3,7 @@ import { referencesIn } from '../document/references';
 import type { RequestDocument, RequestNode } from '../document/syntax';
 import { definitions, requestNameIn } from '../values/variables';
 
-/** The requests whose responses a request takes values from, straight or through variables; itself is none of them. */
+/** The requests from whose responses a request takes values, directly or through variables; never the request itself. */
 export function dependenciesOf(document: RequestDocument): (request: RequestNode) => readonly RequestNode[] {
   const named = new Map<string, RequestNode[]>();
   for (const request of document.requests) {
@@ -22,7 +22,7 @@ export function dependenciesOf(document: RequestDocument): (request: RequestNode
   return request =>
     [...(needed[request.index] ?? [])].flatMap(name => {
       const all = named.get(name) ?? [];
-      // Of several the one above is meant, as when all are sent in their order.
+      // Among several of the name, use the one above, as when all are sent in order.
       const one =
         all.findLast(({ index: at }) => at < request.index) ?? all.find(({ index: at }) => at > request.index);
       return one ?? [];
@@ -34,7 +34,7 @@ function namesIn(expression: string, byVariable: ReadonlyMap<string, readonly st
   return name === undefined ? (byVariable.get(expression) ?? []) : [name];
 }
 
-/** The requests that each variable leads to. Each variable is visited once from each that begins. */
+/** The requests that each variable depends on. Visits each variable once per starting variable. */
 function namesByVariable(document: RequestDocument): Map<string, string[]> {
   const variables = definitions(document);
   const found = new Map<string, string[]>();
@@ -55,13 +55,13 @@ function namesByVariable(document: RequestDocument): Map<string, string[]> {
 }
 
 export interface Order {
-  /** What is needed stands before what needs it, and each request once. */
+  /** Each request once, after the requests it depends on. */
   requests: RequestNode[];
-  /** The requests that need each other in a cycle, with its labels. */
+  /** The requests in each dependency cycle, with the labels of the cycle. */
   cycles: Map<RequestNode, string>;
 }
 
-/** Depth first; the path is kept here and not on the stack: it may be as long as the document. */
+/** Sorts depth first. The path is an array and not the call stack, because it may be as long as the document. */
 export function orderOf(
   chosen: readonly RequestNode[],
   needs: (request: RequestNode) => readonly RequestNode[],

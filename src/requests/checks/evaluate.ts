@@ -24,30 +24,30 @@ import { holds, jsonOf, SlowPattern } from './compare';
 import { longestSnapshot, placesOf, snapshotText } from './snapshot';
 import type { CheckFailure, Verdict } from './verdict';
 
-/** Characters of a value that a verdict tells. */
+/** Maximum number of characters of a value in a verdict. */
 const longestShown = 1000;
 
-/** The checks of a request and its response as plain data, credentials included, for a thread. */
+/** The checks of a request and its response as plain data for a worker thread, including credentials. */
 export interface Checked {
-  /** `shown` has masks in place of secrets. */
+  /** In `shown` secrets are masked. */
   checks: readonly { check: CheckNode; expected: string; shown: string }[];
   operation: Operation | undefined;
   query: string;
   status: number;
   ok: boolean;
-  /** Not all of the body is there. */
+  /** Whether the body is incomplete. */
   truncated: boolean;
   milliseconds: number;
   headers: readonly (readonly [name: string, value: string])[];
   body: string;
   credentials: readonly string[];
-  /** The snapshot that is stored; absent: there is none. */
+  /** The stored snapshot, if any. */
   snapshot: Compared | undefined;
-  /** What came from other environments, by their names as written. */
+  /** Responses of other environments, by the environment's name as written. */
   others: Readonly<Record<string, Compared>>;
 }
 
-/** What a response is compared with, or why it cannot be. */
+/** A response to compare with, or the reason why there is none. */
 export type Compared =
   | { kind: 'text'; text: string }
   | { kind: 'response'; response: Checked }
@@ -61,7 +61,7 @@ export function checkedOf(
   { snapshot, others = {} }: Partial<Pick<Checked, 'snapshot' | 'others'>> = {},
 ): Checked {
   const { status, ok, truncated, ms } = result.report;
-  // Without checks it is looked at for some.
+  // Without checks, the body is parsed to suggest some.
   const hasBody = checks.length === 0 || checks.some(({ check }) => ofBody.includes(check.subject.text));
   return {
     checks: checks.map(({ check, expected }) => ({ check, expected: reveal(expected), shown: masked(expected) })),
@@ -79,7 +79,7 @@ export function checkedOf(
   };
 }
 
-/** Decides the checks of a request by its response, in their order. */
+/** Evaluates the checks of a request in their order. */
 export function evaluateChecks(checked: Checked): Verdict[] {
   let json: { value: unknown } | undefined;
   const credentials = allCredentials(checked);
@@ -87,18 +87,18 @@ export function evaluateChecks(checked: Checked): Verdict[] {
     ...checked,
     credentials,
     known: credentials.map(value => new Secret(value)),
-    // Read once for all checks.
+    // Parse the body once for all checks.
     json: () => (json ??= { value: checkJson(checked) }).value,
   };
   return checked.checks.map(one => evaluateSafely(one, response));
 }
 
-/** Also those that are too many to be handed over. */
+/** Includes the credentials that are too many to be passed between threads. */
 function allCredentials({ credentials, body }: Checked): readonly string[] {
   return credentials.length < mostCredentials ? credentials : findCredentials(body, [], credentials).values;
 }
 
-/** JSON that nests deeper than the stack fails its check, and nothing else. */
+/** Evaluates one check. JSON that nests too deep for the stack fails only this check. */
 function evaluateSafely(one: Checked['checks'][number], response: Response): Verdict {
   try {
     return evaluate(one, response);
@@ -114,7 +114,7 @@ function evaluateSafely(one: Checked['checks'][number], response: Response): Ver
 
 interface Response extends Checked {
   known: readonly Secret[];
-  /** `undefined`: the body is no JSON. */
+  /** Returns `undefined` for a body that is no JSON. */
   json: () => unknown;
 }
 
@@ -122,7 +122,7 @@ function evaluate({ check, expected, shown }: Checked['checks'][number], respons
   const { known } = response;
   const operator = operatorOf(check);
   const written = check.expected && shownExpected(check, check.expected.text, known);
-  // Most have no variables.
+  // Most checks have no variables.
   const wanted = () => (shown === check.expected?.text ? written : shownExpected(check, shown, known));
   const verdict: Verdict = {
     range: { start: check.start, end: check.end },
@@ -143,7 +143,7 @@ function evaluate({ check, expected, shown }: Checked['checks'][number], respons
   }
   const other = sameAs(check);
   if (other !== undefined) {
-    // In the environment itself there is nothing to compare with.
+    // There is no response to compare with in the environment itself.
     const compared = Object.hasOwn(response.others, other.text) ? response.others[other.text] : undefined;
     return { ...verdict, ...(compared ? sameText(response, compared, 'otherThere') : { passed: true }) };
   }
@@ -167,7 +167,7 @@ function failureOf(error: unknown): [CheckFailure, string | undefined] {
 
 interface SubjectValue {
   value: unknown;
-  /** Fit to be shown. */
+  /** The masked text. */
   text: string;
   failure?: CheckFailure;
 }
@@ -185,7 +185,7 @@ function subjectValue({ subject, path }: CheckNode, response: Response): Subject
       if (path === undefined) return { value: body, text: shownValue(body, '', known) };
       const json = response.json();
       const steps = pathSteps(path.text) ?? [];
-      // As in httpYac what is no JSON is a text, and so is JSON that is false.
+      // As in httpYac, a body that is no JSON is a text, and so is the JSON `false`.
       const value = valueAt(json || body, steps);
       const text = shownValue(value, steps.at(-1) ?? '', known);
       return json === undefined ? { value, text, failure: 'notJson' } : { value, text };
@@ -193,7 +193,7 @@ function subjectValue({ subject, path }: CheckNode, response: Response): Subject
   }
 }
 
-/** Several headers of one name are one list; cookies stay apart. */
+/** Several headers with one name are joined to one list; cookies are not joined. */
 function headerValue(name: string, { headers, known }: Response): SubjectValue {
   const values = headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value);
   if (values.length === 0) return { value: undefined, text: 'undefined' };
@@ -202,7 +202,7 @@ function headerValue(name: string, { headers, known }: Response): SubjectValue {
   return { value: name === 'set-cookie' ? values : joined, text };
 }
 
-/** The body as JSON; `undefined` where the response does not say that it is. */
+/** The body as JSON; `undefined` where the Content-Type does not declare it. */
 export function checkJson(checked: Checked): unknown {
   return isJson(checked) ? parseBody(checked.body) : undefined;
 }
@@ -217,12 +217,12 @@ function documented({ operation, query, status, ok, truncated, json, known }: Re
   if (truncated) return { failure: 'cutOff' };
   if (!ok) return { expected: operation.success.join(', '), actual: String(status) };
   const found = differences(json(), operation, new URLSearchParams(query));
-  // A field that the service does not document may be called like a secret that it repeats.
+  // An undocumented field may have the name of a secret.
   const shown = found.map(one => ({ ...one, path: redactKnown(one.path, known) }));
   return { passed: found.length === 0, differences: shown };
 }
 
-/** @param otherwise why it fails when they differ */
+/** @param otherwise the failure when the texts differ */
 function sameText(response: Checked, compared: Compared, otherwise: CheckFailure): Partial<Verdict> {
   if (response.truncated || (compared.kind === 'response' && compared.response.truncated)) return { failure: 'cutOff' };
   const actual = snapshotText(response);
@@ -236,7 +236,10 @@ function sameText(response: Checked, compared: Compared, otherwise: CheckFailure
   return { failure: otherwise, detail: placesOf(expected, actual), expected, actual };
 }
 
-/** A value as it would be written in a check, fit for a report. @param field the name it stands under */
+/**
+ * A value as it would be written in a check, masked for reports.
+ * @param field the name of the field
+ */
 function shownValue(value: unknown, field: string, known: readonly Secret[]): string {
   if (value === undefined) return 'undefined';
   const isPlain = value === null || value === '' || typeof value === 'number' || typeof value === 'boolean';
@@ -245,7 +248,7 @@ function shownValue(value: unknown, field: string, known: readonly Secret[]): st
   return keptText(typeof value === 'bigint' ? String(value) : text, known).text.slice(0, longestShown);
 }
 
-/** What is compared with a credential is one. */
+/** The expected value of a check on a credential is a credential too. */
 function shownExpected({ path }: CheckNode, text: string, known: readonly Secret[]): string {
   const steps = path && (pathSteps(path.text)?.at(-1) ?? path.text);
   const isPlain = /^(?:\d{0,6}|null|true|false|undefined|\{\{[^{}]*\}\})$/.test(text);
@@ -253,7 +256,7 @@ function shownExpected({ path }: CheckNode, text: string, known: readonly Secret
   return keptText(text, known).text.slice(0, longestShown);
 }
 
-/** @param written what is expected, fit to be shown */
+/** @param written the expected value, masked */
 function titleOf(
   { subject, path, operator }: CheckNode,
   written: string | undefined,

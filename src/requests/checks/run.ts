@@ -16,8 +16,8 @@ import { isGood } from './verdict';
 import type { CheckVerdict, Outcome, RequestResult, Role, RunProblem } from './result';
 
 /**
- * Sends the requests of files and decides their checks. In each file those with `# @setup` come first, those with
- * `# @teardown` last, whatever happened; a request that takes a value from the response of another comes after it.
+ * Sends the requests of files and evaluates their checks. In each file, requests with `# @setup` run first, and those with
+ * `# @teardown` always run last. A request that takes a value from the response of another runs after it.
  * @returns the results in the order of files and requests
  */
 export async function runChecks(
@@ -42,7 +42,7 @@ interface Run {
   host: RunHost;
   options: RunOptions;
   hasOnly: boolean;
-  /** A request failed, in any file. */
+  /** Whether a request of any file failed. */
   failed: boolean;
 }
 
@@ -51,7 +51,7 @@ class FileRun {
   readonly #run: Run;
   readonly #results = new Map<RequestNode, RequestResult>();
   readonly #responses = new Map<string, NamedResponse>();
-  /** Those that have a response. */
+  /** The requests that have a response. */
   readonly #answered = new Set<RequestNode>();
   readonly #lineAt: (offset: number) => number;
 
@@ -100,7 +100,7 @@ class FileRun {
     return [...this.#results.values()].sort((one, other) => one.index - other.index);
   }
 
-  /** Sends nothing of a file with a check that means nothing: it would be noticed only after requests had their effects. */
+  /** Refuses a file with an invalid check before anything is sent: requests would have their effects first. */
   #refuseWrongChecks(requests: readonly RequestNode[]): boolean {
     const sent = requests.filter(request => this.#leaveOut(request) === undefined);
     const wrong = sent.find(request => wrongChecks([request]).length > 0);
@@ -140,7 +140,7 @@ class FileRun {
     }
   }
 
-  /** `# @skip` counts before `# @only`. */
+  /** `# @skip` has priority over `# @only`. */
   #leaveOut(request: RequestNode): RunProblem | undefined {
     const skip = directive(request, 'skip');
     if (skip !== undefined) return { code: 'skip', detail: skip.value.text };
@@ -152,7 +152,7 @@ class FileRun {
     const { host, options } = this.#run;
     options.onStart?.(this.#file, request);
     const retry = parseRetry(directive(request, 'retry')?.value.text ?? '') ?? { times: 0, every: 0 };
-    // A renewal invalidates the tokens of all other machines: attempts of one request do not repeat it.
+    // A renewal invalidates the tokens on all other machines, so a request renews once for all attempts.
     let mayRenew = true;
     const execute: RunHost['execute'] = async (file, sent, run) => {
       const executed = await host.execute(file, sent, run);
@@ -189,7 +189,7 @@ class FileRun {
     }
   }
 
-  /** What cannot be decided must not end the run: its reports and teardowns are still to come. */
+  /** An error in a check must not end the run: reports and teardowns still follow. */
   async #decide(
     executed: ExecutedRequest,
     execute: RunHost['execute'],
@@ -200,7 +200,7 @@ class FileRun {
       const verdicts = await decideChecks(executed, this.#file.document, {
         evaluate: host.evaluate ?? evaluateChecks,
         snapshots: host.snapshots?.(this.#file),
-        // Values of this environment's responses do not go to another.
+        // Values of this environment's responses must not be sent to another one.
         elsewhere: (there, environment) => execute(this.#file, there, { ...order, responses: new Map(), environment }),
         describe: error => host.describe(error),
       });
@@ -247,7 +247,7 @@ class FileRun {
   }
 }
 
-/** Another attempt may have a response. What a person declined, or the document does not permit, stays so. */
+/** Whether another attempt may succeed. A refusal by the user or by the document is final. */
 function isTransient(error: unknown): boolean {
   return error === undefined || (error instanceof ApiError && error.code !== 'cancelled');
 }

@@ -5,43 +5,43 @@ import type { CheckMeans } from './decide';
 import type { RequestResult } from './result';
 import type { Snapshots } from './snapshots';
 
-/** A document whose requests are run. */
+/** A document in a run. */
 export interface CheckFile {
-  /** What tells it from the others of a run, and names it in reports: its path. */
+  /** The path of the document: unique in a run, and its name in reports. */
   name: string;
   document: RequestDocument;
 }
 
-/** What a run needs from outside. */
+/** The services that a run needs from its host. */
 export interface RunHost {
   /**
-   * Sends a request and adds its response to those of its file. Never rejects.
-   * @param run `signal` ends it; `responses` are those of the file's named requests in this run; `environment` is that of a
-   * comparison, whose variables count: the request names it as well; `mayRenew`: a refused access token may be renewed
+   * Sends a request and adds its response to the responses of its file. Never rejects.
+   * @param run `signal` aborts it; `responses` are those of the file's named requests in this run; `environment` is set for
+   * a comparison with another environment and selects the variables, too; `mayRenew`: a refused access token may be renewed
    */
   execute(
     file: CheckFile,
     request: RequestNode,
     run: { responses: Map<string, NamedResponse>; signal: AbortSignal; environment?: string; mayRenew: boolean },
   ): Promise<ExecutedRequest>;
-  /** Absent: here and now. A large body is worth a thread of its own. */
+  /** Absent: in this thread. A large body deserves a worker thread. */
   evaluate?: CheckMeans['evaluate'];
-  /** Those of a file; absent: there is no place for any. */
+  /** The snapshots of a file; absent where they cannot be stored. */
   snapshots?(file: CheckFile): Snapshots | undefined;
-  /** Code and sentence of an error, without credentials. */
+  /** Code and message of an error, without credentials. */
   describe(error: unknown): { code: string; text: string };
   /** Resolves after these milliseconds, or when the signal is aborted. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
 export interface RunOptions {
-  /** Files that are run at the same time; the requests of one follow each other. Absent: 1. */
+  /** The number of files that run in parallel; the requests of a file run in sequence. Default: 1. */
   jobs?: number;
-  /** Ends the run with the first request that fails. */
+  /** Stops the run at the first request that fails. */
   bail?: boolean;
-  /** Cancels: what is under way is aborted, and the teardown runs. */
+  /** Cancels the run: running requests are aborted, and the teardown runs. */
   signal: AbortSignal;
-  /** The requests that are wanted; what they need is run as well. Absent: all. */
+  /** Selects requests; their dependencies run as well. Default: all. */
   isChosen?: (file: CheckFile, request: RequestNode) => boolean;
   onStart?: (file: CheckFile, request: RequestNode) => void;
   onResult?: (result: RequestResult, file: CheckFile, request: RequestNode) => void;

@@ -4,10 +4,10 @@ import { KnownSecrets } from '../../api/masking/knownSecrets';
 import { redact, redactKnown, type SecretSource } from '../../api/masking/text';
 import { parseBody } from './bodyValue';
 
-/** Characters of a snapshot; a longer one tells nobody anything. */
+/** Maximum number of characters of a snapshot; a longer one is not useful to anybody. */
 export const longestSnapshot = 200_000;
 
-/** What of a response is compared, credentials included. */
+/** The parts of a response that are compared, including credentials. */
 interface Response {
   status: number;
   headers: readonly (readonly [name: string, value: string])[];
@@ -16,8 +16,8 @@ interface Response {
 }
 
 /**
- * What a response is compared by: status, media type and body, with sorted keys, without credentials, and with masks for what
- * differs each time. As JSON, so that a change shows at its line.
+ * The text of a snapshot: status, media type and body, with sorted keys, without credentials, and with masks for values that
+ * differ each time. It is JSON, so that a change shows at its line.
  */
 export function snapshotText({ status, headers, body, credentials }: Response): string {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
@@ -25,7 +25,7 @@ export function snapshotText({ status, headers, body, credentials }: Response): 
   return snapshotOf({ status, type: type.split(';', 1)[0]?.trim() ?? '', body: comparable(body, known) });
 }
 
-/** The same text for the same value, however it was written. */
+/** Gives the same text for the same value, however it was formatted. */
 export function snapshotOf(value: unknown): string {
   return JSON.stringify(sorted(value), undefined, 2);
 }
@@ -35,7 +35,7 @@ function comparable(body: string, known: SecretSource): unknown {
   try {
     if (json !== undefined) return masked(json, known);
   } catch (error) {
-    // It nests too deeply: compared as text.
+    // It nests too deep, so compare it as text.
     if (!(error instanceof RangeError)) throw error;
   }
   const lines = maskedText(maskFields(body), known).split(/\r\n|\n|\r/);
@@ -45,7 +45,7 @@ function comparable(body: string, known: SecretSource): unknown {
 const idName = /^_?ids?$|_ids?$|[a-z]Ids?$|_by$|^uuid$/;
 const timeName = /(?:^|_)(?:date|time|timestamp)$|_at$|[a-z](?:At|Date|Time|Timestamp)$/;
 
-/** A JSON value without credentials, and with masks for IDs and times, which differ each time. */
+/** Masks credentials, and the IDs and times that differ each time. */
 function masked(json: unknown, known: SecretSource): unknown {
   return maskJson(json, {
     key: name => maskedText(name, known),
@@ -55,7 +55,7 @@ function masked(json: unknown, known: SecretSource): unknown {
       if (timeName.test(name)) return `‹${kind}time›`;
       const text = String(value);
       const shown = maskedText(text, known);
-      // Whole numbers beyond 2^53 are texts, and keep their digits.
+      // Whole numbers beyond 2^53 are texts, which keep their digits.
       return shown === text && typeof value === 'number' ? value : shown;
     },
   });
@@ -65,7 +65,7 @@ const times = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[
 const ids = /(?<![\w-])(?:[\da-f]{24}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})(?![\w-])/gi;
 
 function maskedText(text: string, known: SecretSource): string {
-  // Before what looks like a token, as they do; after what is known to be one, of which they may be a part.
+  // Before the generic redaction, which IDs and times would trigger; after the known secrets, which may contain them.
   return redact(redactKnown(text, known).replace(times, '‹time›').replace(ids, '‹id›'));
 }
 
@@ -79,7 +79,7 @@ function sorted(value: unknown): unknown {
 const mostPlaces = 3;
 const longestValue = 100;
 
-/** The first places where two snapshots differ: `body.name "a" → "b"`. */
+/** The first paths where two snapshots differ: `body.name "a" → "b"`. */
 export function placesOf(before: string, after: string): string {
   const found: string[] = [];
   collect(JSON.parse(before), JSON.parse(after), '', found);

@@ -5,18 +5,18 @@ import type { ResolvedRequest } from '../sending/resolvedRequest';
 import type { Compared } from './evaluate';
 import { snapshotOf } from './snapshot';
 
-/** What is added to a document's name for the file of its snapshots. */
+/** The suffix of the snapshot file, added to the document's name. */
 export const snapshotsEnding = '.snapshots.json';
 
 /** Access to the file with the snapshots of a document. */
 export interface SnapshotFile {
-  /** A link is `other`: its target is chosen by whoever made it, so it is neither read nor written. */
+  /** A link is `other`: anybody may have chosen its target, so it is neither read nor written. */
   kind(): Promise<'none' | 'file' | 'other'>;
   read(): Promise<string>;
   write(text: string): Promise<void>;
 }
 
-/** `compare` writes nothing, `add` what is missing, `update` what differs as well. */
+/** `compare` writes nothing, `add` writes missing snapshots, `update` also writes changed ones. */
 export type SnapshotMode = 'compare' | 'add' | 'update';
 
 /** The snapshots of a document, by the labels of its requests. */
@@ -24,17 +24,17 @@ export class Snapshots {
   readonly #file: SnapshotFile;
   readonly #isSandbox: boolean;
   readonly mode: SnapshotMode;
-  /** The labels of those that were written. */
+  /** The labels whose snapshots were written. */
   readonly written = new Set<string>();
 
-  /** @param isSandbox the run goes to a sandbox, whose data are not those of the application */
+  /** @param isSandbox the run uses a sandbox, whose data differ from those of the application */
   constructor(file: SnapshotFile, mode: SnapshotMode, isSandbox = false) {
     this.#file = file;
     this.mode = mode;
     this.#isSandbox = isSandbox;
   }
 
-  /** What the environment of a request is called among its snapshots. */
+  /** The key for the environment of a request among its snapshots. */
   environmentOf({ environment, url }: Pick<ResolvedRequest, 'environment' | 'url'>): string {
     if (environment === undefined) return url.host;
     if (!this.#isSandbox) return environment.name;
@@ -63,7 +63,7 @@ export class Snapshots {
     this.written.add(label);
   }
 
-  /** The labels of snapshots that no request of the document has. */
+  /** The labels of snapshots that belong to no request of the document. */
   async orphans({ requests }: RequestDocument): Promise<string[]> {
     const known = new Set(requests.filter(hasSnapshot).map(labelOf));
     const all = await this.#all().catch(() => new Map<string, unknown>());
@@ -76,31 +76,31 @@ export class Snapshots {
     await this.#write(all);
   }
 
-  /** @throws Error for anything but a file */
+  /** @throws Error if it is not a regular file */
   async #exists(): Promise<boolean> {
     const kind = await this.#file.kind();
     if (kind === 'other') throw new Error('not a file');
     return kind === 'file';
   }
 
-  /** @throws Error for a file with another content */
+  /** @throws Error for a file with other content */
   async #all(): Promise<Map<string, unknown>> {
     const value: unknown = JSON.parse((await this.#exists()) ? await this.#file.read() : '{}');
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError();
     return new Map(Object.entries(value));
   }
 
-  /** Sorted, so that two who add some change different lines. */
+  /** Sorted, so that two people who add snapshots change different lines. */
   async #write(all: ReadonlyMap<string, unknown>): Promise<void> {
     await this.#exists();
     await this.#file.write(`${snapshotOf(Object.fromEntries(all))}\n`);
   }
 }
 
-/** Under which a snapshot is kept that is for each environment without its own. */
+/** The key of a snapshot for every environment without its own. */
 const anyEnvironment = '*';
 
-/** The snapshots of a request, by environment. Earlier versions wrote one for all. */
+/** The snapshots of a request by environment. Earlier versions stored one for all. */
 function snapshotsIn(stored: unknown): Map<string, unknown> {
   if (typeof stored !== 'object' || stored === null) return new Map();
   const isForAll = 'status' in stored && typeof stored.status === 'number';

@@ -4,12 +4,12 @@ import { printCheck } from '../document/format';
 import type { Checked } from './evaluate';
 import { checkJson, evaluateChecks } from './evaluate';
 
-/** Fields that are checked of an object; more of them tell nobody more. */
+/** Maximum number of fields to check in an object; more are rarely useful. */
 const mostFields = 10;
 
 /**
- * Checks that a response like this one passes: status, media type, the documented shape, and where none is documented the types
- * of its fields. No values: most are others tomorrow.
+ * Suggests checks that this response passes: status, media type, and the documented shape or else the types of its fields.
+ * Suggests no values, because most of them change.
  */
 export function suggestChecks(response: Checked): string[] {
   const type = response.headers
@@ -25,7 +25,7 @@ export function suggestChecks(response: Checked): string[] {
       ? shapeOf(json)
       : []),
   ];
-  // What does not hold of this very response is left out.
+  // Leave out checks that fail for this very response.
   const checks = lines.map(text => ({ check: parseCheck({ start: 0, end: text.length, text }), shown: '' }));
   const verdicts = evaluateChecks({
     ...response,
@@ -42,7 +42,7 @@ function shapeOf(json: unknown): string[] {
   return ['?? body objects isArray', ...fieldsOf(objects[0], 'objects[0]')];
 }
 
-/** Nothing is said of what is null here: it may be anything else. */
+/** Skips fields that are null here, because they may have any type. */
 function fieldsOf(value: unknown, path: string): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const lines = Object.entries(value).flatMap(([name, field]) => {
@@ -66,7 +66,7 @@ function operatorFor(value: unknown): string | undefined {
   return value === null || value === undefined ? undefined : 'exists';
 }
 
-/** Where these checks go, below what the request has; those that it has already are left out. */
+/** The insertion point of checks below the existing ones; existing checks are not repeated. */
 export function checksBelow(
   request: RequestNode,
   { text }: RequestDocument,

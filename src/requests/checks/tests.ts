@@ -6,27 +6,27 @@ import type { RequestResult } from './result';
 
 /** A request as a test. */
 export interface RequestTest {
-  /** Stays the same while others are added, removed and moved, so that what is known of it stays its own. */
+  /** Stays the same while other requests are added, removed and moved, so that a test keeps its results. */
   id: string;
   label: string;
   role: RequestResult['role'];
-  /** Which of the document's requests. */
+  /** The index of the request in the document. */
   index: number;
   /** From the request line to the end, from 0. */
   lines: { first: number; last: number };
 }
 
-/** Whether a document has checks; it need not be parsed for that. */
+/** Whether a document has checks. Does not parse it. */
 export function hasChecks(text: string): boolean {
   return /^[ \t]*\?\?/m.test(text);
 }
 
-/** The requests of a document. Of several with one label each is the first, the second … of it. */
+/** The requests of a document. Requests with the same label are numbered. */
 export function testsOf(document: RequestDocument): RequestTest[] {
   return [...testsIn(document)];
 }
 
-/** The same one after the other, for a document whose requests are looked at in slices. */
+/** The same as a generator, for long documents that are processed in slices. */
 export function* testsIn(document: RequestDocument): Generator<RequestTest> {
   const lineAt = lineFinder(document.text);
   const seen = new Map<string, number>();

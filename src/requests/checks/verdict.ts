@@ -3,51 +3,54 @@ import type { CheckProblem } from '../document/checkLine';
 import type { RunResult } from '../sending/runResult';
 import type { Difference } from '../documented/difference';
 
-/** Why a check failed before, or beside, its comparison. */
+/** A reason other than the comparison why a check failed. */
 export type CheckFailure =
   | CheckProblem
-  | 'nothingThere' // the path leads through a value that is null or missing; `detail` is the last one before it
+  | 'nothingThere' // the path leads through a null or missing value; `detail` is the last step before it
   | 'notJson' // a path into a body that is no JSON
-  | 'tooSlow' // a regular expression that did not end in time
-  | 'tooDeep' // JSON that nests too deeply to be looked at
-  | 'cutOff' // the body is too large to be looked at as a whole
-  | 'notDocumented' // `?? documented`, where no shape is documented
-  | 'noSnapshot' // and none was to be written, as other checks failed
-  | 'noSnapshotInCi' // and none is written there
-  | 'otherSnapshot' // `detail` has the first places that differ
+  | 'tooSlow' // a regular expression that exceeded its time limit
+  | 'tooDeep' // JSON that nests too deep
+  | 'cutOff' // the body is too large to be evaluated
+  | 'notDocumented' // `?? documented` without a documented shape
+  | 'noSnapshot' // the snapshot is missing, and not written because other checks failed
+  | 'noSnapshotInCi' // the snapshot is missing, and CI writes none
+  | 'otherSnapshot' // the response differs from the snapshot; `detail` has the first differences
   | 'ambiguousSnapshot' // another request of the document with a snapshot has the same label
-  | 'badSnapshots' // their file cannot be read, or written
-  | 'noPlace' // the document has no file, which its snapshots would be beside
-  | 'otherThere' // the response of the other environment differs; `detail` has the first places
-  | 'notThere' // there is none from the other environment; `detail` says why
-  | 'notRead'; // what may change something, or goes to another host, is not sent to another environment
+  | 'badSnapshots' // the snapshot file cannot be read or written
+  | 'noPlace' // the document has no file, so its snapshots have no location
+  | 'otherThere' // the response of the other environment differs; `detail` has the first differences
+  | 'notThere' // no response from the other environment; `detail` has the reason
+  | 'notRead'; // a request that may change something, or goes to another host, is not sent to another environment
 
-/** What came of a check. Plain data without credentials: it may be shown, kept and written into reports. */
+/** The result of a check: plain data without credentials, which may be shown, stored and written into reports. */
 export interface Verdict {
-  /** Where the line stands in its document. */
+  /** The range of the line in its document. */
   range: Range;
-  /** The check as it is written, but for credentials: its name in reports. */
+  /** The check as written, without credentials: its name in reports. */
   title: string;
   passed: boolean;
   failure: CheckFailure | undefined;
-  /** The name or path at fault, for `failure`. */
+  /** The name or path that failed, for `failure`. */
   detail: string | undefined;
-  /** What was wanted, variables filled in; absent where the operator takes no value. */
+  /** The expected value with variables filled in; absent for an operator without a value. */
   expected: string | undefined;
-  /** What the response has, as it would be written in a check; `undefined` as a word when there is nothing. Of snapshots the whole texts. */
+  /**
+   * The actual value, as it would be written in a check; the word `undefined` for a missing one. For snapshots, the whole
+   * text.
+   */
   actual: string | undefined;
-  /** Of `?? documented`. */
+  /** Only for `?? documented`. */
   differences: readonly Difference[];
-  /** What its environment is called among the snapshots of the document. */
+  /** The key of the environment among the snapshots of the document. */
   environment?: string | undefined;
 }
 
-/** Whether what is expected and what there is are whole responses: to be compared side by side, not told in a line. */
+/** Whether both values are whole responses, which are compared side by side and not in one line. */
 export function comparesResponses({ failure }: Verdict): boolean {
   return failure === 'noSnapshot' || failure === 'otherSnapshot' || failure === 'otherThere';
 }
 
-/** What the checks of a request say; without any, what its status says. */
+/** Whether all checks passed; without checks, whether the status is a success. */
 export function isGood({ report }: RunResult, verdicts: readonly Verdict[]): boolean {
   return verdicts.length > 0 ? verdicts.every(({ passed }) => passed) : report.ok;
 }

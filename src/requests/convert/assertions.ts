@@ -2,13 +2,13 @@ import type { CheckOperator } from '../document/checkLine';
 import { checkText, type Subject } from './checkText';
 import { splitBy, statementsOf, type Statement } from './statements';
 
-/** What came of a script: the checks that say the same, and the parts that have no counterpart. */
+/** A converted script: equivalent checks, and the parts without an equivalent. */
 interface ConvertedScript {
   checks: string[];
   left: Statement[];
 }
 
-/** `client.test` and `client.assert` of the HTTP client of JetBrains, where they compare something of the response. */
+/** Converts `client.test` and `client.assert` of the JetBrains HTTP client, where they compare a part of the response. */
 export function convertScript(source: string, isTest = false): ConvertedScript {
   const found: ConvertedScript = { checks: [], left: [] };
   for (const statement of statementsOf(source)) {
@@ -33,7 +33,7 @@ export function convertScript(source: string, isTest = false): ConvertedScript {
   return found;
 }
 
-/** The checks that together say what a condition of JavaScript does; `undefined` where they cannot. */
+/** The checks that are equivalent to a JavaScript condition; `undefined` without an equivalent. */
 export function convertCondition(condition: string): string[] | undefined {
   const checks = splitBy(condition, '&&').map(convertComparison);
   return checks.every(check => check !== undefined) ? checks : undefined;
@@ -80,7 +80,7 @@ function line(subject: Subject | undefined, operator: CheckOperator, expected?: 
     : checkText(subject, operator, expected);
 }
 
-/** `response.body.a[0]["b"]`, as JetBrains and httpYac call it. */
+/** Reads `response.body.a[0]["b"]`, the form of JetBrains and httpYac. */
 export function subjectOf(written: string): Subject | undefined {
   const text = written.trim();
   if (/^response\.(?:status|statusCode)$/.test(text)) return 'status';
@@ -92,7 +92,7 @@ export function subjectOf(written: string): Subject | undefined {
   return steps && { steps };
 }
 
-/** `.a[0]["b"]` to its steps. */
+/** Splits `.a[0]["b"]` into its steps. */
 export function stepsOf(path: string): string[] | undefined {
   const steps: string[] = [];
   const pattern = /\??\.([\p{ID_Start}$_][\p{ID_Continue}$]*)|(?:\?\.)?\[(?:(\d+)|'([^'\\]*)'|"([^"\\]*)")\]/uy;
@@ -104,13 +104,13 @@ export function stepsOf(path: string): string[] | undefined {
   return steps.length > 0 ? steps : undefined;
 }
 
-/** The text of a literal of JavaScript as a check has it. */
+/** The value of a JavaScript literal as the text of a check. */
 function literal(written: string): string | undefined {
   const text = written.trim();
   if (/^(?:-?\d+(?:\.\d+)?|true|false|null|undefined)$/.test(text)) return text;
   const quoted = /^(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)')$/.exec(text);
   const inner = quoted?.[1] ?? quoted?.[2];
-  // What an escape or a variable means here is not what it meant there.
+  // Escapes and variables have another meaning here.
   if (inner === undefined || inner.includes('{{')) return undefined;
   const read = inner.replace(/\\(["'/])/g, '$1');
   return read.includes('\\') ? undefined : read;

@@ -1,9 +1,11 @@
 import { checkProblem, operatorOf, parseCheck, pathSteps, type CheckOperator } from '../document/checkLine';
 
-/** What another tool compares: `status`, `duration`, `body`, a header by its name, or a place in a JSON body. */
+/**
+ * The subject of a comparison in another tool: `status`, `duration`, `body`, a header by its name, or a path in a JSON body.
+ */
 export type Subject = 'status' | 'duration' | 'body' | { header: string } | { steps: readonly string[] };
 
-/** The line that says the same; `undefined` where none does, as the text would be read as something else. */
+/** The line of an equivalent check; `undefined` where the text would be read differently. */
 export function checkText(subject: Subject, operator: CheckOperator, expected?: string): string | undefined {
   const first = subjectText(subject);
   if (first === undefined || (expected !== undefined && expected !== expected.trim())) return undefined;

@@ -10,9 +10,9 @@ import { importedTarget, type ImportContext, type UnknownTarget } from './import
 
 export interface Converted {
   text: string;
-  /** What has no counterpart here, and was left out; lines from 0. */
+  /** The parts that have no equivalent and were left out; lines from 0. */
   dropped: { line: number; text: string }[];
-  /** IDs of applications and environments that are not known here. */
+  /** Unknown IDs of applications and environments. */
   unknown: readonly UnknownTarget[];
 }
 
@@ -20,7 +20,7 @@ interface Edit extends Range {
   text: string;
 }
 
-/** Functions of other tools that are called otherwise here. */
+/** Functions of other tools that have another name here. */
 const renamed: Record<string, string> = {
   $uuid: '$guid',
   '$random.uuid': '$guid',
@@ -29,9 +29,9 @@ const renamed: Record<string, string> = {
 };
 
 /**
- * Makes a plain .http file of another tool one of ours. Requests to the application's own hosts become paths without
- * the headers the extension sets, and with directives for the target these named; other hosts are kept; scripts become checks
- * where they are some, else they are left out.
+ * Converts a plain .http file of another tool. Requests to the application's own hosts become paths, without the headers
+ * that the extension sets, and with directives for their target; other hosts are kept. Scripts become checks where possible,
+ * and are left out otherwise.
  */
 export function convertDocument(text: string, applications?: ImportContext): Converted {
   const { text: plain, dropped } = withoutScripts(text);
@@ -45,8 +45,8 @@ export function convertDocument(text: string, applications?: ImportContext): Con
 }
 
 /**
- * Checks of other tools become ours; the rest of `> {% … %}`, `< {% … %}`, `> ./script.js` and `<> response` is left out, and
- * checks that mean nothing here.
+ * Converts checks of other tools, and leaves out the rest of `> {% … %}`, `< {% … %}`, `> ./script.js` and `<> response`,
+ * and invalid checks.
  */
 function withoutScripts(text: string): Omit<Converted, 'unknown'> {
   const dropped: Converted['dropped'] = [];
@@ -73,14 +73,14 @@ function withoutScripts(text: string): Omit<Converted, 'unknown'> {
   return { text: lines.join('\n'), dropped };
 }
 
-/** @returns `left`: the lines of it that have no counterpart */
+/** @returns `left`: the lines without an equivalent */
 function convertBlock(block: readonly Line[]): { checks: string[]; left: number[] } {
   const source = block.map(({ text }) => text).join('\n');
   const script = source.replace(
     /^(\s*>\s*\{%)([\s\S]*)%\}\s*$/,
     (_, begin: string, inner: string) => ' '.repeat(begin.length) + inner,
   );
-  // It runs before the request is sent.
+  // This script runs before the request is sent.
   if (script === source) return { checks: [], left: block.map((_, index) => index) };
   const { checks, left } = convertScript(script);
   const lineAt = (offset: number) => script.slice(0, offset).split('\n').length - 1;
@@ -91,7 +91,7 @@ function convertBlock(block: readonly Line[]): { checks: string[]; left: number[
   return { checks, left: lines };
 }
 
-/** A check of httpYac; `?? js response.parsedBody.name == a` names what a check does without JavaScript. */
+/** Converts a check of httpYac; `?? js response.parsedBody.name == a` is also possible without JavaScript. */
 function convertCheck(line: Token): string | undefined {
   const check = parseCheck(line);
   if (check.subject.text === 'js') {
@@ -107,13 +107,13 @@ function referenceEdits(document: RequestDocument): Edit[] {
     const [name = '', ...given] = expression.text.split(/\s+/);
     const ours = Object.hasOwn(renamed, name) ? renamed[name] : undefined;
     if (ours !== undefined) return [{ ...expression, text: [ours, ...given].join(' ') }];
-    // `%name`: a variable of the editor holds the name. What it is called elsewhere is not known here.
+    // `%name`: a variable of the editor holds the name, and its value is unknown here.
     const isIndirect = (name === '$dotenv' || name === '$processEnv') && given.at(-1)?.startsWith('%') === true;
     return isIndirect ? [{ ...expression, text: (given.at(-1) ?? '').slice(1) }] : [];
   });
 }
 
-/** `# @prompt name question` above a request asks once; here the question stands where the answer is used. */
+/** `# @prompt name question` above a request asks once; here the question replaces each use of the answer. */
 function promptEdits(document: RequestDocument): Edit[] {
   return document.requests.flatMap(request =>
     request.directives
@@ -142,12 +142,12 @@ function hostEdits(
   const edits = document.requests.flatMap((request): Edit[] => {
     const [first] = request.target;
     if (first === undefined) return [];
-    // The usual way to name a host once is a variable in front.
+    // Most files name their host in a variable at the start.
     const leading = new RegExp(`^\\{\\{\\s*(${variableName})\\s*\\}\\}`, 'u').exec(first.text);
     const host = leading === null ? '' : (variables.get(leading[1] ?? '')?.value.text ?? '');
     const written = leading === null ? first.text : host + first.text.slice(leading[0].length);
     const plain = written.replaceAll(/\{\{[^{}]*\}\}/g, '_');
-    // A value that only the sender knows stays where it is: the sender refuses it if it means another target.
+    // A value that is only known when sending stays: the sender refuses it if it means another target.
     const known = request.headers
       .map(node => ({ node, value: filledIn(node.value.text, variables) }))
       .filter(({ node, value }) => isOwnHeader(node.name.text) && !value.includes('{{'));
@@ -155,7 +155,7 @@ function hostEdits(
     const target = importedTarget(plain, pairs, applications);
     if (target === undefined) return [];
     unknown.push(...target.unknown);
-    // The host alone is replaced: what follows may need edits of its own.
+    // Replace only the host: the rest may need edits of its own.
     const length = leading === null ? hostOf(first.text).length : leading[0].length;
     const path = host.slice(hostOf(host).length);
     const rest = first.text.slice(length);
@@ -171,14 +171,14 @@ function hostEdits(
   return { edits, unknown };
 }
 
-/** A value with the variables of the document in place. */
+/** Fills in the variables of the document. */
 function filledIn(text: string, variables: ReturnType<typeof definitions>): string {
   return text.replace(variablesIn, (written, name: string) => variables.get(name)?.value.text ?? written);
 }
 
 const variablesIn = new RegExp(`\\{\\{\\s*(${variableName})\\s*\\}\\}`, 'gu');
 
-/** `https://host` at the start of an address. */
+/** The `https://host` at the start of an address. */
 function hostOf(address: string): string {
   return /^https?:\/\/[^/?]*/i.exec(address)?.[0] ?? '';
 }

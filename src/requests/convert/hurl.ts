@@ -5,7 +5,7 @@ import { stepsOf } from './assertions';
 import { checkText, type Subject } from './checkText';
 import type { Converted } from './convert';
 
-/** An entry of a Hurl file while it is read. */
+/** An entry of a Hurl file that is being read. */
 interface Entry {
   comments: string[];
   line: string;
@@ -13,7 +13,7 @@ interface Entry {
   headers: string[];
   form: string[];
   body: string[];
-  /** How many brackets of the body are open, or its fence. */
+  /** The number of open brackets of the body, or its fence. */
   open: number;
   checks: string[];
 }
@@ -29,7 +29,7 @@ const sections: Record<string, Part> = {
   '[Asserts]': 'asserts',
 };
 
-/** Makes a Hurl file a document: requests, the status and `[Asserts]`. Captures, options and other sections are left out. */
+/** Converts a Hurl file: requests, the status and `[Asserts]`. Leaves out captures, options and other sections. */
 export function convertHurl(text: string): Omit<Converted, 'unknown'> {
   const dropped: Converted['dropped'] = [];
   const entries: Entry[] = [];
@@ -75,14 +75,14 @@ function addToBody(entry: Entry, line: string): void {
     entry.open = (entry.open + line.split('```').length - 1) % 2;
     return;
   }
-  // Brackets inside of strings are none; a variable has as many of each.
+  // Ignores brackets in strings; a variable has as many opening as closing ones.
   for (const sign of line.replace(/"(?:[^"\\]|\\.)*"/g, '')) {
     if ('[{'.includes(sign)) entry.open++;
     if (']}'.includes(sign)) entry.open--;
   }
 }
 
-/** @returns whether the line has a counterpart */
+/** @returns whether the line has an equivalent */
 function take(entry: Entry, part: Part, line: string): boolean {
   const [, name = '', value = ''] = /^([^:\s]+)\s*:\s*(.*)$/.exec(line) ?? [];
   if (part === 'asserts') return add(entry, convertAssert(line));
@@ -133,7 +133,7 @@ const predicates: Record<string, CheckOperator> = {
   ...{ isNumber: 'isNumber', isBoolean: 'isBoolean', isString: 'isString', isList: 'isArray' },
 };
 
-/** A line of `[Asserts]`; `undefined` where no check says the same. */
+/** Converts a line of `[Asserts]`; `undefined` without an equivalent check. */
 export function convertAssert(line: string): string | undefined {
   const query = /^(status|duration|body|(?:header|jsonpath)\s+"(?:[^"\\]|\\.)*")\s+/.exec(line);
   const subject = query === null ? undefined : subjectOf(query[1] ?? '');
@@ -144,7 +144,7 @@ export function convertAssert(line: string): string | undefined {
     if (typeof subject === 'string' || !('steps' in subject)) return undefined;
     return compared({ steps: [...subject.steps, 'length'] }, rest.slice(counted[0].length));
   }
-  // All of a JSON body is no text.
+  // A whole JSON body is no text.
   return typeof subject === 'object' && 'steps' in subject && subject.steps.length === 0
     ? undefined
     : compared(subject, rest);
@@ -170,7 +170,7 @@ function literal(written: string, operator: CheckOperator): string | undefined {
   const [, quoted, raw] = /^(?:"((?:[^"\\]|\\.)*)"|`([^`]*)`)$/.exec(written) ?? [];
   if (raw !== undefined) return raw;
   const text = quoted?.replace(/\\(["/])/g, '$1').replace(/\\\\/g, operator === 'matches' ? '\\' : '\\\\');
-  // What an escape means there it does not mean here.
+  // Escapes have another meaning here.
   return text === undefined || (operator !== 'matches' && text.includes('\\')) ? undefined : text;
 }
 

@@ -12,25 +12,25 @@ interface Gathered {
   head: boolean;
 }
 
-/** Why a text is no cURL command that can be imported. */
+/** The reason why a text cannot be imported as a cURL command. */
 export type CurlProblem = 'notCurl' | 'noAddress' | 'badMethod';
 
-/** The request of a cURL command, `undefined` where `readCurl` finds a problem. */
+/** The request of a cURL command; `undefined` where `readCurl` reports a problem. */
 export function importCurl(command: string): PlainRequest | undefined {
   const read = readCurl(command);
   return typeof read === 'string' ? undefined : read;
 }
 
 /**
- * Reads a cURL command as it is copied from a browser, a terminal or documentation: POSIX shells, cmd and PowerShell.
- * Options that do not change the request are ignored.
+ * Reads a cURL command as copied from a browser, a terminal or documentation, for POSIX shells, cmd and PowerShell. Ignores
+ * options that do not change the request.
  */
 export function readCurl(command: string): PlainRequest | CurlProblem {
   const [program, ...words] = shellWords(command.trim().replace(/^\$\s+/, ''));
   if (!/(^|[\\/])curl(\.exe)?$/i.test(program ?? '')) return 'notCurl';
   const gathered = gather(words);
   if (gathered.url === undefined) return 'noAddress';
-  // Anything else would be more than one word, or line, of the document.
+  // Any other method would take more than one word, or line, of the document.
   if (gathered.method !== undefined && !/^[A-Z][A-Z-]{0,19}$/.test(gathered.method)) return 'badMethod';
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(gathered.url) ? gathered.url : `http://${gathered.url}`;
   const body = gathered.asQuery ? undefined : bodyOf(gathered);
@@ -81,7 +81,7 @@ const withValue: Record<string, Take> = {
   '--cookie': (gathered, value) => addCookie(gathered, value),
 };
 
-// Options whose next word is theirs, and says nothing of the request.
+// Options with an argument that do not change the request.
 const passedOver = new Set(
   (
     '-o --output -m --max-time --connect-timeout -x --proxy -U --proxy-user --cacert --capath -E --cert --key --cert-type ' +
@@ -115,7 +115,7 @@ function gather(words: readonly string[]): Gathered {
   return gathered;
 }
 
-/** How many words more than itself the option takes. */
+/** The number of arguments that the option takes. */
 function takeOption(gathered: Gathered, option: string, next = ''): number {
   const take = Object.hasOwn(withValue, option) ? withValue[option] : undefined;
   if (take !== undefined) take(gathered, next);
@@ -139,7 +139,7 @@ function takeShort(gathered: Gathered, letters: string, next: string | undefined
   return 0;
 }
 
-/** `Name: value`; `Name;` for an empty one; `Name:` takes away what cURL would send of itself. */
+/** `Name: value`; `Name;` for an empty value; `Name:` removes a header that cURL would send. */
 function addHeader({ headers }: Gathered, written: string): void {
   const empty = /^([^:;]+);\s*$/.exec(written)?.[1];
   if (empty !== undefined) headers.push([empty.trim(), '']);
@@ -149,7 +149,7 @@ function addHeader({ headers }: Gathered, written: string): void {
 const removed = '\0';
 
 function addCookie({ headers }: Gathered, value: string): void {
-  // Without an equals sign it names a file.
+  // Without an equals sign, the argument is a file name.
   if (value.includes('=')) headers.push(['Cookie', value]);
 }
 

@@ -2,29 +2,29 @@ import { environmentWord, type NamedEnvironment } from '../../api/environmentNam
 import { targetLines } from '../document/place';
 import { applicationWord, ownPath, readName, type NamedApplication, type Origins } from '../document/rules';
 
-/** An application that a request of another tool may be for. */
+/** An application that an imported request may belong to. */
 interface KnownApplication extends NamedApplication, Origins {
   environments: readonly NamedEnvironment[];
 }
 
-/** What the requests of another tool are compared with. */
+/** The applications and environments that an imported request can refer to. */
 export interface ImportContext {
   all: readonly KnownApplication[];
-  /** Gets the requests that do not say which of the applications on a host they are for. */
+  /** Receives the requests that do not say which application of their host they are for. */
   selected: KnownApplication | undefined;
-  /** Explains an ID that nobody here knows, on one line. */
+  /** Explains an unknown ID in one line. */
   explain: (unknown: UnknownTarget) => string;
 }
 
-/** An ID that a request names, and that is not one of an application or environment here. */
+/** An ID in a request that belongs to no known application or environment. */
 export interface UnknownTarget {
   kind: 'application' | 'environment';
   id: string;
 }
 
-/** The target of a request of another tool, as a document says it. */
+/** The target of an imported request, in the form of a document. */
 interface ImportedTarget {
-  /** Its hosts are left out of the address. */
+  /** The application whose hosts are removed from the address. */
   application: KnownApplication;
   /** Directives, and comments about unknown IDs. A directive with an unknown ID makes the sender refuse the request. */
   lines: string;
@@ -34,8 +34,8 @@ interface ImportedTarget {
 type Header = readonly [name: string, value: string];
 
 /**
- * Reads the target out of an address and the headers that the extension sets itself, so that these can be left out.
- * @returns `undefined` if the host is not one of an application, or belongs to several and the request does not say which
+ * Reads the target from an address and from the headers that the extension sets itself, so that both can be left out.
+ * @returns `undefined` if the host belongs to no application, or to several and the request does not say which
  */
 export function importedTarget(
   url: string,
@@ -73,7 +73,7 @@ function wordFor(envId: string, application: KnownApplication | undefined): stri
   return environmentWord(environments.find(one => one.envId === envId) ?? { name: '', envId }, environments);
 }
 
-/** The value of a header; values that contradict each other are joined, and nobody knows the result. */
+/** The value of a header; contradicting values are joined, and the result is unknown. */
 function valueOf(headers: readonly Header[], wanted: string): string | undefined {
   const values = new Set(headers.filter(([name]) => readName(name) === wanted).map(([, value]) => oneLine(value)));
   return values.size === 0 ? undefined : [...values].join(', ') || '-';

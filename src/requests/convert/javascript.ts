@@ -1,13 +1,13 @@
 import type { PlainRequest } from '../../api/http/plainRequest';
 
-/** As JavaScript with the standard `fetch`. */
+/** Exports a request as JavaScript with the standard `fetch`. */
 export function exportFetch(request: PlainRequest): string {
   return `${setUp(request)}const response = await fetch(${literal(request.url)}, ${options(request)});
 console.log(response.status, await response.text());
 `;
 }
 
-/** As JavaScript with undici's `request`. */
+/** Exports a request as JavaScript with undici's `request`. */
 export function exportUndici(request: PlainRequest): string {
   const imports = request.body?.kind === 'multipart' ? '{ FormData, request }' : '{ request }';
   return `import ${imports} from 'undici';
@@ -48,7 +48,7 @@ function options({ method, headers, body }: PlainRequest): string {
   return `{\n${lines.join('\n')}\n}`;
 }
 
-/** A header that is sent twice is one with a comma. */
+/** Joins repeated headers with a comma. */
 export function merged(headers: PlainRequest['headers']): [name: string, value: string][] {
   const byName = new Map<string, [string, string]>();
   for (const [name, value] of headers) {
@@ -58,7 +58,7 @@ export function merged(headers: PlainRequest['headers']): [name: string, value: 
   return [...byName.values()];
 }
 
-/** A literal that JavaScript and Python read alike. */
+/** A literal that is valid in JavaScript and Python. */
 export function literal(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff]/g,

@@ -5,8 +5,8 @@ import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainReq
 import type { Piece } from '../values/secretText';
 
 /**
- * What an exporter writes down. Identifiers and credentials are placeholders, as in the specification and in what rows
- * of the tree copy: `<CLIENT_ID>`, `<ACCESS_TOKEN>`, `<USER_ACCESS_TOKEN>`, `<SECRET>`.
+ * The request for an exporter. Identifiers and credentials are placeholders, as in the specification and in the copy
+ * commands of the tree: `<CLIENT_ID>`, `<ACCESS_TOKEN>`, `<USER_ACCESS_TOKEN>`, `<SECRET>`.
  */
 export function plainRequest(request: ResolvedRequest): PlainRequest {
   const text = (pieces: readonly Piece[]): string => pieces.map(piece => pieceText(piece, '<SECRET>')).join('');
@@ -23,7 +23,7 @@ export function plainRequest(request: ResolvedRequest): PlainRequest {
   return {
     method: request.method,
     url: request.url.href,
-    // Other tools choose a boundary of their own.
+    // Other tools choose their own boundary.
     headers: multipart ? headers.filter(([name]) => name.toLowerCase() !== 'content-type') : headers,
     body: plainBody(request.body, text),
   };

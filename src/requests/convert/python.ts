@@ -1,7 +1,7 @@
 import type { PlainPart, PlainRequest } from '../../api/http/plainRequest';
 import { literal, merged } from './javascript';
 
-/** As Python with Requests. */
+/** Exports a request as Python with Requests. */
 export function exportPython({ method, url, headers, body }: PlainRequest): string {
   const lines = [`    ${literal(method)},`, `    ${literal(url)},`];
   if (headers.length > 0) {
@@ -24,7 +24,7 @@ print(response.status_code, response.text)
 `;
 }
 
-/** Requests sends a field without a file name when its first place is None. */
+/** Requests sends a field without a file name when the first element is None. */
 function tuple({ name, value, filename, contentType }: PlainPart): string {
   const content = 'path' in value ? `open(${literal(value.path)}, "rb")` : literal(value.text);
   const file = filename === undefined ? ('path' in value ? literal(baseName(value.path)) : 'None') : literal(filename);

@@ -2,8 +2,8 @@ import { isOwnHeader, ownPath, type Origins } from '../document/rules';
 import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainRequest';
 
 /**
- * A request of another tool as text of a document. On a host of the application it becomes a path, and the headers
- * the extension sets are left out; on any other the host stays.
+ * Prints a request of another tool as a document. On a host of the application it becomes a path without the headers that
+ * the extension sets; any other host stays.
  */
 export function requestText(request: PlainRequest, own?: Origins): string {
   const path = own === undefined ? undefined : ownPath(request.url, own);
@@ -19,8 +19,8 @@ export function requestText(request: PlainRequest, own?: Origins): string {
 }
 
 /**
- * Text that would mean something in a document: a line `###` would begin a request, `??` a check, and `< path` would send a file. A
- * variable holds its first sign, so that the same text is sent.
+ * Escapes lines that have a meaning in a document: `###` would begin a request, `??` a check, and `< path` would send a
+ * file. A variable replaces their first sign, so that the same text is sent.
  */
 function plainBody(text: string): string {
   return text
@@ -29,7 +29,7 @@ function plainBody(text: string): string {
     .replace(/^([^\S\r\n]*)\?\?/gm, '$1{{questionSign}}?');
 }
 
-/** The variables that `plainBody` wrote. */
+/** The variables that `plainBody` uses. */
 function signs(body: readonly string[]): string[] {
   const text = body.join('\n');
   return [
@@ -59,7 +59,7 @@ function partText({ name, value, filename, contentType }: PlainPart): string {
   return `Content-Disposition: form-data; name="${oneLine(name).replaceAll('"', '%22')}"${file}${type}\n\n${content}`;
 }
 
-/** One that no part holds. */
+/** A boundary that occurs in no part. */
 function boundaryFor(body: PlainBody & { kind: 'multipart' }): string {
   const all = body.parts.map(({ value }) => ('text' in value ? value.text : '')).join('\n');
   let boundary = 'boundary';

@@ -16,7 +16,7 @@ const table = ({ parameters }: Call): string => `new BaaS.TableObject(${text(par
 const record = ({ parameters }: Call): string => text(parameters['record_id']);
 const set = ({ body }: Call): string => `set(${JSON.stringify(body['$set'] ?? body)})`;
 
-/** Operations that the vendor's JavaScript SDK has a call for. */
+/** Operations that have a call in the vendor's JavaScript SDK. */
 const calls: Record<string, Write> = {
   'user.registerByEmail': ({ body }) => `BaaS.auth.register(${fields(body)})`,
   'user.registerByUsername': ({ body }) => `BaaS.auth.register(${fields(body)})`,
@@ -46,7 +46,7 @@ const calls: Record<string, Write> = {
   'serverTime.get': () => 'BaaS.getServerDate()',
 };
 
-/** As a call of the vendor's JavaScript SDK; `undefined` where it has none that does the same. */
+/** Exports a request as a call of the vendor's JavaScript SDK; `undefined` without an equivalent call. */
 export function exportSdk(request: PlainRequest): string | undefined {
   if (!URL.canParse(request.url) || (request.body !== undefined && request.body.kind !== 'text')) return undefined;
   const url = new URL(request.url);

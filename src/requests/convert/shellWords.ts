@@ -1,7 +1,7 @@
-/** The kinds of shell a copied command can be from; they quote and continue lines in different ways. */
+/** The kinds of shell that a command can come from; they differ in quoting and line continuation. */
 type Shell = 'posix' | 'cmd' | 'powershell';
 
-/** Which shell a command was written for, by how its lines go on and what its quotes escape; quoted text says nothing. */
+/** Detects the shell of a command by its line continuations and escapes outside of quoted text. */
 function shellOf(command: string): Shell {
   const bare = command.replace(/\\'|'[^']*'/g, '');
   if (/\\[ \t]*[\r\n]/.test(bare)) return 'posix';
@@ -9,7 +9,7 @@ function shellOf(command: string): Shell {
   return /`[ \t]*[\r\n]|`"/.test(bare) ? 'powershell' : 'posix';
 }
 
-/** The words of a command line. An open quote ends with the text. */
+/** Splits a command line into words. An open quote ends with the text. */
 export function shellWords(command: string, shell: Shell = shellOf(command)): string[] {
   const words: string[] = [];
   const text = shell === 'cmd' ? withoutCarets(command) : command.replace(/\r\n?/g, '\n');
@@ -23,7 +23,7 @@ export function shellWords(command: string, shell: Shell = shellOf(command)): st
       index++;
     } else {
       const [piece, next] = readPiece(text, index, shell);
-      // A line that goes on is white space: it begins no word of its own.
+      // A line continuation is white space and starts no word.
       word = piece === undefined ? word : (word ?? '') + piece;
       index = next;
     }
@@ -32,7 +32,7 @@ export function shellWords(command: string, shell: Shell = shellOf(command)): st
   return words;
 }
 
-/** One quoted or unquoted piece of a word, and where the next begins; no piece for a line that goes on. */
+/** Reads one quoted or unquoted piece of a word, and the offset of the next one; no piece for a line continuation. */
 function readPiece(text: string, start: number, shell: Shell): [piece: string | undefined, next: number] {
   const character = text.charAt(start);
   const escape = shell === 'posix' ? '\\' : shell === 'powershell' ? '`' : '';
@@ -54,7 +54,7 @@ function readSingle(text: string, start: number, shell: Shell): [string, number]
     const end = text.indexOf("'", from);
     if (end < 0) return [pieces.join('') + text.slice(from), text.length];
     pieces.push(text.slice(from, end));
-    // PowerShell writes a quote twice.
+    // PowerShell doubles a quote to escape it.
     if (shell !== 'powershell' || text.charAt(end + 1) !== "'") return [pieces.join(''), end + 1];
     pieces.push("'");
     from = end + 2;
@@ -111,7 +111,7 @@ function readAnsi(text: string, start: number): [string, number] {
     const code = /^(?:x([0-9a-f]{1,2})|u([0-9a-f]{1,4})|U([0-9a-f]{1,8}))/i.exec(text.slice(index + 1, index + 10));
     const hex = code?.[1] ?? code?.[2] ?? code?.[3];
     if (code !== null && hex !== undefined && parseInt(hex, 16) <= 0x10ffff) {
-      // Two halves of a character, each written as \u.
+      // A surrogate pair, each half written as \u.
       piece += code[3] === undefined ? String.fromCharCode(parseInt(hex, 16)) : String.fromCodePoint(parseInt(hex, 16));
       index += code[0].length;
     } else {
@@ -123,7 +123,7 @@ function readAnsi(text: string, start: number): [string, number] {
   return [piece, text.length];
 }
 
-/** cmd removes a caret before a program reads the line; at the end of a line the caret joins it with the next. */
+/** cmd removes a caret before a program reads the line; a caret at the end of a line joins it with the next. */
 function withoutCarets(command: string): string {
   return command.replace(/\^(?:[ \t]*(?:\r\n?|\n)|([^]))/g, (_, character: string | undefined) => character ?? ' ');
 }

@@ -1,4 +1,4 @@
-/** A statement of a script: where it stands, and its text without the comments before it. */
+/** A statement of a script: its range, and its text without the comments before it. */
 export interface Statement {
   start: number;
   end: number;
@@ -6,8 +6,8 @@ export interface Statement {
 }
 
 /**
- * The statements of JavaScript at its outermost level, as far as they can be told without a parser: they end with `;`, or with a line
- * after which nothing is open. Comments between them are none.
+ * Splits JavaScript into top-level statements, as far as possible without a parser: a statement ends with `;`, or with a
+ * line after which no bracket is open. Comments between statements are left out.
  */
 export function statementsOf(source: string): Statement[] {
   const found: Statement[] = [];
@@ -35,7 +35,7 @@ export function statementsOf(source: string): Statement[] {
   return found;
 }
 
-/** Behind the string, comment or regular expression that begins here, else behind the character. */
+/** The offset after the string, comment or regular expression that begins here, otherwise after the character. */
 export function skipped(source: string, at: number): number {
   const character = source.charAt(at);
   if (source.startsWith('//', at)) return endOf(source, '\n', at);
@@ -52,7 +52,7 @@ function endOf(source: string, sign: string, from: number): number {
   return end < 0 ? source.length : end;
 }
 
-/** The parts of an expression between a sign, outside of strings and brackets. */
+/** Splits an expression by a sign, except in strings and brackets. */
 export function splitBy(source: string, sign: string): string[] {
   const parts: string[] = [];
   let depth = 0;

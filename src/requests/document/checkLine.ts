@@ -4,20 +4,20 @@ import type { CheckNode, Token } from './syntax';
 export const checkSubjects = ['status', 'header', 'body', 'duration', 'documented', 'snapshot', 'same'] as const;
 export type CheckSubject = (typeof checkSubjects)[number];
 
-/** What each operator is called otherwise: httpYac has several names for some. */
+/** Alternative names of operators in httpYac. */
 const otherNames = { equals: '==', contains: 'includes', isTrue: 'exists' } as const;
 
-/** Those that take a value. */
+/** Operators with a value. */
 const comparing = ['==', '!=', '>=', '>', '<=', '<', 'includes', 'startsWith', 'endsWith', 'matches'] as const;
 const hashing = ['sha256', 'sha512', 'md5'] as const;
-/** Those that stand alone. */
+/** Operators without a value. */
 const testing = ['exists', 'isFalse', 'isArray', 'isBoolean', 'isNumber', 'isString'] as const;
 
 export const checkOperators = [...comparing, ...testing, ...hashing] as const;
 export type CheckOperator = (typeof checkOperators)[number];
 
-// As httpYac reads a line: an operator has white space before it and needs none behind it, and the last one counts. A longer one
-// is tried first.
+// Same rules as httpYac: an operator needs white space before it but not after it, and the last one counts. Longer operators
+// are tried first.
 const written = [...checkOperators, ...Object.keys(otherNames)].sort((a, b) => b.length - a.length).join('|');
 const operatorPattern = new RegExp(`\\s(?:${written})`, 'g');
 
@@ -25,7 +25,7 @@ export function isCheck(line: Token): boolean {
   return /^\s*\?\?/.test(line.text);
 }
 
-/** A line that begins with `??`; whatever stands behind it, it is one. */
+/** Parses a line that begins with `??`; such a line is always a check, even if it is invalid. */
 export function parseCheck(line: Token): CheckNode {
   const content = part(line, 2);
   const subjectEnd = /^\S*/.exec(content.text)?.[0].length ?? 0;
@@ -74,9 +74,9 @@ export type CheckProblem =
   | 'unknownSubject'
   | 'badCheckPath'
   | 'missingExpected'
-  | 'badPattern'; // no regular expression
+  | 'badPattern'; // an invalid regular expression
 
-/** The checks of these requests that mean nothing, in their order. */
+/** The invalid checks of these requests, in their order. */
 export function wrongChecks(
   requests: readonly { checks: readonly CheckNode[] }[],
 ): { check: CheckNode; code: CheckProblem; at: Token }[] {
@@ -88,7 +88,7 @@ export function wrongChecks(
     });
 }
 
-/** Why a check means nothing; `at` is the part at fault. */
+/** The problem of an invalid check; `at` is the range of the error. */
 export function checkProblem(check: CheckNode): { code: CheckProblem; at: Token } | undefined {
   const { subject, path, operator, expected } = check;
   const name = checkSubjects.find(one => one === subject.text);
@@ -107,7 +107,7 @@ export function checkProblem(check: CheckNode): { code: CheckProblem; at: Token 
   // `===` is read as `==` and a value that begins with `=`.
   if (expected?.text.startsWith('=') === true && expected.start === operator.end)
     return { code: 'malformedCheck', at: check };
-  // An empty text is a value for the operators that compare for equality.
+  // Operators for equality accept an empty text as their value.
   const wanted = operatorOf(check) as CheckOperator;
   if (expected === undefined && takesValue(wanted) && wanted !== '==' && wanted !== '!=') {
     return { code: 'missingExpected', at: operator };
@@ -128,8 +128,8 @@ export function isPattern(text: string): boolean {
 }
 
 /**
- * `objects[0].name` to its steps: names with dots between them, `[0]`, `['a name']`. A path may begin with `[0]`, which httpYac
- * does not read.
+ * Splits `objects[0].name` into steps: names with dots between them, `[0]`, `['a name']`. A path may begin with `[0]`, which
+ * httpYac does not support.
  */
 export function pathSteps(path: string): string[] | undefined {
   const steps: string[] = [];

@@ -3,8 +3,8 @@ import { parseDocument } from './parse';
 import { header, type BodyNode, type CheckNode, type RequestNode, type Section, type Token } from './syntax';
 
 /**
- * The document written evenly: one space where one is enough, methods in capitals, JSON indented, one empty line
- * between requests. It means the same as before, comments included.
+ * Formats a document: single spaces, methods in capitals, indented JSON, one empty line between requests. Its meaning does
+ * not change, and comments stay.
  */
 export function formatDocument(text: string): string {
   const { sections } = parseDocument(text);
@@ -30,7 +30,7 @@ function printSection(section: Section, text: string): string {
   return lines.join('\n');
 }
 
-/** Whether the author left a line empty between two parts; at the top of the document that says nothing. */
+/** Whether the author separated two parts by an empty line; ignored at the top of the document. */
 function hasEmptyLine(text: string, from: number | undefined, to: number): boolean {
   return (
     from !== undefined && text.slice(from, to).replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n').length > 2
@@ -46,7 +46,7 @@ function printRequest(request: RequestNode): string[] {
     words.filter(word => word !== undefined).join(' '),
     ...more.map(token => `    ${token.text}`),
     ...headers.map(node => (node.kind === 'header' ? `${node.name.text}: ${node.value.text}`.trimEnd() : node.text)),
-    // Checks above the body stay there: below it, they would take the comment that it ends with for theirs.
+    // Checks above the body stay there: below it, they would absorb a comment at the end of the body.
     ...printChecks(request, start => start < bodyStart),
     ...(request.body === undefined ? [] : ['', printBody(request.body, request)]),
     ...printChecks(request, start => start >= bodyStart),
@@ -70,7 +70,7 @@ function printBody(body: BodyNode, request: RequestNode): string {
   return (isJson(request, body) ? indentJson(body.text) : undefined) ?? body.text;
 }
 
-/** Whether a body is meant as JSON: the header says so, or there is none and it begins like JSON. */
+/** Whether a body is JSON, by its header or else by its first character. */
 export function isJson(request: RequestNode, body: Token): boolean {
   const type = header(request, 'Content-Type')?.value.text.toLowerCase();
   return type === undefined ? /^\s*[[{]/.test(body.text) && !/^\s*\{\{/.test(body.text) : /[/+]json\b/.test(type);

@@ -1,17 +1,17 @@
 import type { Token } from './syntax';
 
-/** Counts the characters that were looked at, for tests of linearity. */
+/** Counts the scanned characters, for tests of linear time. */
 export interface Meter {
   steps: number;
 }
 
 /** A line without its line break. */
 export interface Line extends Token {
-  /** Where the next line begins. */
+  /** The offset of the next line. */
   next: number;
 }
 
-/** The lines of a part of a text that begins with a line and ends with one; `\n`, `\r\n` and a lone `\r` end one. */
+/** Splits a part of a text, which begins and ends with a line; `\n`, `\r\n` and a lone `\r` end a line. */
 export function linesOf(text: string, from = text.startsWith('\ufeff') ? 1 : 0, to = text.length): Line[] {
   const lines: Line[] = [];
   let start = from;
@@ -21,12 +21,12 @@ export function linesOf(text: string, from = text.startsWith('\ufeff') ? 1 : 0, 
     lines.push({ start, end: match.index, text: text.slice(start, match.index), next: breaks.lastIndex });
     start = breaks.lastIndex;
   }
-  // After the last line break of a text there is one more line.
+  // A line break at the end of the text starts one more line.
   if (start < to || to === text.length) lines.push({ start, end: to, text: text.slice(start, to), next: to });
   return lines;
 }
 
-/** Tells in which line a character stands, from 0. */
+/** Returns a function that gives the line of an offset, from 0. */
 export function lineFinder(text: string): (offset: number) => number {
   const starts = [text.startsWith('\ufeff') ? 1 : 0];
   const breaks = /\r\n|\n|\r/g;
@@ -42,7 +42,7 @@ export function lineFinder(text: string): (offset: number) => number {
   };
 }
 
-/** The part of a token between two of its characters, without white space around it. */
+/** The part of a token between two of its characters, trimmed. */
 export function part(token: Token, from: number, to = token.text.length): Token {
   const piece = token.text.slice(from, to);
   const start = token.start + from + (piece.length - piece.trimStart().length);

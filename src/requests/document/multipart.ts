@@ -1,10 +1,10 @@
 import { linesOf, part, type Line } from './lines';
 import { header, type Range, type RequestNode, type Token } from './syntax';
 
-/** One part of a multipart body as written; ranges are those of the document. */
+/** One part of a multipart body as written; its ranges are offsets in the document. */
 interface MultipartPart {
   headers: { name: Token; value: Token }[];
-  /** Absent where a file stands. */
+  /** Absent for a file. */
   text: Token | undefined;
   /** `< ./picture.png` */
   file: Token | undefined;
@@ -15,7 +15,7 @@ interface Multipart {
   parts: MultipartPart[];
 }
 
-/** The parts of a body whose Content-Type is multipart; `undefined` for any other. */
+/** The parts of a body with a multipart Content-Type; `undefined` for any other. */
 export function multipartOf(request: RequestNode): Multipart | undefined {
   const type = header(request, 'Content-Type')?.value.text ?? '';
   if (!/^multipart\//i.test(type) || request.body?.kind !== 'text') return undefined;

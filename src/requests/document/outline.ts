@@ -3,10 +3,10 @@ import { methodOf, targetText, type Range, type RequestDocument, type RequestNod
 interface OutlineSymbol {
   kind: 'request' | 'variable';
   name: string;
-  /** Method and path of a request, value of a variable as written. */
+  /** Method and path of a request, or the value of a variable as written. */
   detail: string;
   range: Range;
-  /** What to select when the symbol is chosen. */
+  /** The range to select when the symbol is chosen. */
   selection: Range;
 }
 
@@ -29,7 +29,7 @@ export function outline(document: RequestDocument): OutlineSymbol[] {
   return [...variables, ...requests].sort((a, b) => a.range.start - b.range.start);
 }
 
-/** What a person calls a request: its name, else its title, else its request line. */
+/** The label of a request: its name, else its title, else its request line. */
 export function labelOf(request: RequestNode): string {
   return request.name ?? request.title?.text ?? lineOf(request);
 }
@@ -38,7 +38,7 @@ function lineOf(request: RequestNode): string {
   return `${methodOf(request)} ${targetText(request).split('?')[0] ?? ''}`;
 }
 
-/** What can be folded: sections, and bodies of several lines. */
+/** Foldable ranges: sections, and bodies of several lines. */
 export function foldingRanges(document: RequestDocument): Range[] {
   const sections = document.sections.filter(
     ({ separator, request }) => separator !== undefined || request !== undefined,

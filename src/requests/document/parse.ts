@@ -21,8 +21,8 @@ import {
 } from './syntax';
 
 /**
- * Reads a request document. Any text is one: what means nothing is a comment or a problem, never an error. Every line
- * is looked at a fixed number of times.
+ * Parses a request document. Every text is valid: an unknown line is a comment or a problem and never an error. The time is
+ * linear in the number of lines.
  */
 export function parseDocument(text: string, meter?: Meter): RequestDocument {
   const work = parsing(text, meter);
@@ -32,7 +32,10 @@ export function parseDocument(text: string, meter?: Meter): RequestDocument {
   }
 }
 
-/** Reads a document like `parseDocument`. @param pause is awaited after every section, so that others can run */
+/**
+ * Parses like `parseDocument`.
+ * @param pause is awaited after every section, so that other work can run
+ */
 export async function parseInSlices(text: string, pause: () => Promise<void>): Promise<RequestDocument> {
   const work = parsing(text);
   for (;;) {
@@ -46,7 +49,7 @@ export async function parseInSlices(text: string, pause: () => Promise<void>): P
 function* parsing(text: string, meter?: Meter): Generator<undefined, RequestDocument> {
   if (meter) meter.steps += text.length;
   const document: Mutable = { text, sections: [], requests: [], variables: [], references: [], problems: [], meter };
-  // Section by section, so that the lines of a long document are not all there at the same time.
+  // One section at a time, so that the lines of a long document are not all in memory.
   const ends = /(?:\r\n|\n|\r)(?=[^\S\r\n]*###)/g;
   let from = text.startsWith('\ufeff') ? 1 : 0;
   for (let match = ends.exec(text); match !== null; match = ends.exec(text)) {
@@ -131,7 +134,7 @@ function comment(line: Line): CommentNode | DirectiveNode | undefined {
 
 const isVariableName = new RegExp(`^${variableName}$`, 'u');
 
-/** `@name = value`. A line that only begins so is a problem, and nothing else. */
+/** `@name = value`. A line that only starts like one is a problem. */
 function variable(line: Line, document: Mutable): VariableNode | MalformedNode | undefined {
   const whole = part(line, 0);
   if (!whole.text.startsWith('@')) return undefined;
@@ -167,12 +170,12 @@ function parseRequest(
     if (node.kind === 'header') headers.push(node);
     else headerComments.push(node);
   }
-  // Checks stand below the body; where one stands above it, as httpYac has it, the body begins behind it.
+  // Checks follow the body. httpYac also allows them above it; then the body begins after them.
   const above = parseChecks(lines.slice(index), line => !isCommentOrBlank(line));
   const bodyStart = index + above.count;
   const nextCheck = lines.findIndex((line, at) => at >= bodyStart && isCheck(line));
   let bodyEnd = nextCheck < 0 ? lines.length : nextCheck;
-  // What stands above a check explains it.
+  // A comment above a check belongs to it.
   while (nextCheck >= 0 && bodyEnd > bodyStart && isCommentOrBlank(lines[bodyEnd - 1] as Line)) bodyEnd--;
   const body = parseBody(lines.slice(bodyStart, bodyEnd), document.text);
   const below = parseChecks(lines.slice(bodyEnd), () => false);
@@ -203,7 +206,7 @@ function parseRequest(
   };
 }
 
-/** `GET /path HTTP/1.1`; without a method, and with spaces in the query, too. */
+/** `GET /path HTTP/1.1`; also without a method, and with spaces in the query. */
 function requestLine(line: Token): {
   method?: Token | undefined;
   target?: Token | undefined;
@@ -230,11 +233,14 @@ function headerOrComment(line: Line): HeaderNode | CommentNode | MalformedNode {
 interface Checks {
   checks: CheckNode[];
   comments: (CommentNode | MalformedNode)[];
-  /** Lines they take. */
+  /** The number of its lines. */
   count: number;
 }
 
-/** Checks with the comments between them. @param isEnd whether a line that is no check is none of these */
+/**
+ * Parses checks and the comments between them.
+ * @param isEnd whether a line that is no check ends the checks
+ */
 function parseChecks(lines: readonly Line[], isEnd: (line: Line) => boolean): Checks {
   const found: Checks = { checks: [], comments: [], count: 0 };
   let comments: Checks['comments'] = [];
@@ -245,7 +251,7 @@ function parseChecks(lines: readonly Line[], isEnd: (line: Line) => boolean): Ch
       found.count = index + 1;
       comments = [];
     } else if (isEnd(line)) {
-      // A comment before the body belongs to it.
+      // A comment before the body belongs to the body.
       return found;
     } else if (!isBlank(line)) {
       comments.push({ ...part(line, 0), kind: isCommentOrBlank(line) ? 'comment' : 'malformed' });

@@ -10,8 +10,8 @@ interface Place<A, E> {
 }
 
 /**
- * Where a request goes: the application and environment that it names, else the selected ones. Where it names another
- * application alone, production. An environment that cannot be found changes nothing here: the sender refuses it.
+ * The target of a request: the application and environment that it names, otherwise the selected ones. When it names only
+ * another application, its production. An unknown environment is ignored here, because the sender refuses it.
  * @throws RequestError `unknownApplication`, `ambiguousApplication`
  */
 export function placeOf<A extends NamedApplication & { authUrl: string; environments: readonly NamedEnvironment[] }>(
@@ -43,8 +43,8 @@ function namedPlace<A extends NamedApplication & { authUrl: string }, E>(
 }
 
 /**
- * What counts as selected for requests that name both application and environment, and so need no selection. The only
- * application need not be named.
+ * The target of requests that name both application and environment, and so need no selection. A single application need not
+ * be named.
  */
 export function pinnedPlace<A extends NamedApplication>(
   requests: readonly Pick<RequestNode, 'directives'>[],
@@ -61,8 +61,8 @@ export function pinnedPlace<A extends NamedApplication>(
 }
 
 /**
- * The directives that fix application and environment of a new request, whatever is selected when it is sent.
- * @param environment with the Env ID of one that is no longer there, the request is refused instead of sent elsewhere
+ * The directives that fix application and environment of a new request, independent of the selection.
+ * @param environment with the Env ID of a deleted environment, the request is refused instead of sent elsewhere
  */
 export function targetLines(
   application: NamedApplication & { environments?: readonly NamedEnvironment[] },

@@ -1,10 +1,7 @@
 import type { Meter } from './lines';
 import type { Reference, Token } from './syntax';
 
-/**
- * The `{{…}}` of a text, in one pass: an opening before which nothing was closed gives way to the next, and a line
- * break ends it.
- */
+/** The `{{…}}` of a text, in one pass. An unclosed opening is replaced by the next one, and a line break ends it. */
 export function referencesIn(token: Token, inside: Reference['inside'], meter?: Meter): Reference[] {
   const { text } = token;
   const found: Reference[] = [];
@@ -13,7 +10,7 @@ export function referencesIn(token: Token, inside: Reference['inside'], meter?: 
     if (meter) meter.steps++;
     const pair = text.charAt(index) === text.charAt(index + 1) ? text.charAt(index) : '';
     if (pair === '{') {
-      // Of {{{ the last two count: the first is a brace of JSON.
+      // The last two braces of `{{{` count: the first is a brace of JSON.
       open = index;
     } else if (text.charAt(index) === '\n') {
       open = -1;
@@ -31,7 +28,7 @@ export function referencesIn(token: Token, inside: Reference['inside'], meter?: 
   return found;
 }
 
-/** The places where a reference begins that its line does not end; `{{` alone may be text. */
+/** References that are not closed on their line; a lone `{{` may be text. */
 export function unclosedReferences(token: Token): Token[] {
   const { text } = token;
   if (!text.includes('{{')) return [];

@@ -1,9 +1,9 @@
 import { header, type RequestNode } from './syntax';
 
 export interface Origins {
-  /** Origin of the Web API. */
+  /** The origin of the Web API. */
   serverDomain: string;
-  /** Origin of the authorization server and the Open API. */
+  /** The origin of the authorization server and the Open API. */
   authUrl: string;
 }
 
@@ -15,14 +15,14 @@ export function ownPath(url: string, own: Origins): string | undefined {
   return isOwn ? pathname + search : undefined;
 }
 
-/** One slash at the start, and no way up, however it is written. */
+/** Whether a path has one slash at the start and no way up, in any encoding. */
 export function isPlainPath(path: string): boolean {
   if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return false;
   const decoded = decodedPath(path);
   return !/[\0-\x1f\x7f\\]/.test(decoded) && !decoded.split('/').some(segment => segment === '.' || segment === '..');
 }
 
-/** A path as the service reads it. Decoded twice: servers behind servers do. */
+/** A path as the service reads it. Decoded twice, as chained servers do. */
 export function decodedPath(path: string): string {
   return lenientDecode(lenientDecode(path));
 }
@@ -37,10 +37,10 @@ function lenientDecode(text: string): string {
   });
 }
 
-/** What the extension sets itself (specification, "Authentication"). */
+/** The headers that the extension sets itself (specification, "Authentication"). */
 const ownHeaderNames = new Set(['x-hydrogen-client-id', 'x-hydrogen-env-id', 'authorization']);
 
-/** What belongs to the connection, not to the request. */
+/** Headers of the connection and not of the request. */
 const connectionHeaders = new Set([
   'connection',
   'content-length',
@@ -56,7 +56,7 @@ const connectionHeaders = new Set([
 
 type HeaderProblem = 'own' | 'connection' | 'name';
 
-/** What speaks against writing a header down; of the own ones, only Authorization may come out of a variable. */
+/** Why a header is not allowed. Of the extension's own headers only Authorization may use a variable. */
 export function headerProblem(name: string, value: string): HeaderProblem | undefined {
   if (!isHeaderName(name)) return 'name';
   if (connectionHeaders.has(name.toLowerCase())) return 'connection';
@@ -73,7 +73,7 @@ export function isOwnHeader(name: string): boolean {
   return ownHeaderNames.has(readName(name));
 }
 
-/** A header's name as servers read it: many take an underscore for a hyphen. */
+/** A header's name as servers read it: many treat an underscore as a hyphen. */
 export function readName(name: string): string {
   return name.toLowerCase().replaceAll('_', '-');
 }
@@ -98,7 +98,7 @@ export function parseDuration(text: string): number | undefined {
 
 const longestRetry = 100;
 
-/** `3 every 2s`, or `3`: how often a request is sent again, and after how many milliseconds. */
+/** Reads `3 every 2s`, or `3`: the number of retries, and the milliseconds between them. */
 export function parseRetry(text: string): { times: number; every: number } | undefined {
   const match = /^(\d{1,3})(?:\s+every\s+(\S.*))?$/.exec(text);
   const times = Number(match?.[1]);
@@ -110,13 +110,13 @@ export function isForm(request: RequestNode): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(header(request, 'Content-Type')?.value.text ?? '');
 }
 
-/** What tells one application from another. */
+/** The properties that identify an application. */
 export interface NamedApplication {
   name: string;
   clientId: string;
 }
 
-/** The applications that `# @application` means: those with this ClientID, else those with this name. */
+/** The applications that match `# @application`: those with this ClientID, otherwise those with this name. */
 export function namedApplications<A extends NamedApplication>(all: readonly A[], wanted: string): A[] {
   const found = all.filter(({ clientId }) => clientId === wanted);
   if (found.length > 0) return found;
@@ -124,8 +124,8 @@ export function namedApplications<A extends NamedApplication>(all: readonly A[],
 }
 
 /**
- * What to write behind `# @application`: the name where it means this application alone, else the ClientID. An application
- * that is not in the list gets a word that means none, so that a request to it is refused.
+ * The text after `# @application`: the name if it is unambiguous, otherwise the ClientID. An application outside of the list
+ * gets a word that matches none, so that its request is refused.
  */
 export function applicationWord({ name, clientId }: NamedApplication, all: readonly NamedApplication[]): string {
   const [first, ...more] = namedApplications(all, name);

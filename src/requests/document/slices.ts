@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 /** Milliseconds after which a long loop yields. */
 const slice = 10;
 
-/** Returns a function for long loops in the extension host. Awaited in every round, it lets other work run. */
+/** Returns a function for long loops in the extension host. Each round awaits it, so that other work can run. */
 export function createSlices(): () => Promise<void> {
   let until = performance.now() + slice;
   return async () => {

@@ -1,4 +1,4 @@
-/** Part of a document: offsets in UTF-16 units, `end` exclusive, as the editor counts. */
+/** A part of a document: offsets in UTF-16 units, `end` exclusive, as in the editor. */
 export interface Range {
   start: number;
   end: number;
@@ -8,7 +8,7 @@ export interface Token extends Range {
   text: string;
 }
 
-/** `@name = value`; known in the whole document. */
+/** `@name = value`; defined in the whole document. */
 export interface VariableNode extends Range {
   kind: 'variable';
   name: Token;
@@ -26,7 +26,7 @@ export interface CommentNode extends Token {
   kind: 'comment';
 }
 
-/** A line that means nothing, and is kept as it is. */
+/** A line without a meaning, which is kept as it is. */
 export interface MalformedNode extends Token {
   kind: 'malformed';
 }
@@ -37,46 +37,46 @@ export interface HeaderNode extends Range {
   value: Token;
 }
 
-/** `?? subject path operator expected`: what must be true of the response. `text` is the whole line. */
+/** `?? subject path operator expected`: a condition on the response. `text` is the whole line. */
 export interface CheckNode extends Token {
   kind: 'check';
   /** `status`, `header`, `body`, `duration`, `documented`. */
   subject: Token;
   /** The header's name, or the path in the body. */
   path: Token | undefined;
-  /** As it is written; absent: the line has none that is known. */
+  /** The operator as written; absent when the line has no known one. */
   operator: Token | undefined;
   expected: Token | undefined;
 }
 
-/** Inline text, or `< ./file`; `<@` has the variables in the file resolved too. */
+/** Inline text, or `< ./file`; with `<@` the variables in the file are resolved too. */
 export type BodyNode = ({ kind: 'text' } & Token) | ({ kind: 'file'; path: Token; substitute: boolean } & Token);
 
 export interface RequestNode extends Range {
-  /** Which of the document's requests, from 0. */
+  /** The index of the request in the document, from 0. */
   index: number;
-  /** What `# @name` says, else `undefined`. */
+  /** The value of `# @name`. */
   name: string | undefined;
-  /** What stands after `###`. */
+  /** The text after `###`. */
   title: Token | undefined;
   directives: readonly DirectiveNode[];
   /** The request line with its continuation lines. */
   line: Range;
-  /** Absent: GET. */
+  /** Absent for GET. */
   method: Token | undefined;
-  /** Path and query, or a complete address; one token for each line it takes. Empty when nothing was written. */
+  /** Path and query, or a complete address; one token per line. Empty when nothing was written. */
   target: readonly Token[];
   version: Token | undefined;
-  /** In the order of the document; comments stay between the headers they explain. */
+  /** In the order of the document; comments stay with the headers they explain. */
   headers: readonly HeaderNode[];
   headerComments: readonly (CommentNode | MalformedNode)[];
   body: BodyNode | undefined;
-  /** In the order of the document; comments stay between the checks they explain. */
+  /** In the order of the document; comments stay with the checks they explain. */
   checks: readonly CheckNode[];
   checkComments: readonly (CommentNode | MalformedNode)[];
 }
 
-/** What stands between two `###` lines. */
+/** The part between two `###` lines. */
 export interface Section extends Range {
   separator: Range | undefined;
   title: Token | undefined;
@@ -84,13 +84,13 @@ export interface Section extends Range {
   request: RequestNode | undefined;
 }
 
-/** `{{expression}}`; the range has the braces, the expression neither them nor spaces. */
+/** `{{expression}}`; the range includes the braces, the expression neither braces nor spaces. */
 export interface Reference extends Range {
   expression: Token;
   inside: 'variable' | 'target' | 'header' | 'body' | 'check';
 }
 
-/** A line that means nothing, and why. */
+/** A line without a meaning, and the reason. */
 export interface SyntaxProblem extends Range {
   code: 'malformedVariable' | 'malformedHeader' | 'textAfterCheck' | 'missingTarget' | 'unclosedReference';
 }
@@ -100,15 +100,15 @@ export interface RequestDocument {
   sections: readonly Section[];
   requests: readonly RequestNode[];
   variables: readonly VariableNode[];
-  /** Sorted by where they start. */
+  /** Sorted by their start. */
   references: readonly Reference[];
   problems: readonly SyntaxProblem[];
 }
 
-/** What the name of a variable consists of, letters of any script among it; of a pattern with the flag `u`. */
+/** The characters of a variable's name, including letters of any script; for a pattern with the flag `u`. */
 export const variableName = String.raw`[\p{L}\p{M}\p{N}_.-]+`;
 
-/** Whether a request or a variable can be called so, and be referred to. */
+/** Whether a request or a variable can have this name and be referred to by it. */
 export function isName(text: string): boolean {
   return /^[\p{L}\p{M}\p{N}_-]+$/u.test(text);
 }
@@ -122,7 +122,7 @@ export const directiveNames = [
 ] as const;
 export type DirectiveName = (typeof directiveNames)[number];
 
-/** Path and query as one text; the lines after the first begin with `?` or `&`. */
+/** Path and query as one text; the continuation lines begin with `?` or `&`. */
 export function targetText(request: RequestNode): string {
   return request.target.map(token => token.text).join('');
 }

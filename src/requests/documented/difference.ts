@@ -1,6 +1,6 @@
 import { findOperation, type Field, type FieldType, type Operation } from '../../api/operations/catalogue';
 
-/** One way in which a response is not what the service documents. */
+/** A difference between a response and its documentation. */
 export interface Difference {
   code: 'missing' | 'wrongType' | 'undocumented';
   /** `objects[].id`, `token`; empty for the response as a whole. */
@@ -11,14 +11,14 @@ export interface Difference {
   received?: string;
 }
 
-/** Columns of tables, profiles and contents are the application's own. */
+/** The application defines the columns of tables, profiles and contents. */
 const ownColumns = new Set(['user', 'database', 'contentLibrary']);
 const mostItems = 50;
 
 /**
- * What differs between a response and its documented shape; each path is named once, however many items differ. Of a
- * list the first items are looked at. An operation without a documented shape has no differences.
- * @param query of the request: where its `keys` choose the fields, none is missing
+ * The differences between a response and its documented shape. Each path occurs once, however many items differ. Only the
+ * first items of a list are checked. An operation without a documented shape has no differences.
+ * @param query of the request: when its `keys` choose the fields, none is reported as missing
  */
 export function differences(body: unknown, operation: Operation, query: URLSearchParams): Difference[] {
   const found = allDifferences(body, operation);
@@ -74,7 +74,7 @@ function inObject(value: object, fields: readonly Field[], prefix: string, withU
   ];
 }
 
-/** The service writes null for what there is none of. */
+/** The service returns null for a missing value. */
 function fits(value: unknown, type: FieldType): boolean {
   const received = typeOf(value);
   if (received === 'null' || type === 'any') return true;

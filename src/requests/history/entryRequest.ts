@@ -4,21 +4,21 @@ import type { Token } from '../document/syntax';
 import { longestText } from '../sending/keptText';
 import type { HistoryEntry } from './history';
 
-// What stands for a credential in the text of an entry (plainRequest, mask).
+// The placeholders of credentials in an entry (plainRequest, mask).
 const placeholder = new RegExp(`${mask}|<(?:SECRET|ACCESS_TOKEN|USER_ACCESS_TOKEN)>`, 'g');
 
-/** The history did not keep all of the request. */
+/** Whether the history holds only a part of the request. */
 export function isCut({ request }: HistoryEntry): boolean {
   return request.length >= longestText;
 }
 
-/** The variables that stand in an entry (requestText); any other `{{` came out of a value and means nothing. */
+/** The variables of an entry (requestText); any other `{{` comes from a value and has no meaning. */
 const signs = ['lessSign', 'hashSign', 'questionSign'];
 
 /**
- * The request of an entry as a document that asks for what the history did not keep, so that no mask is ever sent: by
- * `{{$secret name}}`; in an address and on other hosts, where no secret may stand, by `{{$prompt name}}`. The name is that
- * of the field or header.
+ * The request of an entry as a document. It asks for masked values, so that no mask is ever sent: by `{{$secret name}}`, or
+ * by `{{$prompt name}}` in an address and for other hosts, where secrets are not allowed. The name is that of the field or
+ * header.
  */
 export function entryRequest({ request }: HistoryEntry): string {
   const { requests, references, problems } = parseDocument(request);
@@ -51,7 +51,7 @@ export function entryRequest({ request }: HistoryEntry): string {
   return values.length > 0 ? `@braceSign = {\n${text}` : text;
 }
 
-/** The field whose value begins here or a little before: of JSON, of a form, of a part. */
+/** The field of JSON, of a form or of a part whose value begins here or shortly before. */
 function fieldBefore(text: string): string {
   const near = text.slice(-500);
   const fields = [...near.matchAll(/"([^"\\\n]+)"\s*:|(?:^|[&\n])([\w.%[\]-]+)=|\bname="([^"\n]+)"/g)];
@@ -63,7 +63,7 @@ function fieldBefore(text: string): string {
   );
 }
 
-/** Two masks may hide different values. */
+/** A new name, because two masks may hide different values. */
 function unused(name: string, names: Set<string>): string {
   let free = name;
   for (let count = 2; names.has(free); count++) free = `${name}${count}`;

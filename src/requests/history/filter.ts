@@ -1,17 +1,17 @@
 import type { HistoryEntry } from './history';
 
-/** The parts of an entry that only the person's language knows. */
+/** The localized parts of an entry. */
 interface EntryWords {
   /** The day, written in several ways. */
   day: string;
   environment: string;
-  /** Why there is no response. */
+  /** The reason why there is no response. */
   failure: string;
 }
 
 /**
- * Whether every word of a filter fits an entry: path, label, application, environment, day, status. `4xx` means every status
- * that begins with 4.
+ * Whether every word of a filter matches an entry: path, label, application, environment, day or status. `4xx` means every
+ * status that begins with 4.
  */
 export function fitsFilter(entry: HistoryEntry, filter: string, { day, environment, failure }: EntryWords): boolean {
   const { label, request, application, status } = entry;

@@ -32,8 +32,8 @@ const entryShape = v.object({
 });
 
 /**
- * What is kept of a sending. Redacted when it is made: there is nothing in it that must not be written down. `at` in Unix
- * milliseconds; `request` is the text of a document, to send again in any environment; `failure` an error's code.
+ * The stored part of a sent request. It is redacted when it is created, so it holds nothing confidential. `at` is in Unix
+ * milliseconds; `request` is the text of a document, to send it again in any environment; `failure` is an error code.
  */
 export type HistoryEntry = v.InferOutput<typeof entryShape>;
 
@@ -42,9 +42,9 @@ interface Sent {
   at: number;
   application: { name: string; clientId: string; sandbox?: string } & Origins;
   request: ResolvedRequest;
-  /** What stands above it in its document. */
+  /** The title above it in its document. */
   title?: string | undefined;
-  /** A response with the start of its body (`undefined` when it is no text), or the code of the error. */
+  /** A response with the start of its body (`undefined` for a binary body), or the code of the error. */
   outcome: { result: RunResult; body: KeptText | undefined } | string;
 }
 
@@ -75,10 +75,10 @@ export function historyEntry({ id, at, application, request, title, outcome }: S
   };
 }
 
-/** In the place of an error's code: the request was sent, and no response was seen yet. */
+/** Replaces an error's code while the request is sent and has no response yet. */
 export const inFlight = 'inFlight';
 
-/** One entry of each sending: the outcome takes the place of what was noted before it. */
+/** One entry per sent request: the outcome replaces the entry that was written before it. */
 export function latestOfEach(written: readonly HistoryEntry[]): HistoryEntry[] {
   const byId = new Map<string, HistoryEntry>();
   for (const entry of written) {
@@ -94,7 +94,7 @@ interface HistoryLimits {
   size: number;
 }
 
-/** The newest first; what is beyond the limits goes. */
+/** Adds entries with the newest first, and removes those beyond the limits. */
 export function addToHistory(
   history: readonly HistoryEntry[],
   entry: HistoryEntry,
@@ -107,7 +107,7 @@ export function addToHistory(
   });
 }
 
-/** Reads what was written; entries of another form are left out. */
+/** Reads stored entries; entries of another format are left out. */
 export function readHistory(stored: unknown): HistoryEntry[] {
   if (!Array.isArray(stored)) return [];
   return (stored as unknown[]).flatMap(one => {
@@ -116,7 +116,10 @@ export function readHistory(stored: unknown): HistoryEntry[] {
   });
 }
 
-/** Entries by day, the newest first. @param dayOf the day of a time, in the person's own time zone */
+/**
+ * Groups entries by day, with the newest first.
+ * @param dayOf the day of a time, in the user's time zone
+ */
 export function byDay(history: readonly HistoryEntry[], dayOf: (at: number) => string): Map<string, HistoryEntry[]> {
   const days = new Map<string, HistoryEntry[]>();
   for (const entry of [...history].sort((a, b) => b.at - a.at)) {

@@ -1,7 +1,7 @@
 import { multipartOf } from '../document/multipart';
 import type { RequestDocument, Token } from '../document/syntax';
 
-/** The files that bodies are made of, as far as their paths hold no variable. */
+/** The files in bodies, as far as their paths have no variable. */
 export function bodyFiles({ requests }: RequestDocument): Token[] {
   const paths = requests.flatMap(request =>
     request.body?.kind === 'file' ? [request.body.path] : (multipartOf(request)?.parts ?? []).map(({ file }) => file),

@@ -1,16 +1,16 @@
 import type { Field, Operation } from '../../api/operations/catalogue';
 import type { Range } from '../document/syntax';
 
-/** What can stand at a place of a document. */
+/** A completion at a position of a document. */
 export interface Candidate {
   kind:
     'method' | 'path' | 'parameter' | 'value' | 'header' | 'field' | 'variable' | 'directive' | 'check' | 'operator';
   label: string;
-  /** What to put into `range`. */
+  /** The text that replaces `range`. */
   insert: string;
   range: Range;
   operation?: Operation;
   field?: Field;
-  /** Whether the service's documents call it old. */
+  /** Whether the service's documentation calls it outdated. */
   isOld?: boolean;
 }

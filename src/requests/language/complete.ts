@@ -11,13 +11,13 @@ import { definitions } from '../values/variables';
 
 interface CompleteContext {
   environmentVariables: Readonly<Record<string, string>>;
-  /** What can stand behind `# @application`, and the name where that is a ClientID. */
+  /** Completions after `# @application`, with the name where the value is a ClientID. */
   applications: readonly { value: string; label: string }[];
-  /** What can stand behind `# @environment` for the test environments. */
+  /** Completions after `# @environment` for the test environments. */
   environments: readonly string[];
-  /** Known values of fields and path parameters by their names, such as content groups for `content_group_id`. */
+  /** Known values of fields and path parameters by name, such as content groups for `content_group_id`. */
   values: Readonly<Record<string, readonly { value: string; label: string }[]>>;
-  /** Names of the secrets that are stored. */
+  /** Names of the stored secrets. */
   secrets: readonly string[];
 }
 
@@ -25,12 +25,12 @@ interface Place {
   document: RequestDocument;
   context: CompleteContext;
   offset: number;
-  /** The line up to the offset, and where it begins. */
+  /** The text of the line up to the offset, and the offset of its start. */
   before: string;
   lineStart: number;
 }
 
-/** What can stand at an offset. The editor narrows it down by what is typed already. */
+/** The completions at an offset. The editor filters them by the typed text. */
 export function complete(document: RequestDocument, offset: number, context: CompleteContext): Candidate[] {
   const { text } = document;
   const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
@@ -147,7 +147,7 @@ function requestLine(place: Place, request: RequestNode | undefined): Candidate[
   ];
 }
 
-/** The parameter that is written at the end of a line. By hand: a pattern would begin anew at every character. */
+/** The parameter at the end of a line. Scans by hand, because a regular expression would start again at every character. */
 function parameterIn(before: string): { name: string; value: string | undefined } | undefined {
   const last = before.lastIndexOf('&');
   const mark = last < 0 ? before.indexOf('?') : last;
@@ -158,13 +158,13 @@ function parameterIn(before: string): { name: string; value: string | undefined 
   return { name: name.slice(name.lastIndexOf('?') + 1), value: equals < 0 ? undefined : written.slice(equals + 1) };
 }
 
-/** To the end of the path that stands there, so that choosing another replaces it. */
+/** The end of the path at this position, so that choosing another one replaces it. */
 function endOfPath({ document, offset }: Place): number {
   return offset + (/^[^\s?]*/.exec(document.text.slice(offset, offset + 2000))?.[0].length ?? 0);
 }
 
 function paths(method: string | undefined, range: Range): Candidate[] {
-  // Without a method, a path says GET; the others bring theirs along.
+  // A path without a method means GET; the others insert theirs.
   return operations
     .filter(operation => method === undefined || operation.method === method)
     .flatMap(operation =>
@@ -230,7 +230,7 @@ function fields(place: Place, request: RequestNode): Candidate[] {
     });
 }
 
-/** A place inside a nested object, a list or a value: the catalogue knows the outermost fields alone. */
+/** Whether the position is inside a nested object, a list or a value: the catalogue documents only top-level fields. */
 function isNested({ body }: RequestNode, offset: number): boolean {
   return body?.kind === 'text' && !isJsonFieldName(body, offset);
 }

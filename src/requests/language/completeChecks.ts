@@ -13,7 +13,10 @@ const usualHeaders = [
   'set-cookie',
 ];
 
-/** What can stand in a check. @param before the line up to the offset, which begins with `??` */
+/**
+ * The completions in a check.
+ * @param before the line up to the offset, which begins with `??`
+ */
 export function completeCheck(
   before: string,
   offset: number,

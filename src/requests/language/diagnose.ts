@@ -33,11 +33,11 @@ import { variableProblems } from '../values/variables';
 
 interface DiagnoseContext {
   environmentVariables: Readonly<Record<string, string>>;
-  /** The application's test environments; absent: not known, not checked. */
+  /** The application's test environments; absent when unknown, then they are not checked. */
   environments?: readonly NamedEnvironment[] | undefined;
-  /** The application's hosts; absent: every complete address counts as another's. */
+  /** The application's hosts; absent: every complete address counts as another host. */
   own?: Origins;
-  /** Those that `# @application` may name instead of this one; absent: not known, not checked. */
+  /** The applications that `# @application` may name; absent when unknown, then they are not checked. */
   applications?: readonly KnownApplication[];
 }
 
@@ -45,7 +45,7 @@ interface KnownApplication extends NamedApplication, Origins {
   environments: readonly NamedEnvironment[];
 }
 
-/** Everything that can be said of a document without sending it, in the order of the document. */
+/** Everything that is known about a document without sending it, in the order of the document. */
 export function diagnose(document: RequestDocument, context: DiagnoseContext): Diagnostic[] {
   const found: Diagnostic[] = document.problems.map(({ code, start, end }) => ({
     code,
@@ -54,7 +54,7 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
     detail: code === 'unclosedReference' ? document.text.slice(start, end) : undefined,
   }));
   for (const { code, reference, detail } of variableProblems(document, context.environmentVariables)) {
-    // A variable that is missing can be defined above everything else.
+    // A missing variable can be defined at the top of the document.
     const definable = code === 'undefinedVariable' && isName(detail);
     const fix = { kind: 'replace' as const, range: { start: 0, end: 0 }, text: `@${detail} = \n` };
     found.push({ code, severity: 'error', range: rangeOf(reference), detail, fix: definable ? fix : undefined });
@@ -77,7 +77,7 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
   return found.sort((a, b) => a.range.start - b.range.start);
 }
 
-/** The same of the application that the request names. */
+/** The same context for the application that the request names. */
 function contextOf(request: RequestNode, context: DiagnoseContext): DiagnoseContext {
   const wanted = directive(request, 'application')?.value.text;
   if (wanted === undefined || context.applications === undefined) return context;
@@ -125,7 +125,7 @@ function diagnoseRequest(
   return found;
 }
 
-/** The variables of the path that have no value. */
+/** The variables in the path without a value. */
 function emptyInPath(
   { target: [first] }: RequestNode,
   document: RequestDocument,
@@ -191,7 +191,7 @@ function diagnoseHeader({ name, value, start, end }: HeaderNode, isOther: boolea
   ];
 }
 
-/** The line with its line break, so that deleting it leaves no empty one, which would begin the body. */
+/** The line with its line break: an empty line left after a deletion would begin the body. */
 function wholeLine(text: string, start: number, end: number): Range {
   const lineEnd = text.indexOf('\n', end);
   return { start: text.lastIndexOf('\n', start - 1) + 1, end: lineEnd < 0 ? text.length : lineEnd + 1 };

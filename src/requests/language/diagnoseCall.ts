@@ -6,7 +6,7 @@ import { isForm } from '../document/rules';
 import { methodOf, type RequestDocument, type RequestNode } from '../document/syntax';
 import { bodyFieldNames, matchOf, type WrittenTarget } from './targetAt';
 
-/** What the catalogue has to say of a request to one of the application's own paths. */
+/** The catalogue's diagnostics for a request to one of the application's paths. */
 export function diagnoseCall(request: RequestNode, target: WrittenTarget, document: RequestDocument): Diagnostic[] {
   const { body } = request;
   const found: Diagnostic[] = [];
@@ -43,12 +43,12 @@ export function diagnoseCall(request: RequestNode, target: WrittenTarget, docume
 function unusedBody(request: RequestNode): Diagnostic[] {
   const { body, checks } = request;
   if (body === undefined || methodOf(request) !== 'GET') return [];
-  // Text below a check has a diagnostic of its own, and a comment below a request is harmless.
+  // Text below a check has its own diagnostic, and a comment below a request is harmless.
   if (checks.some(({ start }) => start < body.start) || /^#[^\n]*$/.test(body.text)) return [];
   return [{ code: 'bodyOfRead', severity: 'warning', range: { start: body.start, end: body.end } }];
 }
 
-/** Lists of the service have at most this many items on a page. */
+/** The service's maximum number of items on a page. */
 const highestLimit = 1000;
 
 function highLimit(request: RequestNode, { query }: Operation): Diagnostic[] {

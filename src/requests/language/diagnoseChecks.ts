@@ -7,7 +7,7 @@ import type { Diagnostic } from './diagnostic';
 import { diagnoseEnvironment } from './diagnoseEnvironment';
 import { matchOf } from './targetAt';
 
-/** What can be said of the checks of a request before it is sent. */
+/** The diagnostics of a request's checks before it is sent. */
 export function diagnoseChecks(
   request: RequestNode,
   document: RequestDocument,
@@ -40,7 +40,7 @@ function diagnoseSame(
   ];
 }
 
-/** The checks whose snapshots cannot be told from those of another request: they are stored by the requests' labels. */
+/** The checks whose snapshots collide with those of another request, because the label is the key of a snapshot. */
 export function ambiguousSnapshots({ requests }: RequestDocument): Diagnostic[] {
   const counts = new Map<string, number>();
   const all = requests.filter(hasSnapshot).map(request => ({ request, label: labelOf(request) }));
@@ -59,7 +59,7 @@ export function ambiguousSnapshots({ requests }: RequestDocument): Diagnostic[] 
     );
 }
 
-/** Records, profiles and contents have columns of the application's own, which no documentation names. */
+/** Records, profiles and contents have columns of the application, which are not documented. */
 const ownColumns = /^(openApi\.)?(record|user|content|oldDetail)\./;
 
 function diagnoseCheck(check: CheckNode, operation: Operation | undefined): Diagnostic | undefined {
@@ -88,8 +88,8 @@ function diagnoseCheck(check: CheckNode, operation: Operation | undefined): Diag
 type Known = FieldType | 'undocumented' | undefined;
 
 /**
- * The type of what is checked; `undocumented`: the documented response has nothing there; `undefined`: not known.
- * @param others what a field is that is not documented
+ * The type of a check's subject; `undocumented` when the documented response has no such field; `undefined` when unknown.
+ * @param others the type of a field that is not documented
  */
 function typeOf({ subject, path }: CheckNode, shape: ResponseShape | undefined, others: Known): Known {
   if (subject.text === 'status' || subject.text === 'duration') return 'number';
@@ -104,7 +104,7 @@ function typeOf({ subject, path }: CheckNode, shape: ResponseShape | undefined, 
   return steps[0] === 'objects' ? itemType(steps.slice(1), shape.fields, others) : 'undocumented';
 }
 
-/** Of a list: itself, its length, or what one of its items has. */
+/** The type in a list: of the list, of its length, or of a field of its items. */
 function itemType([step, ...below]: readonly string[], fields: readonly Field[], others: Known): Known {
   if (step === undefined) return 'array';
   if (/^\d+$/.test(step)) return fieldType(below, fields, others);
@@ -112,7 +112,7 @@ function itemType([step, ...below]: readonly string[], fields: readonly Field[],
   return below.length === 0 ? 'integer' : undefined;
 }
 
-/** What is below a field is not documented one by one. */
+/** Fields below a field are not documented individually. */
 function fieldType([name, ...below]: readonly string[], fields: readonly Field[], others: Known): Known {
   if (name === undefined) return 'object';
   const field = fields.find(one => one.name === name);
@@ -127,7 +127,7 @@ const isTest: Partial<Record<CheckOperator, readonly FieldType[]>> = {
   isArray: ['array', 'any', 'json'],
 };
 
-/** A comparison that no value of the type can pass. What a variable holds is not known here. */
+/** Whether no value of the type can pass the comparison. The value of a variable is unknown here. */
 function neverHolds(type: Known, operator: CheckOperator, written: string, subject: string): boolean {
   if (type === undefined || type === 'undocumented' || written.includes('{{')) return false;
   const tested = isTest[operator];
@@ -136,7 +136,7 @@ function neverHolds(type: Known, operator: CheckOperator, written: string, subje
   const number = Number.parseFloat(written);
   if (isOrder && Number.isNaN(number)) return true;
   if (operator === '==' && (type === 'number' || type === 'integer') && Number.isNaN(number)) {
-    // The service writes null for what there is none of.
+    // The service returns null for a missing value.
     return subject === 'status' || subject === 'duration' || !['null', 'undefined'].includes(written);
   }
   if (subject === 'duration') return (operator === '<' && number <= 0) || (operator === '<=' && number < 0);

@@ -2,7 +2,7 @@ import { findEnvironment, type NamedEnvironment } from '../../api/environmentNam
 import type { Range } from '../document/syntax';
 import type { Diagnostic } from './diagnostic';
 
-/** A name that no environment has may belong to another person's settings; one that several have cannot be sent. */
+/** An unknown name may exist in another person's settings; an ambiguous one cannot be sent. */
 export function diagnoseEnvironment(
   name: string,
   range: Range,

@@ -7,7 +7,7 @@ export type DiagnosticCode =
   | 'missingTarget'
   | 'unknownMethod'
   | 'badPath' // leads elsewhere
-  | 'otherOrigin' // another host than the application's: sent without credentials
+  | 'otherOrigin' // a host that is not the application's: sent without credentials
   | 'unknownPath'
   | 'missingSlash'
   | 'otherVersion'
@@ -38,18 +38,18 @@ export type DiagnosticCode =
   | CheckProblem
   | 'textAfterCheck'
   | 'undocumentedPath' // in a check
-  | 'notDocumented' // `?? documented`, where nothing is
+  | 'notDocumented' // `?? documented` without documentation
   | 'neverHolds'
   | 'ambiguousSnapshot' // another request with a snapshot has the same label
-  | 'notRead'; // `?? same as` of what may change something
+  | 'notRead'; // `?? same as` for a request that may change something
 
 export interface Diagnostic {
   code: DiagnosticCode;
   severity: 'error' | 'warning' | 'information';
   range: Range;
-  /** The name at fault, for the sentence: a parameter, variable, header, method. Never a value. */
+  /** The parameter, variable, header or method with the problem, for the message. Never a value. */
   detail?: string | undefined;
-  /** What would put it right. `moveSecret`: keep the text in the range, and put `{{$secret name}}` there. */
+  /** The quick fix. `moveSecret`: store the text in the range as a secret, and replace it with `{{$secret name}}`. */
   fix?:
     { kind: 'replace'; range: Range; text: string } | { kind: 'moveSecret'; range: Range; name: string } | undefined;
 }

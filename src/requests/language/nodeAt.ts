@@ -13,7 +13,7 @@ import type {
 import { bodyFieldNames, matchOf, writtenTarget } from './targetAt';
 import { definitions } from '../values/variables';
 
-/** What stands at a place of a document, for hovers, definitions and renaming. */
+/** The syntax node at a position, for hovers, definitions and renaming. */
 export type NodeAt = { range: Range } & (
   | { kind: 'reference'; reference: Reference; definition: VariableNode | undefined }
   | { kind: 'variable'; variable: VariableNode }
@@ -53,7 +53,7 @@ export function nodeAt(document: RequestDocument, offset: number): NodeAt | unde
   return covers(request.line) ? { kind: 'target', range: request.line, request, match } : undefined;
 }
 
-/** The directives of the request at an offset, whose line may not be written yet. */
+/** The directives of the request at an offset, even if its request line is missing. */
 export function directivesAt(document: RequestDocument, offset: number): DirectiveNode[] {
   const section = document.sections.findLast(({ start }) => start <= offset);
   return (section?.items ?? []).filter(item => item.kind === 'directive');

@@ -7,22 +7,22 @@ import type { Range, RequestDocument, RequestNode, Token } from '../document/syn
 /** A credential written into the document; `range` is the value alone. */
 interface PastedSecret {
   range: Range;
-  /** What it is called there, e.g. `client_secret`. */
+  /** The name of the value, e.g. `client_secret`. */
   name: string;
-  /** It looks like a credential of the service; else it is only called one. */
+  /** Whether it has the format of the service's credentials; otherwise only its name suggests one. */
   certain: boolean;
-  /** How the value is written; it is encoded again when it is sent. */
+  /** The encoding of the value in the text; it is encoded again when it is sent. */
   encoding: 'json' | 'form' | undefined;
 }
 
-// The service's credentials are 40 hexadecimal digits, a user's token 32 letters and digits.
+// The service's credentials have 40 hexadecimal digits, a user's token 32 letters and digits.
 const named = new RegExp(
   String.raw`((?:(?<![\w-])[\w-]{1,40}?)?${credentialFieldPattern})["']?[ \t]*[:=][ \t]*["']?` +
     String.raw`(?:(?:bearer|hydrogen-r1)[ \t]+)?([0-9a-f]{40}|[0-9a-z]{32})(?![0-9a-z])`,
   'gi',
 );
 
-/** Credentials pasted into the text: they belong into SecretStorage, and `{{$secret name}}` into the document. */
+/** Credentials pasted into the text. They belong in SecretStorage, with `{{$secret name}}` in the document. */
 export function pastedSecrets(document: RequestDocument): PastedSecret[] {
   const found: PastedSecret[] = [];
   for (const match of document.text.matchAll(named)) {
@@ -44,13 +44,16 @@ export function pastedSecrets(document: RequestDocument): PastedSecret[] {
   );
 }
 
-/** `client_secret` → `clientSecret`, to be kept by this name. */
+/** The name for storing it: `client_secret` → `clientSecret`. */
 export function secretName(name: string): string {
   const words = name.toLowerCase().replace(/^_+/, '');
   return words.replace(/[_-]+(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The secret itself. @param written the text in its range */
+/**
+ * The secret itself.
+ * @param written the text in its range
+ */
 export function secretValue(written: string, { encoding }: PastedSecret): string {
   try {
     if (encoding === 'json') return String(JSON.parse(`"${written}"`));
@@ -68,7 +71,7 @@ function called({ start, end }: Range, name: string, encoding?: PastedSecret['en
   return { range: { start, end }, name, certain: false, encoding };
 }
 
-/** Neither a reference nor a mask nor a place to fill in. */
+/** Whether the value is neither a reference nor a mask nor a placeholder. */
 function isPlain(name: string, value: string): boolean {
   return isLastingCredential(name) && value !== '' && !/\{\{|•|^<\w+>$/.test(value);
 }
@@ -100,7 +103,7 @@ function formValues({ text, start }: Token): PastedSecret[] {
   });
 }
 
-/** Of an Authorization header any value counts, whoever it is for. */
+/** Any value of an Authorization header counts, for any host. */
 function authorizationValue(name: Token, value: Token): PastedSecret[] {
   if (!/^(proxy-)?authorization$/i.test(name.text) || value.text.includes('{{')) return [];
   const match = /^(?:[\w-]+\s+)?([\w+/=.~-]{12,})$/.exec(value.text);

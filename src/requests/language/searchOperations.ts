@@ -1,9 +1,9 @@
 import { risks, type Operation } from '../../api/operations/catalogue';
 
 /**
- * The operations that have every word of the query in one of their texts. Those whose ID consists of the words come
- * first; then those that read, those that write, and what deletes, and what is old, last.
- * @param textsOf what a person may know of an operation, in any language
+ * The operations with every word of the query in one of their texts. Those whose ID consists of the words come first, then
+ * reading, writing and deleting operations, and outdated ones last.
+ * @param textsOf the searchable texts of an operation, in any language
  */
 export function searchOperations(
   all: readonly Operation[],
@@ -22,10 +22,10 @@ export function searchOperations(
   return found.sort((one, other) => Number(isNamed(other)) - Number(isNamed(one)) || rank(one) - rank(other));
 }
 
-/** Names by which people look for an operation, and which the service does not use. */
+/** Names that people search for, but the service does not use. */
 const otherWords: Partial<Record<string, string>> = { 'order.create': 'WeChat Pay Alipay 微信支付 支付宝' };
 
-/** One or several, `users` is `user`; a language without spaces is searched for by its characters. */
+/** Splits a query into words and ignores plurals (`users` is `user`); scripts without spaces are searched by character. */
 function wordsOf(query: string): string[] {
   const words = query.toLowerCase().match(/\p{Script=Han}|[^\s\p{Script=Han}]+/gu) ?? [];
   return words.map(word => (word.length > 3 ? word.replace(/s$/, '') : word));

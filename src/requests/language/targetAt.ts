@@ -11,17 +11,17 @@ import {
 import { decodedPath } from '../document/rules';
 import { definitions } from '../values/variables';
 
-/** What a request line says before any value is known. */
+/** The content of a request line before any value is known. */
 export interface WrittenTarget {
-  /** `path`: of the application; `other`: a complete address; `unknown`: only a variable knows. */
+  /** `path`: of the application; `other`: a complete address; `unknown`: depends on a variable. */
   kind: 'path' | 'other' | 'unknown';
-  /** Without the query; variables that begin it are filled in. */
+  /** Without the query; leading variables are filled in. */
   path: string;
-  /** Where the path stands; `undefined` when part of it stands elsewhere. */
+  /** The range of the path; `undefined` when part of it is elsewhere. */
   pathRange: Range | undefined;
-  /** Names of the query's parameters and where they stand. */
+  /** The names of the query's parameters with their ranges. */
   query: Token[];
-  /** A variable may bring parameters of its own. */
+  /** Whether a variable may add parameters. */
   queryIsOpen: boolean;
 }
 
@@ -42,14 +42,14 @@ export function writtenTarget(request: RequestNode, document: RequestDocument): 
   };
 }
 
-/** The operation a request calls, as far as it can be told from the text. */
+/** The operation that a request calls, as far as the text shows it. */
 export function matchOf(request: RequestNode, document: RequestDocument): OperationMatch | undefined {
   const target = writtenTarget(request, document);
   if (target.kind !== 'path') return undefined;
   return findOperation(methodOf(request), decodedPath(target.path), discriminating(request));
 }
 
-/** Enough of the body to tell operations apart that share a path. */
+/** The fields of the body that distinguish operations with the same path. */
 function discriminating({ body }: RequestNode): Record<string, unknown> {
   const grant = body?.kind === 'text' ? /"grant_type"\s*:\s*"(\w+)"/.exec(body.text)?.[1] : undefined;
   return grant === undefined ? {} : { grant_type: grant };
@@ -58,7 +58,7 @@ function discriminating({ body }: RequestNode): Record<string, unknown> {
 const deepest = 10;
 const leadingVariable = new RegExp(`^\\{\\{\\s*(${variableName})\\s*\\}\\}`, 'u');
 
-/** Replaces the variable that a text begins with, as often as needed. */
+/** Replaces a leading variable, repeatedly if needed. */
 function fillIn(text: string, document: RequestDocument): string {
   let filled = text;
   for (let depth = 0; depth < deepest; depth++) {
@@ -72,14 +72,14 @@ function fillIn(text: string, document: RequestDocument): string {
 
 const known = new WeakMap<RequestDocument, ReturnType<typeof definitions>>();
 
-/** Asked for once per request: the table is made once per document. */
+/** The value of a variable. The table is cached per document, because each request looks it up. */
 export function variableOf(document: RequestDocument, name: string): string | undefined {
   const variables = known.get(document) ?? definitions(document);
   known.set(document, variables);
   return variables.get(name)?.value.text;
 }
 
-/** Names in `?a=1&b=2`; a continuation line is all query. */
+/** Names in `?a=1&b=2`; a continuation line consists only of a query. */
 function parameters(token: Token, isFirst: boolean): Token[] {
   const from = isFirst ? token.text.indexOf('?') : 0;
   if (from < 0) return [];
@@ -94,7 +94,7 @@ function parameters(token: Token, isFirst: boolean): Token[] {
   return found;
 }
 
-/** Names of the body's outermost fields, JSON or form; `undefined` when they cannot be told. */
+/** Names of the body's top-level fields, JSON or form; `undefined` when unknown. */
 export function bodyFieldNames(request: RequestNode, form: boolean): Token[] | undefined {
   const { body } = request;
   if (body === undefined) return [];

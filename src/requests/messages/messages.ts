@@ -25,7 +25,7 @@ import {
 const signs = { passed: '✓', failed: '✗', skipped: '-', cancelled: '-' } as const;
 const mostDifferences = 5;
 
-/** The sentences about requests, checks and runs, for the editor and the program. */
+/** The messages about requests, checks and runs, for the editor and the command line. */
 export class RequestMessages {
   readonly #translate: Translate;
   readonly #host: HostTemplates;
@@ -35,7 +35,10 @@ export class RequestMessages {
     this.#host = host;
   }
 
-  /** Why a request cannot be sent as it is written, and what to do. @param detail the name at fault */
+  /**
+   * The message for a request that cannot be sent as written, with the remedy.
+   * @param detail the name with the error
+   */
   request(code: RequestErrorCode, detail = '', cause?: unknown): string {
     const special = specialMessages[code]?.(detail, cause);
     if (special !== undefined) return this.#translate(...special);
@@ -43,17 +46,17 @@ export class RequestMessages {
     return this.#translate(requestTemplates[code as keyof typeof requestTemplates], detail);
   }
 
-  /** Why a document cannot be read. */
+  /** The message for a document that cannot be read. */
   syntax(code: SyntaxProblem['code']): string {
     return this.#translate(syntaxTemplates[code]);
   }
 
-  /** The reason why a check failed without a comparison, or a problem in its text. */
+  /** The message for a check that failed without a comparison, or for a problem in its text. */
   failure(code: CheckFailure, detail = ''): string {
     return this.#translate(failureTemplates[code], detail, checkSubjects.join(', '));
   }
 
-  /** Why a check failed; empty if it passed. */
+  /** The message for a failed check; empty if it passed. */
   verdict(verdict: Verdict): string {
     const { failure, detail, expected, actual, differences } = verdict;
     if (differences.length > 0) {
@@ -70,7 +73,7 @@ export class RequestMessages {
     return [...why, compared].join(' ');
   }
 
-  /** How a response differs from its documentation. */
+  /** The message for a difference between a response and its documentation. */
   difference({ code, path, expected = '', received = '' }: Difference): string {
     const place = path === '' ? this.#translate(differenceTemplates.root) : path;
     return this.#translate(differenceTemplates[code], place, received, expected);
@@ -82,21 +85,21 @@ export class RequestMessages {
     return this.#translate(verdictTemplates.passed, passed, all);
   }
 
-  /** Why a request of a run did not pass, or was not sent. */
+  /** The message for a request of a run that did not pass, or was not sent. */
   problem({ code, detail = '' }: RunProblem): string {
     if (code === 'error') return detail;
     if (code === 'skip') return detail === '' ? '# @skip' : detail;
     return this.#translate(problemTemplates[code], detail);
   }
 
-  /** The first line about a request in the output of a run: its sign, and its label with the time it took. */
+  /** The first line about a request in the output of a run: its sign, and its label with the duration. */
   result({ outcome, label, milliseconds, attempts }: RequestResult): { sign: string; text: string } {
     const { time, attempts: several } = resultTemplates;
     const took = this.#translate(attempts > 1 ? several : time, Math.round(milliseconds), attempts);
     return { sign: signs[outcome], text: attempts === 0 ? label : `${label} (${took})` };
   }
 
-  /** Why a request did not pass, and each check that failed. Lines count from 0. */
+  /** The reason why a request did not pass, and each failed check. Lines count from 0. */
   reasons({ problem, verdicts, line }: RequestResult): { text: string; line: number }[] {
     const failed = verdicts.filter(({ passed }) => !passed);
     return [
@@ -106,7 +109,7 @@ export class RequestMessages {
   }
 }
 
-/** The messages whose template or values depend on more than the name at fault. */
+/** The messages whose template or values depend on more than the name with the error. */
 const specialMessages: Partial<
   Record<RequestErrorCode, (detail: string, cause: unknown) => [template: string, ...values: string[]]>
 > = {
@@ -127,7 +130,7 @@ function headerTemplate(name: string): string {
   return headerProblem(name, '') === 'connection' ? requestVariants.connectionHeader : requestTemplates.badHeader;
 }
 
-/** How a function is called. */
+/** The name of a function in a call. */
 function callOf(written: string): string {
   const name = written.split(/\s/, 1)[0] ?? '';
   return Object.hasOwn(dynamicValues, name) ? (dynamicValues[name]?.call ?? '') : '';

@@ -1,7 +1,10 @@
-/** Translates a template and fills in its places `{0}`, `{1}`. The editor uses the one of VS Code, the program its own. */
+/**
+ * Translates a template and fills in its placeholders `{0}`, `{1}`. The editor uses the function of VS Code, the command
+ * line its own.
+ */
 export type Translate = (template: string, ...values: (string | number)[]) => string;
 
-/** Fills in the places of a template. A place without a value stays as it is. */
+/** Fills in the placeholders of a template. A placeholder without a value stays as it is. */
 export function format(template: string, values: readonly (string | number)[]): string {
   return template.replace(/\{(\d+)\}/g, (place, index) => String(values[Number(index)] ?? place));
 }

@@ -5,7 +5,7 @@ import type { CheckProblem } from '../document/checkLine';
 import type { RequestErrorCode } from '../document/requestError';
 import type { Difference } from '../documented/difference';
 
-/** Errors whose remedy differs: the editor names commands and settings, the program names options and files. */
+/** Errors whose remedy differs: the editor names commands and settings, the command line names options and files. */
 export type HostErrorCode =
   | 'undefinedVariable'
   | 'noResponse'
@@ -15,7 +15,7 @@ export type HostErrorCode =
   | 'ambiguousApplication'
   | 'notSignedIn';
 
-/** Templates for the errors whose remedy depends on the host. `{0}` is the name at fault. */
+/** Templates for the errors whose remedy depends on the host. `{0}` is the name with the error. */
 export type HostTemplates = Record<HostErrorCode, string>;
 
 export const editorTemplates: HostTemplates = {
@@ -41,7 +41,9 @@ export const programTemplates: HostTemplates = {
 
 const nothingThere = 'The response has nothing at {0}.';
 
-/** What is wrong with a check, while it is written and when it is run. `{0}` is the text at fault, `{1}` the valid subjects. */
+/**
+ * Problems of a check, while it is written and when it is run. `{0}` is the text with the error, `{1}` the valid subjects.
+ */
 const checkProblems: Record<CheckProblem, string> = {
   malformedCheck: 'A check is written as subject, operator and value: ?? status == 200',
   unknownSubject: 'A check cannot begin with {0}. Use one of: {1}.',
@@ -51,7 +53,7 @@ const checkProblems: Record<CheckProblem, string> = {
   badPattern: '{0} is not a regular expression.',
 };
 
-/** Why a request cannot be sent as it is written, and what to do. `{0}` is the name at fault. */
+/** Reasons why a request cannot be sent as written, and the remedy. `{0}` is the name with the error. */
 export const requestTemplates: Record<Exclude<RequestErrorCode, HostErrorCode | 'badDirective'>, string> = {
   unclosedReference: '{0} is not closed: a variable is written as {{name}}.',
   circularVariable: 'These variables refer to each other in a cycle: {0}',
@@ -86,7 +88,7 @@ export const requestVariants = {
 
 const takesNoValue = '@{0} takes no value.';
 
-/** The values that a directive takes. */
+/** The valid values of each directive. */
 export const directiveTemplates: Record<DirectiveName, string> = {
   name: '@name takes letters, digits, “-” and “_”.',
   application: '@application takes the name or ClientID of an application.',
@@ -100,7 +102,7 @@ export const directiveTemplates: Record<DirectiveName, string> = {
   skip: takesNoValue,
 };
 
-/** Why a document cannot be read. */
+/** Reasons why a document cannot be read. */
 export const syntaxTemplates: Record<SyntaxProblem['code'], string> = {
   unclosedReference: 'A variable is written as {{name}}; this one is not closed.',
   malformedVariable: 'A variable is defined as @name = value.',
@@ -109,7 +111,7 @@ export const syntaxTemplates: Record<SyntaxProblem['code'], string> = {
   textAfterCheck: 'Only checks and comments can follow a check. This line is not sent.',
 };
 
-/** Why a check failed before or beside its comparison. `{0}` is the name or path at fault. */
+/** Reasons other than the comparison why a check failed. `{0}` is the name or path with the error. */
 export const failureTemplates: Record<CheckFailure, string> = {
   ...checkProblems,
   notDocumented: 'The service does not document the shape of this response.',
@@ -130,7 +132,7 @@ export const failureTemplates: Record<CheckFailure, string> = {
   notRead: 'Only requests that read from the application are sent to another environment. This one was sent once.',
 };
 
-/** What a check found. */
+/** The results of a check. */
 export const verdictTemplates = {
   passed: '{0} of {1} checks passed',
   actual: 'It is {0}.',
@@ -138,7 +140,7 @@ export const verdictTemplates = {
   documentation: 'The response differs from its documentation: {0}',
 };
 
-/** How a response differs from its documentation. `{0}` is the path. */
+/** The differences between a response and its documentation. `{0}` is the path. */
 export const differenceTemplates: Record<Difference['code'], string> & { root: string } = {
   missing: '{0} is missing',
   undocumented: '{0} is not documented',
@@ -146,7 +148,7 @@ export const differenceTemplates: Record<Difference['code'], string> & { root: s
   root: 'the response',
 };
 
-/** Why a request of a run did not pass or was not sent. The text of an error is already a sentence. */
+/** Reasons why a request of a run did not pass or was not sent. An error already has a complete message. */
 export const problemTemplates: Record<Exclude<RunProblem['code'], 'error' | 'skip'>, string> = {
   status: 'It has no checks, and its status is {0}.',
   cycle: 'These requests need each other’s responses: {0}',

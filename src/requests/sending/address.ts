@@ -7,14 +7,14 @@ import type { ResolvedPart } from '../values/variables';
 
 export interface Address {
   url: URL;
-  /** `other`: not the application's; gets nothing of its credentials. */
+  /** `other`: another host, which receives no credentials of the application. */
   family: 'webApi' | 'openApi' | 'other';
 }
 
 /**
- * The address a request line leads to. A path goes to the host of its family, and so does a complete address on one of
- * the application's own hosts. Values of variables are data: inside a path segment or a query they are encoded; only
- * one that begins the line is read as if it stood there.
+ * The address of a request line. A path goes to the host of its family, and so does a complete address on one of the
+ * application's hosts. Values of variables are data: inside a path segment or a query they are encoded; only a variable at
+ * the start of the line is inserted literally.
  * @throws RequestError `missingTarget`, `secretInAddress`, `badPath`, `insecure`
  */
 export function addressOf(parts: readonly ResolvedPart[], origins: Origins, range: Range): Address {
@@ -33,7 +33,7 @@ function complete(text: string, origins: Origins, range: Range): Address {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') throw new RequestError('badPath', url.host, range);
   const own = [origins.serverDomain, origins.authUrl].some(origin => new URL(origin).origin === url.origin);
-  // From the text, because URL has already taken `..` out of its path.
+  // From the text, because URL has already removed `..` from its path.
   return own ? onOwnHost(text.replace(/^https?:\/\/[^/?]*/i, '') || '/', origins, range) : { url, family: 'other' };
 }
 
@@ -43,13 +43,13 @@ function onOwnHost(text: string, origins: Origins, range: Range): Address {
   const family = familyOf(decodedPath(path));
   const origin = family === 'openApi' ? origins.authUrl : origins.serverDomain;
   const url = new URL(text, origin);
-  // A path never leaves its host; most origins are written as they are compared.
+  // A path must never leave its host. Most origins are already normalized, so the cheap comparison comes first.
   if (url.origin !== origin && url.origin !== new URL(origin).origin)
     throw new RequestError('badPath', undefined, range);
   return { url, family };
 }
 
-/** Which interface a path belongs to. */
+/** The interface that a path belongs to. */
 function familyOf(path: string): 'webApi' | 'openApi' {
   return /^\/(oserve|api|userve|dserve)\//.test(path) ? 'openApi' : 'webApi';
 }
@@ -66,7 +66,7 @@ function join(parts: readonly ResolvedPart[]): string {
   return text;
 }
 
-/** Leaves what is encoded already as it is, and in a path the backslash, which is refused later. */
+/** Keeps existing encodings, and the backslash in a path, which is refused later. */
 function encodeLiteral(text: string, inQuery: boolean): string {
   const [path = '', ...query] = inQuery ? ['', text] : splitAtQuery(text);
   const escape = (part: string, pattern: RegExp): string =>
@@ -80,7 +80,7 @@ function splitAtQuery(text: string): string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** As a component; half a character cannot be written in an address. */
+/** Encodes a value as a component; half a surrogate pair is replaced, because an address cannot hold it. */
 export function encodeValue(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 }

@@ -11,23 +11,26 @@ export interface Arriving {
   statusText: string;
   /** Masked; empty if nothing more can be shown yet. */
   text: string;
-  /** Bytes so far. */
+  /** The number of bytes so far. */
   size: number;
 }
 
-/** Characters of a line or event that is not complete. A longer one is shown with the complete response only. */
+/**
+ * Maximum number of buffered characters of an incomplete line or event. A longer one is shown with the complete response
+ * only.
+ */
 const longestHeld = 1_000_000;
 
-/** Whether a response can be shown while it arrives: its length is not known, and it is no picture. */
+/** Whether a response can be shown while it arrives: its length is unknown, and it is no picture. */
 export function isStreamed(headers: ResponseHeaders): boolean {
   const isMedia = /^(image|audio|video)\//i.test(headers.get('content-type') ?? '');
   return headers.get('content-length') === null && !isMedia;
 }
 
 /**
- * Masks the text of a response that is still arriving. Only complete lines, or complete server-sent events, are shown: a
- * credential that is cut in two would not be recognized. The value of a credential in a JSON document may be lines away
- * from its name, so nothing of JSON, HTML or XML is shown before its end.
+ * Masks the text of a response that is still arriving. Only complete lines or server-sent events are shown, because a
+ * credential that is cut in two would not be recognized. In JSON, HTML and XML, a value may be lines away from its name, so
+ * they are shown only at the end.
  */
 export class ArrivingText {
   readonly #decoder: InstanceType<typeof TextDecoder>;
@@ -64,7 +67,7 @@ export class ArrivingText {
 
 function completePart(contentType: string): RegExp | undefined {
   if (/^text\/event-stream\b/i.test(contentType)) return /^[^]*\n\r?\n/;
-  // A value may follow on the line below its name.
+  // The value may follow on the line below its name.
   return /^(text\/(plain|csv)|application\/(x-ndjson|jsonl|x-jsonlines))\b/i.test(contentType)
     ? /^[^]*[^\s:=][^\S\n]*\n/
     : undefined;

@@ -9,17 +9,17 @@ import { methodOf, type RequestNode } from '../document/syntax';
 import { reveal } from '../values/secretText';
 import { unknownValue, writtenResolver, type WrittenScope } from '../values/variables';
 
-/** Where a request goes, as far as it can be told before it is sent. */
+/** The destination of a request, as far as it is known before sending. */
 export interface Destination extends Address {
   operation: Operation | undefined;
-  /** The request changes or deletes all records of a table, as far as it can be told before it is sent. */
+  /** Whether the request changes or deletes all records of a table, as far as this is known before sending. */
   changesAll: boolean;
 }
 
 /**
- * Tells where the requests of a document go, read as the sender reads them. `undefined`: the host is known only when it is
- * sent, because a response, a question or a function decides.
- * @returns a function that rejects with a RequestError as the sender does
+ * Finds the destinations of the requests of a document, by the rules of the sender. `undefined`: the host depends on a
+ * response, a question or a function, and is only known when the request is sent.
+ * @returns a function that rejects with a RequestError like the sender
  */
 export function destinations(
   scope: WrittenScope,
@@ -44,13 +44,13 @@ export function destinations(
     for (const { name, value } of request.headers) {
       headers.push({ name: name.text, value: flatten(await resolve(value, 'header')) });
     }
-    // No body tells apart what is sent without an Env ID from what is sent with one.
+    // The body does not matter for whether an operation is sent with an Env ID.
     const { operation, risk } = judge({ method, url: address.url, headers, body: { kind: 'none' } });
     return { ...address, operation, changesAll: isKnown && risk === 'changesAll' };
   };
 }
 
-/** A path stays on its host; in a complete address the host ends where its path begins. */
+/** Whether the host is known: a path stays on its host; in a complete address the host ends where the path begins. */
 function knowsHost(text: string): boolean {
   if (text.startsWith('/')) return true;
   const host = /^https?:\/\/[^/?]*[/?]/i.exec(text)?.[0] ?? text;

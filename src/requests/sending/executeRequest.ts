@@ -7,36 +7,36 @@ import { runRequest, type RunContext } from './runRequest';
 import type { RunResult } from './runResult';
 import type { RequestNode } from '../document/syntax';
 
-/** One request of a document, and what came of it. */
+/** The result of sending one request of a document. */
 export interface ExecutedRequest {
   request: RequestNode;
   resolved: ResolvedRequest | undefined;
   result: RunResult | undefined;
-  /** Why there is no response. */
+  /** The reason why there is no response. */
   error: unknown;
-  /** From sending until the response or the error; absent if nothing was sent. */
+  /** The time from sending until the response or the error; absent if nothing was sent. */
   milliseconds?: number | undefined;
 }
 
 export interface ExecutionContext extends Omit<ResolveContext, 'responses'>, RunContext {
-  /** Responses of named requests; later requests read them, and the one to this request is added. */
+  /** Responses of named requests for later requests; the response to this one is added. */
   responses: Map<string, NamedResponse>;
   /**
-   * Asked with the exact request before it is sent; rejects when it may not be.
-   * @param body as it goes onto the wire, files included
+   * Called with the exact request before it is sent; rejects when it may not be sent.
+   * @param body the bytes to send, including files
    */
   permit?(request: ResolvedRequest, body: Uint8Array | undefined): Promise<void>;
-  /** Told right before the request is sent, which waits for it. Never rejects. */
+  /** Called and awaited right before the request is sent. Never rejects. */
   onSending?(request: ResolvedRequest): Promise<void>;
 }
 
-/** Resolves a request and sends it. Never rejects: the result says what went wrong. */
+/** Resolves a request and sends it. Never rejects: the result holds the error. */
 export async function executeRequest(request: RequestNode, context: ExecutionContext): Promise<ExecutedRequest> {
   let resolved: ResolvedRequest | undefined;
   let sentAt: number | undefined;
   const elapsed = () => (sentAt === undefined ? undefined : performance.now() - sentAt);
   try {
-    // A check that means nothing would be noticed only after the request had its effect.
+    // An invalid check would only be noticed after the request had its effect.
     const [wrong] = wrongChecks([request]);
     if (wrong !== undefined) throw new RequestError(wrong.code, wrong.at.text, wrong.check);
     resolved = await resolveRequest(request, context);

@@ -1,8 +1,8 @@
 import path from 'node:path';
 
-/** A file that a document names lies outside the folders that it may use. */
+/** Thrown when a file of a document is outside of the allowed folders. */
 export class OutsideError extends Error {
-  /** The link that leads out, relative to its folder; `undefined`: the name itself does. */
+  /** The link that leads out, relative to its folder; `undefined` when the name itself leads out. */
   readonly link: string | undefined;
 
   constructor(link?: string) {
@@ -12,10 +12,10 @@ export class OutsideError extends Error {
 }
 
 /**
- * Finds the file behind a path, with links followed. A document from somewhere else must not be able to send other files away,
- * so the file has to lie in one of the folders.
- * @param realpath rejects when there is no such file
- * @returns the file, and the folder that it lies in
+ * Finds the file behind a path and follows links. A document from elsewhere must not send other files away, so the file has
+ * to be in one of the folders.
+ * @param realpath rejects when the file does not exist
+ * @returns the file and its folder
  * @throws OutsideError
  */
 export async function fileInside(

@@ -7,16 +7,16 @@ import { isRestricted } from './restriction';
 interface Judgement {
   operation: Operation | undefined;
   risk: Risk;
-  /** It makes or ends the tokens of all environments, so production's guard decides. */
+  /** Whether it creates or ends the tokens of all environments, so the guard of production applies. */
   isForAllEnvironments: boolean;
 }
 
-/** Headers that frameworks take for the method of a request. */
+/** Headers that frameworks use to override the method of a request. */
 const methodHeaders = ['x-hydrogen-request-method', 'x-http-method-override', 'x-http-method', 'x-method-override'];
 
 /**
- * What a request to the service does. Its path counts as written and as the service may read it, its method as written
- * and as a header names it: of all that it may be, the riskiest counts.
+ * Judges the effect of a request to the service. Considers the path as written and as the service may read it, and the
+ * method as written and as a header overrides it; the riskiest reading counts.
  */
 export function judge({
   method,
@@ -31,9 +31,9 @@ export function judge({
   return all.reduce((worst, one) => (risks.indexOf(one.risk) > risks.indexOf(worst.risk) ? one : worst));
 }
 
-/** A path that only nearly matches an operation may still do what that operation does. */
+/** A path that only nearly matches an operation may still perform it. */
 function judgeCall(method: string, path: string, fields: Record<string, unknown>, query: URLSearchParams): Judgement {
-  // Servers answer HEAD by what they do for GET.
+  // Servers process HEAD like GET.
   const match = findOperation(method === 'HEAD' ? 'GET' : method, path, fields);
   const near = 'operation' in match ? match.operation : undefined;
   const operation = match.kind === 'found' ? near : undefined;
@@ -44,13 +44,13 @@ function judgeCall(method: string, path: string, fields: Record<string, unknown>
     return { operation, risk: 'changesAll', isForAllEnvironments };
   }
   if (match.kind === 'found') return { operation, risk: near.risk, isForAllEnvironments };
-  // With a method that reads, a path of an operation that writes reads.
+  // With a reading method, the path of a writing operation only reads.
   const isReading = risk === 'reads' && near.method !== 'GET';
   return { operation, risk: isReading ? risk : riskier(risk, near, method), isForAllEnvironments };
 }
 
 function riskier(risk: Risk, near: Operation, method: string): Risk {
-  // A near miss of a session that is opened opens one, or does nothing.
+  // A near miss of an operation that opens a session opens one, or does nothing.
   if (near.risk === 'opensSession' && near.method === method) return near.risk;
   return risks.indexOf(near.risk) > risks.indexOf(risk) ? near.risk : risk;
 }
@@ -66,14 +66,14 @@ function namedMethods(headers: ResolvedRequest['headers']): string[] {
     .map(method => method.trim());
 }
 
-/** The path as written, and as servers may read it: an encoded slash may be one, or part of an ID. */
+/** The path as written, and as servers may read it: an encoded slash may be a slash, or part of an ID. */
 function spellings(path: string): string[] {
   const bySegment = path.split('/').map(segment => decodedPath(segment).replaceAll('/', '%2F'));
   const read = [decodedPath(path), bySegment.join('/')].map(plainPath);
   return [...new Set([path, ...read, ...read.map(one => one.toLowerCase())])];
 }
 
-/** Braces stay encoded, because the catalogue takes them for a variable, which fits anything. */
+/** Braces stay encoded, because the catalogue treats them as a variable, which matches anything. */
 function plainPath(path: string): string {
   return path
     .replace(/\/{2,}/g, '/')
@@ -100,7 +100,7 @@ function certainFields(
   return jsonFields(text);
 }
 
-/** How often a text contains a name, in any spelling that JSON or a server may take for it. */
+/** Counts the occurrences of a name, in any spelling that JSON or a server may accept for it. */
 function mentions(text: string, name: string): number {
   const plain = (one: string) => one.toLowerCase().replace(/[^a-z0-9]/g, '');
   const read = text.replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));

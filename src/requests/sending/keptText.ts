@@ -1,17 +1,17 @@
 import { redact, type SecretSource } from '../../api/masking/text';
 import { maskFields } from '../../api/masking/fields';
 
-/** Characters of a request or response that the history keeps. */
+/** Maximum number of characters of a request or response in the history. */
 export const longestText = 20_000;
 
-/** The start of a body, fit to be written down. */
+/** The start of a body, without credentials. */
 export interface KeptText {
   text: string;
-  /** It is not all of the body. */
+  /** Whether the body is longer. */
   isShortened: boolean;
 }
 
-/** Redacts before it cuts: part of a token would be left otherwise. */
+/** Redacts before it shortens the text: otherwise a part of a token could remain. */
 export function keptText(body: string, known: SecretSource): KeptText {
   const redacted = redact(maskFields(body), known);
   return { text: redacted.slice(0, longestText), isShortened: redacted.length > longestText };

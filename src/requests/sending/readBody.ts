@@ -5,28 +5,28 @@ import { findCredentials } from '../../api/masking/text';
 import type { Secret } from '../../api/secret';
 import { decode, type Decoded } from './receive';
 
-/** What is read of a response besides its status. */
+/** The parts of a response that are read, besides its status. */
 export interface ReceivedParts {
   statusText: string;
-  /** As received, duplicates too. */
+  /** As received, including duplicates. */
   headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** The bytes of a response as text, and all of it that may be shown. */
+/** The text of a response, with and without credentials. */
 export interface ReadBody extends Decoded {
   /** `text` with its credentials masked. */
   masked: string | undefined;
-  /** The headers with their credentials masked, and those that the body names. */
+  /** The headers with masked credentials, including those that the body names. */
   headers: [name: string, value: string][];
   statusText: string;
-  /** The first credentials that it names as such: to be masked wherever else they are. */
+  /** The first credentials that the body names, to be masked everywhere else. */
   credentials: string[];
 }
 
-/** More are found again where they are needed: to hand them from a thread to the host would make the host wait. */
+/** Further credentials are searched for again where needed: passing them from a thread would block the extension host. */
 export const mostCredentials = 1_000;
 
-/** @param known secrets, which are masked wherever they are */
+/** @param known secrets, which are masked everywhere */
 export function readBody(
   bytes: Uint8Array,
   contentType: string,

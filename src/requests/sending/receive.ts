@@ -1,31 +1,33 @@
 import type { FetchResponse } from '../../api/http/sendOnce';
 import { RequestError } from '../document/requestError';
 
-/** Takes the pieces of a response that is too large to be kept in memory; the next one comes when it is done. */
+/** Receives the chunks of a response that is too large for memory; each chunk waits for the previous one. */
 export type Sink = (chunk: Uint8Array) => Promise<void>;
 
 interface Received {
-  /** What was kept: everything, or the start of it. */
+  /** The body, or its start. */
   bytes: Uint8Array;
-  /** Decoded bytes that arrived. */
+  /** The number of decoded bytes. */
   size: number;
-  /** `bytes` is not everything; the sink, when there is one, got everything up to `size`. */
+  /** `bytes` is incomplete; the sink, if any, received everything up to `size`. */
   truncated: boolean;
   /** The response was longer than `maxBytes`, or longer than `keepBytes` without a sink. */
   stopped: boolean;
 }
 
 interface ReceiveLimits {
-  /** Bytes to keep in memory. */
+  /** The number of bytes to keep in memory. */
   keepBytes: number;
-  /** Bytes after which no more is read, with or without a sink: a compressed response can be a thousand times its size. */
+  /**
+   * The number of bytes after which reading stops, with or without a sink: a compressed response can expand a thousandfold.
+   */
   maxBytes: number;
   sink?: Sink | undefined;
 }
 
 /**
- * Reads a body piece by piece. What exceeds `keepBytes` goes to the sink, from the first byte on.
- * @throws RequestError `notSaved`; the errors of the connection
+ * Reads a body chunk by chunk. When it exceeds `keepBytes`, the sink receives it from the first byte on.
+ * @throws RequestError `notSaved`; errors of the connection
  */
 export async function receive(
   { body }: FetchResponse,
@@ -63,15 +65,15 @@ async function handOver(chunk: Uint8Array, sink: Sink): Promise<void> {
 }
 
 export interface Decoded {
-  /** `undefined`: not a text. */
+  /** `undefined` for a binary body. */
   text: string | undefined;
-  /** Name of the encoding that was used. */
+  /** The name of the encoding that was used. */
   charset: string;
-  /** The encoding the response names does not exist, or its bytes are none of it. */
+  /** The encoding in the response is unknown, or its bytes do not match. */
   wrongCharset: boolean;
 }
 
-/** Bytes to text, by the byte order mark, the Content-Type, else UTF-8. */
+/** Decodes bytes by the byte order mark, the Content-Type, or else as UTF-8. */
 export function decode(bytes: Uint8Array, contentType: string): Decoded {
   const named = namedCharset(contentType);
   const marked = byteOrderMark(bytes);
@@ -83,7 +85,7 @@ export function decode(bytes: Uint8Array, contentType: string): Decoded {
   return { text, charset, wrongCharset: (named !== undefined && known === undefined) || text.includes('\ufffd') };
 }
 
-/** The decoder of the character set that a Content-Type names, else of UTF-8. */
+/** The decoder for the character set of a Content-Type, by default UTF-8. */
 export function decoderOf(contentType: string): InstanceType<typeof TextDecoder> {
   return decoderFor(namedCharset(contentType) ?? '') ?? new TextDecoder();
 }
@@ -114,6 +116,6 @@ const textTypes =
 
 function isText(bytes: Uint8Array, contentType: string, marked: boolean): boolean {
   if (contentType.trim() !== '') return marked || textTypes.test(contentType.trim());
-  // Nothing said: text has no zero bytes.
+  // Without a declared type: text has no zero bytes.
   return marked || !bytes.subarray(0, 4096).includes(0);
 }

@@ -22,18 +22,18 @@ import { flatten, resolveBody } from './resolveBody';
 import { directive, header, httpMethods, methodOf, type DirectiveNode, type RequestNode } from '../document/syntax';
 import { resolver, type ResolvedPart, type Resolver, type VariableScope } from '../values/variables';
 
-/** The selected application and environment, and where its tokens come from. */
+/** The selected application and environment, and the source of its tokens. */
 export interface Target extends Origins {
   clientId: string;
-  /** Test environments; production is always there. */
+  /** Test environments; production always exists. */
   environments: readonly { name: string; envId: string }[];
   /** Env ID of the selected environment; absent for production. */
   envId?: string | undefined;
   /** The signed-in user's token in an environment; `undefined` when nobody is signed in there. */
   userToken(envId: string | undefined): Promise<Secret | undefined>;
-  /** A valid Access Token of the Open API. Rejects when there is none to be had. */
+  /** A valid Access Token of the Open API. Rejects when none is available. */
   accessToken(): Promise<Secret>;
-  /** Whether secrets may go to a host that is not the application's. Absent: to none. */
+  /** Whether a host other than the application's may receive secrets. Default: none may. */
   mayGetSecrets?(url: URL): boolean;
 }
 
@@ -43,15 +43,16 @@ export interface ResolveContext extends VariableScope {
 }
 
 /**
- * What is sent for a request: host, ClientID, Env ID and authorization from the target, as the catalogue and the
- * directives say (specification, "Authentication"). Tokens are fetched last, so that a wrong request costs no renewal.
+ * Resolves everything that is sent for a request: host, ClientID, Env ID and authorization come from the target, the
+ * catalogue and the directives (specification, "Authentication"). Tokens are fetched last, so that an invalid request costs
+ * no renewal.
  * @throws RequestError
  */
 export async function resolveRequest(request: RequestNode, context: ResolveContext): Promise<ResolvedRequest> {
   const { target } = context;
   const files: string[] = [];
   const responseValues: string[] = [];
-  // Where no secret may go, none is asked for.
+  // Do not ask for a secret that may not be sent.
   let refusal: { code: RequestErrorCode; detail?: string } | undefined = { code: 'secretInAddress' };
   let publicValue: string | undefined;
   const check = (name: string) => {
@@ -87,13 +88,13 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   const body = await resolveBody(request, resolve, readFile);
   if (isForeign) {
     refuseSecrets(headers, body, request, address.url.host);
-    // A document must not decide alone which values of this machine another host gets.
+    // A document alone must not decide which values of this machine another host receives.
     if (publicValue !== undefined) throw new RequestError('secretToOtherOrigin', address.url.host, request.line);
   }
   const { operation, risk, isForAllEnvironments } = isOther
     ? { operation: undefined, risk: riskOfMethod(method), isForAllEnvironments: false }
     : judge({ method, url: address.url, headers, body });
-  // What is sent without an Env ID, as the making of tokens, belongs to production.
+  // A request without an Env ID, such as creating tokens, belongs to production.
   const environment = named && isForAllEnvironments ? { name: 'Production' } : named;
   const own = ownHeaders(address, target.clientId, environment?.envId);
   if (!isOther) checkOwnHeaders(request, headers, own);
@@ -159,7 +160,7 @@ function refuseSecrets(
   }
 }
 
-/** The environment a request names, else the selected one. Production has no Env ID. */
+/** The environment that a request names, otherwise the selected one. Production has no Env ID. */
 function environmentOf(
   request: RequestNode,
   target: Pick<Target, 'environments' | 'envId'>,
@@ -187,19 +188,19 @@ function actor(request: RequestNode, { family, url }: Address, operation: Operat
   }
   const wanted = node.value.text;
   if (!isActor(wanted)) throw new RequestError('badDirective', 'as', node);
-  // An Access Token is for the authorization server alone, a user's for the server domain.
+  // An Access Token is only for the authorization server, a user's token only for the server domain.
   const wrong = family === 'webApi' ? 'openapi' : 'user';
   if (wanted === wrong) throw new RequestError('wrongFamily', wanted, node);
   return wanted;
 }
 
-/** A path the catalogue does not know gets a credential only where its interface is one that takes it. */
+/** An unknown path gets a credential only if its interface takes one. */
 function actorAt(path: string): Actor {
   if (path.startsWith('/hserve/')) return 'user';
   return path.startsWith('/oserve/') ? 'openapi' : 'anonymous';
 }
 
-/** The application and environment a request goes to, as headers. */
+/** The headers for the application and environment of a request. */
 function ownHeaders({ family }: Address, clientId: string, envId: string | undefined): Map<string, string> {
   const own = new Map<string, string>();
   if (family !== 'other' && envId !== undefined) own.set('X-Hydrogen-Env-ID', envId);
@@ -208,8 +209,8 @@ function ownHeaders({ family }: Address, clientId: string, envId: string | undef
 }
 
 /**
- * Headers of the extension may be written if they say what is sent anyway, spelled exactly so and only once: servers
- * join repeated ones.
+ * Allows headers of the extension if they repeat the value that is sent anyway, with the same spelling and only once:
+ * servers join repeated headers.
  */
 function checkOwnHeaders(
   request: RequestNode,
@@ -263,7 +264,7 @@ async function authorizationFor(
   return undefined;
 }
 
-/** `# @timeout 10s`, `500ms`, `2m`, or seconds; in milliseconds. */
+/** Reads `# @timeout 10s`, `500ms`, `2m`, or seconds; in milliseconds. */
 function timeoutOf(request: RequestNode): number | undefined {
   const node = directive(request, 'timeout');
   if (node === undefined) return undefined;

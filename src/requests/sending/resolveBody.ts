@@ -11,8 +11,8 @@ import type { RequestNode, Token } from '../document/syntax';
 import type { ResolvedPart, Resolver } from '../values/variables';
 
 /**
- * The body with its variables in place. In JSON a value inside quotes is escaped, in a form it is encoded, so that a
- * value stays a value; elsewhere it is put in as it is.
+ * Resolves the variables of a body. A value is escaped inside of JSON quotes and encoded in a form, so that it stays a
+ * value; elsewhere it is inserted unchanged.
  * @throws RequestError as the variables, `badHeader`, `noFile`
  */
 export async function resolveBody(request: RequestNode, resolve: Resolver, readFile: ReadFile): Promise<ResolvedBody> {
@@ -45,7 +45,7 @@ export async function resolveBody(request: RequestNode, resolve: Resolver, readF
 
 async function resolveText(body: Token, request: RequestNode, resolve: Resolver): Promise<Piece[]> {
   if (isForm(request)) {
-    // A form may be written over several lines, each beginning with its ampersand.
+    // A form may span several lines, each beginning with its ampersand.
     const joined = { ...body, text: body.text.replace(/[ \t]*(?:\r\n?|\n)[ \t]*/g, '') };
     return encoded(await resolve(joined, 'body'));
   }

@@ -17,45 +17,45 @@ export interface ResolvedMultipartPart {
   content: { kind: 'text'; pieces: Piece[] } | { kind: 'file'; path: string };
 }
 
-/** A request with every value in its place, ready to be sent, shown or exported. Printing it shows no secret. */
+/** A request with all values, ready to be sent, shown or exported. Printing it shows no secret. */
 export interface ResolvedRequest {
-  /** Name by which later requests take values from the response. */
+  /** The name by which later requests take values from the response. */
   name: string | undefined;
   method: string;
-  /** Holds no secret. */
+  /** Contains no secret. */
   url: URL;
-  /** `other`: a host that is not the application's, and gets none of its credentials. */
+  /** `other`: another host, which receives no credentials of the application. */
   family: 'webApi' | 'openApi' | 'other';
   operation: Operation | undefined;
   risk: Risk;
   /** `envId` is absent for production. */
   environment: { name: string; envId?: string } | undefined;
-  /** All test environments of the application, to compare with. */
+  /** All test environments of the application, for comparisons. */
   environments: readonly NamedEnvironment[];
-  /** Everything but Authorization where the extension sets it. */
+  /** All headers, except Authorization where the extension sets it. */
   headers: { name: string; value: Piece[] }[];
   authorization: { scheme: 'Bearer' | 'Hydrogen-r1'; token: Secret } | undefined;
   body: ResolvedBody;
-  /** Every file whose content leaves with it, as the document names it. */
+  /** Every file whose content is sent, as the document names it. */
   files: readonly string[];
-  /** Every value of an earlier response that leaves with it: `login.response.body.token`. */
+  /** Every value of an earlier response that is sent: `login.response.body.token`. */
   responseValues: readonly string[];
-  /** Milliseconds; absent: the usual. */
+  /** Milliseconds; absent for the default. */
   timeoutMs: number | undefined;
-  /** What is checked of the response, with the values that the request was made with; nothing of it is sent. */
+  /** The checks with the values of this request; they are not sent. */
   checks: readonly { check: CheckNode; expected: Piece[] }[];
 }
 
 /** Reads a file that a document names, relative to the document. */
 export type ReadFile = (path: string) => Promise<Uint8Array>;
 
-/** Every secret that a request carries, to be masked in the response and in errors. */
+/** Every secret in a request, to be masked in the response and in errors. */
 export function secretsOfRequest({ authorization, headers, body, checks }: ResolvedRequest): Secret[] {
   return [
     ...(authorization === undefined ? [] : [authorization.token]),
     ...headers.flatMap(({ value }) => secretsIn(value)),
     ...secretsOfBody(body),
-    // A response that is as expected repeats them.
+    // A response that meets the checks repeats their values.
     ...checks.flatMap(({ expected }) => secretsIn(expected)),
   ];
 }
@@ -77,7 +77,7 @@ export function filesOfBody(body: ResolvedBody): string[] {
 }
 
 /**
- * The body as it goes onto the wire.
+ * The bytes of the body to send.
  * @throws RequestError `noFile`
  */
 export async function encodeBody(body: ResolvedBody, readFile: ReadFile): Promise<Uint8Array<ArrayBuffer> | undefined> {

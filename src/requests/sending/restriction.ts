@@ -1,4 +1,4 @@
-/** Whether the query parameter `where` excludes any record. What cannot be read as a condition excludes none. */
+/** Whether the query parameter `where` excludes any record. An unreadable condition excludes none. */
 export function isRestricted(query: URLSearchParams): boolean {
   const conditions = query.getAll('where');
   return conditions.length > 0 && conditions.every(text => restricts(parsed(text)));

@@ -22,16 +22,16 @@ export interface RunContext {
   fetch: Fetch;
   readFile: ReadFile;
   signal?: AbortSignal | undefined;
-  /** Milliseconds for the complete response, where the request names none; absent: 30 seconds. */
+  /** Milliseconds for the complete response if the request has no own value. Default: 30 seconds. */
   timeoutMs?: number;
-  /** Bytes of a response to keep in memory; absent: 5 MB. */
+  /** Bytes of a response to keep in memory. Default: 5 MB. */
   keepBytes?: number;
-  /** Bytes after which a response is cut off; absent: 1 GB. */
+  /** Bytes after which a response is cut off. Default: 1 GB. */
   maxBytes?: number;
-  /** Takes a response that is larger than `keepBytes`, from its first byte on. */
+  /** Receives a response that is larger than `keepBytes`, from its first byte on. */
   sink?: Sink;
   /**
-   * Reads a body and masks the response; absent: `readBody` here and now. A large body is worth a thread of its own.
+   * Reads a body and masks the response. Default: `readBody` in this thread; a large body deserves a worker thread.
    * @param signal the one of this context: rejects when it is aborted
    */
   readBody?(
@@ -41,12 +41,12 @@ export interface RunContext {
     parts: ReceivedParts,
     signal: AbortSignal | undefined,
   ): Promise<ReadBody>;
-  /** Called for each piece of a successful response of unknown length, such as server-sent events. */
+  /** Called for each chunk of a successful response of unknown length, such as server-sent events. */
   onArriving?: (arriving: Arriving) => void;
-  /** Credentials beside those of the request that a response may repeat. Never rejects. */
+  /** Further credentials that a response may repeat. Never rejects. */
   known?(): Promise<readonly Secret[]>;
   /**
-   * Another access token in place of one that may be refused; `undefined`: there is none, or it is accepted. Absent: the
+   * Replaces an access token that may have been refused; `undefined` if there is no other, or it is accepted. Absent: the
    * token is not renewed.
    */
   renew?(refused: Secret): Promise<Secret | undefined>;
@@ -56,10 +56,10 @@ const maxRedirects = 5;
 const megabyte = 1024 * 1024;
 
 /**
- * Sends a request and reads its response, whatever its status. A refused token is renewed and the request sent once
- * more; redirects are followed for GET and within the origin only.
- * @param encoded the body, where it was read already
- * @throws ApiError as `sendOnce`; RequestError `noFile`, `notSaved`; and whatever `renew` throws
+ * Sends a request and reads its response, whatever its status. Renews a refused token and sends the request once more;
+ * follows redirects only for GET and within the origin.
+ * @param encoded the body, if it was already read
+ * @throws ApiError as `sendOnce`; RequestError `noFile`, `notSaved`; errors of `renew`
  */
 export async function runRequest(
   request: ResolvedRequest,
@@ -75,7 +75,7 @@ export async function runRequest(
   return (await attempt({ ...request, authorization: { ...refused, token } }, body, context)).asRenewed();
 }
 
-/** A call that is not documented to use the access token must not renew it: that invalidates it on all other machines. */
+/** Only a call that is documented to use the access token may renew it: a renewal invalidates it on all other machines. */
 function usesAccessToken({ authorization, operation }: ResolvedRequest): boolean {
   return authorization?.scheme === 'Bearer' && operation?.authorization === 'accessToken';
 }
@@ -153,7 +153,7 @@ async function attempt(
   );
 }
 
-/** The response, which is shown while it is read. */
+/** Shows the response while it is read. */
 function arrivingIn(response: SentResponse, { onArriving }: RunContext, secrets: readonly Secret[]): FetchResponse {
   const { body, status, statusText, headers } = response;
   if (onArriving === undefined || body === null || status >= 300 || !isStreamed(headers)) return response;
@@ -190,7 +190,10 @@ async function readParts(
   }
 }
 
-/** Redirects are followed for GET and on the same host only. @param visited addresses of this request so far */
+/**
+ * Redirects are followed only for GET and on the same host.
+ * @param visited addresses of this request so far
+ */
 function whyNotFollowed(
   { method }: ResolvedRequest,
   { from, target, hop }: Redirect,
@@ -202,13 +205,13 @@ function whyNotFollowed(
   return hop < maxRedirects ? undefined : 'tooMany';
 }
 
-/** An address of the same host as a path; without credentials. */
+/** An address without credentials; on the same host only its path. */
 function shownAddress(url: URL, first: URL, known: readonly Secret[]): string {
   const text = `${url.origin === first.origin ? '' : url.origin}${url.pathname}${url.search}`;
   return maskHeader('location', text, known);
 }
 
-/** Documented statuses are said, not insisted on: what is below 400 did what was asked. */
+/** Documented statuses are not enforced: any status below 400 is a success. */
 function isSuccess(status: number, request: ResolvedRequest): boolean {
   return status < 300 || (status < 400 && request.operation === undefined);
 }

@@ -10,38 +10,38 @@ interface ShownRedirect {
   milliseconds: number;
 }
 
-/** `loop`: it leads to an address that already led here. */
+/** `loop`: it leads to an address that was visited before. */
 type NotFollowed = 'otherHost' | 'method' | 'loop' | 'tooMany';
 
-/** Everything about a response that may be shown. */
+/** The parts of a response that may be shown. */
 interface RunReport {
   method: string;
   status: number;
   statusText: string;
-  /** As received, duplicates too; credentials are masks. */
+  /** As received, including duplicates, with masked credentials. */
   headers: [name: string, value: string][];
-  /** Decoded bytes that were read. */
+  /** The number of decoded bytes. */
   size: number;
-  /** Not everything is in memory. */
+  /** Whether the body in memory is incomplete. */
   truncated: boolean;
-  /** Cut off: longer than allowed, or than could be kept. */
+  /** Whether the response was cut off because of its length. */
   stopped: boolean;
   charset: string;
   wrongCharset: boolean;
-  /** The redirects that were followed before this response; addresses may be shown. */
+  /** The redirects before this response; their addresses may be shown. */
   redirects: readonly ShownRedirect[];
-  /** Why the redirect that this response is was not followed; `undefined` if it is none. */
+  /** Why this redirect was not followed; `undefined` for any other response. */
   notFollowed: NotFollowed | undefined;
-  /** A refused token was renewed first. */
+  /** Whether a refused token was renewed first. */
   renewed: boolean;
   ok: boolean;
-  /** Statuses the catalogue knows as success; empty when it knows none. */
+  /** The documented statuses of success; empty when unknown. */
   expectedStatus: readonly number[];
   /** Milliseconds from sending until the headers, and until the end. */
   ms: { headers: number; total: number };
-  /** Where the time went; `undefined` if it was not measured, as through a proxy. */
+  /** The duration of each phase; `undefined` if it was not measured, for example through a proxy. */
   timing: RequestTiming | undefined;
-  /** The body with its credentials masked; `undefined` when it is no text. */
+  /** The body with masked credentials; `undefined` for a binary body. */
   text: string | undefined;
 }
 
@@ -49,14 +49,14 @@ interface Raw {
   bytes: Uint8Array;
   text: string | undefined;
   headers: [name: string, value: string][];
-  /** Everything that is masked in it: what it names as credentials, and what was known before. */
+  /** All credentials that are masked in it: those that it names, and those that were known before. */
   credentials: readonly Secret[];
 }
 
-/** Characters of a response that may hand over an upload: to read a longer one would make the host wait. */
+/** Maximum length of a response that is searched for an upload: a longer one would block the extension host. */
 const longestUpload = 100_000;
 
-/** A response. Printing it shows the report; the body as it came is given by `reveal…` alone. */
+/** A response. Printing it shows the report; only the methods `reveal…` give the original body. */
 export class RunResult {
   readonly report: Readonly<RunReport>;
   readonly #raw: Raw;
@@ -70,27 +70,30 @@ export class RunResult {
     return this.report.status;
   }
 
-  /** The masked body as JSON; `undefined` when it is none. */
+  /** The masked body as JSON; `undefined` for any other. */
   json(): unknown {
     return parsed(this.report.text);
   }
 
-  /** The bytes in memory, credentials included: for saving and for hex. */
+  /** The bytes in memory, including credentials: for saving and the hex view. */
   revealBytes(): Uint8Array {
     return this.#raw.bytes;
   }
 
-  /** The text in memory, credentials included: when a person asks to see them. */
+  /** The text in memory, including credentials: for a user who asks to see them. */
   revealText(): string | undefined {
     return this.#raw.text;
   }
 
-  /** To be masked wherever the response is shown. */
+  /** The credentials to mask wherever the response is shown. */
   credentials(): readonly Secret[] {
     return this.#raw.credentials;
   }
 
-  /** The credentials that must not leave with a later request. A document sends those of an upload to the storage host. */
+  /**
+   * The credentials that must not be sent with a later request. Those of an upload are allowed, because a document sends
+   * them to the storage host.
+   */
   tokens(): readonly Secret[] {
     const { text = '' } = this.#raw;
     const body = text.length <= longestUpload && text.includes('"upload_url"') ? parsed(text) : undefined;
@@ -99,7 +102,7 @@ export class RunResult {
     return this.#raw.credentials.filter(secret => !handedOver.some(text => text.includes(secret.reveal())));
   }
 
-  /** For later requests of the document. */
+  /** The response for later requests of the document. */
   asNamed(): NamedResponse {
     return { status: this.status, headers: this.#raw.headers, text: new Secret(this.#raw.text ?? '') };
   }

@@ -3,27 +3,30 @@ import { Secret } from '../../api/secret';
 import { reveal } from '../values/secretText';
 import { secretsOfRequest, type ResolvedRequest } from './resolvedRequest';
 
-/** Values of responses that are kept; the oldest go first. */
+/** Maximum number of stored values from responses; the oldest are removed first. */
 const mostOfResponses = 500;
 
 /**
- * Every secret of a run, or of a window: those it was given, and the tokens that responses brought. A text that contains one is a
- * secret, wherever it came from.
+ * Every secret of a run or a window: the given ones, and the tokens in responses. A text that contains one is a secret,
+ * whatever its source.
  */
 export class RunSecrets {
-  /** What each value is called. */
+  /** The label of each value. */
   readonly #given = new Map<string, string>();
   readonly #received = new Map<string, string>();
   #set: KnownSecrets | undefined;
 
-  /** @param label for people; never the value */
+  /** @param label a name to show; never the value */
   add(label: string, secret: Secret): void {
     if (this.#given.has(secret.reveal())) return;
     this.#given.set(secret.reveal(), label);
     this.#set = undefined;
   }
 
-  /** Adds what a response named as credentials and looks like a token. @param label of the response */
+  /**
+   * Adds credentials of a response that have the format of a token.
+   * @param label of the response
+   */
   addReceived(label: string, credentials: readonly Secret[]): void {
     for (const value of credentials.map(secret => secret.reveal()).filter(isToken)) {
       if (this.#given.has(value)) continue;
@@ -44,7 +47,7 @@ export class RunSecrets {
     return this.#known().mask(text);
   }
 
-  /** The labels of the secrets that would leave with a request, in any encoding, and whatever its pieces are. */
+  /** The labels of the secrets that a request would send, in any encoding and across all parts. */
   carriedBy(request: ResolvedRequest, body: Uint8Array | undefined): string[] {
     const texts = textsOf(request, body);
     const found = texts.some(text => this.#known().isIn(text)) ? this.#labelsIn(texts) : [];
@@ -52,7 +55,7 @@ export class RunSecrets {
     return [...new Set([...own, ...this.#labelsOf(secretsOfRequest({ ...request, checks: [] })), ...found])];
   }
 
-  /** What was put in as a secret is one, however short it is. */
+  /** A value that was inserted as a secret counts, however short it is. */
   #labelsOf(secrets: readonly Secret[]): string[] {
     return secrets.map(secret => this.#given.get(secret.reveal()) ?? this.#received.get(secret.reveal()) ?? 'a secret');
   }
@@ -72,17 +75,17 @@ export class RunSecrets {
   }
 }
 
-/** A word, or a code such as `not_found`, is a credential in its own response at most. */
+/** Whether a value is a token: a word, or a code such as `not_found`, is a credential at most in its own response. */
 function isToken(value: string): boolean {
   return /^[\w.~+/=-]{20,}$/.test(value) && /\d/.test(value);
 }
 
-/** Everything that leaves, as a receiver may read it. */
+/** All texts that are sent, as a receiver may read them. */
 function textsOf({ url, headers }: ResolvedRequest, body: Uint8Array | undefined): string[] {
   const bytes = Buffer.from(body ?? []);
   const lines = headers.map(({ name, value }) => `${name}: ${reveal(value)}`);
   const texts = [url.href, ...lines, bytes.toString('utf8')];
-  // Only UTF-16 has a zero in a text.
+  // Only text in UTF-16 contains zero bytes.
   if (bytes.includes(0)) texts.push(bytes.toString('utf16le'), bytes.subarray(1).toString('utf16le'));
   return texts;
 }

@@ -6,22 +6,22 @@ import { variableName, type Token } from '../document/syntax';
 
 export type MachineSource = '$dotenv' | '$processEnv';
 
-/** What `{{$…}}` needs from outside. */
+/** The services that `{{$…}}` needs. */
 export interface ValueSources {
-  /** Asks the person; rejects when dismissed. */
+  /** Asks the user; rejects when dismissed. */
   prompt(question: string): Promise<string>;
-  /** A secret kept for this application under a name; rejects when there is none. */
+  /** A secret of this application by its name; rejects when it does not exist. */
   secret(name: string): Promise<Secret>;
   /**
-   * A value of `.env` or of the environment of the process; rejects when there is none, or it may not be read.
-   * @param isPublic the document says that it is no secret: it is not masked, and may be part of an address
+   * A value of `.env` or of the process environment; rejects when it does not exist or may not be read.
+   * @param isPublic the document declares that it is no secret: it is not masked, and may be part of an address
    */
   machineValue(source: MachineSource, name: string, isPublic: boolean): Promise<Secret>;
   /** Unix milliseconds. */
   now(): number;
 }
 
-/** The functions and how they are called, for completion and diagnostics. */
+/** The functions and their syntax, for completion and diagnostics. */
 export const dynamicValues: Readonly<Record<string, { call: string; arguments: RegExp }>> = {
   $guid: { call: '$guid', arguments: /^$/ },
   $timestamp: { call: '$timestamp', arguments: /^$/ },
@@ -33,7 +33,7 @@ export const dynamicValues: Readonly<Record<string, { call: string; arguments: R
   $processEnv: { call: '$processEnv NAME', arguments: /^[A-Za-z_]\w*(?:\s+public)?$/ },
 };
 
-/** `undefined` when the call is a right one. */
+/** `undefined` for a valid call. */
 export function dynamicProblem(expression: string): 'unknownFunction' | 'badArguments' | undefined {
   const [name, given] = split(expression);
   const known = Object.hasOwn(dynamicValues, name) ? dynamicValues[name] : undefined;
@@ -45,7 +45,7 @@ export function dynamicProblem(expression: string): 'unknownFunction' | 'badArgu
 
 /**
  * The value of `$name arguments`; `$randomInt a b` includes both ends, `$timestamp` is in Unix seconds.
- * @throws RequestError `unknownFunction`, `badArguments`; and what the sources reject with
+ * @throws RequestError `unknownFunction`, `badArguments`; errors of the sources
  */
 export async function dynamicValue(expression: Token, sources: ValueSources): Promise<Piece> {
   const problem = dynamicProblem(expression.text);
@@ -77,7 +77,7 @@ export async function dynamicValue(expression: Token, sources: ValueSources): Pr
 
 function randomBetween(given: string): string {
   const [low = 0, high = 0] = given.split(/\s+/).map(Number);
-  // randomInt takes ranges below 2^48.
+  // randomInt supports ranges below 2^48.
   const width = Math.min(high - low + 1, 2 ** 48 - 1);
   return String(low + randomInt(width));
 }

@@ -2,7 +2,7 @@ import { parseEnv } from 'node:util';
 
 /**
  * Looks up a name in `.env` files, the nearest first.
- * @param read returns `undefined` where there is no such file
+ * @param read returns `undefined` for a missing file
  */
 export async function dotenvValue(
   name: string,
@@ -20,12 +20,15 @@ export async function dotenvValue(
   return { value: undefined, hasFile };
 }
 
-/** The value of a variable; names such as `constructor` are no variables. */
+/** The value of a variable; inherited names such as `constructor` are no variables. */
 export function ownValue(values: NodeJS.Dict<string>, name: string): string | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** The values of `{{name}}` in an environment: its own override those of all (`*`). @param environment absent for production */
+/**
+ * The values of `{{name}}` in an environment: its own values override those for all (`*`).
+ * @param environment absent for production
+ */
 export function environmentValues<T>(
   variables: Readonly<Record<string, Readonly<Record<string, T>> | undefined>>,
   environment: { name: string } | undefined,

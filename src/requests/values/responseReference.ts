@@ -4,15 +4,15 @@ import { RequestError } from '../document/requestError';
 import type { Piece } from './secretText';
 import type { Token } from '../document/syntax';
 
-/** The response of a named request, for later ones to take values from. */
+/** The response of a named request, for later requests to take values from. */
 export interface NamedResponse {
   status: number;
   headers: readonly (readonly [name: string, value: string])[];
-  /** The complete text of the body; a `Secret` because responses hold tokens. */
+  /** The complete text of the body; a `Secret` because responses contain tokens. */
   text: Secret;
 }
 
-/** Values that short are no credential: the `code` of a cloud function is a number. */
+/** Shorter values are no credentials: the `code` of a cloud function is a number. */
 const shortestCredential = 8;
 
 function isCredential(field: string, value: unknown): value is string {
@@ -21,8 +21,8 @@ function isCredential(field: string, value: unknown): value is string {
 }
 
 /**
- * `response.body.objects[0].id`, `response.headers.Location`, `response.status`; what stands in a credential's field
- * is a `Secret`.
+ * The value of `response.body.objects[0].id`, `response.headers.Location` or `response.status`; a `Secret` from the field of
+ * a credential.
  * @throws RequestError `noValue`
  */
 export function responseValue(response: NamedResponse, path: string, expression: Token): Piece {
@@ -35,7 +35,7 @@ export function responseValue(response: NamedResponse, path: string, expression:
     const name = rest.join('.').toLowerCase();
     const values = response.headers.filter(([header]) => header.toLowerCase() === name).map(([, value]) => value);
     if (values.length === 0) return missing();
-    // A header that came in parts is one list (RFC 9110, 5.3); a cookie may hold a comma of its own.
+    // Repeated headers form one list (RFC 9110, 5.3), but a cookie may contain a comma.
     const value = name === 'set-cookie' ? (values[0] ?? '') : values.join(', ');
     return isCredential(name, value) ? new Secret(value) : value;
   }
@@ -49,7 +49,7 @@ export function responseValue(response: NamedResponse, path: string, expression:
   return inside || isCredential(steps.at(-1) ?? '', value) ? new Secret(text) : text;
 }
 
-/** `.objects[0].id` to its steps; a leading `$` and `['name']` are understood too. */
+/** Splits `.objects[0].id` into steps; accepts a leading `$` and `['name']`, too. */
 function pathSteps(path: string): string[] | undefined {
   const steps: string[] = [];
   const pattern = /\.?\$(?=[.[]|$)|\.([^.[\]]+)|\[(\d+)\]|\[(?:'([^']*)'|"([^"]*)")\]/y;
@@ -67,7 +67,7 @@ function stepInto(value: unknown, step: string): unknown {
   return (value as Record<string, unknown>)[step];
 }
 
-/** Looks as deep as responses go. */
+/** Whether a value contains a credential, down to the usual depth of responses. */
 function holdsCredential(value: object, depth = 0): boolean {
   return Object.entries(value).some(
     ([name, inner]: [string, unknown]) =>

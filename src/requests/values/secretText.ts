@@ -1,6 +1,6 @@
 import { Secret } from '../../api/secret';
 
-/** A text in pieces: what came out of a secret stays one until the wire. */
+/** A part of a text: a value from a secret stays a secret until it is sent. */
 export type Piece = string | Secret;
 
 export function hasSecret(pieces: readonly Piece[]): boolean {
@@ -11,17 +11,17 @@ export function secretsIn(pieces: readonly Piece[]): Secret[] {
   return pieces.filter(piece => piece instanceof Secret);
 }
 
-/** For the wire alone. */
+/** The plain text, only for sending. */
 export function reveal(pieces: readonly Piece[]): string {
   return pieces.map(piece => (piece instanceof Secret ? piece.reveal() : piece)).join('');
 }
 
-/** For people: every secret is a mask. */
+/** The text with every secret masked, for display. */
 export function masked(pieces: readonly Piece[]): string {
   return pieces.map(String).join('');
 }
 
-/** The same with every piece's text changed; a secret's change is a secret. */
+/** Changes the text of every piece; secrets stay secrets. */
 export function mapPieces(pieces: readonly Piece[], change: (text: string) => string): Piece[] {
   return pieces.map(piece => (piece instanceof Secret ? new Secret(change(piece.reveal())) : change(piece)));
 }

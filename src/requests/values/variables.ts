@@ -5,19 +5,19 @@ import { reveal, type Piece } from './secretText';
 import { responseValue, type NamedResponse } from './responseReference';
 import type { Reference, RequestDocument, Token, VariableNode } from '../document/syntax';
 
-/** Where the values of `{{…}}` come from, the nearest first: the document, the environment, earlier responses. */
+/** The sources of `{{…}}`, the nearest first: the document, the environment, earlier responses. */
 export interface VariableScope extends ValueSources {
   document: RequestDocument;
   environmentVariables: Readonly<Record<string, string>>;
   responses: ReadonlyMap<string, NamedResponse>;
-  /** Told of each value that came out of an earlier response. */
+  /** Called for each value from an earlier response. */
   onResponseValue?(expression: string): void;
 }
 
-/** What is known of the values before anything is sent. */
+/** The values that are known before anything is sent. */
 export type WrittenScope = Pick<VariableScope, 'document' | 'environmentVariables'>;
 
-/** A template in parts: what was written, and what came out of a reference. */
+/** A part of a template: literal text, or the value of a reference. */
 export interface ResolvedPart {
   pieces: Piece[];
   reference: Reference | undefined;
@@ -25,15 +25,15 @@ export interface ResolvedPart {
 
 export type Resolver = (token: Token, inside: Reference['inside']) => Promise<ResolvedPart[]>;
 
-/** Longest text that variables may grow to. */
+/** Maximum length of a text after its variables are filled in. */
 const longest = 10 * 1024 * 1024;
-/** How deep variables may refer to each other. */
+/** Maximum depth of variables that refer to each other. */
 const deepest = 100;
 
 /**
- * Gives the values for one sending: a variable has the same value wherever the request uses it, and a question is
- * asked once.
- * @param request name of the one that is resolved
+ * Resolves the values of one request: a variable has the same value wherever the request uses it, and a question is asked
+ * once.
+ * @param request the name of the resolved request
  */
 export function resolver(scope: VariableScope, request?: string): Resolver {
   return resolverOf(scope, expression =>
@@ -43,10 +43,12 @@ export function resolver(scope: VariableScope, request?: string): Resolver {
   );
 }
 
-/** In the place of a value that is known only when the request is sent. */
+/** Replaces a value that is known only when the request is sent. */
 export const unknownValue = '{{_}}';
 
-/** Gives what is known before the sending. A function of a document or a response may say something else at every sending. */
+/**
+ * Resolves the values that are known before sending. Functions of a document and responses may give another value each time.
+ */
 export function writtenResolver(scope: WrittenScope): Resolver {
   return resolverOf(scope, () => Promise.resolve(unknownValue));
 }
@@ -60,7 +62,7 @@ function resolverOf(scope: WrittenScope, valueAtSending: (expression: Token) => 
     if (path.includes(name)) throw circular([...path, name], expression);
     if (path.length > deepest) throw new RequestError('tooLong', name, expression);
     const found = values.get(name) ?? evaluate(expression, path);
-    // Stored only once it is known: two variables that waited for each other's promise would never end.
+    // Stored only once it is known: two variables that wait for each other's promise would never end.
     const value = await found;
     values.set(name, Promise.resolve(value));
     return value;
@@ -109,7 +111,7 @@ interface VariableProblem {
   detail: string;
 }
 
-/** What is wrong with the references of a document, without a value being asked for. */
+/** The problems of the references in a document, found without resolving a value. */
 export function variableProblems(
   document: RequestDocument,
   environmentVariables: Readonly<Record<string, string>>,
@@ -136,7 +138,7 @@ export function requestNameIn(expression: string): string | undefined {
   return /^([\p{L}\p{M}\p{N}_-]+)\.response\./u.exec(expression)?.[1];
 }
 
-/** By name; of several of one name the last counts. */
+/** The variables by name; the last definition of a name counts. */
 export function definitions(document: RequestDocument): Map<string, VariableNode> {
   return new Map(document.variables.map(node => [node.name.text, node]));
 }
@@ -161,7 +163,7 @@ function circular(path: readonly string[], expression: Token): RequestError {
 
 type Cycles = Map<string, string[] | undefined>;
 
-/** The variables that refer to each other in a cycle, or lead to one, each with the names of the cycle. */
+/** The variables in a cycle, or leading to one, each with the names of the cycle. */
 function findCycles(variables: ReadonlyMap<string, VariableNode>): Cycles {
   const cycles: Cycles = new Map();
   for (const name of variables.keys()) if (!cycles.has(name)) findCycle(name, variables, cycles);
@@ -171,9 +173,9 @@ function findCycles(variables: ReadonlyMap<string, VariableNode>): Cycles {
 const longestCycle = 20;
 
 /**
- * Depth first from one variable; each variable is visited once. The path is kept here and not on the stack: it may be as
- * long as the document.
- * @param cycles of the variables that are visited; `undefined`: the variable leads to none
+ * Searches depth first from one variable and visits each variable once. The path is an array and not the call stack, because
+ * it may be as long as the document.
+ * @param cycles of the visited variables; `undefined`: the variable leads to no cycle
  */
 function findCycle(start: string, variables: ReadonlyMap<string, VariableNode>, cycles: Cycles): void {
   const path: string[] = [];
