@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** What each folder may not know. Everything else is allowed. */
 const forbidden: Record<string, string[]> = {
+  csv: ['json', 'api', 'auth', 'applications', 'records', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
   json: ['api', 'auth', 'applications', 'records', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
   api: ['auth', 'applications', 'records', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
   auth: ['applications', 'records', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],

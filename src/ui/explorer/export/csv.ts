@@ -1,8 +1,7 @@
+import { csv, writeCells } from '../../../csv/csv';
+
 /** One item of a list as the service sent it. */
 export type CsvRow = Record<string, unknown>;
-
-/** Marks the file as UTF-8; without it spreadsheets garble Chinese names. */
-export const byteOrderMark = '\ufeff';
 
 /** Adds the columns of a row, in order of first appearance. */
 export function addColumns(columns: Set<string>, row: CsvRow): void {
@@ -27,15 +26,14 @@ export const jsonArray = {
 };
 
 function line(values: readonly unknown[]): string {
-  return `${values.map(cell).join(',')}\r\n`;
+  return writeCells(values.map(cell), csv) + csv.lineEnd;
 }
 
 function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
   // A number is not a formula, even with a leading minus.
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = typeof value === 'string' ? withoutFormula(value) : JSON.stringify(value);
-  return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+  return typeof value === 'string' ? withoutFormula(value) : JSON.stringify(value);
 }
 
 /** Spreadsheets calculate texts with these first characters, also after white space; an apostrophe prevents it. */

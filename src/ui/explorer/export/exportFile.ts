@@ -2,7 +2,8 @@ import { open, mkdtemp, readFile, rename, rm, type FileHandle } from 'node:fs/pr
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { addColumns, byteOrderMark, csvHeader, csvRow, jsonArray, type CsvRow } from './csv';
+import { byteOrderMark } from '../../../csv/csv';
+import { addColumns, csvHeader, csvRow, jsonArray, type CsvRow } from './csv';
 
 type ExportFormat = 'json' | 'csv';
 
